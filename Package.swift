@@ -1,0 +1,100 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One target per room (ARCHITECTURE.md). Imports go down only; the build refuses an import that is
+// not declared here.
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+func room(_ name: String, on floorsBelow: [Target.Dependency]) -> Target {
+    .target(
+        name: name, dependencies: floorsBelow, path: "Sources/\(name)", exclude: ["README.md"],
+        swiftSettings: strict)
+}
+
+func tests(of name: String, with others: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.byName(name: name), "TestKit"] + others,
+        path: "Tests/\(name)Tests", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "kopiyka",
+    products: [.executable(name: "kopiyka", targets: ["kopiyka"])],
+    targets: [
+        // The front door and the hall.
+        .executableTarget(
+            name: "kopiyka", dependencies: ["Commands"], path: "Sources/kopiyka",
+            swiftSettings: strict),
+        room(
+            "Commands",
+            on: [
+                "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
+                "Deduplicating", "Pending", "Ledger", "Workspaces", "Pipeline", "Reviewing",
+                "Reports",
+            ]),
+
+        // Who joins rooms.
+        room(
+            "Pipeline",
+            on: [
+                "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
+                "Deduplicating", "Pending", "Ledger", "Workspaces",
+            ]),
+        room("Reviewing", on: ["Facts", "Scanning", "Pending", "Ledger", "Workspaces"]),
+        room("Reports", on: ["Facts", "Scanning", "Ledger"]),
+        room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
+
+        // The rooms, in the order money walks.
+        room("Readers", on: ["Facts", "Scanning", "CLibXML2", "CRules"]),
+        room("Normalizing", on: ["Facts", "Scanning"]),
+        room("Categorizing", on: ["Facts", "Scanning", "CRules"]),
+        room("Deduplicating", on: ["Facts", "Scanning"]),
+        room("Pending", on: ["Facts", "Scanning", "Saving"]),
+        room("Ledger", on: ["Facts", "Scanning", "Saving", "CSQLite"]),
+
+        // Ground floor.
+        room("Facts", on: []),
+        room("Scanning", on: ["Facts", "CScan", "CLibYAML"]),
+        room("Saving", on: ["Facts"]),
+
+        // C: header-only shims, embedded data, and one library each.
+        .target(name: "CScan", path: "Sources/CScan"),
+        .target(name: "CRules", path: "Sources/CRules"),
+        .systemLibrary(name: "CLibXML2", path: "Sources/CLibXML2", pkgConfig: "libxml-2.0"),
+        .systemLibrary(name: "CLibYAML", path: "Sources/CLibYAML"),
+        .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
+
+        // Proofs.
+        .target(
+            name: "TestKit", dependencies: ["Facts", "Scanning", "Readers"], path: "Tests/TestKit",
+            swiftSettings: strict),
+        tests(of: "Facts"),
+        tests(of: "Scanning"),
+        tests(of: "Saving"),
+        tests(of: "Readers", with: ["Facts", "Scanning"]),
+        tests(of: "Normalizing", with: ["Facts", "Scanning"]),
+        tests(of: "Categorizing", with: ["Facts", "Scanning"]),
+        tests(of: "Deduplicating", with: ["Facts", "Scanning"]),
+        tests(of: "Pending", with: ["Facts", "Scanning", "Saving"]),
+        tests(of: "Ledger", with: ["Facts", "Scanning", "Saving"]),
+        tests(of: "Workspaces", with: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
+        tests(of: "Pipeline", with: ["Facts", "Scanning", "Workspaces"]),
+        tests(of: "Reviewing", with: ["Facts", "Scanning", "Pending", "Ledger", "Workspaces"]),
+        tests(of: "Reports", with: ["Facts", "Scanning", "Ledger"]),
+        tests(of: "Commands", with: ["Facts", "Scanning"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TestKit"], path: "Tests/EndToEndTests",
+            swiftSettings: strict),
+    ],
+    cLanguageStandard: .c2x
+)
