@@ -1,0 +1,83 @@
+/// A currency by its three-letter ISO 4217 code, packed into one word.
+///
+/// Any three upper-case letters are accepted (banks invent codes for points and miles); the number of decimals is then 2.
+package struct Currency: Hashable, Comparable, Sendable, BitwiseCopyable {
+    /// The three ASCII letters, most significant first; 0 when the file does not say the currency.
+    package let packed: UInt32
+
+    package init(packed: UInt32) {
+        self.packed = packed
+    }
+
+    package static let unknown = Currency(packed: 0)
+    package static let uah = Currency(0x55, 0x41, 0x48)
+    package static let usd = Currency(0x55, 0x53, 0x44)
+    package static let eur = Currency(0x45, 0x55, 0x52)
+
+    package init(_ a: UInt8, _ b: UInt8, _ c: UInt8) {
+        packed = UInt32(a) << 16 | UInt32(b) << 8 | UInt32(c)
+    }
+
+    /// The currency of three letters in either case, or nil.
+    package init?(code: Span<UInt8>) {
+        guard code.count == 3 else { return nil }
+        var packed: UInt32 = 0
+        for index in 0..<3 {
+            let upper = code[index] & 0xDF
+            guard (0x41...0x5A).contains(upper) else { return nil }
+            packed = packed << 8 | UInt32(upper)
+        }
+        self.packed = packed
+    }
+
+    package init?(code: String) {
+        self.init(code: code.utf8Span.span)
+    }
+
+    /// The currency with this ISO 4217 number (980 is UAH), or nil.
+    package init?(numeric: Int) {
+        guard let found = Self.byNumeric[numeric] else { return nil }
+        self = found
+    }
+
+    package var isKnown: Bool { packed != 0 }
+
+    /// Decimals of the smallest coin: UAH 2, VND 0, KWD 3. Unlisted codes have 2.
+    package var exponent: UInt8 {
+        // The three currencies of most rows are answered without the table.
+        if packed == Self.uah.packed || packed == Self.eur.packed || packed == Self.usd.packed {
+            return 2
+        }
+        return Self.exponents[packed] ?? 2
+    }
+
+    /// `UAH`, or empty when unknown.
+    package var code: String {
+        guard isKnown else { return "" }
+        return String(
+            decoding: [
+                UInt8(truncatingIfNeeded: packed >> 16), UInt8(truncatingIfNeeded: packed >> 8),
+                UInt8(truncatingIfNeeded: packed),
+            ], as: UTF8.self)
+    }
+
+    package var isListed: Bool { Self.exponents[packed] != nil }
+
+    package static func < (a: Currency, b: Currency) -> Bool { a.packed < b.packed }
+
+    private static let exponents: [UInt32: UInt8] = {
+        var result: [UInt32: UInt8] = [:]
+        for row in table { result[Self(literal: row.code).packed] = row.exponent }
+        return result
+    }()
+
+    private static let byNumeric: [Int: Currency] = {
+        var result: [Int: Currency] = [:]
+        for row in table { result[Int(row.numeric)] = Self(literal: row.code) }
+        return result
+    }()
+
+    private init(literal: String) {
+        packed = literal.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

@@ -1,0 +1,40 @@
+/// What a person (or a script) says about a line: an annotation beside the bank fact, never a change of it.
+package struct Decision: Sendable, Equatable {
+    package enum Verdict: String, Sendable, CaseIterable { case approve, dismiss }
+
+    /// Nil while only details are edited and the line stays in the queue.
+    package var verdict: Verdict?
+    package var category: String?
+    package var payee: String?
+    package var note: String?
+    package var tags: [String]?
+    package var splits: [Split]?
+    /// The other own account of a transfer.
+    package var transferTo: String?
+
+    package init(
+        verdict: Verdict? = nil, category: String? = nil, payee: String? = nil, note: String? = nil,
+        tags: [String]? = nil, splits: [Split]? = nil, transferTo: String? = nil
+    ) {
+        self.verdict = verdict
+        self.category = category
+        self.payee = payee
+        self.note = note
+        self.tags = tags
+        self.splits = splits
+        self.transferTo = transferTo
+    }
+
+    /// A part of a line with a category of its own; parts sum to the line's amount.
+    package struct Split: Sendable, Equatable {
+        package var category: String
+        package var amount: Money
+        package var note: String
+
+        package init(category: String, amount: Money, note: String = "") {
+            self.category = category
+            self.amount = amount
+            self.note = note
+        }
+    }
+}

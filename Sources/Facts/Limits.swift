@@ -1,0 +1,50 @@
+/// Every limit of the program, in one table that `kopiyka limits` prints. A limit error names the limit and its value.
+package struct Limits: Sendable {
+    package let name: String
+    package let value: Int
+    package let unit: String
+    package let reason: String
+
+    /// Read at once from a file; large enough that system calls do not matter, small enough to stay in the cache.
+    package static let chunkBytes = 256 * 1024
+    /// OFX caps MEMO at 255 characters and banks overrun it; a quoted field that never closes must not eat the machine.
+    package static let fieldBytesMax = 64 * 1024
+    package static let recordBytesMax = 1024 * 1024
+    package static let columnsMax = 512
+    /// Header rows are searched this far; the longest preamble seen is 24 rows (Alipay).
+    package static let headerRowsMax = 64
+    package static let nestingMax = 64
+    package static let fileBytesMax = 16 * 1024 * 1024 * 1024
+    package static let standardInputBytesMax = 1024 * 1024 * 1024
+    package static let excerptScalarsMax = 80
+    package static let rejectionsShownMax = 20
+    package static let accountsPerFileMax = 1_000
+    package static let settingsBytesMax = 1024 * 1024
+    package static let rulesFilesMax = 1_000
+    package static let queueLineBytesMax = 1024 * 1024
+    package static let lockWaitMilliseconds = 10_000
+
+    package static let all: [Limits] = [
+        .init("chunk-bytes", chunkBytes, "bytes", "read at once from an input"),
+        .init("field-bytes", fieldBytesMax, "bytes", "longest field of a row"),
+        .init("record-bytes", recordBytesMax, "bytes", "longest row, object or element"),
+        .init("columns", columnsMax, "columns", "most columns of a row"),
+        .init("header-rows", headerRowsMax, "rows", "how far the header row is searched"),
+        .init("nesting", nestingMax, "levels", "deepest nesting of JSON, XML or YAML"),
+        .init("file-bytes", fileBytesMax, "bytes", "largest input file"),
+        .init("standard-input-bytes", standardInputBytesMax, "bytes", "largest standard input"),
+        .init("accounts-per-file", accountsPerFileMax, "accounts", "most accounts in one file"),
+        .init("settings-bytes", settingsBytesMax, "bytes", "largest settings or rules file"),
+        .init("rules-files", rulesFilesMax, "files", "most rules files of a workspace"),
+        .init("queue-line-bytes", queueLineBytesMax, "bytes", "longest line of pending.jsonl"),
+        .init("rejections-shown", rejectionsShownMax, "rows", "rejected rows shown in full a file"),
+        .init("lock-wait", lockWaitMilliseconds, "ms", "wait for another process, then exit 75"),
+    ]
+
+    private init(_ name: String, _ value: Int, _ unit: String, _ reason: String) {
+        self.name = name
+        self.value = value
+        self.unit = unit
+        self.reason = reason
+    }
+}

@@ -1,0 +1,56 @@
+/// A run of bytes of a batch's arena. Zero length means absent.
+package struct TextRef: Hashable, Sendable, BitwiseCopyable {
+    package let offset: UInt32
+    package let count: UInt32
+
+    package init(offset: UInt32, count: UInt32) {
+        self.offset = offset
+        self.count = count
+    }
+
+    package static let none = TextRef(offset: 0, count: 0)
+    package var isEmpty: Bool { count == 0 }
+    package var range: Range<Int> { Int(offset)..<(Int(offset) + Int(count)) }
+}
+
+/// Statement lines on their way through the rooms: trivially copyable records over one byte arena.
+///
+/// A reader fills a batch from one chunk of input; the consumer takes everything and calls `removeAll()`. Memory follows the
+/// chunk, not the file. Every row of the input has exactly one fate: it is in `lines`, in `rejections` or in `skipped`.
+package struct LineBatch: Sendable {
+    /// UTF-8 of every text of `lines`, valid and NUL-free by the reader's promise.
+    package var arena: [UInt8] = []
+    package var lines: [StatementLine] = []
+    package var rejections: [RowRejection] = []
+    package var skipped: [RowSkip] = []
+
+    package init() {}
+
+    package var rowCount: Int { lines.count + rejections.count + skipped.count }
+    package var isEmpty: Bool { lines.isEmpty && rejections.isEmpty && skipped.isEmpty }
+
+    /// Copies bytes into the arena.
+    package mutating func add(_ bytes: Span<UInt8>) -> TextRef {
+        if bytes.isEmpty { return .none }
+        let offset = UInt32(truncatingIfNeeded: arena.count)
+        unsafe bytes.withUnsafeBufferPointer { unsafe arena.append(contentsOf: $0) }
+        return TextRef(offset: offset, count: UInt32(truncatingIfNeeded: bytes.count))
+    }
+
+    package mutating func add(_ text: String) -> TextRef {
+        add(text.utf8Span.span)
+    }
+
+    /// The text as a `String`, for what a person will see. Empty when absent.
+    package func string(_ ref: TextRef) -> String {
+        guard !ref.isEmpty, ref.range.upperBound <= arena.count else { return "" }
+        return String(decoding: arena[ref.range], as: UTF8.self)
+    }
+
+    package mutating func removeAll() {
+        arena.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+        rejections.removeAll(keepingCapacity: true)
+        skipped.removeAll(keepingCapacity: true)
+    }
+}

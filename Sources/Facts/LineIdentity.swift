@@ -1,0 +1,88 @@
+/// Name of one line for ever: account, day, and a hash of what tells it from others of that day.
+///
+/// Keys start with account and day so that lines stored by key stay near each other. Edits, splits and renames never change it.
+/// Its text is `1-<account, 8 hex>-<yyyymmdd>-<16 hex>`; the leading number is the version of the definition.
+package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
+    package let account: UInt32
+    package let day: Int32
+    package let rest: UInt64
+
+    package static let version = 1
+
+    package init(account: UInt32, day: CalendarDate, rest: UInt64) {
+        self.account = account
+        self.day = day.daysSince1970
+        self.rest = rest
+    }
+
+    package static func < (a: LineKey, b: LineKey) -> Bool {
+        (a.account, a.day, a.rest) < (b.account, b.day, b.rest)
+    }
+
+    package var text: String {
+        let (year, month, day) = CalendarDate(daysSince1970: day).parts
+        let date = year * 10_000 + month * 100 + day
+        return "\(Self.version)-\(hex(UInt64(account), digits: 8))-\(date)-\(hex(rest, digits: 16))"
+    }
+
+    /// Reads what `text` prints, or nil.
+    package init?(text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == "1", parts[1].utf8.count == 8, parts[2].utf8.count == 8,
+            parts[3].utf8.count == 16, let account = UInt32(parts[1], radix: 16),
+            let date = Int(parts[2]), let rest = UInt64(parts[3], radix: 16),
+            let day = CalendarDate(
+                year: date / 10_000, month: date / 100 % 100, day: date % 100),
+            parts[1].allSatisfy(\.isHexDigit), parts[3].allSatisfy(\.isHexDigit)
+        else { return nil }
+        self.init(account: account, day: day, rest: rest)
+    }
+
+    private func hex(_ value: UInt64, digits: Int) -> String {
+        let text = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
+
+/// What identity looks at: a statement line boiled down to numbers, 80 bytes, trivially copyable.
+///
+/// Hashes are `StableHash` values; 0 means that the bank gave nothing there.
+package struct LineIdentity: Sendable, BitwiseCopyable, Equatable {
+    package var key: LineKey
+    /// Hash of the workspace's account id.
+    package var account: UInt64
+    package var day: Int32
+    /// Seconds since local midnight, or −1.
+    package var second: Int32
+    package var units: Int64
+    package var currency: UInt32
+    package var scale: UInt8
+    package var isHold: Bool
+    /// How many lines before it share all that its key is made of.
+    package var occurrence: UInt16
+    package var bankID: UInt64
+    package var original: UInt64
+    package var balance: UInt64
+    /// Hash of the folded description.
+    package var text: UInt64
+
+    package init(
+        key: LineKey, account: UInt64, day: Int32, second: Int32, units: Int64, currency: UInt32,
+        scale: UInt8, isHold: Bool, occurrence: UInt16, bankID: UInt64, original: UInt64,
+        balance: UInt64, text: UInt64
+    ) {
+        self.key = key
+        self.account = account
+        self.day = day
+        self.second = second
+        self.units = units
+        self.currency = currency
+        self.scale = scale
+        self.isHold = isHold
+        self.occurrence = occurrence
+        self.bankID = bankID
+        self.original = original
+        self.balance = balance
+        self.text = text
+    }
+}

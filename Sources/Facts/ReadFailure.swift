@@ -1,0 +1,41 @@
+/// Why a file as a whole cannot be read (or not to its end). Rows handed over before are still good.
+package struct ReadFailure: Error, Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case notFound = "file-not-found"
+        case notARegularFile = "not-a-regular-file"
+        case unreadable = "file-unreadable"
+        case empty = "file-empty"
+        case tooLarge = "file-too-large"
+        case changedWhileReading = "file-changed"
+        case formatUnknown = "format-unknown"
+        case encodingUncertain = "encoding-uncertain"
+        case encodingBroken = "encoding-broken"
+        case layoutUnknown = "layout-unknown"
+        case layoutAmbiguous = "layout-ambiguous"
+        case layoutDrifted = "layout-drifted"
+        case currencyMissing = "currency-missing"
+        case malformed = "malformed"
+        case truncated = "truncated"
+        case limitExceeded = "limit-exceeded"
+        case entityRefused = "entity-refused"
+        case bankRefusal = "bank-refusal"
+        case notAStatement = "not-a-statement"
+        case webPage = "web-page"
+    }
+
+    package var kind: Kind
+    package var place: SourcePlace
+    /// What was found there (a value, a heading, the bank's own message), to be shown to the user only.
+    package var found: Redacted
+    /// Stable words for the sentence: candidates, the closest layout, the limit's name, an errno's name.
+    package var details: [String]
+
+    package init(
+        _ kind: Kind, at place: SourcePlace, found: String = "", details: [String] = []
+    ) {
+        self.kind = kind
+        self.place = place
+        self.found = Redacted(found)
+        self.details = details
+    }
+}

@@ -1,0 +1,85 @@
+/// A row that could not become a fact, with the place and what was expected there.
+///
+/// The kind is stable; the sentence is made in Commands. `found` holds the offending field only, never the whole row.
+package struct RowRejection: Error, Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case amountMissing = "amount-missing"
+        case amountNotANumber = "amount-not-a-number"
+        case amountAmbiguous = "amount-ambiguous"
+        case amountOverflow = "amount-overflow"
+        case amountTwoSides = "amount-two-sides"
+        case dateMissing = "date-missing"
+        case dateNotADay = "date-not-a-day"
+        case dateAmbiguous = "date-ambiguous"
+        case timeNotATime = "time-not-a-time"
+        case currencyUnknown = "currency-unknown"
+        case directionUnknown = "direction-unknown"
+        case statusUnknown = "status-unknown"
+        case columnMissing = "column-missing"
+        case columnsTooMany = "columns-too-many"
+        case fieldTooLong = "field-too-long"
+        case textNotDecodable = "text-not-decodable"
+        case textHasControls = "text-has-controls"
+        case mccNotACode = "mcc-not-a-code"
+        case valueOfWrongType = "value-of-wrong-type"
+        case valueMissing = "value-missing"
+        case recordIncomplete = "record-incomplete"
+        case quoteNotClosed = "quote-not-closed"
+        case bankIDConflict = "bank-id-conflict"
+    }
+
+    package var kind: Kind
+    package var place: SourcePlace
+    /// The field by the name the file gives it (a column's heading, an element, a JSON key).
+    package var field: String
+    /// The offending text as it stands in the file (decoded), cut to `Limits.excerptScalarsMax`.
+    package var found: Redacted
+    /// What the layout or format expects there, as a stable word: `decimal comma`, `dd.mm.yyyy`.
+    package var expected: String
+
+    package init(
+        kind: Kind, place: SourcePlace, field: String, found: String = "", expected: String = ""
+    ) {
+        self.kind = kind
+        self.place = place
+        self.field = field
+        self.found = Redacted(found)
+        self.expected = expected
+    }
+}
+
+/// A row left out on purpose, with the reason: not a transaction of the account.
+package struct RowSkip: Sendable, Equatable {
+    package enum Reason: String, Sendable, CaseIterable {
+        case failedOrDeclined = "failed"
+        case reverted = "reverted"
+        case openingBalance = "opening-balance"
+        case closingBalance = "closing-balance"
+        case total = "total"
+        case repeatedHeader = "repeated-header"
+        case sectionTitle = "section-title"
+        case footer = "footer"
+        case informational = "informational"
+        case blank = "blank"
+    }
+
+    package var reason: Reason
+    package var line: Int
+
+    package init(reason: Reason, line: Int) {
+        self.reason = reason
+        self.line = line
+    }
+}
+
+/// Text a bank or person wrote, kept out of logs: its description says only how long it is.
+package struct Redacted: Sendable, Equatable, CustomStringConvertible {
+    /// The text itself, for the user's own screen and files.
+    package let revealed: String
+
+    package init(_ text: String) {
+        revealed = text
+    }
+
+    package var description: String { "‹\(revealed.unicodeScalars.count) characters›" }
+}

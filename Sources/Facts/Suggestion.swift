@@ -1,0 +1,85 @@
+/// What we propose for a line, how sure we are, and because of what.
+package struct Suggestion: Sendable, Equatable {
+    /// Stable key such as `eating_out.coffee`; empty when we abstain.
+    package var category: String
+    /// Probability that the category is right, in thousandths (0…1000). 0 when we abstain.
+    package var permille: Int
+    package var evidence: [Evidence]
+    /// Name to show for the merchant or person; empty when the description is the best name.
+    package var payee: String
+    /// Another own account this line seems to move money to or from; empty when none.
+    package var transferTo: String
+    /// Tags a user rule adds.
+    package var tags: [String]
+
+    package init(
+        category: String = "", permille: Int = 0, evidence: [Evidence] = [], payee: String = "",
+        transferTo: String = "", tags: [String] = []
+    ) {
+        self.category = category
+        self.permille = permille
+        self.evidence = evidence
+        self.payee = payee
+        self.transferTo = transferTo
+        self.tags = tags
+    }
+
+    package static let none = Suggestion()
+
+    package var level: Level { Level(permille: permille, isAnswer: !category.isEmpty) }
+
+    /// Names for ranges of confidence; `certain` starts at 0.99, `high` at 0.9, `medium` at 0.6.
+    package enum Level: String, Sendable, CaseIterable, Comparable {
+        case unknown, low, medium, high, certain
+
+        package init(permille: Int, isAnswer: Bool) {
+            self =
+                !isAnswer
+                ? .unknown
+                : permille >= 990
+                    ? .certain : permille >= 900 ? .high : permille >= 600 ? .medium : .low
+        }
+
+        package static func < (a: Level, b: Level) -> Bool {
+            allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0
+        }
+    }
+
+    /// `0.970`-style text of the confidence without trailing zeros: `0.97`, `1`, `0`.
+    package var confidenceText: String {
+        if permille >= 1000 { return "1" }
+        if permille <= 0 { return "0" }
+        var digits = String(permille)
+        digits = String(repeating: "0", count: 3 - digits.count) + digits
+        while digits.last == "0" { digits.removeLast() }
+        return "0." + digits
+    }
+}
+
+/// One reason behind a suggestion, in a form that can be looked up again.
+package struct Evidence: Sendable, Equatable {
+    package enum Source: String, Sendable, CaseIterable {
+        case rule, memory, counterparty, brand, phrase, processor, keyword, mcc, bankCategory, sign
+    }
+
+    package var source: Source
+    /// What matched: the brand's name, the keyword, the code, the rule's name.
+    package var subject: String
+    /// The category it speaks for; empty when it only strengthens or weakens.
+    package var category: String
+    /// Where it is written: `brands.csv`, `rules/mine.yaml:12`; empty when evident.
+    package var origin: String
+    /// A weak witness needs a second one.
+    package var isWeak: Bool
+
+    package init(
+        source: Source, subject: String, category: String = "", origin: String = "",
+        isWeak: Bool = false
+    ) {
+        self.source = source
+        self.subject = subject
+        self.category = category
+        self.origin = origin
+        self.isWeak = isWeak
+    }
+}
