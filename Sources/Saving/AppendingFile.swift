@@ -37,9 +37,8 @@ package struct AppendingFile: ~Copyable {
             isNew
             ? try createPrivate(path, O_WRONLY | O_APPEND)
             : try openRegular(path, O_WRONLY | O_APPEND)
-        if try !isNew && status(of: opened.number, path: path).st_size != expectedLength {
-            throw different
-        }
+        let found = isNew ? 0 : try status(of: opened.number, path: path).st_size
+        guard found == expectedLength else { throw different }
         file = opened
         unsyncedFolder = isNew ? parts.folder : nil
         self.path = path
