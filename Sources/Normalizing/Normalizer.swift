@@ -81,7 +81,8 @@ package struct Normalizer: Sendable {
             foldedEnds.append(folded.count)
             let isEmpty = folded.count == start
             foldedHashes.append(
-                isEmpty ? 0 : StableHash.hash(folded.span.extracting(start..<folded.count), seed: 0))
+                isEmpty ? 0 : StableHash.hash(folded.span.extracting(start..<folded.count), seed: 0)
+            )
         }
         let start = id == 0 ? 0 : foldedEnds[id - 1]
         batch.lines[index].textID = UInt32(truncatingIfNeeded: id)
