@@ -93,7 +93,7 @@ let package = Package(
         tests(of: "Reports", with: ["Facts", "Scanning", "Ledger"]),
         tests(of: "Commands", with: ["Facts", "Scanning"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestKit"], path: "Tests/EndToEndTests",
+            name: "EndToEndTests", dependencies: ["kopiyka", "TestKit"], path: "Tests/EndToEndTests",
             swiftSettings: strict),
     ],
     cLanguageStandard: .c2x

@@ -70,8 +70,11 @@ package struct InputList: Sendable {
             } else if kind == S_IFDIR || next.depth == 0, next.depth <= Self.depthMax {
                 do throws(InputProblem) {
                     for name in try names(in: next.path).reversed() {
-                        let path = next.path.hasSuffix("/") ? next.path + name : next.path + "/" + name
-                        let folder = next.depth == 0 ? "" : next.depth == 1 ? lastName(next.path) : next.folder
+                        let path =
+                            next.path.hasSuffix("/") ? next.path + name : next.path + "/" + name
+                        let folder =
+                            next.depth == 0
+                            ? "" : next.depth == 1 ? lastName(next.path) : next.folder
                         waiting.append((path, folder, next.depth + 1))
                     }
                 } catch {
