@@ -117,7 +117,7 @@ package struct QueueIndex: ~Copyable {
     package mutating func add(_ record: IndexRecord) throws(SavingError) {
         let words = record.packed
         enter(words.span)
-        try file.write(Span<UInt8>(_bytes: words.span.bytes))
+        try file.write(unsafe Span<UInt8>(_bytes: words.span.bytes))
     }
 
     /// Gives everything added to the kernel.
@@ -166,9 +166,10 @@ package struct QueueIndex: ~Copyable {
             most, Self.blockRecords, max(0, file.length - offset) / IndexRecord.bytes)
         block = [UInt64](repeating: 0, count: wanted * IndexRecord.words)
         blockStart = number
-        let got = try unsafe block.withUnsafeMutableBytes { raw throws(SavingError) in
+        let got = try unsafe block.withUnsafeMutableBufferPointer { all throws(SavingError) in
             var span = unsafe MutableSpan(
-                _unsafeElements: raw.assumingMemoryBound(to: UInt8.self))
+                _unsafeElements: UnsafeMutableRawBufferPointer(all)
+                    .assumingMemoryBound(to: UInt8.self))
             return try file.read(into: &span, at: offset)
         }
         guard got == wanted * IndexRecord.bytes else { throw stale }
