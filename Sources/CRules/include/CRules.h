@@ -1,3 +1,7 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#if __has_include("CRulesLayouts.h")
+#include "CRulesLayouts.h"
+#endif
+#include "CRulesMerchants.h"
