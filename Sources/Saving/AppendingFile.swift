@@ -1,0 +1,127 @@
+import Glibc
+
+/// A file that grows at its end from a length the caller knows; ``sync()`` is what makes growth count.
+///
+/// ```
+/// step       on disk after it                        a crash after it leaves
+/// init       known bytes (an empty file if created)  known bytes (or an empty or no file)
+/// write      known bytes + part of the new           known bytes + any part of the new, torn or zeroed
+/// sync       known bytes + all new                   the same
+/// truncate   the bytes kept                          the same
+/// deinit or any error before sync: known bytes (a file created here is removed)
+/// ```
+///
+/// After a failed write or sync the file is cut back to the last synced length, closed and never synced
+/// again; every later call gives the same error. Cutting back is tried once: where it fails too, the
+/// reader finds a torn tail, the same as after a crash, and ``truncateFile(_:to:)`` repairs it.
+package struct AppendingFile: ~Copyable {
+    package let path: String
+    /// Length of the file with everything given to ``write(_:)``, on disk or not.
+    package private(set) var length: Int
+    /// Length that survives a power cut.
+    package private(set) var syncedLength: Int
+    private var file: Descriptor
+    private var buffer = WriteBuffer(capacity: WriteBuffer.fileBytes)
+    private var failure: SavingError?
+    /// The folder in which our file's name is not durable yet.
+    private var unsyncedFolder: String?
+
+    /// - Throws: `compareLength` when the file is longer or shorter than expected, or is missing while
+    ///   bytes were expected; `ELOOP`, `EISDIR`, `EINVAL` when it is not a regular file.
+    package init(path: String, expectedLength: Int) throws(SavingError) {
+        let parts = try PathParts(path)
+        let different = SavingError(operation: .compareLength, path: path, errno: ESTALE)
+        let isNew = try fileStamp(path) == nil
+        guard !isNew || expectedLength == 0 else { throw different }
+        let opened =
+            isNew
+            ? try createPrivate(path, O_WRONLY | O_APPEND)
+            : try openRegular(path, O_WRONLY | O_APPEND)
+        let found = isNew ? 0 : try status(of: opened.number, path: path).st_size
+        guard found == expectedLength else { throw different }
+        file = opened
+        unsyncedFolder = isNew ? parts.folder : nil
+        self.path = path
+        length = expectedLength
+        syncedLength = expectedLength
+    }
+
+    package mutating func write(_ bytes: [UInt8]) throws(SavingError) { try write(bytes.span) }
+
+    package mutating func write(_ bytes: Span<UInt8>) throws(SavingError) {
+        let descriptor = try openDescriptor()
+        length += bytes.count
+        do throws(SavingError) {
+            try buffer.add(bytes) { part throws(SavingError) in
+                try writeAll(part, to: descriptor, path: path)
+            }
+        } catch {
+            throw abandon(error)
+        }
+    }
+
+    /// Makes everything written durable.
+    package mutating func sync() throws(SavingError) {
+        let descriptor = try openDescriptor()
+        do throws(SavingError) {
+            try buffer.drain { part throws(SavingError) in
+                try writeAll(part, to: descriptor, path: path)
+            }
+            try syncDescriptor(descriptor)
+        } catch {
+            throw abandon(error)
+        }
+        syncedLength = length
+    }
+
+    /// Takes the end of the file back, durably: what a failed step elsewhere needs undone.
+    ///
+    /// - Throws: `EINVAL` when `kept` is negative or more than ``length``; nothing has changed then.
+    package mutating func truncate(to kept: Int) throws(SavingError) {
+        let descriptor = try openDescriptor()
+        guard kept >= 0, kept <= length else {
+            throw SavingError(operation: .truncate, path: path, errno: EINVAL)
+        }
+        let onDisk = length - buffer.bytes.count
+        buffer.keepFirst(max(kept - onDisk, 0))
+        length = kept
+        guard kept < onDisk else { return }
+        do throws(SavingError) {
+            try shorten(descriptor, to: kept, path: path)
+            try syncDescriptor(descriptor)
+        } catch {
+            throw abandon(error)
+        }
+        syncedLength = kept
+    }
+
+    deinit { if failure == nil { takeBackUnsynced() } }
+
+    private func openDescriptor() throws(SavingError) -> Int32 {
+        if let failure { throw failure }
+        return file.number
+    }
+
+    private mutating func syncDescriptor(_ descriptor: Int32) throws(SavingError) {
+        try syncFile(descriptor, path: path)
+        guard let folder = unsyncedFolder else { return }
+        try syncNames(in: folder)
+        unsyncedFolder = nil
+    }
+
+    private mutating func abandon(_ error: SavingError) -> SavingError {
+        takeBackUnsynced()
+        file.abandon()
+        failure = error
+        return error
+    }
+
+    private func takeBackUnsynced() {
+        if unsyncedFolder != nil {
+            removeIfPossible(path)
+        } else if length - buffer.bytes.count > syncedLength {
+            do throws(SavingError) { try shorten(file.number, to: syncedLength, path: path) } catch
+            {}
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// What tells a file from a changed or another one without reading it.
+package struct FileStamp: Equatable, Sendable {
+    /// Bytes.
+    package let size: Int
+    /// Nanoseconds from 1970, modulo 2^64: a file's dates are whatever somebody set them to.
+    package let modifiedNanoseconds: Int
+    package let changedNanoseconds: Int
+    package let inode: UInt
+    package let device: UInt
+
+    init(_ record: stat) {
+        size = record.st_size
+        modifiedNanoseconds = record.st_mtim.tv_sec &* 1_000_000_000 &+ record.st_mtim.tv_nsec
+        changedNanoseconds = record.st_ctim.tv_sec &* 1_000_000_000 &+ record.st_ctim.tv_nsec
+        inode = record.st_ino
+        device = record.st_dev
+    }
+}
+
+/// The stamp of the regular file at `path`, or nil when nothing has the name.
+///
+/// - Throws: `ELOOP` for a symbolic link, `EISDIR` for a folder, `EINVAL` for another special file.
+package func fileStamp(_ path: String) throws(SavingError) -> FileStamp? {
+    let record: stat
+    do throws(SavingError) {
+        record = try status(at: path, followingLink: false)
+    } catch  where error.errno == ENOENT {
+        return nil
+    }
+    try requireRegular(record, path: path)
+    return FileStamp(record)
+}

@@ -1,0 +1,240 @@
+// Every call into the kernel that Kopiyka makes to change or read a file, as plain libc calls, so that
+// a preloaded library can make any of them fail. Interruptions are retried here and nowhere else.
+import Glibc
+
+/// A signal storm ends in an error, not in a hang: nobody interrupts one call a thousand times by accident.
+private let interruptionsMax = 1_000
+
+/// Runs one call until it is not interrupted.
+///
+/// - Throws: `EINVAL` without a call when the path holds a NUL, which C would take for its end.
+private func retrying<Result: SignedInteger>(
+    _ operation: SavingError.Operation, _ path: String, _ call: () -> Result
+) throws(SavingError) -> Result {
+    guard !path.utf8.contains(0) else {
+        throw SavingError(operation: operation, path: path, errno: EINVAL)
+    }
+    for _ in 0..<interruptionsMax {
+        let result = call()
+        if result >= 0 { return result }
+        let number = errno
+        if number != EINTR { throw SavingError(operation: operation, path: path, errno: number) }
+    }
+    throw SavingError(operation: operation, path: path, errno: EINTR)
+}
+
+/// An open file, closed when it goes out of scope.
+struct Descriptor: ~Copyable {
+    /// -1 once closed.
+    private(set) var number: Int32
+
+    /// Opens `path`, never waiting for a pipe's other side and never handing the file to a child.
+    init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(SavingError) {
+        number = try retrying(.open, path) {
+            unsafe open(path, flags | O_CLOEXEC | O_NONBLOCK, mode)
+        }
+    }
+
+    /// Closes and says whether that went well: some file systems report a failed write only here.
+    ///
+    /// An interrupted close is a done close on Linux; closing again could close a stranger's file.
+    mutating func close(path: String) throws(SavingError) {
+        guard number >= 0 else { return }
+        let result = Glibc.close(number)
+        let reason = errno
+        number = -1
+        if result != 0 && reason != EINTR {
+            throw SavingError(operation: .close, path: path, errno: reason)
+        }
+    }
+
+    /// Closes a file we are giving up or only read: there is nothing a failure could mean.
+    mutating func abandon() {
+        if number >= 0 { _ = Glibc.close(number) }
+        number = -1
+    }
+
+    deinit { if number >= 0 { _ = Glibc.close(number) } }
+}
+
+/// Opens an existing regular file, never through a symbolic link in the last place.
+func openRegular(_ path: String, _ flags: Int32) throws(SavingError) -> Descriptor {
+    let file = try Descriptor(opening: path, flags | O_NOFOLLOW)
+    try requireRegular(status(of: file.number, path: path), path: path)
+    return file
+}
+
+/// Creates a file that did not exist, mode 0600 whatever the umask; nothing stays when that fails.
+func createPrivate(_ path: String, _ access: Int32) throws(SavingError) -> Descriptor {
+    let file = try Descriptor(opening: path, access | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    do throws(SavingError) {
+        let number = file.number
+        _ = try retrying(.setMode, path) { fchmod(number, 0o600) }
+    } catch {
+        removeIfPossible(path)
+        throw error
+    }
+    return file
+}
+
+/// Writes all of `bytes`, however few the kernel takes at a time.
+func writeAll(
+    _ bytes: Span<UInt8>, to descriptor: Int32, path: String, waitingForReaders: Bool = false
+) throws(SavingError) {
+    var done = 0
+    while done < bytes.count {
+        let rest = bytes.extracting(droppingFirst: done)
+        do throws(SavingError) {
+            let taken = try unsafe rest.withUnsafeBytes { raw throws(SavingError) in
+                try retrying(.write, path) {
+                    unsafe write(descriptor, raw.baseAddress, raw.count)
+                }
+            }
+            // Not allowed by POSIX for a non-empty write; without this a broken driver would hang us.
+            guard taken > 0 else { throw SavingError(operation: .write, path: path, errno: EIO) }
+            done += taken
+        } catch  where waitingForReaders && error.errno == EAGAIN {
+            // A terminal or pipe that our parent set to non-blocking: wait as a blocking one would.
+            var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = try retrying(.write, path) { unsafe poll(&request, 1, -1) }
+        }
+    }
+}
+
+/// Fills `buffer` from `offset` on; fewer bytes than asked for only at the end of the file.
+func readAll(
+    into buffer: inout MutableSpan<UInt8>, from descriptor: Int32, at offset: Int, path: String
+) throws(SavingError) -> Int {
+    let (end, overflow) = offset.addingReportingOverflow(buffer.count)
+    guard offset >= 0, !overflow, end >= 0 else {
+        throw SavingError(operation: .read, path: path, errno: EINVAL)
+    }
+    return try unsafe buffer.withUnsafeMutableBytes { raw throws(SavingError) in
+        var done = 0
+        while done < raw.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: raw[done...])
+            let taken = try retrying(.read, path) {
+                unsafe pread(descriptor, rest.baseAddress, rest.count, offset + done)
+            }
+            if taken == 0 { break }
+            done += taken
+        }
+        return done
+    }
+}
+
+func syncFile(_ descriptor: Int32, path: String) throws(SavingError) {
+    _ = try retrying(.sync, path) { fsync(descriptor) }
+}
+
+/// Makes the names in an open folder durable.
+///
+/// `EINVAL` is the answer of file systems that cannot sync a folder at all (some FUSE and CIFS mounts);
+/// there is nothing else one could do there, and refusing to work would not save anything.
+func syncNames(in folder: Int32, path: String) throws(SavingError) {
+    do throws(SavingError) {
+        _ = try retrying(.syncFolder, path) { fsync(folder) }
+    } catch  where error.errno == EINVAL {}
+}
+
+func syncNames(in folder: String) throws(SavingError) {
+    let open = try openFolder(folder)
+    try syncNames(in: open.number, path: folder)
+}
+
+/// A folder may be reached through a symbolic link: where the workspace lies is its owner's decision.
+func openFolder(_ path: String) throws(SavingError) -> Descriptor {
+    try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
+}
+
+func shorten(_ descriptor: Int32, to length: Int, path: String) throws(SavingError) {
+    _ = try retrying(.truncate, path) { ftruncate(descriptor, length) }
+}
+
+func moveFile(_ path: String, over target: String) throws(SavingError) {
+    _ = try retrying(.rename, target) { unsafe rename(path, target) }
+}
+
+func removeFile(_ path: String) throws(SavingError) {
+    _ = try retrying(.remove, path) { unsafe unlink(path) }
+}
+
+/// Removes a file we are giving up anyway: the error that made us give it up is the one to report, and
+/// ``removeStaleTemporaries(in:of:)`` gets what stays.
+func removeIfPossible(_ path: String) {
+    do throws(SavingError) { try removeFile(path) } catch {}
+}
+
+func createFolder(_ path: String) throws(SavingError) {
+    _ = try retrying(.makeDirectory, path) { unsafe mkdir(path, 0o700) }
+}
+
+func removeFolder(_ path: String) throws(SavingError) {
+    _ = try retrying(.remove, path) { unsafe rmdir(path) }
+}
+
+func setMode(_ path: String, _ mode: mode_t) throws(SavingError) {
+    _ = try retrying(.setMode, path) { unsafe chmod(path, mode) }
+}
+
+func status(of descriptor: Int32, path: String) throws(SavingError) -> stat {
+    var record = stat()
+    _ = try retrying(.stat, path) { unsafe fstat(descriptor, &record) }
+    return record
+}
+
+/// What is at `path`, following a symbolic link in the last place only when asked to.
+func status(at path: String, followingLink: Bool) throws(SavingError) -> stat {
+    var record = stat()
+    _ = try retrying(.stat, path) {
+        followingLink ? unsafe stat(path, &record) : unsafe lstat(path, &record)
+    }
+    return record
+}
+
+func requireRegular(_ record: stat, path: String) throws(SavingError) {
+    let refusal: Int32
+    switch record.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFLNK: refusal = ELOOP
+    case S_IFDIR: refusal = EISDIR
+    default: refusal = EINVAL
+    }
+    throw SavingError(operation: .open, path: path, errno: refusal)
+}
+
+/// Takes the lock if it is free.
+func tryLock(
+    _ descriptor: Int32, _ kind: Int32, path: String
+) throws(SavingError) -> Bool {
+    do throws(SavingError) {
+        _ = try retrying(.lock, path) { flock(descriptor, kind | LOCK_NB) }
+        return true
+    } catch  where error.errno == EWOULDBLOCK {
+        return false
+    }
+}
+
+/// Whether a process with this id exists, ours or anybody's.
+func isAlive(process id: pid_t) -> Bool { kill(id, 0) == 0 || errno != ESRCH }
+
+/// Names in a folder that are UTF-8, sorted by their bytes.
+func names(in folder: String) throws(SavingError) -> [String] {
+    guard !folder.utf8.contains(0), let listing = unsafe opendir(folder) else {
+        let number = folder.utf8.contains(0) ? EINVAL : errno
+        throw SavingError(operation: .list, path: folder, errno: number)
+    }
+    defer { _ = unsafe closedir(listing) }
+    var found: [String] = []
+    while true {
+        errno = 0
+        guard let entry = unsafe readdir(listing) else { break }
+        let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { raw in
+            unsafe String(validating: raw.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if let name { found.append(name) }
+    }
+    let number = errno
+    guard number == 0 else { throw SavingError(operation: .list, path: folder, errno: number) }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}

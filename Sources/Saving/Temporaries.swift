@@ -1,0 +1,60 @@
+import Glibc
+
+/// The name of a temporary: hidden, beside its target, and saying which process may still be writing it.
+func temporaryName(of base: String, process: pid_t, counter: Int) -> String {
+    ".\(base).\(process)-\(counter).tmp"
+}
+
+/// Removes what dead processes left of unfinished replacements.
+///
+/// Only regular files named exactly as ``temporaryName(of:process:counter:)`` names them, of `base` or, when
+/// nil, of any file, and only when no process with that id is alive. Everything else stays untouched.
+/// Call it with the workspace locked: a process in another container has an id unknown here.
+package func removeStaleTemporaries(
+    in folder: String, of base: String? = nil
+) throws(SavingError) {
+    for name in try names(in: folder) {
+        guard let process = writingProcess(ofTemporary: name, of: base), !isAlive(process: process)
+        else { continue }
+        let path = "\(folder)/\(name)"
+        do throws(SavingError) {
+            let record = try status(at: path, followingLink: false)
+            if record.st_mode & S_IFMT == S_IFREG { try removeFile(path) }
+        } catch  where error.errno == ENOENT {
+            // Another start cleaned it first.
+        }
+    }
+}
+
+/// The process in a temporary's name, or nil when we never write such a name.
+func writingProcess(ofTemporary name: String, of base: String?) -> pid_t? {
+    let bytes = Array(name.utf8)
+    let ending = Array(".tmp".utf8)
+    guard bytes.first == UInt8(ascii: "."), bytes.suffix(ending.count) == ending[...] else {
+        return nil
+    }
+    let inner = bytes.dropFirst().dropLast(ending.count)
+    guard let dash = inner.lastIndex(of: UInt8(ascii: "-")),
+        let dot = inner[..<dash].lastIndex(of: UInt8(ascii: ".")), dot > inner.startIndex,
+        wholeNumber(inner[(dash + 1)...]) != nil,
+        let process = wholeNumber(inner[(dot + 1)..<dash]), process > 0
+    else { return nil }
+    if let base, !inner[..<dot].elementsEqual(base.utf8) { return nil }
+    return process
+}
+
+/// Decimal digits as we print them: no sign, no leading zero, within 32 bits.
+private func wholeNumber(_ digits: ArraySlice<UInt8>) -> Int32? {
+    guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1 else {
+        return nil
+    }
+    var value: Int32 = 0
+    for digit in digits {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+        let (tens, tooLarge) = value.multipliedReportingOverflow(by: 10)
+        let (sum, carried) = tens.addingReportingOverflow(Int32(digit - UInt8(ascii: "0")))
+        if tooLarge || carried { return nil }
+        value = sum
+    }
+    return value
+}

@@ -1,0 +1,94 @@
+import Glibc
+
+/// Why a workspace could not be locked.
+package enum LockFailure: Error, Equatable, Sendable {
+    /// Another process held it during the whole wait (exit 75).
+    case busy
+    case failed(SavingError)
+}
+
+/// The one lock of a workspace, taken before its first read and held until the value goes out of scope.
+///
+/// An flock(2) on a file that stays for ever: removing it would let two processes lock two files of one
+/// name. The kernel frees the lock of a killed process, so nothing is left behind.
+package struct WorkspaceLock: ~Copyable {
+    package enum Mode: Sendable {
+        /// For everything that writes: nobody else is in.
+        case exclusive
+        /// For reading only: other readers may be in, a writer may not.
+        case shared
+    }
+
+    /// Long enough for another import to end, short enough for a person to wait.
+    package static let waitMillisecondsDefault = 10_000
+    private static let pauseNanoseconds = 20_000_000
+
+    private let file: Descriptor
+
+    private init(holding file: consuming Descriptor) { self.file = file }
+
+    /// Locks the file at `path`, which is created (0600) when missing, and waits at most as long as said.
+    package static func acquire(
+        path: String, mode: Mode, waitMilliseconds: Int = waitMillisecondsDefault
+    ) throws(LockFailure) -> WorkspaceLock {
+        let (nanoseconds, tooLong) = waitMilliseconds.multipliedReportingOverflow(by: 1_000_000)
+        let wait = tooLong ? Int.max : max(nanoseconds, 0)
+        do throws(SavingError) {
+            let start = try monotonicNanoseconds(path)
+            while true {
+                let file = try openLockFile(path, mode)
+                let kind = mode == .exclusive ? LOCK_EX : LOCK_SH
+                if try tryLock(file.number, kind, path: path), try isStillNamed(file, path) {
+                    return WorkspaceLock(holding: file)
+                }
+                if try monotonicNanoseconds(path) - start >= wait { break }
+                pause()
+            }
+        } catch {
+            throw .failed(error)
+        }
+        throw .busy
+    }
+
+    /// A reader opens for reading only, which also works where the workspace lies on a read-only medium.
+    private static func openLockFile(_ path: String, _ mode: Mode) throws(SavingError) -> Descriptor
+    {
+        let access = mode == .exclusive ? O_RDWR : O_RDONLY
+        do throws(SavingError) {
+            return try openRegular(path, access)
+        } catch  where error.errno == ENOENT {}
+        do throws(SavingError) {
+            return try createPrivate(path, access)
+        } catch  where error.errno == EEXIST {
+            return try openRegular(path, access)
+        }
+    }
+
+    /// False when somebody removed or replaced the file between opening and locking it: then the lock
+    /// excludes nobody who comes later.
+    private static func isStillNamed(
+        _ file: borrowing Descriptor, _ path: String
+    ) throws(SavingError) -> Bool {
+        let held = try status(of: file.number, path: path)
+        do throws(SavingError) {
+            let named = try status(at: path, followingLink: false)
+            return held.st_ino == named.st_ino && held.st_dev == named.st_dev
+        } catch  where error.errno == ENOENT {
+            return false
+        }
+    }
+
+    private static func monotonicNanoseconds(_ path: String) throws(SavingError) -> Int {
+        var now = timespec()
+        guard unsafe clock_gettime(CLOCK_MONOTONIC, &now) == 0 else {
+            throw SavingError(operation: .lock, path: path, errno: errno)
+        }
+        return now.tv_sec * 1_000_000_000 + now.tv_nsec
+    }
+
+    // A pause cut short by a signal only asks again sooner; the clock ends the wait.
+    private static func pause() {
+        var length = timespec(tv_sec: 0, tv_nsec: pauseNanoseconds)
+        _ = unsafe nanosleep(&length, nil)
+    }
+}
