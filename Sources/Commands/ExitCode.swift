@@ -26,7 +26,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         case .inputOutput:
             Bilingual(uk: "не вдалося прочитати чи записати", en: "reading or writing failed")
         case .busy:
-            Bilingual(uk: "сховище зайняте іншим процесом", en: "another process holds the workspace")
+            Bilingual(
+                uk: "сховище зайняте іншим процесом", en: "another process holds the workspace")
         }
     }
 

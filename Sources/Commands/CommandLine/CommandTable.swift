@@ -20,7 +20,8 @@ package enum CommandTable {
             details: Bilingual(
                 uk: "Створює kopiyka.yaml, теки inbox/ і rules/, порожню чергу й порожню книгу. "
                     + "Наявного не змінює.",
-                en: "Makes kopiyka.yaml, the folders inbox/ and rules/, an empty queue and an empty "
+                en:
+                    "Makes kopiyka.yaml, the folders inbox/ and rules/, an empty queue and an empty "
                     + "ledger. Changes nothing that is there."),
             operand: .init(
                 Bilingual(uk: "ТЕКА", en: "DIR"),
@@ -35,9 +36,11 @@ package enum CommandTable {
             .importFiles, in: .everyDay,
             Bilingual(uk: "прочитати виписки в чергу", en: "read statements into the queue"),
             details: Bilingual(
-                uk: "Читає файли й теки (теки — з усім, що в них, за абеткою); без шляхів — inbox/. Кожен "
+                uk:
+                    "Читає файли й теки (теки — з усім, що в них, за абеткою); без шляхів — inbox/. Кожен "
                     + "рядок має одну долю: новий, відомий, неоднозначний, відхилений або пропущений.",
-                en: "Reads files and folders (folders with all that is in them, sorted); without paths, "
+                en:
+                    "Reads files and folders (folders with all that is in them, sorted); without paths, "
                     + "inbox/. Every row has one fate: new, known, ambiguous, rejected or skipped."),
             operand: .init(
                 Bilingual(uk: "ШЛЯХ", en: "PATH"),
@@ -58,9 +61,11 @@ package enum CommandTable {
             .review, in: .everyDay,
             Bilingual(uk: "переглянути чергу й вирішити", en: "look through the queue and decide"),
             details: Bilingual(
-                uk: "Показує рядки черги, зібрані за отримувачем, і питає. З --decisions бере рішення з "
+                uk:
+                    "Показує рядки черги, зібрані за отримувачем, і питає. З --decisions бере рішення з "
                     + "файлу JSON Lines: {\"key\":…,\"decision\":…}.",
-                en: "Shows the lines of the queue grouped by payee and asks. With --decisions takes "
+                en:
+                    "Shows the lines of the queue grouped by payee and asks. With --decisions takes "
                     + "the decisions from a JSON Lines file: {\"key\":…,\"decision\":…}."),
             options: [
                 OptionDeclaration(
@@ -82,7 +87,8 @@ package enum CommandTable {
                 en: "Prints `approved KEY` a line once the entry is durable."),
             operand: .init(
                 Bilingual(uk: "КЛЮЧ", en: "KEY"),
-                Bilingual(uk: "ключі рядків (kopiyka pending)", en: "keys of lines (kopiyka pending)"),
+                Bilingual(
+                    uk: "ключі рядків (kopiyka pending)", en: "keys of lines (kopiyka pending)"),
                 min: 0),
             options: [
                 OptionDeclaration(
@@ -104,13 +110,15 @@ package enum CommandTable {
             exitCodes: importing),
         CommandDeclaration(
             .dismiss, in: .everyDay,
-            Bilingual(uk: "відкинути рядки черги назавжди", en: "dismiss lines of the queue for good"),
+            Bilingual(
+                uk: "відкинути рядки черги назавжди", en: "dismiss lines of the queue for good"),
             details: Bilingual(
                 uk: "Відкинутий рядок не повернеться з наступним імпортом.",
                 en: "A dismissed line does not come back with the next import."),
             operand: .init(
                 Bilingual(uk: "КЛЮЧ", en: "KEY"),
-                Bilingual(uk: "ключі рядків (kopiyka pending)", en: "keys of lines (kopiyka pending)"),
+                Bilingual(
+                    uk: "ключі рядків (kopiyka pending)", en: "keys of lines (kopiyka pending)"),
                 min: 1),
             options: [.dryRun, .json],
             exitCodes: importing),
@@ -132,7 +140,8 @@ package enum CommandTable {
             options: OptionDeclaration.filters + [
                 OptionDeclaration(
                     .level, .choice(["certain", "high", "medium", "low", "unknown"]),
-                    uk: "з упевненістю рівно цього рівня", en: "with confidence of exactly this level"),
+                    uk: "з упевненістю рівно цього рівня",
+                    en: "with confidence of exactly this level"),
                 OptionDeclaration(
                     .flagged, .flag, uk: "лише неоднозначні та суперечливі",
                     en: "only ambiguous and conflicting ones"), .json,
@@ -216,9 +225,11 @@ package enum CommandTable {
             Bilingual(
                 uk: "категорії для описів із CSV", en: "categories for descriptors of a CSV"),
             details: Bilingual(
-                uk: "Читає CSV зі стовпцями id,descriptor і, за бажанням, mcc, amount, currency, country, "
+                uk:
+                    "Читає CSV зі стовпцями id,descriptor і, за бажанням, mcc, amount, currency, country, "
                     + "bank, account, memo.",
-                en: "Reads CSV with the columns id,descriptor and optionally mcc, amount, currency, "
+                en:
+                    "Reads CSV with the columns id,descriptor and optionally mcc, amount, currency, "
                     + "country, bank, account, memo."),
             operand: .init(
                 Bilingual(uk: "ФАЙЛ", en: "FILE"),
@@ -231,7 +242,8 @@ package enum CommandTable {
             Bilingual(uk: "пояснити категорію опису", en: "explain the category of a descriptor"),
             operand: .init(
                 Bilingual(uk: "ТЕКСТ", en: "TEXT"),
-                Bilingual(uk: "опис, як його пише банк", en: "the descriptor as the bank writes it"),
+                Bilingual(
+                    uk: "опис, як його пише банк", en: "the descriptor as the bank writes it"),
                 min: 1),
             options: [
                 OptionDeclaration(

@@ -101,7 +101,8 @@ extension OptionDeclaration {
 
     static let json = OptionDeclaration(
         .json, .flag, uk: "JSON, об'єкт на рядок", en: "JSON, one object a line")
-    static let csv = OptionDeclaration(.csv, .flag, uk: "CSV із заголовком", en: "CSV with a header")
+    static let csv = OptionDeclaration(
+        .csv, .flag, uk: "CSV із заголовком", en: "CSV with a header")
     static let dryRun = OptionDeclaration(
         .dryRun, .flag, uk: "показати, що було б зроблено, і нічого не змінити",
         en: "show what would be done and change nothing")
