@@ -1,1 +1,4 @@
-print("kopiyka")
+import Commands
+import Glibc
+
+exit(Program.run(arguments: CommandLine.arguments))

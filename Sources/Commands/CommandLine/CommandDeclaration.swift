@@ -1,0 +1,95 @@
+/// One command as the table knows it: what parsing, help and completion are made from.
+package struct CommandDeclaration: Sendable {
+    package let name: CommandName
+    package let chapter: Chapter
+    package let summary: Bilingual
+    package let details: Bilingual?
+    package let operand: Operand?
+    package let options: [OptionDeclaration]
+    /// Pairs of options that cannot be used together.
+    package let exclusions: [(OptionName, OptionName)]
+    /// When not empty: without an operand, one of these options must be there.
+    package let replacesOperand: [OptionName]
+    package let examples: [Example]
+    package let exitCodes: [ExitCode]
+    /// Left out of the list of commands and of completion, but works.
+    package let isHidden: Bool
+
+    package init(
+        _ name: CommandName, in chapter: Chapter, _ summary: Bilingual, details: Bilingual? = nil,
+        operand: Operand? = nil, options: [OptionDeclaration] = [],
+        exclusions: [(OptionName, OptionName)] = [], replacesOperand: [OptionName] = [],
+        examples: [Example] = [], exitCodes: [ExitCode] = [.done, .usage], isHidden: Bool = false
+    ) {
+        self.name = name
+        self.chapter = chapter
+        self.summary = summary
+        self.details = details
+        self.operand = operand
+        self.options = options
+        self.exclusions = exclusions
+        self.replacesOperand = replacesOperand
+        self.examples = examples
+        self.exitCodes = exitCodes
+        self.isHidden = isHidden
+    }
+
+    /// Where the list of commands shows it.
+    package enum Chapter: CaseIterable, Sendable {
+        case everyDay, looking, trying, care
+
+        package var title: Bilingual {
+            switch self {
+            case .everyDay: Bilingual(uk: "Щодня", en: "Every day")
+            case .looking: Bilingual(uk: "Подивитися", en: "Looking")
+            case .trying: Bilingual(uk: "Спробувати без сховища", en: "Trying without a workspace")
+            case .care: Bilingual(uk: "Догляд", en: "Care")
+            }
+        }
+    }
+
+    /// What stands on the command line without a name.
+    package struct Operand: Sendable {
+        package let placeholder: Bilingual
+        package let help: Bilingual
+        package let countMin: Int
+        package let countMax: Int
+        package let kind: OptionDeclaration.Kind
+
+        package init(
+            _ placeholder: Bilingual, _ help: Bilingual, min: Int, max: Int = .max,
+            kind: OptionDeclaration.Kind = .text
+        ) {
+            self.placeholder = placeholder
+            self.help = help
+            countMin = min
+            countMax = max
+            self.kind = kind
+        }
+    }
+
+    package struct Example: Sendable {
+        package let line: String
+        package let meaning: Bilingual
+
+        package init(_ line: String, uk: String, en: String) {
+            self.line = line
+            meaning = Bilingual(uk: uk, en: en)
+        }
+    }
+
+    /// The option of this command or of all commands, or nil.
+    package func option(_ name: OptionName) -> OptionDeclaration? {
+        options.first { $0.name == name } ?? OptionDeclaration.global.first { $0.name == name }
+    }
+}
+
+/// The commands by what people type.
+package enum CommandName: String, CaseIterable, Sendable {
+    case initialize = "init"
+    case importFiles = "import"
+    case review, approve, dismiss, undo
+    case status, pending, list, report, balance, export
+    case read, categorize, explain
+    case accounts, categories, check, dump, limits, completion, help, version
+}

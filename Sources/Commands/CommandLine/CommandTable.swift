@@ -1,0 +1,307 @@
+/// All commands. Parsing, help and completion are made from this table and nothing else.
+package enum CommandTable {
+    package static func declaration(of name: CommandName) -> CommandDeclaration {
+        guard let found = commands.first(where: { $0.name == name }) else {
+            preconditionFailure("every command is in the table (CommandTableTests)")
+        }
+        return found
+    }
+
+    package static let commands: [CommandDeclaration] = everyDay + looking + trying + care
+
+    private static let writing: [ExitCode] = [.done, .usage, .damaged, .inputOutput, .busy]
+    private static let importing: [ExitCode] = ExitCode.allCases
+    private static let readingLedger: [ExitCode] = [.done, .usage, .damaged, .inputOutput, .busy]
+
+    private static let everyDay: [CommandDeclaration] = [
+        CommandDeclaration(
+            .initialize, in: .everyDay,
+            Bilingual(uk: "створити сховище", en: "make a workspace"),
+            details: Bilingual(
+                uk: "Створює kopiyka.yaml, теки inbox/ і rules/, порожню чергу й порожню книгу. "
+                    + "Наявного не змінює.",
+                en:
+                    "Makes kopiyka.yaml, the folders inbox/ and rules/, an empty queue and an empty "
+                    + "ledger. Changes nothing that is there."),
+            operand: .init(
+                Bilingual(uk: "ТЕКА", en: "DIR"),
+                Bilingual(uk: "де створити; інакше тут", en: "where to make it; else here"),
+                min: 0, max: 1, kind: .folder),
+            options: [.dryRun],
+            examples: [
+                .init("kopiyka init ~/money", uk: "сховище в ~/money", en: "a workspace in ~/money")
+            ],
+            exitCodes: [.done, .usage, .damaged, .inputOutput]),
+        CommandDeclaration(
+            .importFiles, in: .everyDay,
+            Bilingual(uk: "прочитати виписки в чергу", en: "read statements into the queue"),
+            details: Bilingual(
+                uk:
+                    "Читає файли й теки (теки — з усім, що в них, за абеткою); без шляхів — inbox/. Кожен "
+                    + "рядок має одну долю: новий, відомий, неоднозначний, відхилений або пропущений.",
+                en:
+                    "Reads files and folders (folders with all that is in them, sorted); without paths, "
+                    + "inbox/. Every row has one fate: new, known, ambiguous, rejected or skipped."),
+            operand: .init(
+                Bilingual(uk: "ШЛЯХ", en: "PATH"),
+                Bilingual(
+                    uk: "файли, теки або - (стандартний вхід)",
+                    en: "files, folders or - (standard input)"),
+                min: 0, kind: .file),
+            options: [.intoAccount, .format, .encoding, .json, .dryRun],
+            examples: [
+                .init(
+                    "kopiyka import", uk: "усе нове в inbox/", en: "everything new in inbox/"),
+                .init(
+                    "kopiyka import --dry-run march.csv", uk: "лише показати",
+                    en: "only show what it would do"),
+            ],
+            exitCodes: importing),
+        CommandDeclaration(
+            .review, in: .everyDay,
+            Bilingual(uk: "переглянути чергу й вирішити", en: "look through the queue and decide"),
+            details: Bilingual(
+                uk:
+                    "Показує рядки черги, зібрані за отримувачем, і питає. З --decisions бере рішення з "
+                    + "файлу JSON Lines: {\"key\":…,\"decision\":…}.",
+                en:
+                    "Shows the lines of the queue grouped by payee and asks. With --decisions takes "
+                    + "the decisions from a JSON Lines file: {\"key\":…,\"decision\":…}."),
+            options: [
+                OptionDeclaration(
+                    .decisions, .file, uk: "рішення з файлу або - (стандартний вхід)",
+                    en: "decisions from a file or - (standard input)"), .dryRun, .json,
+            ],
+            examples: [
+                .init("kopiyka review", uk: "у діалозі", en: "in a dialogue"),
+                .init(
+                    "kopiyka review --decisions decided.jsonl", uk: "рішення зі сценарію",
+                    en: "decisions from a script"),
+            ],
+            exitCodes: importing),
+        CommandDeclaration(
+            .approve, in: .everyDay,
+            Bilingual(uk: "затвердити рядки черги в книгу", en: "approve lines into the ledger"),
+            details: Bilingual(
+                uk: "Друкує «approved КЛЮЧ» на рядок, щойно запис надійно збережено.",
+                en: "Prints `approved KEY` a line once the entry is durable."),
+            operand: .init(
+                Bilingual(uk: "КЛЮЧ", en: "KEY"),
+                Bilingual(
+                    uk: "ключі рядків (kopiyka pending)", en: "keys of lines (kopiyka pending)"),
+                min: 0),
+            options: [
+                OptionDeclaration(
+                    .all, .flag, uk: "усі, крім неоднозначних і суперечливих",
+                    en: "all but ambiguous and conflicting ones"),
+                OptionDeclaration(
+                    .level, .choice(["certain", "high", "medium", "low"]),
+                    uk: "з упевненістю цього рівня або вищого",
+                    en: "with confidence of this level or higher"),
+                OptionDeclaration(
+                    .minConfidence, .confidence, uk: "з упевненістю не меншою",
+                    en: "with confidence not below"), .dryRun, .json,
+            ],
+            exclusions: [(.all, .level), (.all, .minConfidence), (.level, .minConfidence)],
+            replacesOperand: [.all, .level, .minConfidence],
+            examples: [
+                .init("kopiyka approve --level certain", uk: "певні рядки", en: "the certain lines")
+            ],
+            exitCodes: importing),
+        CommandDeclaration(
+            .dismiss, in: .everyDay,
+            Bilingual(
+                uk: "відкинути рядки черги назавжди", en: "dismiss lines of the queue for good"),
+            details: Bilingual(
+                uk: "Відкинутий рядок не повернеться з наступним імпортом.",
+                en: "A dismissed line does not come back with the next import."),
+            operand: .init(
+                Bilingual(uk: "КЛЮЧ", en: "KEY"),
+                Bilingual(
+                    uk: "ключі рядків (kopiyka pending)", en: "keys of lines (kopiyka pending)"),
+                min: 1),
+            options: [.dryRun, .json],
+            exitCodes: importing),
+        CommandDeclaration(
+            .undo, in: .everyDay,
+            Bilingual(uk: "скасувати останню команду", en: "undo the last command"),
+            options: [.dryRun, .json],
+            exitCodes: importing),
+    ]
+
+    private static let looking: [CommandDeclaration] = [
+        CommandDeclaration(
+            .status, in: .looking,
+            Bilingual(uk: "що де чекає", en: "what waits where"),
+            options: [.json], exitCodes: readingLedger),
+        CommandDeclaration(
+            .pending, in: .looking,
+            Bilingual(uk: "рядки, що чекають на перегляд", en: "lines that wait for review"),
+            options: OptionDeclaration.filters + [
+                OptionDeclaration(
+                    .level, .choice(["certain", "high", "medium", "low", "unknown"]),
+                    uk: "з упевненістю рівно цього рівня",
+                    en: "with confidence of exactly this level"),
+                OptionDeclaration(
+                    .flagged, .flag, uk: "лише неоднозначні та суперечливі",
+                    en: "only ambiguous and conflicting ones"), .json,
+            ],
+            exclusions: [(.month, .from), (.month, .to)],
+            exitCodes: readingLedger),
+        CommandDeclaration(
+            .list, in: .looking,
+            Bilingual(uk: "записи книги", en: "entries of the ledger"),
+            options: OptionDeclaration.filters + [.json, .csv],
+            exclusions: [(.month, .from), (.month, .to), (.json, .csv)],
+            examples: [
+                .init(
+                    "kopiyka list --month 2025-03 --category eating_out", uk: "кафе за березень",
+                    en: "eating out in March")
+            ],
+            exitCodes: readingLedger),
+        CommandDeclaration(
+            .report, in: .looking,
+            Bilingual(uk: "місяці × категорії", en: "months × categories"),
+            options: [
+                .from, .to,
+                OptionDeclaration(.month, .month, uk: "лише цей місяць", en: "only this month"),
+                OptionDeclaration(
+                    .by, .choice(["month", "year"]), uk: "стовпчик на місяць чи рік",
+                    en: "a column a month or a year"), .inCurrency, .ofAccounts,
+                OptionDeclaration(
+                    .depth, .count, uk: "рівнів категорій", en: "levels of categories"), .json,
+                .csv,
+            ],
+            exclusions: [(.month, .from), (.month, .to), (.json, .csv)],
+            exitCodes: readingLedger),
+        CommandDeclaration(
+            .balance, in: .looking,
+            Bilingual(uk: "залишки рахунків", en: "balances of the accounts"),
+            options: [.ofAccounts, .json], exitCodes: readingLedger),
+        CommandDeclaration(
+            .export, in: .looking,
+            Bilingual(
+                uk: "книга для інших програм", en: "the ledger for other programs"),
+            options: [
+                OptionDeclaration(
+                    .format, .choice(["hledger", "ledger", "beancount", "csv", "jsonl"]),
+                    isRequired: true, uk: "для якої програми", en: "for which program"),
+                OptionDeclaration(
+                    .output, .file, uk: "файл; інакше стандартний вихід",
+                    en: "the file; else standard output"),
+                OptionDeclaration(
+                    .locale, .choice(["uk", "en"]),
+                    uk: "uk: CSV з ; комою, дд.мм.рррр та українськими заголовками",
+                    en: "uk: CSV with ; decimal comma, dd.mm.yyyy and Ukrainian headings"),
+                .from, .to, .ofAccounts,
+            ],
+            examples: [
+                .init(
+                    "kopiyka export --format hledger --output money.journal",
+                    uk: "журнал hledger", en: "a journal for hledger")
+            ],
+            exitCodes: readingLedger),
+    ]
+
+    private static let trying: [CommandDeclaration] = [
+        CommandDeclaration(
+            .read, in: .trying,
+            Bilingual(uk: "прочитати файли й показати рядки", en: "read files and show their rows"),
+            details: Bilingual(
+                uk: "Попередній перегляд і перетворення; нічого не зберігає.",
+                en: "Preview and conversion; nothing is stored."),
+            operand: .init(
+                Bilingual(uk: "ФАЙЛ", en: "FILE"),
+                Bilingual(uk: "файли або - (стандартний вхід)", en: "files or - (standard input)"),
+                min: 1, kind: .file),
+            options: [.format, .intoAccount, .encoding, .json, .csv],
+            exclusions: [(.json, .csv)],
+            examples: [
+                .init("kopiyka read --json march.ofx", uk: "OFX як JSON", en: "OFX as JSON")
+            ],
+            exitCodes: [.done, .needsPerson, .usage, .inputOutput]),
+        CommandDeclaration(
+            .categorize, in: .trying,
+            Bilingual(
+                uk: "категорії для описів із CSV", en: "categories for descriptors of a CSV"),
+            details: Bilingual(
+                uk:
+                    "Читає CSV зі стовпцями id,descriptor і, за бажанням, mcc, amount, currency, country, "
+                    + "bank, account, memo.",
+                en:
+                    "Reads CSV with the columns id,descriptor and optionally mcc, amount, currency, "
+                    + "country, bank, account, memo."),
+            operand: .init(
+                Bilingual(uk: "ФАЙЛ", en: "FILE"),
+                Bilingual(uk: "файл; інакше стандартний вхід", en: "the file; else standard input"),
+                min: 0, max: 1, kind: .file),
+            options: [.json, .csv], exclusions: [(.json, .csv)],
+            exitCodes: [.done, .needsPerson, .usage, .damaged, .inputOutput]),
+        CommandDeclaration(
+            .explain, in: .trying,
+            Bilingual(uk: "пояснити категорію опису", en: "explain the category of a descriptor"),
+            operand: .init(
+                Bilingual(uk: "ТЕКСТ", en: "TEXT"),
+                Bilingual(
+                    uk: "опис, як його пише банк", en: "the descriptor as the bank writes it"),
+                min: 1),
+            options: [
+                OptionDeclaration(
+                    .mcc, .merchantCode, uk: "код торговця", en: "merchant category code"),
+                OptionDeclaration(
+                    .amount, .amount, uk: "сума; від'ємна — витрата",
+                    en: "amount; negative is money out"),
+                OptionDeclaration(.currency, .currency, uk: "валюта", en: "currency"),
+                OptionDeclaration(.country, .text, uk: "країна, UA", en: "country, UA"), .json,
+            ],
+            examples: [
+                .init(
+                    "kopiyka explain \"СІЛЬПО 123 КИЇВ\" --mcc 5411 --amount -125.50",
+                    uk: "чому продукти", en: "why groceries")
+            ],
+            exitCodes: [.done, .usage, .damaged]),
+    ]
+
+    private static let care: [CommandDeclaration] = [
+        CommandDeclaration(
+            .accounts, in: .care, Bilingual(uk: "рахунки сховища", en: "accounts of the workspace"),
+            options: [.json], exitCodes: readingLedger),
+        CommandDeclaration(
+            .categories, in: .care,
+            Bilingual(uk: "категорії та їхні назви", en: "categories and their names"),
+            operand: .init(
+                Bilingual(uk: "ТЕКСТ", en: "TEXT"),
+                Bilingual(uk: "шукати в ключах і назвах", en: "search keys and names"), min: 0),
+            options: [.json]),
+        CommandDeclaration(
+            .check, in: .care,
+            Bilingual(uk: "перевірити все сховище", en: "verify the whole workspace"),
+            options: [.json], exitCodes: readingLedger),
+        CommandDeclaration(
+            .dump, in: .care,
+            Bilingual(uk: "повний вміст рядками JSON", en: "the complete state as JSON Lines"),
+            exitCodes: readingLedger),
+        CommandDeclaration(
+            .limits, in: .care, Bilingual(uk: "межі програми", en: "the limits of the program"),
+            options: [.json]),
+        CommandDeclaration(
+            .completion, in: .care,
+            Bilingual(uk: "доповнення для оболонки", en: "completion for a shell"),
+            operand: .init(
+                Bilingual(uk: "ОБОЛОНКА", en: "SHELL"),
+                Bilingual(uk: "bash, zsh або fish", en: "bash, zsh or fish"), min: 1, max: 1,
+                kind: .choice(["bash", "zsh", "fish"])),
+            examples: [
+                .init(
+                    "source <(kopiyka completion bash)", uk: "у ~/.bashrc", en: "in ~/.bashrc")
+            ]),
+        CommandDeclaration(
+            .help, in: .care, Bilingual(uk: "довідка про команду", en: "help on a command"),
+            operand: .init(
+                Bilingual(uk: "КОМАНДА", en: "COMMAND"), Bilingual(uk: "яка", en: "which one"),
+                min: 0, max: 1)),
+        CommandDeclaration(
+            .version, in: .care, Bilingual(uk: "версія програми", en: "version of the program"),
+            isHidden: true),
+    ]
+}

@@ -1,0 +1,135 @@
+import Scanning
+
+/// Help made from the table of commands, at most 80 columns wide.
+package struct HelpText {
+    private let language: Language
+    private let width: Int
+
+    /// Wider lines are hard to read, whatever the window.
+    package static let columnsMax = 80
+    private static let leftColumnsMax = 30
+
+    package init(_ language: Language, columns: Int = columnsMax) {
+        self.language = language
+        width = min(max(columns, 40), Self.columnsMax)
+    }
+
+    /// What the program does, and its commands.
+    package func program() -> String {
+        var text = paragraph(
+            Bilingual(
+                uk: "kopiyka: виписки банків — у книгу, якій можна вірити",
+                en: "kopiyka: bank statements into a ledger you can trust"))
+        text += "\n" + usageLine(words(uk: "КОМАНДА", en: "COMMAND") + " …")
+        for chapter in CommandDeclaration.Chapter.allCases {
+            let entries = CommandTable.commands
+                .filter { $0.chapter == chapter && !$0.isHidden }
+                .map { (left: $0.name.rawValue, right: $0.summary[language]) }
+            text += section(chapter.title, entries, left: 12)
+        }
+        text += options(
+            Bilingual(uk: "Для всіх команд", en: "For all commands"), OptionDeclaration.global)
+        return text + "\n" + words(uk: "Докладніше", en: "More") + ": kopiyka help "
+            + words(uk: "КОМАНДА", en: "COMMAND") + "\n"
+    }
+
+    /// Everything about one command.
+    package func command(_ declaration: CommandDeclaration) -> String {
+        let name = declaration.name.rawValue
+        var text = paragraph(
+            Bilingual(
+                uk: "kopiyka \(name): \(declaration.summary.uk)",
+                en: "kopiyka \(name): \(declaration.summary.en)"))
+        text += "\n" + usageLine(([name] + usageWords(declaration)).joined(separator: " "))
+        if let details = declaration.details { text += "\n" + paragraph(details) }
+        if let operand = declaration.operand {
+            let entry = (left: operandWord(operand), right: operand.help[language])
+            text += section(Bilingual(uk: "Що дати", en: "Arguments"), [entry], left: nil)
+        }
+        text += options(Bilingual(uk: "Опції", en: "Options"), declaration.options)
+        text += options(
+            Bilingual(uk: "Для всіх команд", en: "For all commands"), OptionDeclaration.global)
+        if !declaration.examples.isEmpty {
+            text += "\n" + words(uk: "Приклади", en: "Examples") + ":\n"
+            for example in declaration.examples {
+                text += "  " + example.line + "\n"
+                text += indented(example.meaning[language], by: 6)
+            }
+        }
+        let codes = declaration.exitCodes.map {
+            (left: String($0.rawValue), right: $0.meaning[language])
+        }
+        return text + section(Bilingual(uk: "Коди виходу", en: "Exit codes"), codes, left: 3)
+    }
+
+    private func usageLine(_ rest: String) -> String {
+        let head = words(uk: "Виклик", en: "Usage") + ": kopiyka "
+        let lines = wrapped(rest, to: width - displayColumns(head))
+        let indent = String(repeating: " ", count: displayColumns(head))
+        return head + lines.joined(separator: "\n" + indent) + "\n"
+    }
+
+    private func usageWords(_ declaration: CommandDeclaration) -> [String] {
+        var parts: [String] = []
+        for option in declaration.options where option.isRequired {
+            parts.append(option.long + " " + option.kind.placeholder[language])
+        }
+        if let operand = declaration.operand {
+            let word = operandWord(operand)
+            parts.append(operand.countMin == 0 ? "[\(word)]" : word)
+        }
+        if !declaration.options.isEmpty {
+            parts.append("[" + words(uk: "опції", en: "options") + "]")
+        }
+        return parts
+    }
+
+    private func operandWord(_ operand: CommandDeclaration.Operand) -> String {
+        operand.placeholder[language] + (operand.countMax > 1 ? "…" : "")
+    }
+
+    private func options(_ title: Bilingual, _ options: [OptionDeclaration]) -> String {
+        let entries = options.map { option in
+            var left = option.short.map { "-\($0), " } ?? "    "
+            left += option.long
+            if option.kind.takesValue { left += " " + option.kind.placeholder[language] }
+            return (left: left, right: option.help[language])
+        }
+        return section(title, entries, left: nil)
+    }
+
+    /// A title with entries in two columns; an entry too wide for the left one gets a line of its own.
+    private func section(
+        _ title: Bilingual, _ entries: [(left: String, right: String)], left: Int?
+    ) -> String {
+        if entries.isEmpty { return "" }
+        let widths = entries.map { displayColumns($0.left) }.filter { $0 <= Self.leftColumnsMax }
+        let column = left ?? widths.max() ?? Self.leftColumnsMax
+        var text = "\n" + title[language] + ":\n"
+        for entry in entries {
+            let used = displayColumns(entry.left)
+            let lines = wrapped(entry.right, to: width - column - 4)
+            text += "  " + entry.left
+            var isFirst = true
+            if used > column {
+                text += "\n"
+                isFirst = false
+            }
+            for line in lines {
+                let blanks = isFirst ? column - used + 2 : column + 4
+                text += String(repeating: " ", count: blanks) + line + "\n"
+                isFirst = false
+            }
+        }
+        return text
+    }
+
+    private func paragraph(_ text: Bilingual) -> String { indented(text[language], by: 0) }
+
+    private func indented(_ text: String, by blanks: Int) -> String {
+        let indent = String(repeating: " ", count: blanks)
+        return wrapped(text, to: width - blanks).map { indent + $0 + "\n" }.joined()
+    }
+
+    private func words(uk: String, en: String) -> String { language == .uk ? uk : en }
+}

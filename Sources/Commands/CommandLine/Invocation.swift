@@ -1,0 +1,100 @@
+package import Facts
+package import Reports
+
+/// One command with everything its command line says, already checked against the table.
+package struct Invocation: Sendable {
+    package let command: CommandName
+    /// Operands in the order given.
+    package let operands: [String]
+    private let given: [OptionName: [String]]
+
+    init(command: CommandName, operands: [String], given: [OptionName: [String]]) {
+        self.command = command
+        self.operands = operands
+        self.given = given
+    }
+
+    /// True when the option is there, with or without a value.
+    package func has(_ option: OptionName) -> Bool { values(of: option).isEmpty == false }
+
+    /// The value of an option, or nil when it is not there.
+    package subscript(option: OptionName) -> String? { values(of: option).last }
+
+    /// All values of a repeatable option, in the order given.
+    package func values(of option: OptionName) -> [String] {
+        precondition(
+            CommandTable.declaration(of: command).option(option) != nil,
+            "the command declares every option it asks for")
+        return given[option] ?? []
+    }
+
+    package func day(_ option: OptionName) -> CalendarDate? {
+        self[option].flatMap { CalendarDate(text: $0) }
+    }
+
+    package func month(_ option: OptionName) -> CalendarMonth? {
+        self[option].flatMap { CalendarMonth(text: $0) }
+    }
+
+    package func count(_ option: OptionName) -> Int? { self[option].flatMap { Int($0) } }
+
+    package func currency(_ option: OptionName) -> Currency? {
+        self[option].flatMap { Currency(code: $0) }
+    }
+
+    /// The amount in a currency; nil when not given or out of that currency's range.
+    package func amount(_ option: OptionName, in currency: Currency) -> Money? {
+        self[option].flatMap { OptionValue.amount($0, in: currency) }
+    }
+
+    package func merchantCode(_ option: OptionName) -> UInt16? {
+        self[option].flatMap { UInt16($0) }
+    }
+
+    /// Thousandths, as in `Suggestion.permille`.
+    package func permille(_ option: OptionName) -> Int? {
+        self[option].flatMap { OptionValue.permille($0) }
+    }
+
+    package var isDryRun: Bool { CommandTable.accepts(.dryRun, command) && has(.dryRun) }
+    package var wantsJSON: Bool { CommandTable.accepts(.json, command) && has(.json) }
+    package var wantsCSV: Bool { CommandTable.accepts(.csv, command) && has(.csv) }
+
+    /// The lines asked for by `--from --to --month --account --category --text --min --max --currency`.
+    package var filter: RowFilter {
+        func given(_ option: OptionName) -> [String] {
+            CommandTable.accepts(option, command) ? values(of: option) : []
+        }
+        var filter = RowFilter()
+        filter.from = given(.from).last.flatMap { CalendarDate(text: $0) }
+        filter.to = given(.to).last.flatMap { CalendarDate(text: $0) }
+        if let month = given(.month).last.flatMap({ CalendarMonth(text: $0) }) {
+            filter.from = month.firstDay
+            filter.to = month.lastDay
+        }
+        filter.accounts = given(.account)
+        filter.categories = given(.category)
+        filter.text = given(.text).last ?? ""
+        filter.currency = given(.currency).last.flatMap { Currency(code: $0) }
+        filter.amountMin = given(.min).last.flatMap { OptionValue.decimal($0) }
+        filter.amountMax = given(.max).last.flatMap { OptionValue.decimal($0) }
+        return filter
+    }
+}
+
+extension CommandTable {
+    static func accepts(_ option: OptionName, _ command: CommandName) -> Bool {
+        declaration(of: command).option(option) != nil
+    }
+}
+
+/// What every command understands.
+package struct GlobalOptions: Sendable, Equatable {
+    package var workspace: String?
+    package var language: Language?
+    package var color = ColorChoice.auto
+    package var isQuiet = false
+    package var isVerbose = false
+
+    package enum ColorChoice: String, Sendable { case auto, always, never }
+}

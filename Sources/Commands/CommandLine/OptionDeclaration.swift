@@ -1,0 +1,144 @@
+/// One option of a command: `--from DAY`, `-v`.
+package struct OptionDeclaration: Sendable {
+    package let name: OptionName
+    package let short: Character?
+    package let kind: Kind
+    package let isRepeatable: Bool
+    package let isRequired: Bool
+    package let help: Bilingual
+
+    package init(
+        _ name: OptionName, short: Character? = nil, _ kind: Kind, isRepeatable: Bool = false,
+        isRequired: Bool = false, uk: String, en: String
+    ) {
+        self.name = name
+        self.short = short
+        self.kind = kind
+        self.isRepeatable = isRepeatable
+        self.isRequired = isRequired
+        help = Bilingual(uk: uk, en: en)
+    }
+
+    /// What goes with the option. A value of the wrong form is a usage error, so that a command sees only good ones.
+    package enum Kind: Sendable, Equatable {
+        case flag
+        case text
+        case file
+        case folder
+        /// One of a few words.
+        case choice([String])
+        /// `2025-03-14`.
+        case day
+        /// `2025-03`.
+        case month
+        /// `-125.50`; a decimal comma is understood too.
+        case amount
+        /// `UAH`.
+        case currency
+        /// Four digits.
+        case merchantCode
+        /// 0…1, at most three decimals.
+        case confidence
+        /// A whole number from 1.
+        case count
+
+        package var takesValue: Bool { self != .flag }
+
+        package var placeholder: Bilingual {
+            switch self {
+            case .flag: Bilingual(same: "")
+            case .text: Bilingual(uk: "ТЕКСТ", en: "TEXT")
+            case .file: Bilingual(uk: "ФАЙЛ", en: "FILE")
+            case .folder: Bilingual(uk: "ТЕКА", en: "DIR")
+            case .choice(let words): Bilingual(same: words.joined(separator: "|"))
+            case .day: Bilingual(uk: "РРРР-ММ-ДД", en: "YYYY-MM-DD")
+            case .month: Bilingual(uk: "РРРР-ММ", en: "YYYY-MM")
+            case .amount: Bilingual(uk: "СУМА", en: "AMOUNT")
+            case .currency: Bilingual(uk: "ВАЛ", en: "CUR")
+            case .merchantCode: Bilingual(same: "MCC")
+            case .confidence: Bilingual(same: "0…1")
+            case .count: Bilingual(same: "N")
+            }
+        }
+    }
+
+    /// `--from`.
+    package var long: String { "--" + name.rawValue }
+}
+
+/// The options of all commands by their long names.
+package enum OptionName: String, CaseIterable, Sendable {
+    case workspace, lang, color, quiet, verbose, version, help
+    case account, format, encoding, json, csv
+    case dryRun = "dry-run"
+    case mcc, amount, currency, country
+    case decisions, all, level
+    case minConfidence = "min-confidence"
+    case from, to, month, category, text, min, max, limit
+    case by, depth, output, locale, flagged
+}
+
+extension OptionDeclaration {
+    /// Understood before and after every command.
+    package static let global: [OptionDeclaration] = [
+        OptionDeclaration(
+            .workspace, .folder,
+            uk: "сховище (інакше KOPIYKA_WORKSPACE або найближча тека вище, де є kopiyka.yaml)",
+            en: "the workspace (else KOPIYKA_WORKSPACE, else the nearest folder above with "
+                + "kopiyka.yaml)"),
+        OptionDeclaration(
+            .lang, .choice(["uk", "en"]), uk: "мова повідомлень", en: "language of messages"),
+        OptionDeclaration(
+            .color, .choice(["auto", "always", "never"]), uk: "кольори", en: "colours"),
+        OptionDeclaration(
+            .quiet, short: "q", .flag, uk: "лише результати й помилки",
+            en: "results and errors only"),
+        OptionDeclaration(
+            .verbose, short: "v", .flag, uk: "більше подробиць", en: "more detail"),
+        OptionDeclaration(.version, .flag, uk: "показати версію", en: "print the version"),
+        OptionDeclaration(.help, short: "h", .flag, uk: "показати довідку", en: "print this help"),
+    ]
+
+    static let json = OptionDeclaration(
+        .json, .flag, uk: "JSON, об'єкт на рядок", en: "JSON, one object a line")
+    static let csv = OptionDeclaration(
+        .csv, .flag, uk: "CSV із заголовком", en: "CSV with a header")
+    static let dryRun = OptionDeclaration(
+        .dryRun, .flag, uk: "показати, що було б зроблено, і нічого не змінити",
+        en: "show what would be done and change nothing")
+    static let format = OptionDeclaration(
+        .format, .text, uk: "формат файлів, якщо вміст не вирішує: csv, ofx, monobank/json …",
+        en: "format of the files where content does not decide: csv, ofx, monobank/json …")
+    static let encoding = OptionDeclaration(
+        .encoding, .text, uk: "кодування, якщо байти не вирішують: windows-1251, utf-16le …",
+        en: "encoding where the bytes do not decide: windows-1251, utf-16le …")
+    static let intoAccount = OptionDeclaration(
+        .account, .text, uk: "рахунок для файлів, які його не називають",
+        en: "account for files that do not name one")
+    static let ofAccounts = OptionDeclaration(
+        .account, .text, isRepeatable: true, uk: "лише цей рахунок (можна кілька разів)",
+        en: "only this account (may be repeated)")
+    static let from = OptionDeclaration(
+        .from, .day, uk: "від цього дня, включно", en: "from this day on")
+    static let to = OptionDeclaration(
+        .to, .day, uk: "до цього дня, включно", en: "up to this day, inclusive")
+    static let inCurrency = OptionDeclaration(
+        .currency, .currency, uk: "лише ця валюта", en: "only this currency")
+
+    /// What lines can be picked by, for `list` and `pending`.
+    static let filters: [OptionDeclaration] = [
+        from, to,
+        OptionDeclaration(.month, .month, uk: "лише цей місяць", en: "only this month"),
+        ofAccounts,
+        OptionDeclaration(
+            .category, .text, isRepeatable: true, uk: "ця категорія та все під нею",
+            en: "this category and all below it"),
+        OptionDeclaration(
+            .text, .text, uk: "слова з опису, нотатки чи отримувача",
+            en: "words of the description, note or payee"),
+        OptionDeclaration(.min, .amount, uk: "сума не менша", en: "amount not less than"),
+        OptionDeclaration(.max, .amount, uk: "сума не більша", en: "amount not more than"),
+        inCurrency,
+        OptionDeclaration(.limit, .count, uk: "не більше рядків", en: "at most so many lines"),
+    ]
+}

@@ -1,0 +1,60 @@
+package import Facts
+package import Reports
+
+/// Reads what people write after an option.
+package enum OptionValue {
+    /// The value in its plain form, or nil when it does not fit the kind.
+    static func normalized(_ text: String, as kind: OptionDeclaration.Kind) -> String? {
+        switch kind {
+        case .flag: return nil
+        case .text, .file, .folder: return text.isEmpty ? nil : text
+        case .choice(let words): return words.contains(text) ? text : nil
+        case .day: return CalendarDate(text: text) == nil ? nil : text
+        case .month: return CalendarMonth(text: text) == nil ? nil : text
+        case .amount: return decimal(text) == nil ? nil : plainDecimal(text)
+        case .currency: return Currency(code: text)?.code
+        case .merchantCode:
+            let isCode = text.utf8.count == 4 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            return isCode ? text : nil
+        case .confidence: return permille(text) == nil ? nil : text
+        case .count:
+            guard let number = Int(text), number > 0 else { return nil }
+            return String(number)
+        }
+    }
+
+    /// An amount of a currency; a decimal comma, a leading plus and the minus sign U+2212 are understood.
+    package static func amount(_ text: String, in currency: Currency) -> Money? {
+        Money(text: plainDecimal(text), currency: currency)
+    }
+
+    /// An exact decimal without a currency.
+    package static func decimal(_ text: String) -> Decimal18? {
+        Decimal18(text: plainDecimal(text))
+    }
+
+    /// `0.97` is 970; nil when outside 0…1 or finer than thousandths.
+    package static func permille(_ text: String) -> Int? {
+        guard let value = decimal(text), value.scale <= 3 else { return nil }
+        var thousandths = value.units
+        for _ in value.scale..<3 {
+            let (grown, overflow) = thousandths.multipliedReportingOverflow(by: 10)
+            if overflow { return nil }
+            thousandths = grown
+        }
+        return (0...1000).contains(thousandths) ? Int(thousandths) : nil
+    }
+
+    private static func plainDecimal(_ text: String) -> String {
+        var plain = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case ",": plain += "."
+            case "−": plain += "-"
+            case "+" where plain.isEmpty: continue
+            default: plain.unicodeScalars.append(scalar)
+            }
+        }
+        return plain
+    }
+}

@@ -1,0 +1,91 @@
+import Facts
+import Scanning
+
+extension HouseMessage {
+    /// The message as lines, each ending with a newline, safe for any terminal.
+    ///
+    /// ```
+    /// march.csv:18:24: error: amount is not a number, in "Сума"
+    ///   18 | 1 250,00 грн
+    ///      | ^~~~~~~~~~~~
+    ///   why: …
+    ///   fix: …
+    /// ```
+    package func text(in language: Language, painted style: Style = .plain) -> String {
+        var text = style.paint(place.shown, .strong) + ": "
+        text += style.paint(severityWord[language] + ":", tone) + " "
+        text += safe(what) + "\n"
+        if !excerpt.isEmpty {
+            let gutter = place.line > 0 ? String(place.line) : ""
+            let shown = safe(maskedNumbers(cut(excerpt)))
+            let underline = max(displayColumns(shown), 1)
+            let blank = String(repeating: " ", count: gutter.utf8.count)
+            text += "  \(gutter) | \(shown)\n"
+            text += "  \(blank) | "
+            text += style.paint("^" + String(repeating: "~", count: underline - 1), tone) + "\n"
+        }
+        if !why.isEmpty { text += "  " + whyWord[language] + ": " + safe(why) + "\n" }
+        if !fix.isEmpty { text += "  " + fixWord[language] + ": " + safe(fix) + "\n" }
+        return text
+    }
+
+    /// `{"rejected":{"kind":…,"file":…,"line":…,"column":…,"field":…}}` and a newline.
+    package func json() -> [UInt8] {
+        var writer = ByteWriter(capacity: 160)
+        writer.append("{")
+        writer.append(jsonString: form.rawValue)
+        writer.append(":{\"kind\":")
+        writer.append(jsonString: kind)
+        if place != .program {
+            writer.append(",\"file\":")
+            writer.append(jsonString: place.file)
+        }
+        if place.line > 0 {
+            writer.append(",\"line\":")
+            writer.append(decimal: Int64(place.line))
+        }
+        if place.column > 0 {
+            writer.append(",\"column\":")
+            writer.append(decimal: Int64(place.column))
+        }
+        if !place.path.isEmpty {
+            writer.append(",\"path\":")
+            writer.append(jsonString: place.path)
+        }
+        for fact in facts where !fact.value.isEmpty {
+            writer.append(",")
+            writer.append(jsonString: fact.name)
+            writer.append(":")
+            writer.append(jsonString: maskedNumbers(fact.value))
+        }
+        writer.append("}}\n")
+        return writer.bytes
+    }
+
+    private var tone: Tone {
+        switch severity {
+        case .error: .bad
+        case .warning: .doubtful
+        case .note: .quiet
+        }
+    }
+
+    private var severityWord: Bilingual {
+        switch severity {
+        case .error: Bilingual(uk: "помилка", en: "error")
+        case .warning: Bilingual(uk: "увага", en: "warning")
+        case .note: Bilingual(uk: "примітка", en: "note")
+        }
+    }
+
+    private var whyWord: Bilingual { Bilingual(uk: "чому", en: "why") }
+    private var fixWord: Bilingual { Bilingual(uk: "що робити", en: "fix") }
+
+    private func safe(_ text: String) -> String { escapedForTerminal(text) }
+
+    private func cut(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard scalars.count > Limits.excerptScalarsMax else { return text }
+        return String(String.UnicodeScalarView(scalars.prefix(Limits.excerptScalarsMax))) + "…"
+    }
+}

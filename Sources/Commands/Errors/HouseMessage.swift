@@ -1,0 +1,71 @@
+package import Facts
+import Scanning
+
+/// What is wrong, where, why it is wrong, and what to do: one message in the house format.
+///
+/// The parts are in the language of the person; texts taken from files may be in them as they are, every part is made
+/// safe for the terminal when it is printed.
+package struct HouseMessage: Sendable, Equatable {
+    package enum Severity: Sendable { case error, warning, note }
+
+    package var place: SourcePlace
+    package var severity: Severity
+    /// The stable name of what happened; the wording around it may change.
+    package var kind: String
+    package var what: String
+    /// The offending field as the file has it, and nothing beside it.
+    package var excerpt: String
+    package var why: String
+    package var fix: String
+    /// Further members of the JSON form: stable words, never a text of the bank.
+    package var facts: [Fact]
+    /// `rejected` for a row, `refused` for everything else.
+    package var form: Form
+
+    package enum Form: String, Sendable { case rejected, refused }
+
+    package struct Fact: Sendable, Equatable {
+        package var name: String
+        package var value: String
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    package init(
+        at place: SourcePlace = .program, _ severity: Severity = .error, kind: String,
+        what: String, excerpt: String = "", why: String = "", fix: String = "",
+        facts: [Fact] = [], form: Form = .refused
+    ) {
+        self.place = place
+        self.severity = severity
+        self.kind = kind
+        self.what = what
+        self.excerpt = excerpt
+        self.why = why
+        self.fix = fix
+        self.facts = facts
+        self.form = form
+    }
+}
+
+extension SourcePlace {
+    /// The program itself: no file is to blame.
+    package static let program = SourcePlace(file: "kopiyka")
+
+    /// `march.csv:18:24`, `mono.json:/17/amount`, `book.xlsx:Виписка!D18`; `-` is printed as `stdin`.
+    package var shown: String {
+        var text = escapedForTerminal(file == "-" ? "stdin" : file)
+        if !path.isEmpty { return text + ":" + escapedForTerminal(path) }
+        if line > 0 { text += ":\(line)" }
+        if line > 0, column > 0 { text += ":\(column)" }
+        return text
+    }
+}
+
+/// An error that can say itself in the house format.
+package protocol HouseError: Error {
+    func message(in language: Language) -> HouseMessage
+    var exitCode: ExitCode { get }
+}

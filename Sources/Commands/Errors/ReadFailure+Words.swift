@@ -1,0 +1,172 @@
+package import Facts
+
+extension ReadFailure: HouseError {
+    package var exitCode: ExitCode { .needsPerson }
+
+    package func message(in language: Language) -> HouseMessage {
+        let words = kind.words
+        let shown = maskedNumbers(details.joined(separator: ", "))
+        let values: [String: Template.Value] = [
+            "details": .text(shown), "file": .text(place.file == "-" ? "stdin" : place.file),
+        ]
+        var why = words.why.filled(language, values)
+        if !shown.isEmpty, !words.why.en.contains("{details}") {
+            why += (why.isEmpty ? "" : "; ") + shown
+        } else if shown.isEmpty, words.why.en.contains("{details}") {
+            why = ""
+        }
+        if kind == .limitExceeded,
+            let limit = Limits.all.first(where: { details.contains($0.name) })
+        {
+            why += " = \(limit.value) \(limit.unit)"
+        }
+        return HouseMessage(
+            at: place, kind: kind.rawValue, what: words.what.filled(language, values),
+            excerpt: found.revealed, why: why, fix: words.fix.filled(language, values),
+            facts: [.init("details", details.joined(separator: ", "))], form: .refused)
+    }
+}
+
+extension ReadFailure.Kind: WordedKind {
+    var words: ErrorWords {
+        switch self {
+        case .notFound:
+            ErrorWords(
+                what: ("такого файлу немає", "no such file"),
+                fix: ("перевірте шлях", "check the path"))
+        case .notARegularFile:
+            ErrorWords(
+                what: ("це не звичайний файл", "not a regular file"),
+                why: (
+                    "посилання, теки, канали й пристрої не читаються як виписки",
+                    "links, folders, pipes and devices are not read as statements"
+                ),
+                fix: ("дайте сам файл", "give the file itself"))
+        case .unreadable:
+            ErrorWords(
+                what: ("файл не читається", "the file cannot be read"),
+                why: ("система каже: {details}", "the system says: {details}"),
+                fix: ("перевірте права на файл", "check the permissions of the file"))
+        case .empty:
+            ErrorWords(
+                what: ("файл порожній", "the file is empty"),
+                fix: ("завантажте виписку ще раз", "download the export again"))
+        case .tooLarge:
+            ErrorWords(
+                what: ("файл завеликий", "the file is too large"),
+                why: (
+                    "межі перелічено в kopiyka limits", "kopiyka limits lists the limits"
+                ),
+                fix: (
+                    "завантажте виписку за коротший час", "download the export for a shorter period"
+                ))
+        case .changedWhileReading:
+            ErrorWords(
+                what: ("файл змінився під час читання", "the file changed while it was read"),
+                why: ("з нього нічого не взято", "nothing of it was taken"),
+                fix: ("запустіть команду ще раз", "run the command again"))
+        case .formatUnknown:
+            ErrorWords(
+                what: ("формат невідомий", "the format is unknown"),
+                why: (
+                    "формат визначається за вмістом, а цей вміст не схожий на виписку",
+                    "the format is told from the content, and this content is like no statement"
+                ),
+                fix: (
+                    "якщо це виписка, назвіть формат: --format",
+                    "if it is a statement, name its format: --format"
+                ))
+        case .encodingUncertain:
+            ErrorWords(
+                what: ("кодування не визначається", "the encoding is uncertain"),
+                why: (
+                    "файл читається кількома: {details}",
+                    "the file can be read in several: {details}"
+                ),
+                fix: ("імпортуйте з --encoding", "import with --encoding"))
+        case .encodingBroken:
+            ErrorWords(
+                what: ("байти не відповідають кодуванню", "bytes do not fit the encoding"),
+                why: ("файл читався як: {details}", "the file was read as: {details}"),
+                fix: ("імпортуйте з іншим --encoding", "import with another --encoding"))
+        case .layoutUnknown:
+            ErrorWords(
+                what: (
+                    "жоден макет не підходить до цього заголовка", "no layout matches this header"
+                ),
+                why: ("найближчий: {details}", "closest: {details}"),
+                fix: ("kopiyka layout draft {file}", "kopiyka layout draft {file}"))
+        case .layoutAmbiguous:
+            ErrorWords(
+                what: (
+                    "до заголовка підходить кілька макетів", "several layouts match this header"
+                ),
+                why: ("підходять: {details}", "these match: {details}"),
+                fix: ("назвіть один: --format", "name one: --format"))
+        case .layoutDrifted:
+            ErrorWords(
+                what: (
+                    "банк змінив стовпчики", "the bank has changed its columns"
+                ),
+                why: ("відрізняється: {details}", "different: {details}"),
+                fix: ("kopiyka layout draft {file}", "kopiyka layout draft {file}"))
+        case .currencyMissing:
+            ErrorWords(
+                what: ("файл не називає валюти", "the file names no currency"),
+                why: ("валюта не вгадується", "a currency is never guessed"),
+                fix: (
+                    "назвіть рахунок: --account", "name the account: --account"
+                ))
+        case .malformed:
+            ErrorWords(
+                what: ("будову файлу порушено", "the file is malformed"),
+                fix: (
+                    "завантажте виписку ще раз", "download the export again"
+                ))
+        case .truncated:
+            ErrorWords(
+                what: ("файл обривається", "the file is cut short"),
+                fix: (
+                    "завантажте виписку ще раз", "download the export again"
+                ))
+        case .limitExceeded:
+            ErrorWords(
+                what: ("перевищено межу", "a limit is exceeded"),
+                why: ("межа: {details}", "the limit: {details}"),
+                fix: ("kopiyka limits пояснює межі", "kopiyka limits explains the limits"))
+        case .entityRefused:
+            ErrorWords(
+                what: ("DTD і сутності не читаються", "DTD and entities are refused"),
+                why: (
+                    "виписки їх не потребують, а зловмисні файли — так",
+                    "statements do not need them, hostile files do"
+                ),
+                fix: ("завантажте виписку ще раз", "download the export again"))
+        case .bankRefusal:
+            ErrorWords(
+                what: (
+                    "банк відповів помилкою замість виписки",
+                    "the bank answered with an error instead of a statement"
+                ),
+                fix: ("завантажте виписку ще раз", "download the export again"))
+        case .notAStatement:
+            ErrorWords(
+                what: ("у файлі немає виписки", "the file holds no statement"),
+                fix: (
+                    "перевірте, чи той файл завантажено", "check that this is the file you wanted"
+                ))
+        case .webPage:
+            ErrorWords(
+                what: (
+                    "це вебсторінка, а не виписка", "this is a web page, not a statement"
+                ),
+                why: (
+                    "банк віддав сторінку входу чи помилки", "the bank gave a login or error page"
+                ),
+                fix: (
+                    "увійдіть до банку й завантажте виписку ще раз",
+                    "sign in to the bank and download the export again"
+                ))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Facts
+import Glibc
+package import Saving
+
+extension SavingError: HouseError {
+    package var exitCode: ExitCode { .inputOutput }
+
+    package func message(in language: Language) -> HouseMessage {
+        let words = operation.words
+        return HouseMessage(
+            at: SourcePlace(file: path), kind: "input-output", what: words.what[language],
+            why: language == .uk
+                ? "система каже: \(systemWords)" : "the system says: \(systemWords)",
+            fix: remedy[language], facts: [.init("errno", systemName)])
+    }
+
+    /// The system's own words, which follow no locale of ours.
+    private var systemWords: String {
+        unsafe strerror(self.errno).map { unsafe String(cString: $0) } ?? "errno \(self.errno)"
+    }
+
+    private var systemName: String {
+        switch self.errno {
+        case ENOSPC: "ENOSPC"
+        case EDQUOT: "EDQUOT"
+        case EIO: "EIO"
+        case EACCES: "EACCES"
+        case EPERM: "EPERM"
+        case EROFS: "EROFS"
+        case EPIPE: "EPIPE"
+        case EBADF: "EBADF"
+        case ENOENT: "ENOENT"
+        case EEXIST: "EEXIST"
+        case EFBIG: "EFBIG"
+        case ELOOP: "ELOOP"
+        case EISDIR: "EISDIR"
+        case ENOTDIR: "ENOTDIR"
+        case EINVAL: "EINVAL"
+        case EMFILE: "EMFILE"
+        case ENFILE: "ENFILE"
+        case ESTALE: "ESTALE"
+        default: "errno \(self.errno)"
+        }
+    }
+
+    private var remedy: Bilingual {
+        switch self.errno {
+        case ENOSPC, EDQUOT:
+            Bilingual(
+                uk: "звільніть місце й запустіть команду ще раз; попередній стан цілий",
+                en: "make room and run the command again; the earlier state is whole")
+        case EACCES, EPERM, EROFS:
+            Bilingual(
+                uk: "перевірте права; попередній стан цілий",
+                en: "check the permissions; the earlier state is whole")
+        case EPIPE, EBADF:
+            Bilingual(
+                uk: "читач результатів закрився раніше; запустіть команду ще раз",
+                en: "the reader of the results closed early; run the command again")
+        case ENOENT:
+            Bilingual(uk: "перевірте шлях", en: "check the path")
+        case ELOOP, EISDIR, ENOTDIR, EINVAL:
+            Bilingual(
+                uk: "дайте звичайний файл, не посилання й не теку",
+                en: "give a regular file, no link and no folder")
+        default:
+            Bilingual(
+                uk: "запустіть команду ще раз; попередній стан цілий",
+                en: "run the command again; the earlier state is whole")
+        }
+    }
+}
+
+extension SavingError.Operation {
+    var words: ErrorWords {
+        switch self {
+        case .open: ErrorWords(what: ("не вдалося відкрити", "cannot be opened"))
+        case .read: ErrorWords(what: ("не вдалося прочитати", "cannot be read"))
+        case .write: ErrorWords(what: ("не вдалося записати", "cannot be written"))
+        case .sync:
+            ErrorWords(what: ("не вдалося надійно зберегти", "cannot be made durable"))
+        case .truncate: ErrorWords(what: ("не вдалося вкоротити", "cannot be shortened"))
+        case .close: ErrorWords(what: ("не вдалося закрити", "cannot be closed"))
+        case .syncFolder:
+            ErrorWords(
+                what: (
+                    "записано, але теку не вдалося надійно зберегти",
+                    "is written, but its folder cannot be made durable"
+                ))
+        case .rename: ErrorWords(what: ("не вдалося замінити", "cannot be replaced"))
+        case .remove: ErrorWords(what: ("не вдалося прибрати", "cannot be removed"))
+        case .setMode: ErrorWords(what: ("не вдалося задати права", "cannot be made private"))
+        case .stat: ErrorWords(what: ("не вдалося розпізнати", "cannot be looked at"))
+        case .list: ErrorWords(what: ("не вдалося переглянути теку", "folder cannot be listed"))
+        case .makeDirectory: ErrorWords(what: ("не вдалося створити теку", "folder cannot be made"))
+        case .lock: ErrorWords(what: ("не вдалося замкнути", "cannot be locked"))
+        case .compareLength:
+            ErrorWords(
+                what: ("файл змінився після читання", "the file changed since it was read"))
+        }
+    }
+}
+
+extension LockFailure: HouseError {
+    package var exitCode: ExitCode {
+        switch self {
+        case .busy: .busy
+        case .failed: .inputOutput
+        }
+    }
+
+    package func message(in language: Language) -> HouseMessage {
+        if case .failed(let error) = self { return error.message(in: language) }
+        let seconds = WorkspaceLock.waitMillisecondsDefault / 1000
+        let why = Bilingual(
+            uk: "чекали {seconds:секунду|секунди|секунд}",
+            en: "waited {seconds:second|seconds}")
+        let what = Bilingual(
+            uk: "сховище зайняте іншим процесом", en: "another process holds the workspace")
+        let fix = Bilingual(
+            uk: "дочекайтеся його й запустіть команду ще раз",
+            en: "let it finish, then run the command again")
+        return HouseMessage(
+            kind: "busy", what: what[language],
+            why: why.filled(language, ["seconds": .count(seconds)]), fix: fix[language])
+    }
+}

@@ -1,0 +1,155 @@
+/// Every sentence of the program that is not an error, a help text or a name of data, in both languages.
+///
+/// Placeholders are explained at ``Template``. A test compares the placeholders of the two languages.
+package enum Message: String, CaseIterable, Sendable {
+    case moreRejected
+    case nothingToDo, dryRunNothingChanged, nextCommand
+    case workspaceMade, workspaceExists
+    case importFile, importTotals, importQueue, importNothingNew, progressReading
+    case pendingEmpty, pendingSummary
+    case approved, approvedTotal, dismissedTotal, undone, nothingToUndo
+    case ledgerEmpty, linesShown, linesCut
+    case checkPassed, checkFailed
+    case exportWritten
+    case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
+    case columnFile, columnFormat, columnRows, columnNew, columnKnown, columnAmbiguous
+    case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
+    case columnCategory, columnConfidence, columnDescription, columnPayee, columnKey, columnTotal
+    case columnBalance, columnBankSays, columnEntries, columnLimit, columnValue, columnReason
+    case columnName, columnState
+    case levelCertain, levelHigh, levelMedium, levelLow, levelUnknown
+    case stateNew, stateAmbiguous, stateConflict
+    case moneyIn, moneyOut, moneyNet, total, uncategorized
+    case yes, no
+
+    package var text: Bilingual {
+        switch self {
+        case .moreRejected:
+            Bilingual(
+                uk: "{file}: ще {count:рядок відхилено|рядки відхилено|рядків відхилено}",
+                en: "{file}: {count:more row|more rows} rejected")
+        case .nothingToDo: Bilingual(uk: "робити нічого", en: "nothing to do")
+        case .dryRunNothingChanged:
+            Bilingual(uk: "Пробний запуск: нічого не змінено.", en: "Dry run: nothing was changed.")
+        case .nextCommand: Bilingual(uk: "Далі: {command}", en: "Next: {command}")
+        case .workspaceMade:
+            Bilingual(uk: "Сховище створено: {folder}", en: "Workspace made: {folder}")
+        case .workspaceExists:
+            Bilingual(uk: "Сховище вже є: {folder}", en: "Workspace is already there: {folder}")
+        case .importFile:
+            Bilingual(
+                uk: "{file}: {count:рядок|рядки|рядків}, нових {new}, відомих {known}",
+                en: "{file}: {count:row|rows}, {new} new, {known} known")
+        case .importTotals:
+            Bilingual(
+                uk: "{files:файл|файли|файлів}: {rows:рядок|рядки|рядків}, нових {new}, відомих "
+                    + "{known}, неоднозначних {ambiguous}, відхилено {rejected}, пропущено {skipped}",
+                en: "{files:file|files}: {rows:row|rows}, {new} new, {known} known, {ambiguous} "
+                    + "ambiguous, {rejected} rejected, {skipped} skipped")
+        case .importQueue:
+            Bilingual(
+                uk: "У черзі {count}: впевнених {confident}, переглянути {look}.",
+                en: "{count} in the queue: {confident} confident, {look} to look at.")
+        case .importNothingNew: Bilingual(uk: "Нового немає.", en: "Nothing new.")
+        case .progressReading:
+            Bilingual(
+                uk: "читаю {file}: {count:рядок|рядки|рядків}",
+                en: "reading {file}: {count:row|rows}")
+        case .pendingEmpty: Bilingual(uk: "Черга порожня.", en: "The queue is empty.")
+        case .pendingSummary:
+            Bilingual(
+                uk: "{count:рядок чекає|рядки чекають|рядків чекають}",
+                en: "{count:line waits|lines wait}")
+        case .approved: Bilingual(same: "approved {key}")
+        case .approvedTotal:
+            Bilingual(
+                uk: "Затверджено: {count:рядок|рядки|рядків}.", en: "{count:line|lines} approved.")
+        case .dismissedTotal:
+            Bilingual(
+                uk: "Відкинуто: {count:рядок|рядки|рядків}.", en: "{count:line|lines} dismissed.")
+        case .undone: Bilingual(uk: "Скасовано: {what}", en: "Undone: {what}")
+        case .nothingToUndo: Bilingual(uk: "Скасовувати нічого.", en: "Nothing to undo.")
+        case .ledgerEmpty:
+            Bilingual(uk: "У книзі немає таких записів.", en: "The ledger has no such entries.")
+        case .linesShown: Bilingual(uk: "{count:запис|записи|записів}", en: "{count:entry|entries}")
+        case .linesCut:
+            Bilingual(
+                uk: "Показано {shown} з {count}; більше — з --limit.",
+                en: "{shown} of {count} shown; --limit shows more.")
+        case .checkPassed:
+            Bilingual(
+                uk: "Усе гаразд: {entries:запис|записи|записів} у книзі, у черзі {queued}.",
+                en: "All is well: {entries:entry|entries} in the ledger, {queued} in the queue.")
+        case .checkFailed:
+            Bilingual(
+                uk: "Перевірка знайшла {count:помилку|помилки|помилок}.",
+                en: "The check found {count:problem|problems}.")
+        case .exportWritten:
+            Bilingual(
+                uk: "Записано {count:запис|записи|записів} у {file}.",
+                en: "{count:entry|entries} written to {file}.")
+        case .reviewAsk:
+            Bilingual(
+                uk:
+                    "[Enter] так  [к] категорія  [п] пропустити  [в] відкинути  [?] довідка  [q] вийти",
+                en: "[Enter] yes  [c] category  [s] skip  [d] dismiss  [?] help  [q] quit")
+        case .reviewHelp:
+            Bilingual(
+                uk:
+                    "Enter затверджує всі рядки групи з запропонованою категорією; к питає іншу; п лишає в "
+                    + "черзі; в відкидає назавжди; q зберігає вирішене й виходить.",
+                en: "Enter approves all lines of the group with the suggested category; c asks for "
+                    + "another; s leaves them in the queue; d dismisses them for good; q saves what is "
+                    + "decided and quits.")
+        case .reviewSaved:
+            Bilingual(
+                uk: "Збережено: затверджено {approved}, відкинуто {dismissed}, лишилося {left}.",
+                en: "Saved: {approved} approved, {dismissed} dismissed, {left} left.")
+        case .reviewUnknownAnswer:
+            Bilingual(
+                uk: "Не розумію «{answer}». ? — довідка", en: "No such answer: {answer}. ? for help"
+            )
+        case .columnFile: Bilingual(uk: "файл", en: "file")
+        case .columnFormat: Bilingual(uk: "формат", en: "format")
+        case .columnRows: Bilingual(uk: "рядків", en: "rows")
+        case .columnNew: Bilingual(uk: "нових", en: "new")
+        case .columnKnown: Bilingual(uk: "відомих", en: "known")
+        case .columnAmbiguous: Bilingual(uk: "неоднозначних", en: "ambiguous")
+        case .columnRejected: Bilingual(uk: "відхилено", en: "rejected")
+        case .columnSkipped: Bilingual(uk: "пропущено", en: "skipped")
+        case .columnDay: Bilingual(uk: "день", en: "day")
+        case .columnAccount: Bilingual(uk: "рахунок", en: "account")
+        case .columnAmount: Bilingual(uk: "сума", en: "amount")
+        case .columnCurrency: Bilingual(uk: "валюта", en: "currency")
+        case .columnCategory: Bilingual(uk: "категорія", en: "category")
+        case .columnConfidence: Bilingual(uk: "певність", en: "confidence")
+        case .columnDescription: Bilingual(uk: "опис", en: "description")
+        case .columnPayee: Bilingual(uk: "отримувач", en: "payee")
+        case .columnKey: Bilingual(uk: "ключ", en: "key")
+        case .columnTotal: Bilingual(uk: "разом", en: "total")
+        case .columnBalance: Bilingual(uk: "залишок", en: "balance")
+        case .columnBankSays: Bilingual(uk: "за банком", en: "bank says")
+        case .columnEntries: Bilingual(uk: "записів", en: "entries")
+        case .columnLimit: Bilingual(uk: "межа", en: "limit")
+        case .columnValue: Bilingual(uk: "значення", en: "value")
+        case .columnReason: Bilingual(uk: "навіщо", en: "what for")
+        case .columnName: Bilingual(uk: "назва", en: "name")
+        case .columnState: Bilingual(uk: "стан", en: "state")
+        case .levelCertain: Bilingual(uk: "певно", en: "certain")
+        case .levelHigh: Bilingual(uk: "високо", en: "high")
+        case .levelMedium: Bilingual(uk: "середньо", en: "medium")
+        case .levelLow: Bilingual(uk: "низько", en: "low")
+        case .levelUnknown: Bilingual(uk: "невідомо", en: "unknown")
+        case .stateNew: Bilingual(uk: "новий", en: "new")
+        case .stateAmbiguous: Bilingual(uk: "неоднозначний", en: "ambiguous")
+        case .stateConflict: Bilingual(uk: "суперечливий", en: "conflict")
+        case .moneyIn: Bilingual(uk: "надійшло", en: "money in")
+        case .moneyOut: Bilingual(uk: "витрачено", en: "money out")
+        case .moneyNet: Bilingual(uk: "різниця", en: "net")
+        case .total: Bilingual(uk: "разом", en: "total")
+        case .uncategorized: Bilingual(uk: "без категорії", en: "uncategorized")
+        case .yes: Bilingual(uk: "так", en: "yes")
+        case .no: Bilingual(uk: "ні", en: "no")
+        }
+    }
+}

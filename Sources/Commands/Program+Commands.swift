@@ -1,0 +1,29 @@
+/// One command of the program.
+package protocol Command {
+    /// Does the work of one invocation. What it throws is reported in the house format when it is a ``HouseError``.
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode
+}
+
+extension Program {
+    /// The command that does the work; nil when it is not part of this build.
+    static func command(_ name: CommandName) -> (any Command.Type)? {
+        switch name {
+        case .completion: CompletionCommand.self
+        case .limits: LimitsCommand.self
+        default: nil
+        }
+    }
+
+    static func perform(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        guard let command = command(invocation.command) else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "команди \(invocation.command.rawValue) в цій збірці немає",
+                        en: "command \(invocation.command.rawValue) is not in this build"),
+                    fix: Bilingual(uk: "оновіть програму", en: "update the program")),
+                command: invocation.command)
+        }
+        return try command.run(invocation, console)
+    }
+}

@@ -1,0 +1,93 @@
+import Facts
+import Saving
+import Scanning
+
+/// The program from its arguments to its exit code.
+package enum Program {
+    package static let version = "0.1.0"
+
+    /// Runs the command of this process. The first argument is the program's own name.
+    package static func run(arguments: [String]) -> Int32 {
+        ignoreBrokenPipes()
+        let output = CheckedOutput(descriptor: Environment.standardOutput)
+        let errors = CheckedOutput(descriptor: Environment.standardError)
+        do throws(SavingError) {
+            try occupyClosedStandardDescriptors()
+        } catch {
+            return ExitCode.inputOutput.rawValue
+        }
+        return run(
+            Array(arguments.dropFirst()), output: output, errors: errors, environment: .process
+        ).rawValue
+    }
+
+    /// The same with everything handed in, for tests.
+    package static func run(
+        _ arguments: [String], output: any ByteSink, errors: any ByteSink, environment: Environment
+    ) -> ExitCode {
+        let language =
+            ArgumentParser.language(in: arguments) ?? Language(environment: environment)
+        var console = Console(
+            output: output, errors: errors, language: language, environment: environment)
+        var code: ExitCode
+        do {
+            switch try ArgumentParser.parse(arguments) {
+            case .version: code = try printVersion(console)
+            case .help(let command): code = try printHelp(on: command, console)
+            case .run(let invocation, let options):
+                console = Console(
+                    output: output, errors: errors, language: language, environment: environment,
+                    options: options, hasJSONErrors: invocation.wantsJSON)
+                code = try perform(invocation, console)
+            }
+        } catch let failure as UsageFailure where failure.kind == .noCommand {
+            console.narrate(help: HelpText(language).program())
+            code = .usage
+        } catch let error as any HouseError {
+            console.report(error)
+            code = error.exitCode
+        } catch {
+            // Typed throws below leave nothing else; a stranger is reported without its text, which may be private.
+            console.report(
+                HouseMessage(kind: "unexpected", what: String(describing: type(of: error))))
+            code = .inputOutput
+        }
+        return finish(console, code)
+    }
+
+    /// Everything printed has arrived, or the run ends with 74.
+    private static func finish(_ console: Console, _ code: ExitCode) -> ExitCode {
+        do throws(SavingError) {
+            try console.flush()
+        } catch {
+            if code != .inputOutput { console.report(error) }
+            console.flushErrors()
+            return .inputOutput
+        }
+        console.flushErrors()
+        return code
+    }
+
+    private static func printVersion(_ console: Console) throws(SavingError) -> ExitCode {
+        try console.raw("kopiyka \(version)\n")
+        return .done
+    }
+
+    private static func printHelp(
+        on command: CommandName?, _ console: Console
+    ) throws(SavingError) -> ExitCode {
+        let help = HelpText(console.language, columns: console.width ?? HelpText.columnsMax)
+        try console.raw(
+            command.map { help.command(CommandTable.declaration(of: $0)) } ?? help.program())
+        return .done
+    }
+}
+
+extension Console {
+    /// Help on standard error, for a command line without a command.
+    fileprivate func narrate(help: String) {
+        for line in help.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+            narrate(text: String(line))
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// What the surroundings say: environment variables, and which descriptors are terminals.
+///
+/// Handed in, so that a test can say something else.
+package struct Environment {
+    private let lookUp: (String) -> String?
+    private let asksTerminal: (Int32) -> Bool
+    private let asksColumns: (Int32) -> Int?
+
+    package static let standardOutput: Int32 = 1
+    package static let standardError: Int32 = 2
+
+    /// The surroundings of this process.
+    package static var process: Environment {
+        Environment(
+            lookUp: { name in
+                guard let value = unsafe getenv(name) else { return nil }
+                return unsafe String(cString: value)
+            },
+            asksTerminal: { isatty($0) == 1 },
+            asksColumns: windowColumns)
+    }
+
+    /// Surroundings made up for a test.
+    package init(
+        variables: [String: String] = [:], terminals: Set<Int32> = [], columns: Int? = nil
+    ) {
+        self.init(
+            lookUp: { variables[$0] }, asksTerminal: { terminals.contains($0) },
+            asksColumns: { _ in columns })
+    }
+
+    private init(
+        lookUp: @escaping (String) -> String?, asksTerminal: @escaping (Int32) -> Bool,
+        asksColumns: @escaping (Int32) -> Int?
+    ) {
+        self.lookUp = lookUp
+        self.asksTerminal = asksTerminal
+        self.asksColumns = asksColumns
+    }
+
+    package subscript(name: String) -> String? { lookUp(name) }
+
+    package func isTerminal(_ descriptor: Int32) -> Bool { asksTerminal(descriptor) }
+
+    /// Columns of the window, else `COLUMNS`, else 80; never fewer than 20.
+    package func columns(of descriptor: Int32) -> Int {
+        let found = asksColumns(descriptor) ?? self["COLUMNS"].flatMap { Int($0) }
+        guard let found, found > 0 else { return 80 }
+        return max(found, 20)
+    }
+}
+
+private func windowColumns(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+        return nil
+    }
+    return Int(size.ws_col)
+}

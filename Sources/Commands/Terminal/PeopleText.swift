@@ -1,0 +1,42 @@
+package import Facts
+
+/// An amount as people of the language write it, without its currency: `−1 234,50` (no-break blanks), `−1,234.50`.
+package func peopleText(of amount: Money, in language: Language) -> String {
+    let plain = amount.isNegative ? amount.text.dropFirst() : amount.text[...]
+    let whole = plain.prefix { $0 != "." }
+    var text = amount.isNegative ? "−" : ""
+    text += groupedDigits(whole, in: language)
+    if amount.scale > 0 {
+        text += language == .uk ? "," : "."
+        text += plain.suffix(Int(amount.scale))
+    }
+    return text
+}
+
+/// A day as people of the language write it: `14.03.2025`; English readers get the unmistakable `2025-03-14`.
+package func peopleText(of day: CalendarDate, in language: Language) -> String {
+    guard language == .uk else { return day.text }
+    let (year, month, dayOfMonth) = day.parts
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    return "\(two(dayOfMonth)).\(two(month)).\(year)"
+}
+
+/// A confidence as a percentage without false precision: `97%`, `99.5%`.
+package func peopleText(permille: Int, in language: Language) -> String {
+    let clamped = min(max(permille, 0), 1000)
+    let mark = language == .uk ? "," : "."
+    return clamped % 10 == 0 ? "\(clamped / 10)%" : "\(clamped / 10)\(mark)\(clamped % 10)%"
+}
+
+/// A horizontal bar of at most `width` columns, as long as `part` is of `whole`, to an eighth of a column.
+///
+/// A part that is not zero is at least one eighth long. Negative parts are measured by their size.
+package func bar(_ part: Int64, of whole: Int64, width: Int) -> String {
+    guard width > 0, whole != 0, part != 0 else { return "" }
+    let share = min(part.magnitude, whole.magnitude)
+    // 128 bits hold any product of two of 64.
+    let eighths = UInt128(share) * UInt128(width) * 8 / UInt128(whole.magnitude)
+    let length = max(1, Int(eighths))
+    let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][length % 8]
+    return String(repeating: "█", count: length / 8) + partial
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Saving
+import Scanning
+
+/// One line on standard error that says how far a long step is: only on a terminal, only after half a second, gone at the
+/// end.
+package final class ProgressLine {
+    private let sink: any ByteSink
+    private let width: Int
+    private let isShown: Bool
+    private let now: () -> UInt64
+    private var startedAt: UInt64?
+    private var drawnAt: UInt64 = 0
+    private var isDrawn = false
+
+    /// A step shorter than this needs no line.
+    package static let patienceMilliseconds: UInt64 = 500
+    /// Ten lines a second are more than anybody reads.
+    private static let pauseMilliseconds: UInt64 = 100
+
+    package init(
+        sink: any ByteSink, width: Int, isShown: Bool,
+        now: @escaping () -> UInt64 = monotonicMilliseconds
+    ) {
+        self.sink = sink
+        self.width = width
+        self.isShown = isShown
+        self.now = now
+    }
+
+    /// Says where the step is; cheap enough to be called for each batch.
+    package func update(_ text: @autoclosure () -> String) {
+        guard isShown else { return }
+        let time = now()
+        guard let startedAt else {
+            startedAt = time
+            return
+        }
+        guard time &- startedAt >= Self.patienceMilliseconds,
+            time &- drawnAt >= Self.pauseMilliseconds
+        else { return }
+        drawnAt = time
+        isDrawn = true
+        draw("\r\u{1B}[K" + clipped(escapedForTerminal(text()), to: width - 1))
+    }
+
+    /// Takes the line away, for other output; the next update draws it again.
+    package func clear() {
+        guard isDrawn else { return }
+        isDrawn = false
+        draw("\r\u{1B}[K")
+    }
+
+    /// Ends the step.
+    package func end() {
+        clear()
+        startedAt = nil
+        drawnAt = 0
+    }
+
+    private func draw(_ text: String) {
+        // Nobody is left to tell when standard error is gone.
+        try? sink.write(text.utf8.span)
+        try? sink.flush()
+    }
+}
+
+package func monotonicMilliseconds() -> UInt64 {
+    var time = timespec()
+    guard unsafe clock_gettime(CLOCK_MONOTONIC, &time) == 0 else { return 0 }
+    return UInt64(time.tv_sec) &* 1000 &+ UInt64(time.tv_nsec / 1_000_000)
+}

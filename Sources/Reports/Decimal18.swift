@@ -1,0 +1,32 @@
+package import Facts
+
+/// An exact decimal without a currency: what a person writes after `--min`. At most 18 digits.
+package struct Decimal18: Hashable, Sendable {
+    package let units: Int64
+    package let scale: UInt8
+
+    /// Reads `-125.50`, or nil. The whole text must be a number.
+    package init?(text: String) {
+        // Read as a currency without a smallest coin of its own, zeros below it fall away.
+        guard let money = Money(text: text, currency: Currency(0x58, 0x58, 0x58)) else {
+            return nil
+        }
+        units = money.units
+        scale = money.scale
+    }
+
+    /// −1, 0 or 1: how an amount stands to this number. Exact, whatever the scales.
+    package func order(of amount: Money) -> Int {
+        let common = max(scale, amount.scale)
+        let a = Self.widened(amount.units, from: amount.scale, to: common)
+        let b = Self.widened(units, from: scale, to: common)
+        return a < b ? -1 : a > b ? 1 : 0
+    }
+
+    /// Cannot overflow: 19 digits grow by at most 18.
+    private static func widened(_ units: Int64, from scale: UInt8, to common: UInt8) -> Int128 {
+        var result = Int128(units)
+        for _ in scale..<common { result *= 10 }
+        return result
+    }
+}

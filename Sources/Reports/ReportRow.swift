@@ -1,0 +1,78 @@
+package import Facts
+
+/// One approved line as reports see it: the bank's fact with what people said about it.
+package struct ReportRow: Sendable, Equatable {
+    package var key: LineKey
+    /// The workspace's id of the account.
+    package var account: String
+    package var day: CalendarDate
+    /// Seconds since local midnight, or −1.
+    package var second: Int32 = -1
+    /// Positive when money comes in.
+    package var amount: Money
+    /// Key of a leaf category; empty when nobody said.
+    package var category: String
+    /// Display name; empty when the description is the best name.
+    package var payee: String
+    /// The bank's own words.
+    package var description: String
+    package var memo = ""
+    package var note = ""
+    package var tags: [String] = []
+    /// Parts with categories of their own; they sum to `amount`. Empty: `category` has all of it.
+    package var splits: [Decision.Split] = []
+    /// The other leg when the line is linked as a transfer between own accounts.
+    package var transfer: TransferLeg?
+    package var bankID = ""
+    package var counterparty = ""
+    /// Four digits, 0 when absent.
+    package var mcc: UInt16 = 0
+    package var originalAmount: Money?
+    /// Running balance the bank printed after the line.
+    package var balance: Money?
+    package var isHold = false
+
+    package init(
+        key: LineKey, account: String, day: CalendarDate, amount: Money, category: String = "",
+        payee: String = "", description: String = ""
+    ) {
+        self.key = key
+        self.account = account
+        self.day = day
+        self.amount = amount
+        self.category = category
+        self.payee = payee
+        self.description = description
+    }
+
+    /// The parts of the line: its splits, or one part with all of it.
+    package var parts: [Decision.Split] {
+        splits.isEmpty ? [Decision.Split(category: category, amount: amount)] : splits
+    }
+}
+
+/// The other line of a transfer between own accounts.
+package struct TransferLeg: Sendable, Equatable {
+    package var key: LineKey
+    package var account: String
+    package var day: CalendarDate
+    package var amount: Money
+
+    package init(key: LineKey, account: String, day: CalendarDate, amount: Money) {
+        self.key = key
+        self.account = account
+        self.day = day
+        self.amount = amount
+    }
+}
+
+/// Hands over rows one at a time, in any order, the same rows and order each time it is called.
+package typealias ReportRows = (_ each: (ReportRow) throws -> Void) throws -> Void
+
+/// Why a report cannot be made of the rows.
+package enum ReportFailure: Error, Equatable, Sendable {
+    /// A sum is larger than 64 bits of its smallest unit hold.
+    case sumTooLarge(account: String, currency: Currency)
+    /// The parts of a line are in another currency or do not sum to the line.
+    case splitsDoNotSum(LineKey)
+}

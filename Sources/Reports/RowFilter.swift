@@ -1,0 +1,59 @@
+package import Facts
+import Scanning
+
+/// Which rows a question is about. Empty fields ask for everything.
+package struct RowFilter: Sendable, Equatable {
+    package var from: CalendarDate?
+    package var to: CalendarDate?
+    package var accounts: [String] = []
+    /// Keys; each stands for itself and all below it.
+    package var categories: [String] = []
+    /// Words of the description, payee, note, memo, counterparty or a tag, compared in folded form.
+    package var text = "" {
+        didSet { wanted = Self.folded(text) }
+    }
+    package var amountMin: Decimal18?
+    package var amountMax: Decimal18?
+    package var currency: Currency?
+    private var wanted: [UInt8] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { self == RowFilter() }
+
+    package func accepts(_ row: ReportRow) -> Bool {
+        if let from, row.day < from { return false }
+        if let to, row.day > to { return false }
+        if let currency, row.amount.currency != currency { return false }
+        if !accounts.isEmpty, !accounts.contains(row.account) { return false }
+        if let amountMin, amountMin.order(of: row.amount) < 0 { return false }
+        if let amountMax, amountMax.order(of: row.amount) > 0 { return false }
+        if !categories.isEmpty, !row.parts.contains(where: { isAsked($0.category) }) {
+            return false
+        }
+        return text.isEmpty || hasText(row)
+    }
+
+    /// True when the key is one of the categories or below one of them.
+    package func isAsked(_ category: String) -> Bool {
+        categories.contains { category == $0 || category.hasPrefix($0 + ".") }
+    }
+
+    private func hasText(_ row: ReportRow) -> Bool {
+        let texts = [row.description, row.payee, row.note, row.memo, row.counterparty] + row.tags
+        return texts.contains { contains(Self.folded($0), wanted) }
+    }
+
+    /// The folded form, or the text itself when nothing of it is a letter or digit.
+    private static func folded(_ text: String) -> [UInt8] {
+        let folded = Array(TextFolder().fold(text).utf8)
+        return folded.isEmpty ? Array(text.utf8) : folded
+    }
+
+    private func contains(_ text: [UInt8], _ wanted: [UInt8]) -> Bool {
+        guard text.count >= wanted.count else { return false }
+        return (0...(text.count - wanted.count)).contains { start in
+            text[start..<(start + wanted.count)].elementsEqual(wanted)
+        }
+    }
+}
