@@ -397,7 +397,8 @@ def ofx1():
             (m, 5, "CREDIT", 2340000, "Заробітна плата", "ТОВ «Приклад Логістика», зарплата", None),
             (m, 6, "XFER", -600000, "Переказ Вигадана М.І.", "Переказ на картку monobank", None),
             (m, 8, "POS", -dice.between(35000, 99000), "АТБ-Маркет", "АТБ-Маркет Київ магазин 1142", 5411),
-            (m, 11, "POS", -dice.between(20000, 90000), "Ашан", "Ашан Україна, ТРЦ «Вигадка» & партнери", 5411),
+            (m, 11, "POS", -dice.between(20000, 90000), "Ашан Україна, ТРЦ «Вигадка» & партнери",
+             "Ашан Україна, ТРЦ «Вигадка» & партнери, Київ", 5411),
             (m, 14, "POS", -85000, "Дитячий садок «Вигадайко»", "Дитячий садок «Вигадайко», харчування", 8351),
             (m, 18, "POS", -dice.between(9000, 33000), "Аптека 9-1-1", "Аптека 9-1-1 Київ", 5912),
             (m, 23, "POS", -dice.between(65000, 145000), "БРСМ-Нафта", "БРСМ-Нафта АЗС 17", 5541),
@@ -421,7 +422,7 @@ def ofx1():
         lines += ["<STMTTRN>", f"<TRNTYPE>{kind}", f"<DTPOSTED>2026{m:02d}{d:02d}120000",
                   f"<TRNAMT>{plain(amount)}", f"<FITID>2026{m:02d}{d:02d}{number:05d}"]
         lines += [f"<SIC>{sic}"] if sic else []
-        lines += [f"<NAME>{escaped(name)[:32]}", f"<MEMO>{escaped(memo)}", "</STMTTRN>"]
+        lines += [f"<NAME>{escaped(name[:32])}", f"<MEMO>{escaped(memo)}", "</STMTTRN>"]
     assert balance > 0
     lines += ["</BANKTRANLIST>", "<LEDGERBAL>", f"<BALAMT>{plain(balance)}", "<DTASOF>20260331235959[+3:EEST]",
               "</LEDGERBAL>", "</STMTRS>", "</STMTTRNRS>", "</BANKMSGSRSV1>", "</OFX>"]
