@@ -136,8 +136,7 @@ class Stream:
         draw = random.Random(f"rows {self.seed}").getrandbits
         descriptors, tables, factors, transfers = self.descriptors, self.tables, self.factors, self.transfers
         currencies = (("USD", 4250), ("EUR", 4980), ("PLN", 1170), ("GBP", 5610))
-        step = max(2, SPAN_S // 1_000_000 if total > 400_000 else SPAN_S // 8 // max(1, total // 8))
-        step = min(step, 20_000)
+        step = max(2, min(20_000, SPAN_S // max(1, total)))
         time, balance, low = NEWEST, 5_000_000, max(1, step // 2)
         for number in range(skip + count):
             bits = draw(64)
