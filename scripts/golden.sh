@@ -11,6 +11,11 @@ set -eu
 kopiyka=$1
 mode=${2:-write}
 case $kopiyka in /*) ;; *) kopiyka=$PWD/$kopiyka ;; esac
+if [ ! -x "$kopiyka" ]; then
+    echo "scripts/golden.sh: error: $kopiyka is not there" >&2
+    echo "  fix: make build" >&2
+    exit 1
+fi
 cd "$(dirname -- "$0")/../samples"
 
 fresh=$(mktemp -d)
