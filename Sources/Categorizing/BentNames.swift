@@ -7,6 +7,8 @@ internal struct BentNames {
     /// Shorter beginnings fit too many names.
     static let cutLettersMin = 7
     static let nearLettersMin = 6
+    /// Short words side by side are one letter from too much.
+    static let nearLettersOfSeveralMin = 7
     /// Words of a run that is looked up with a letter wrong; names longer than that are found by their first words.
     private static let nearTokensMax = 3
     /// More names than this behind one beginning always disagree.
@@ -37,13 +39,21 @@ internal struct BentNames {
             for position in range {
                 let pattern = tables.sortedPattern(position)
                 if pattern.isAnchored, first > 0 { continue }
-                guard let hit = hit(pattern, run, tokens) else { continue }
+                guard let hit = hit(pattern, run, tokens), hit.1 == .merchant,
+                    isCutInsideWord(pattern, tokens.bytes(of: run).count)
+                else { continue }
                 if let known = found, known.0.category != hit.0.category { isUnanimous = false }
                 if found.map({ $0.0.rank < hit.0.rank }) ?? true { found = hit }
             }
             if let found, isUnanimous { return found }
         }
         return nil
+    }
+
+    /// An acquirer cuts by count, so mid-word; a whole word in front of others is only a word ("service" of "service fee").
+    private func isCutInsideWord(_ pattern: MerchantTables.Pattern, _ count: Int) -> Bool {
+        let name = tables.bytes(of: pattern)
+        return count < name.count && name[count] != 0x20
     }
 
     private func nearName(
@@ -53,7 +63,8 @@ internal struct BentNames {
         for first in 0..<tokens.count {
             for last in first..<min(tokens.count, first + Self.nearTokensMax) {
                 let run = first..<(last + 1)
-                guard tokens.letters(of: run) >= Self.nearLettersMin else { continue }
+                let enough = run.count == 1 ? Self.nearLettersMin : Self.nearLettersOfSeveralMin
+                guard tokens.letters(of: run) >= enough else { continue }
                 let text = loose.extracting(tokens.bytes(of: run))
                 guard text.count <= 40 else { break }
                 var left = -1

@@ -28,16 +28,23 @@ package final class Categorizer: Sendable {
     package func suggest(
         line: StatementLine, arena: Span<UInt8>, account: String, country: String = "UA"
     ) -> Suggestion {
+        judge(line, arena, account, country).0
+    }
+
+    /// The suggestion and the pattern its confidence comes from; no pattern when a rule decided or nothing spoke.
+    internal func judge(
+        _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String
+    ) -> (Suggestion, EvidencePattern?) {
         let description = texts(line.description, arena)
         let given = texts(line.folded, arena)
         if !given.isEmpty || description.isEmpty {
-            return suggest(
+            return judge(
                 line, arena, raw: description, folded: arena.extracting(given), account, country)
         }
         var folded: [UInt8] = []
         folded.reserveCapacity(description.count + 16)
         TextFolder().fold(arena.extracting(description), into: &folded)
-        return suggest(line, arena, raw: description, folded: folded.span, account, country)
+        return judge(line, arena, raw: description, folded: folded.span, account, country)
     }
 
     package func suggest(_ query: CategorizerQuery) -> Suggestion {
@@ -72,14 +79,14 @@ package final class Categorizer: Sendable {
         key.append(contentsOf: line.amount.currency.code.utf8)
     }
 
-    private func suggest(
+    private func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>,
         _ account: String, _ country: String
-    ) -> Suggestion {
+    ) -> (Suggestion, EvidencePattern?) {
         if !rules.isEmpty,
             let rule = rules.firstMatch(line, arena, folded: folded, account: account)
         {
-            return rule.suggestion
+            return (rule.suggestion, nil)
         }
         let code = country.utf8
         let countryBit =

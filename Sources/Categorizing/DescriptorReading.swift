@@ -69,6 +69,7 @@ internal struct DescriptorReader {
 
     /// Foreign merchants are believed only when their name is long enough not to be a word of ours.
     static let foreignLettersMin = 6
+    static let foreignWordingLettersMin = 8
     /// Longest stem of keywords.csv is 22 letters.
     private static let stemBytesMax = 60
 
@@ -190,8 +191,11 @@ internal struct DescriptorReader {
             guard isSignPossible(row) else { return }
             let homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
             if homeliness == 0 {
-                guard !row.isWeak, row.role == .merchant,
-                    tokens.letters(of: run) >= Self.foreignLettersMin
+                // A bank's wording belongs to a language, not to a country.
+                let enough =
+                    row.role == .merchant ? Self.foreignLettersMin : Self.foreignWordingLettersMin
+                guard !row.isWeak, row.role == .merchant || row.role == .phrase,
+                    tokens.letters(of: run) >= enough
                 else { return }
             }
             if pattern.tail != 0,

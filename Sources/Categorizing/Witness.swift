@@ -27,7 +27,7 @@ internal struct Witness {
     func suggest(
         arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>, memo: Range<Int>,
         merchant: Range<Int>, counterparty: Range<Int>, iban: Range<Int>, bankCategory: Range<Int>
-    ) -> Suggestion {
+    ) -> (Suggestion, EvidencePattern?) {
         let rawText = arena.extracting(raw)
         var reading = readBending(folded, rawText)
         // What stands beside the description is asked only when the description itself says little.
@@ -49,12 +49,11 @@ internal struct Witness {
             return suggestion(
                 Verdict(
                     category: fee?.category ?? categories.index("government.taxes"),
-                    pattern: .treasury, hits: fee.map { [($0, .keyword)] } ?? []), iban: iban,
-                arena)
+                    pattern: .treasury, hits: fee.map { [($0, .keyword)] } ?? []))
         }
-        guard var verdict = decide(reading, rawText, folded) else { return .none }
+        guard var verdict = decide(reading, rawText, folded) else { return (.none, nil) }
         turnToRefund(&verdict)
-        return suggestion(verdict, iban: 0..<0, arena)
+        return suggestion(verdict)
     }
 
     // MARK: Reading
@@ -87,14 +86,20 @@ internal struct Witness {
         loose.reserveCapacity(folded.count + 16)
         LooseSpelling.append(folded, to: &loose)
         var reading = reader(.loose).read(loose.span, raw: Span())
-        if reading.hasStrong {
+        // A loose word must not outvote a name that is written out: "METRO" with a grocer's code is no underground.
+        let isOutvoting =
+            !reading.hasStrongName
+            && (plain.merchant != nil || reading.keyword(0).map { isCity($0, folded) } ?? false)
+        if reading.hasStrong, !isOutvoting {
             reading.reach = .loose
             reading.hasLegalForm = plain.hasLegalForm
             reading.bankWords = plain.bankWords
             return reading
         }
         let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
-        if let (hit, reach, role) = bent.find(loose.span) {
+        if let (hit, reach, role) = bent.find(loose.span), !isCity(hit, folded) {
+            // A cut name behind a word that already says something is rather that word's object: «СТО Майстер».
+            if reach == .cut, plain.keywordCount > 0 { return plain }
             var found = plain
             found.reach = reach
             switch role {
@@ -107,16 +112,39 @@ internal struct Witness {
         return plain
     }
 
+    /// Whether the hit lies on the name of a city: "BATUMI" is no «батут».
+    private func isCity(_ hit: DescriptorReading.Hit, _ folded: Span<UInt8>) -> Bool {
+        let tokens = TokenizedText(folded)
+        return hit.tokens.contains { index in
+            guard index < tokens.count,
+                let entry = tables.words(TokenizedText.run(0, tokens[index].hash), .folded)
+            else { return false }
+            return (0..<entry.patternCount).contains {
+                tables.pattern(entry.firstPattern + $0, .folded).kind == .city
+            }
+        }
+    }
+
     // MARK: Deciding
 
     private func decide(
         _ reading: DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
     ) -> Verdict? {
         let code = tables.code(line.mcc)
-        if let name = strongName(reading) { return judge(name: name, reading, code) }
-        if let word = reading.keyword(0), !word.isWeak { return judge(word: word, reading, code) }
+        if let name = strongName(reading) {
+            let verdict = judge(name: name, reading, code)
+            if !isDoubtful(verdict.pattern) { return verdict }
+            if isBelievable(name) { return codeOver(verdict, code) }
+        }
+        if let word = reading.keyword(0), !word.isWeak {
+            let verdict = judge(word: word, reading, code)
+            if !isDoubtful(verdict.pattern) { return verdict }
+            if isBelievable(word) { return codeOver(verdict, code) }
+        }
 
-        let weakName = weakestName(reading)
+        // Under the code of transfers a weak word of trade is a word of the payer's.
+        let weakName = weakestName(reading).flatMap { isBelievable($0) ? $0 : nil }
+        let weakWord = reading.keyword(0).flatMap { isBelievable($0) ? $0 : nil }
         if let name = weakName {
             if let witness = kinOfName(name, reading, code) {
                 return Verdict(
@@ -136,7 +164,7 @@ internal struct Witness {
                 category: name.category, pattern: .weakName, hits: [(name, source(of: name))],
                 payee: name)
         }
-        if let word = reading.keyword(0) {
+        if let word = weakWord {
             let isWitnessed = isKin(word.category, code) || agreesWithBank(word.category, reading)
             return Verdict(
                 category: word.category, pattern: isWitnessed ? .weakWordWitnessed : .weakWord,
@@ -165,6 +193,24 @@ internal struct Witness {
                 category: bank.category, pattern: .bankName, hits: [(bank, .brand)], payee: bank)
         }
         return nil
+    }
+
+    private func isBelievable(_ weak: DescriptorReading.Hit) -> Bool {
+        line.mcc != Self.transferCode || categories.all[weak.category].kind != .expense
+    }
+
+    /// Found by bending or abroad, and nothing confirms it.
+    private func isDoubtful(_ pattern: EvidencePattern) -> Bool {
+        switch pattern {
+        case .bentName, .looseName, .looseWord, .foreignName: true
+        default: false
+        }
+    }
+
+    /// The verdict, unless a decisive MCC says something else.
+    private func codeOver(_ verdict: Verdict, _ code: MerchantTables.CodeRow) -> Verdict {
+        guard code.strength == .strong, !isKin(verdict.category, code) else { return verdict }
+        return Verdict(category: code.category, pattern: .code, usesCode: true)
     }
 
     /// The merchant or the bank's wording, whichever the text is about.
@@ -261,7 +307,7 @@ internal struct Witness {
         shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>, _ reading: DescriptorReading
     ) -> Verdict? {
         let tokens = TokenizedText(folded)
-        let isTrader = tokens.count > 1 && PersonShape.isSoleTrader(folded, tokens[0])
+        let isTrader = (0..<tokens.count).contains { PersonShape.isSoleTrader(folded, tokens[$0]) }
         if isTrader {
             return Verdict(category: categories.index("other"), pattern: .soleTrader)
         }
@@ -269,7 +315,8 @@ internal struct Witness {
         switch PersonShape.of(raw, folded: folded, tokens: tokens) {
         case .number: return Verdict(category: person, pattern: .cardNumber)
         case .fullName: return Verdict(category: person, pattern: .fullName)
-        case .words where line.mcc == 0 || line.mcc == Self.transferCode:
+        case .words
+        where line.mcc == Self.transferCode || (line.mcc == 0 && Self.isCyrillic(folded)):
             return Verdict(
                 category: person, pattern: line.mcc == 0 ? .personsWords : .transferCode,
                 usesCode: line.mcc != 0)
@@ -281,6 +328,10 @@ internal struct Witness {
             return Verdict(category: person, pattern: .transferCode, usesCode: true)
         }
         return nil
+    }
+
+    private static func isCyrillic(_ folded: Span<UInt8>) -> Bool {
+        (0..<folded.count).contains { folded[$0] & 0xFC == 0xD0 }
     }
 
     /// "Wire transfers, money orders" of ISO 18245; monobank prints it on every transfer.
@@ -296,7 +347,10 @@ internal struct Witness {
             verdict.pattern = .refundOfWord
             return
         }
-        if key == "other" || group(verdict.category) == group("finance") { return }
+        let isNoPurchase =
+            key == "other" || group(verdict.category) == group("finance")
+            || group(verdict.category) == group("housing")
+        if isNoPurchase { return }
         verdict.category = categories.index("income.refund")
         switch verdict.pattern {
         case .name, .nameAndCode, .nameAndKin, .nameAgainstCode: verdict.pattern = .refund
@@ -357,10 +411,10 @@ internal struct Witness {
     // MARK: Answering
 
     private func suggestion(
-        _ verdict: Verdict, iban: Range<Int>, _ arena: Span<UInt8>
-    ) -> Suggestion {
+        _ verdict: Verdict
+    ) -> (Suggestion, EvidencePattern?) {
         let permille = verdict.pattern.permille
-        guard permille >= Self.permilleMin else { return .none }
+        guard permille >= Self.permilleMin else { return (.none, verdict.pattern) }
         var evidence: [Evidence] = []
         evidence.reserveCapacity(verdict.hits.count + 1)
         for (hit, source) in verdict.hits {
@@ -391,9 +445,10 @@ internal struct Witness {
         if verdict.pattern == .refund || verdict.pattern == .refundOfWord {
             evidence.append(Evidence(source: .sign, subject: "+"))
         }
-        return Suggestion(
+        let suggestion = Suggestion(
             category: categories.all[verdict.category].key, permille: permille,
             evidence: evidence, payee: verdict.payee.map { tables.name(ofRow: $0.row) } ?? "")
+        return (suggestion, verdict.pattern)
     }
 
     private static func fourDigits(_ mcc: UInt16) -> String {

@@ -14,9 +14,13 @@ import Testing
         let rows = table(try #require(Self.truth))
         let categorizer = Categorizer()
         var right = 0
-        var predictions = "id,category,confidence,pattern\n"
+        var predictions = "id,category,confidence,pattern,sources\n"
         for row in rows {
-            let suggestion = categorizer.suggest(query(row))
+            let query = query(row)
+            var batch = LineBatch()
+            let line = query.line(in: &batch)
+            let (suggestion, pattern) = categorizer.judge(
+                line, batch.arena.span, "", query.country)
             let also = (row["also"] ?? "").split(separator: "|").map(String.init)
             let label = row["label"] ?? ""
             let isRight =
@@ -28,6 +32,7 @@ import Testing
             if isRight { right += 1 }
             predictions +=
                 "\(row["id"] ?? ""),\(suggestion.category),\(suggestion.confidenceText),"
+                + "\(pattern.map { "\($0)" } ?? ""),"
                 + "\(suggestion.evidence.map { "\($0.source.rawValue):\($0.subject.replacing(",", with: " "))" }.joined(separator: "+"))\n"
         }
         if let path = environment("KOPIYKA_PREDICTIONS") { write(predictions, to: path) }
