@@ -51,14 +51,21 @@ package struct EncodingSniffer: Sendable {
         if zerosEven + zerosOdd > 0 { return utf16ByZeros }
         if highCount == 0 { return .ascii }
         if utf8.isValid(cutAllowed: !final) {
-            // Only a cut first character so far: nothing is proven.
-            return utf8.sequences > 0 ? .known(.utf8, byteOrderMark: 0) : .uncertain([.utf8])
+            if provesUTF8 { return .known(.utf8, byteOrderMark: 0) }
+            return .uncertain([.utf8] + words.ranking.map(\.encoding).prefix(2))
         }
         // A bank that cuts UTF-8 fields by bytes must not be read as plausible single bytes.
         if utf8.sequences >= 4, utf8.sequences > 8 * utf8.breaks {
             return .uncertain([.utf8] + words.ranking.map(\.encoding).prefix(2))
         }
         return words.verdict
+    }
+
+    /// A few letters of a single-byte page can be valid UTF-8 by chance («мі» in KOI8-U is); many
+    /// cannot, nor can the dashes, quotes and currency signs of UTF-8 be words of any page.
+    private var provesUTF8: Bool {
+        if utf8.sequences >= 64 || utf8.signs > 0 { return true }
+        return (utf8.familiar > 0 || utf8.sequences >= 4) && !words.couldBeWords
     }
 
     private var mark: EncodingVerdict? {
@@ -86,7 +93,12 @@ package struct EncodingSniffer: Sendable {
 /// Strict UTF-8 byte by byte.
 private struct UTF8Evidence {
     private(set) var sequences = 0
+    /// Of these, U+2000 to U+213F: dashes, quotes, currencies, №, ™.
+    private(set) var signs = 0
+    /// Of these, Latin with accents and Cyrillic letters.
+    private(set) var familiar = 0
     private(set) var breaks = 0
+    private var isAfterE2 = false
     private var missing = 0
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
@@ -102,6 +114,8 @@ private struct UTF8Evidence {
     private mutating func takeHigh(_ byte: UInt8) {
         if missing > 0 {
             if byte >= lowest, byte <= highest {
+                if isAfterE2, byte <= 0x84 { signs += 1 }
+                isAfterE2 = false
                 (lowest, highest) = (0x80, 0xBF)
                 missing -= 1
                 if missing == 0 { sequences += 1 }
@@ -109,13 +123,17 @@ private struct UTF8Evidence {
             }
             breaks += 1
             missing = 0
+            isAfterE2 = false
             (lowest, highest) = (0x80, 0xBF)
             if byte < 0x80 { return }
         }
         switch byte {
-        case 0xC2...0xDF: missing = 1
+        case 0xC2...0xDF:
+            missing = 1
+            if byte <= 0xC5 || byte & 0xFC == 0xD0 { familiar += 1 }
         case 0xE0...0xEF:
             missing = 2
+            isAfterE2 = byte == 0xE2
             if byte == 0xE0 { lowest = 0xA0 }
             if byte == 0xED { highest = 0x9F }
         case 0xF0...0xF4:
