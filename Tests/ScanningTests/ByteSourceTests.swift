@@ -80,6 +80,34 @@ import Testing
         #expect(error("a\0b") == .notFound)
     }
 
+    @Test func `standard input can be read twice`() throws {
+        var ends: [Int32] = [0, 0]
+        _ = unsafe pipe(&ends)
+        let kept = dup(0)
+        defer {
+            dup2(kept, 0)
+            close(kept)
+        }
+        dup2(ends[0], 0)
+        close(ends[0])
+        let bytes = (0..<5000).map { UInt8($0 % 251) }
+        _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(ends[1], $0.baseAddress, $0.count) }
+        close(ends[1])
+        var source = try ByteSource(path: "-")
+        let size = source.size
+        #expect(size == nil)
+        var first: [UInt8] = []
+        _ = try source.read(into: &first, max: 100)
+        try source.rewind()
+        for _ in 0..<2 {
+            var read: [UInt8] = []
+            while try source.read(into: &read, max: 700) > 0 {}
+            #expect(read == bytes)
+            try source.rewind()
+        }
+        #expect(first == Array(bytes[..<100]))
+    }
+
     @Test func `whole files are bounded`() throws {
         let folder = folder()
         let path = folder + "/file"

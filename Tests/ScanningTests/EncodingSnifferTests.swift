@@ -119,6 +119,22 @@ let cyrillicPages: [TextEncoding] = [
         }
     }
 
+    @Test func `pieces of UTF-16 are right or uncertain`() {
+        let cyrillic = verdict(encoded("Сільпо", .utf16LE))
+        #expect(cyrillic == .uncertain([.utf16LE, .utf16BE]))
+        for encoding in [TextEncoding.utf16LE, .utf16BE] {
+            let bytes = encoded(ukrainianRows(10), encoding)
+            for length in [2, 4, 10, 30, 100] {
+                for start in stride(from: 0, to: bytes.count - length, by: 26) {
+                    guard
+                        case .known(let found, _) = verdict(Array(bytes[start..<(start + length)]))
+                    else { continue }
+                    #expect(found == encoding, "\(start)+\(length)")
+                }
+            }
+        }
+    }
+
     @Test func `UTF-8 is known by its mark or by being valid`() {
         let text = ukrainianRows(3)
         #expect(verdict(Array(text.utf8)) == .known(.utf8, byteOrderMark: 0))

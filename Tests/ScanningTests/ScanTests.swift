@@ -26,6 +26,8 @@ import Testing
                     let slice = unsafe Array(UnsafeBufferPointer(start: p, count: n))
                     let high = slice.firstIndex { $0 >= 0x80 } ?? n
                     #expect(unsafe kscan_skip_ascii(p, n) == high)
+                    let plainEnd = slice.firstIndex { $0 >= 0x80 || $0 == 0 || $0 == 4 } ?? n
+                    #expect(unsafe kscan_skip_plain(p, n) == plainEnd)
                     let any = slice.firstIndex { $0 == 7 || $0 == wanted || $0 == 200 } ?? n
                     #expect(unsafe kscan_find_any3(p, n, 7, wanted, 200) == any)
                     var seen: CInt = 0

@@ -31,12 +31,14 @@ internal struct WordEvidence: Sendable {
     private var ends: [Int] = []
     private var seen: Set<UInt64> = []
 
-    @inline(__always)
+    static func isWordByte(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+            || byte == UInt8(ascii: "'")
+    }
+
+    /// The next byte; words without bytes above ASCII may be left out, but not one of their ends.
     mutating func take(_ byte: UInt8) {
-        let isWordByte =
-            byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26
-            || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "'")
-        if isWordByte {
+        if Self.isWordByte(byte) {
             if current.count == Self.wordBytesMax { endWord() }
             current.append(byte)
             if byte >= 0x80 { currentHasHigh = true }
