@@ -1,6 +1,6 @@
 /// A small JSON document that keeps the order of keys and the exact text of numbers: queue lines,
 /// decisions, settings. Statements go through ``JSONTokenizer`` instead.
-package indirect enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case number(String)
