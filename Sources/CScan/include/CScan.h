@@ -1,3 +1,122 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+// Byte scans that Swift has no movemask for. Each has a portable form with the same answers.
+
+/// Bit i of the answer is set where p[i] == c. The caller guarantees 64 readable bytes.
+static inline uint64_t kscan_eq64(const uint8_t *p, uint8_t c) {
+#if defined(__SSE2__)
+    const __m128i wanted = _mm_set1_epi8((char)c);
+    uint64_t mask = 0;
+    for (int lane = 0; lane < 4; lane++) {
+        __m128i block = _mm_loadu_si128((const __m128i *)(p + 16 * lane));
+        uint64_t bits = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, wanted));
+        mask |= bits << (16 * lane);
+    }
+    return mask;
+#else
+    uint64_t mask = 0;
+    for (int i = 0; i < 64; i++) mask |= (uint64_t)(p[i] == c) << i;
+    return mask;
+#endif
+}
+
+/// Bit i is the parity of bits 0...i: from a mask of quotes to the mask of quoted bytes.
+static inline uint64_t kscan_prefix_xor(uint64_t bits) {
+    bits ^= bits << 1;
+    bits ^= bits << 2;
+    bits ^= bits << 4;
+    bits ^= bits << 8;
+    bits ^= bits << 16;
+    bits ^= bits << 32;
+    return bits;
+}
+
+/// Index of the first byte >= 0x80, or n.
+static inline size_t kscan_skip_ascii(const uint8_t *p, size_t n) {
+    size_t i = 0;
+#if defined(__SSE2__)
+    for (; i + 16 <= n; i += 16) {
+        int bits = _mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(p + i)));
+        if (bits) return i + (size_t)__builtin_ctz((unsigned)bits);
+    }
+#endif
+    while (i < n && p[i] < 0x80) i++;
+    return i;
+}
+
+/// Index of the first byte equal to a, b or c, or n.
+static inline size_t kscan_find_any3(
+    const uint8_t *p, size_t n, uint8_t a, uint8_t b, uint8_t c) {
+    size_t i = 0;
+#if defined(__SSE2__)
+    const __m128i va = _mm_set1_epi8((char)a), vb = _mm_set1_epi8((char)b),
+                  vc = _mm_set1_epi8((char)c);
+    for (; i + 16 <= n; i += 16) {
+        __m128i block = _mm_loadu_si128((const __m128i *)(p + i));
+        __m128i hit = _mm_or_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(block, va), _mm_cmpeq_epi8(block, vb)),
+            _mm_cmpeq_epi8(block, vc));
+        int bits = _mm_movemask_epi8(hit);
+        if (bits) return i + (size_t)__builtin_ctz((unsigned)bits);
+    }
+#endif
+    while (i < n && p[i] != a && p[i] != b && p[i] != c) i++;
+    return i;
+}
+
+/// Index of the first byte that ends or complicates a JSON string being read: a quote, a
+/// backslash or a control byte below 0x20; n if there is none. Adds to *high whether a byte
+/// >= 0x80 may have been passed (it may also be set by a byte just behind the answer).
+static inline size_t kscan_json_stop(const uint8_t *p, size_t n, int *high) {
+    size_t i = 0;
+#if defined(__SSE2__)
+    const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\'),
+                  control = _mm_set1_epi8(0x1F);
+    for (; i + 16 <= n; i += 16) {
+        __m128i block = _mm_loadu_si128((const __m128i *)(p + i));
+        // Unsigned block <= 0x1F, as SSE2 compares signed bytes only.
+        __m128i low = _mm_cmpeq_epi8(_mm_min_epu8(block, control), block);
+        __m128i hit = _mm_or_si128(
+            low, _mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, slash)));
+        *high |= _mm_movemask_epi8(block);
+        int bits = _mm_movemask_epi8(hit);
+        if (bits) return i + (size_t)__builtin_ctz((unsigned)bits);
+    }
+#endif
+    while (i < n && p[i] != '"' && p[i] != '\\' && p[i] >= 0x20) {
+        *high |= p[i] & 0x80;
+        i++;
+    }
+    return i;
+}
+
+/// Index of the first byte that cannot be copied into a JSON string as it is (quote, backslash,
+/// control, DEL) or may begin U+2028/U+2029 (0xE2); n if there is none.
+static inline size_t kscan_json_plain(const uint8_t *p, size_t n) {
+    size_t i = 0;
+#if defined(__SSE2__)
+    const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\'),
+                  control = _mm_set1_epi8(0x1F), del = _mm_set1_epi8(0x7F),
+                  lead = _mm_set1_epi8((char)0xE2);
+    for (; i + 16 <= n; i += 16) {
+        __m128i block = _mm_loadu_si128((const __m128i *)(p + i));
+        __m128i hit = _mm_cmpeq_epi8(_mm_min_epu8(block, control), block);
+        hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, quote));
+        hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, slash));
+        hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, del));
+        hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, lead));
+        int bits = _mm_movemask_epi8(hit);
+        if (bits) return i + (size_t)__builtin_ctz((unsigned)bits);
+    }
+#endif
+    while (i < n && p[i] != '"' && p[i] != '\\' && p[i] >= 0x20 && p[i] != 0x7F && p[i] != 0xE2)
+        i++;
+    return i;
+}
+
+#include "fold_table.h"

@@ -1,0 +1,144 @@
+"""Makes fold_table.c from Python's Unicode data. Run it beside its output:
+
+    python3 generate_fold_table.py > fold_table.c
+
+fold_one() is the folding of one code point of the matching tables (NFKC, lower case, apostrophes
+dropped, Latin diacritics removed, yo to ye, ghe with upturn to ghe, the rest a separator).
+Only what needs neighbours is left to TextFolder: composition, final sigma, mixed scripts.
+"""
+import unicodedata as u
+
+APOSTROPHES = "'’‘ʼʹ`´′\""
+LATIN = {'ß': 'ss', 'æ': 'ae', 'œ': 'oe', 'ø': 'o', 'đ': 'd', 'ð': 'd', 'ł': 'l', 'ı': 'i',
+         'þ': 'th', 'ŋ': 'n'}
+INVISIBLE = [(0xAD, 0xAD), (0x61C, 0x61C), (0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E),
+             (0x2060, 0x2064), (0x2066, 0x206F), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
+             (0xE0000, 0xE007F), (0xE0100, 0xE01EF)]
+ALL = range(0x110000)
+
+def invisible(cp): return any(a <= cp <= b for a, b in INVISIBLE)
+
+def fold_one(text):
+    out = []
+    for ch in text.lower():
+        if ch in APOSTROPHES or '\u0300' <= ch <= '\u036f': continue
+        if ch in LATIN: out.append(LATIN[ch]); continue
+        if ch == 'ё': out.append('е'); continue
+        if ch == 'ґ': out.append('г'); continue
+        if 'a' <= ch <= 'z' or '0' <= ch <= '9' or '\u0400' <= ch <= '\u04ff':
+            out.append(ch); continue
+        parts = u.normalize('NFD', ch)
+        if len(parts) > 1 and 'a' <= parts[0] <= 'z': out.append(parts[0]); continue
+        kind = u.category(ch)
+        out.append(ch if kind[0] in 'LN' or kind in ('Mc', 'Mn') else ' ')
+    return ''.join(out)
+
+surrogate = lambda cp: 0xD800 <= cp <= 0xDFFF
+
+# Canonical compositions: pairs whose composite survives NFC, Hangul left to arithmetic.
+compositions = {}
+for cp in ALL:
+    if surrogate(cp) or 0xAC00 <= cp <= 0xD7A3: continue
+    d = u.decomposition(chr(cp))
+    if d and not d.startswith('<'):
+        parts = [int(x, 16) for x in d.split()]
+        if len(parts) == 2 and u.normalize('NFC', chr(cp)) == chr(cp):
+            compositions[tuple(parts)] = cp
+seconds = {b for _, b in compositions} | set(range(0x1161, 0x1176)) | set(range(0x11A8, 0x11C3))
+
+def cased(cp):
+    # A letter after which capital sigma becomes final, asked from str.lower itself.
+    return chr(cp) != '\u03a3' and (chr(cp) + 'Σ').lower().endswith('ς') or cp == 0x3A3
+def ignorable(cp):
+    return ('A' + chr(cp) + 'Σ').lower().endswith('ς') and not ('1' + chr(cp) + 'Σ').lower().endswith('ς')
+# Code points that are both cased and ignorable (U+02B0 ...) are skipped as ignorable first.
+def both(cp):
+    return ('A\u03a3' + chr(cp) + '1').lower()[1] == 'ς'
+
+texts, text_number = [], {}
+def text_id(s):
+    if s not in text_number: text_number[s] = len(texts); texts.append(s)
+    return text_number[s]
+runs, run_number = [], {}
+def run_id(s):
+    if s not in run_number: run_number[s] = len(runs); runs.append(s)
+    return run_number[s]
+
+fold, nfkd, klass = [], [], []
+for cp in ALL:
+    ch = chr(cp)
+    if surrogate(cp): fold.append(1); nfkd.append(0); klass.append(0); continue
+    if invisible(cp):
+        fold.append(2); nfkd.append(0); klass.append(1 << 10); continue
+    n = u.normalize('NFKC', ch)
+    out = fold_one(n)
+    first = ord(n[0])
+    needs_neighbours = u.combining(n[0]) != 0 or first in seconds or 'Σ' in n \
+        or any(u.combining(x) for x in u.normalize('NFKD', ch)[:1])
+    # A compatibility form whose own decomposition ends in marks may be re-ordered by what follows,
+    # but then what follows needs neighbours itself.
+    grows = len(out.encode()) > len(ch.encode())
+    if n == 'Σ' : value = 3
+    elif out == ch: value = 0
+    elif out != '' and out.strip(' ') == '': value = 1
+    elif out == '': value = 2
+    else: value = 4 + text_id(out)
+    assert value < 0x8000
+    fold.append(value | (0x8000 if needs_neighbours or grows else 0))
+    d = u.normalize('NFKD', ch)
+    hangul = 0xAC00 <= cp <= 0xD7A3
+    nfkd.append(0 if d == ch or hangul else 1 + run_id(d))
+    if hangul: klass.append(0); continue
+    k = u.combining(ch)
+    ign = both(cp)
+    if ign: k |= 1 << 9
+    elif cased(cp): k |= 1 << 8
+    klass.append(k)
+
+short = []
+for cp in range(0x800):
+    value = fold[cp]
+    if value & 0x8000: short.append(0); continue
+    out = chr(cp) if value == 0 else ' ' if value == 1 else '' if value in (2, 3) else texts[value - 4]
+    b = out.encode()
+    one = len(out) == 1
+    short.append(int.from_bytes(b, 'little') if one and len(b) <= 2 else 0)
+
+def trie(values):
+    blocks, number, index = [], {}, []
+    for at in range(0, len(values), 128):
+        block = tuple(values[at:at + 128])
+        if block not in number: number[block] = len(blocks); blocks.append(block)
+        index.append(number[block])
+    return index, [v for b in blocks for v in b]
+
+def emit(kind, name, values):
+    print(f'const {kind} {name}[] = {{')
+    line = '   '
+    for v in values:
+        item = f' {v},'
+        if len(line) + len(item) > 100: print(line); line = '   '
+        line += item
+    print(line); print('};')
+
+def offsets(parts):
+    at, out = 0, [0]
+    for p in parts: at += len(p); out.append(at)
+    assert at < 0x10000
+    return out
+
+print(f'// Made by generate_fold_table.py from Unicode {u.unidata_version}. Do not edit.')
+print('#include "CScan.h"')
+for name, values in (('fold', fold), ('nfkd', nfkd), ('class', klass)):
+    index, flat = trie(values)
+    emit('uint16_t', f'kscan_{name}_index', index)
+    emit('uint16_t', f'kscan_{name}_values', flat)
+encoded = [t.encode() for t in texts]
+emit('uint16_t', 'kscan_fold_text_offsets', offsets(encoded))
+emit('uint8_t', 'kscan_fold_texts', [b for t in encoded for b in t])
+emit('uint16_t', 'kscan_fold_short', short)
+emit('uint16_t', 'kscan_nfkd_offsets', offsets(runs))
+emit('uint32_t', 'kscan_nfkd_points', [ord(c) for r in runs for c in r])
+rows = sorted((a, b, c) for (a, b), c in compositions.items())
+emit('uint32_t', 'kscan_compositions', [x for r in rows for x in r])
+print(f'const uint32_t kscan_composition_count = {len(rows)};')

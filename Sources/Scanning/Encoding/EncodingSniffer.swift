@@ -1,0 +1,128 @@
+package enum EncodingVerdict: Sendable, Equatable {
+    /// The bytes prove it. `byteOrderMark` bytes at the start are the mark, to be skipped.
+    case known(TextEncoding, byteOrderMark: Int)
+    case ascii
+    /// The bytes fit several, the likeliest first, or none of ours. A person or the file's profile
+    /// must say.
+    case uncertain([TextEncoding])
+}
+
+/// Collects evidence of a file's encoding, chunk by chunk, and says how sure it is.
+///
+/// Strongest first: byte-order mark, NUL pattern of UTF-16, strict UTF-8, and last the likelihood
+/// of words under each single-byte encoding. Pure; the answer depends on the bytes only, not on
+/// how they were cut.
+package struct EncodingSniffer: Sendable {
+    /// After this much evidence more of it changes nothing: the decoder checks every later byte.
+    private static let settledBytes = 256 * 1024
+
+    private var head: [UInt8] = []
+    private var byteCount = 0
+    private var zerosEven = 0
+    private var zerosOdd = 0
+    private var highCount = 0
+    private var utf8 = UTF8Evidence()
+    private var words = WordEvidence()
+
+    package init() {}
+
+    package mutating func feed(_ chunk: Span<UInt8>) {
+        for index in 0..<chunk.count {
+            let byte = chunk[index]
+            if head.count < 4 { head.append(byte) }
+            if byte == 0 {
+                if (byteCount + index) & 1 == 0 { zerosEven += 1 } else { zerosOdd += 1 }
+            }
+            if byte >= 0x80 { highCount += 1 }
+            utf8.take(byte)
+            words.take(byte)
+        }
+        byteCount += chunk.count
+    }
+
+    /// Whether more bytes would only confirm the verdict.
+    package var isSettled: Bool {
+        if byteCount >= 4, mark != nil { return true }
+        return byteCount >= Self.settledBytes && highCount >= 64
+    }
+
+    package func verdict(final: Bool) -> EncodingVerdict {
+        if let mark { return mark }
+        if zerosEven + zerosOdd > 0 { return utf16ByZeros }
+        if highCount == 0 { return .ascii }
+        if utf8.isValid(cutAllowed: !final) {
+            // Only a cut first character so far: nothing is proven.
+            return utf8.sequences > 0 ? .known(.utf8, byteOrderMark: 0) : .uncertain([.utf8])
+        }
+        // A bank that cuts UTF-8 fields by bytes must not be read as plausible single bytes.
+        if utf8.sequences >= 4, utf8.sequences > 8 * utf8.breaks {
+            return .uncertain([.utf8] + words.ranking.map(\.encoding).prefix(2))
+        }
+        return words.verdict
+    }
+
+    private var mark: EncodingVerdict? {
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) { return .known(.utf8, byteOrderMark: 3) }
+        if head.starts(with: [0xFE, 0xFF]) { return .known(.utf16BE, byteOrderMark: 2) }
+        guard head.starts(with: [0xFF, 0xFE]) else { return nil }
+        // FF FE 00 00 is the mark of UTF-32, which no bank sends and we do not read.
+        if head.count == 4, head[2] == 0, head[3] == 0 { return .uncertain([]) }
+        return .known(.utf16LE, byteOrderMark: 2)
+    }
+
+    /// Digits, separators and line ends of UTF-16 have a zero byte each, always on one side.
+    private var utf16ByZeros: EncodingVerdict {
+        let units = byteCount / 2
+        if zerosOdd * 10 >= units, zerosEven * 50 <= zerosOdd {
+            return .known(.utf16LE, byteOrderMark: 0)
+        }
+        if zerosEven * 10 >= units, zerosOdd * 50 <= zerosEven {
+            return .known(.utf16BE, byteOrderMark: 0)
+        }
+        return .uncertain([])
+    }
+}
+
+/// Strict UTF-8 byte by byte.
+private struct UTF8Evidence {
+    private(set) var sequences = 0
+    private(set) var breaks = 0
+    private var missing = 0
+    private var lowest: UInt8 = 0x80
+    private var highest: UInt8 = 0xBF
+
+    func isValid(cutAllowed: Bool) -> Bool { breaks == 0 && (missing == 0 || cutAllowed) }
+
+    @inline(__always)
+    mutating func take(_ byte: UInt8) {
+        if missing == 0, byte < 0x80 { return }
+        takeHigh(byte)
+    }
+
+    private mutating func takeHigh(_ byte: UInt8) {
+        if missing > 0 {
+            if byte >= lowest, byte <= highest {
+                (lowest, highest) = (0x80, 0xBF)
+                missing -= 1
+                if missing == 0 { sequences += 1 }
+                return
+            }
+            breaks += 1
+            missing = 0
+            (lowest, highest) = (0x80, 0xBF)
+            if byte < 0x80 { return }
+        }
+        switch byte {
+        case 0xC2...0xDF: missing = 1
+        case 0xE0...0xEF:
+            missing = 2
+            if byte == 0xE0 { lowest = 0xA0 }
+            if byte == 0xED { highest = 0x9F }
+        case 0xF0...0xF4:
+            missing = 3
+            if byte == 0xF0 { lowest = 0x90 }
+            if byte == 0xF4 { highest = 0x8F }
+        default: breaks += 1
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// The encodings that bank files come in. The raw value is the name we print and store.
+package enum TextEncoding: String, CaseIterable, Sendable {
+    case utf8 = "utf-8"
+    case utf16LE = "utf-16le"
+    case utf16BE = "utf-16be"
+    case windows1251 = "windows-1251"
+    case windows1252 = "windows-1252"
+    case windows1250 = "windows-1250"
+    case koi8U = "koi8-u"
+    case koi8R = "koi8-r"
+    case ibm866 = "ibm866"
+    case iso8859_1 = "iso-8859-1"
+    case iso8859_2 = "iso-8859-2"
+    case iso8859_5 = "iso-8859-5"
+    case iso8859_15 = "iso-8859-15"
+    case macCyrillic = "x-mac-cyrillic"
+    case usASCII = "us-ascii"
+
+    /// The encoding that a person or a file header names; case, blanks, `-`, `_` and `:` are
+    /// ignored. Nil for a name that is not one of ours.
+    package init?(label: String) {
+        var plain = ""
+        for byte in label.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                plain.unicodeScalars.append(Unicode.Scalar(byte | 0x20))
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                plain.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: " "):
+                continue
+            default: return nil
+            }
+        }
+        switch plain {
+        case "utf8", "unicode11utf8", "utf8n": self = .utf8
+        case "utf16le", "unicodelittleendian", "ucs2le": self = .utf16LE
+        case "utf16be", "unicodebigendian", "ucs2be": self = .utf16BE
+        case "windows1251", "cp1251", "win1251", "1251", "xcp1251", "ansi1251": self = .windows1251
+        case "windows1252", "cp1252", "win1252", "1252", "xcp1252", "ansi1252": self = .windows1252
+        case "windows1250", "cp1250", "win1250", "1250", "xcp1250", "ansi1250": self = .windows1250
+        case "koi8u", "koi8ru", "cskoi8u", "cp21866": self = .koi8U
+        case "koi8r", "cskoi8r", "koi8", "koi", "cp20866": self = .koi8R
+        case "ibm866", "cp866", "866", "dos866", "csibm866", "oem866": self = .ibm866
+        case "iso88591", "latin1", "l1", "isoir100", "88591", "cp819": self = .iso8859_1
+        case "iso88592", "latin2", "l2", "isoir101", "88592": self = .iso8859_2
+        case "iso88595", "cyrillic", "isoir144", "88595": self = .iso8859_5
+        case "iso885915", "latin9", "l9", "885915": self = .iso8859_15
+        case "xmaccyrillic", "maccyrillic", "xmacukrainian", "cp10007", "10007":
+            self = .macCyrillic
+        case "usascii", "ascii", "isoir6", "iso646us", "ansix341968": self = .usASCII
+        default: return nil
+        }
+    }
+
+    /// The characters of bytes 0x80 to 0xFF, nil for UTF-8, UTF-16 and ASCII.
+    internal var upperHalf: [UInt16]? {
+        switch self {
+        case .utf8, .utf16LE, .utf16BE, .usASCII: nil
+        case .windows1251: SingleByteTables.windows1251
+        case .windows1252: SingleByteTables.windows1252
+        case .windows1250: SingleByteTables.windows1250
+        case .koi8U: SingleByteTables.koi8U
+        case .koi8R: SingleByteTables.koi8R
+        case .ibm866: SingleByteTables.ibm866
+        case .iso8859_1: SingleByteTables.iso8859_1
+        case .iso8859_2: SingleByteTables.iso8859_2
+        case .iso8859_5: SingleByteTables.iso8859_5
+        case .iso8859_15: SingleByteTables.iso8859_15
+        case .macCyrillic: SingleByteTables.macCyrillic
+        }
+    }
+}

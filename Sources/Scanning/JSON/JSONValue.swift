@@ -1,0 +1,175 @@
+/// A small JSON document that keeps the order of keys and the exact text of numbers: queue lines,
+/// decisions, settings. Statements go through ``JSONTokenizer`` instead.
+package indirect enum JSONValue: Sendable {
+    case null
+    case bool(Bool)
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([(key: String, value: JSONValue)])
+
+    /// Parses one whole document; whitespace may surround it, nothing else.
+    ///
+    /// - Throws: ``JSONError``; a repeated key is refused, because the two readers that disagree
+    ///   about it would be our own.
+    package static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
+        var tokenizer = JSONTokenizer()
+        var builder = Builder()
+        var offset = 0
+        while true {
+            let token = try tokenizer.next(bytes, at: &offset, final: true)
+            if token.kind == .end { break }
+            try builder.take(token, of: bytes)
+        }
+        return builder.root
+    }
+
+    /// The value of a key of an object; nil when there is none or this is no object.
+    package subscript(_ key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { isSameBytes($0.key, key) }?.value
+    }
+
+    package var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// Appends the document on one line without blanks. Numbers are written as they were read.
+    ///
+    /// Recursion is bounded by ``JSONTokenizer/depthMax`` for documents that were parsed.
+    package func append(to writer: inout ByteWriter) {
+        switch self {
+        case .null: writer.append("null")
+        case .bool(true): writer.append("true")
+        case .bool(false): writer.append("false")
+        case .number(let text): writer.append(text)
+        case .string(let text): writer.append(jsonString: text)
+        case .array(let elements):
+            writer.append(byte: UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { writer.append(byte: UInt8(ascii: ",")) }
+                element.append(to: &writer)
+            }
+            writer.append(byte: UInt8(ascii: "]"))
+        case .object(let members):
+            writer.append(byte: UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                if index > 0 { writer.append(byte: UInt8(ascii: ",")) }
+                writer.append(jsonString: member.key)
+                writer.append(byte: UInt8(ascii: ":"))
+                member.value.append(to: &writer)
+            }
+            writer.append(byte: UInt8(ascii: "}"))
+        }
+    }
+}
+
+/// Byte for byte; key order and number texts count, canonically equal strings differ.
+extension JSONValue: Equatable {
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)), (.string(let a), .string(let b)): isSameBytes(a, b)
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)):
+            a.count == b.count
+                && zip(a, b).allSatisfy { isSameBytes($0.key, $1.key) && $0.value == $1.value }
+        default: false
+        }
+    }
+}
+
+/// `String` equality is canonical equivalence; bank bytes and keys are compared as bytes.
+internal func isSameBytes(_ a: String, _ b: String) -> Bool {
+    a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
+}
+
+/// Builds the tree without recursion: containers being filled are on a stack.
+private struct Builder {
+    private struct Open {
+        let isObject: Bool
+        var elements: [JSONValue] = []
+        var members: [(key: String, value: JSONValue)] = []
+        var keys = DistinctKeys()
+        var key = ""
+    }
+
+    var root = JSONValue.null
+    private var stack: [Open] = []
+    private var scratch: [UInt8] = []
+
+    mutating func take(_ token: JSONToken, of bytes: Span<UInt8>) throws(JSONError) {
+        switch token.kind {
+        case .beginObject: stack.append(Open(isObject: true))
+        case .beginArray: stack.append(Open(isObject: false))
+        case .endObject, .endArray:
+            guard let done = stack.popLast() else { return }
+            add(done.isObject ? .object(done.members) : .array(done.elements))
+        case .key:
+            let key = try text(token, of: bytes)
+            let top = stack.count - 1
+            guard top >= 0, stack[top].keys.insert(key) else {
+                throw JSONError(kind: .duplicateKey, offset: token.start)
+            }
+            stack[top].key = key
+        case .string: add(.string(try text(token, of: bytes)))
+        case .integer, .decimal: add(.number(try text(token, of: bytes)))
+        case .true: add(.bool(true))
+        case .false: add(.bool(false))
+        case .null: add(.null)
+        case .end, .needMore: break
+        }
+    }
+
+    private mutating func add(_ value: JSONValue) {
+        let top = stack.count - 1
+        guard top >= 0 else {
+            root = value
+            return
+        }
+        if stack[top].isObject {
+            stack[top].members.append((key: stack[top].key, value: value))
+        } else {
+            stack[top].elements.append(value)
+        }
+    }
+
+    private mutating func text(
+        _ token: JSONToken, of bytes: Span<UInt8>
+    ) throws(JSONError) -> String {
+        scratch.removeAll(keepingCapacity: true)
+        let raw = bytes.extracting(token.start..<token.end)
+        if token.hasEscapes {
+            do {
+                try JSONTokenizer.unescape(raw, into: &scratch)
+            } catch {
+                throw JSONError(kind: error.kind, offset: token.start + error.offset)
+            }
+        } else {
+            appendBytes(raw, to: &scratch)
+        }
+        guard let text = String(validating: scratch, as: UTF8.self) else {
+            throw JSONError(kind: .notUTF8, offset: token.start)
+        }
+        return text
+    }
+}
+
+/// The keys of one mapping, compared as bytes: a few by looking, many by a set.
+internal struct DistinctKeys {
+    private static let lookedThroughMax = 16
+    private var few: [String] = []
+    private var many: Set<[UInt8]> = []
+
+    /// False when the key was there already.
+    mutating func insert(_ key: String) -> Bool {
+        if many.isEmpty {
+            if few.contains(where: { isSameBytes($0, key) }) { return false }
+            few.append(key)
+            if few.count > Self.lookedThroughMax { many = Set(few.map { Array($0.utf8) }) }
+            return true
+        }
+        return many.insert(Array(key.utf8)).inserted
+    }
+}

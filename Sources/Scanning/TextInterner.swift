@@ -1,0 +1,74 @@
+/// Gives equal byte strings one small number, so that each distinct text is worked on once a run.
+///
+/// Ids are dense and follow first appearance; they do not depend on the hash, which is seeded
+/// anew in each process so that nobody can prepare colliding texts.
+package struct TextInterner: Sendable {
+    /// All distinct texts, one after another.
+    package private(set) var storage: [UInt8] = []
+    /// Where text *i* starts in `storage`; one more at the end.
+    private var starts: [Int] = [0]
+    private var hashes: [UInt32] = []
+    /// Open addressing: id + 1, or 0 for a free slot; a power of two, at most half full.
+    private var slots: [UInt32]
+
+    package init(capacity: Int = 0) {
+        var size = 64
+        while size < capacity * 2 { size *= 2 }
+        slots = Array(repeating: 0, count: size)
+    }
+
+    package var count: Int { hashes.count }
+
+    /// The number of this text, a new one if it was not seen before.
+    ///
+    /// - Complexity: O(*n*) in the bytes, amortized.
+    package mutating func intern(_ bytes: Span<UInt8>) -> UInt32 {
+        let hash = Self.hash(of: bytes)
+        let mask = slots.count - 1
+        var slot = Int(hash) & mask
+        while slots[slot] != 0 {
+            let id = Int(slots[slot]) - 1
+            if hashes[id] == hash, isEqual(id, bytes) { return UInt32(truncatingIfNeeded: id) }
+            slot = (slot + 1) & mask
+        }
+        let id = hashes.count
+        precondition(id < Int(UInt32.max) - 1, "four thousand million distinct texts in one run")
+        slots[slot] = UInt32(id + 1)
+        hashes.append(hash)
+        appendBytes(bytes, to: &storage)
+        starts.append(storage.count)
+        if hashes.count * 2 > slots.count { grow() }
+        return UInt32(id)
+    }
+
+    /// Where the text of this id lies in `storage`.
+    package func bytes(of id: UInt32) -> Range<Int> {
+        let index = Int(id)
+        return starts[index]..<starts[index + 1]
+    }
+
+    private static func hash(of bytes: Span<UInt8>) -> UInt32 {
+        var hasher = Hasher()
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        return UInt32(truncatingIfNeeded: hasher.finalize())
+    }
+
+    private func isEqual(_ id: Int, _ bytes: Span<UInt8>) -> Bool {
+        let range = starts[id]..<starts[id + 1]
+        guard range.count == bytes.count else { return false }
+        for index in 0..<bytes.count where storage[range.lowerBound + index] != bytes[index] {
+            return false
+        }
+        return true
+    }
+
+    private mutating func grow() {
+        slots = Array(repeating: 0, count: slots.count * 2)
+        let mask = slots.count - 1
+        for (id, hash) in hashes.enumerated() {
+            var slot = Int(hash) & mask
+            while slots[slot] != 0 { slot = (slot + 1) & mask }
+            slots[slot] = UInt32(truncatingIfNeeded: id + 1)
+        }
+    }
+}
