@@ -1,0 +1,55 @@
+/// Line and column of a byte of the decoded text, counted forward over the bytes passed.
+struct TextPosition: Equatable {
+    /// 1-based.
+    var line = 1
+    /// 1-based, in Unicode scalars.
+    var column = 1
+
+    /// Moves behind these bytes of valid UTF-8.
+    ///
+    /// - Complexity: O(*n*).
+    mutating func advance(over bytes: Span<UInt8>, from start: Int, to end: Int) {
+        var newlines = 0
+        var scalars = 0
+        var index = start
+        while index < end {
+            let byte = bytes[index]
+            newlines &+= byte == 0x0A ? 1 : 0
+            // Continuation bytes are 0x80...0xBF.
+            scalars &+= byte & 0xC0 == 0x80 ? 0 : 1
+            index &+= 1
+        }
+        if newlines == 0 {
+            column &+= scalars
+            return
+        }
+        line &+= newlines
+        column = 1
+        index = end
+        while index > start, bytes[index &- 1] != 0x0A {
+            index &-= 1
+            column &+= bytes[index] & 0xC0 == 0x80 ? 0 : 1
+        }
+    }
+}
+
+/// Answers the position of any offset of the current chunk, if asked in ascending order.
+struct PositionTracker {
+    private(set) var position = TextPosition()
+    /// Offset in the current chunk that `position` belongs to.
+    private var offset = 0
+
+    mutating func position(of wanted: Int, in bytes: Span<UInt8>) -> TextPosition {
+        if wanted > offset {
+            position.advance(over: bytes, from: offset, to: wanted)
+            offset = wanted
+        }
+        return position
+    }
+
+    /// The first `consumed` bytes of the chunk are gone; offsets count from there on.
+    mutating func rebase(consumed: Int, in bytes: Span<UInt8>) {
+        _ = position(of: consumed, in: bytes)
+        offset = 0
+    }
+}
