@@ -15,13 +15,15 @@ struct Program {
     ///
     /// The environment is fixed (`LANG=en_US.UTF-8`, `NO_COLOR`, no HOME), so that nothing of the machine leaks into a test.
     static func run(
-        _ arguments: String..., input: String = "", environment: [String] = []
+        _ arguments: String..., input: String = "", environment: [String] = [],
+        outputPath: String? = nil
     ) -> Outcome {
-        run(arguments, input: input, environment: environment)
+        run(arguments, input: input, environment: environment, outputPath: outputPath)
     }
 
     static func run(
-        _ arguments: [String], input: String = "", environment: [String] = []
+        _ arguments: [String], input: String = "", environment: [String] = [],
+        outputPath: String? = nil
     ) -> Outcome {
         let folder = TemporaryFolder()
         folder.write(input, to: "input")
@@ -30,7 +32,7 @@ struct Program {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, 0, folder.path + "/input", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_addopen(
-            &actions, 1, folder.path + "/output", O_WRONLY | O_CREAT, 0o600)
+            &actions, 1, outputPath ?? folder.path + "/output", O_WRONLY | O_CREAT, 0o600)
         unsafe posix_spawn_file_actions_addopen(
             &actions, 2, folder.path + "/errors", O_WRONLY | O_CREAT, 0o600)
         let fixed = ["LANG=en_US.UTF-8", "NO_COLOR=1", "PATH=/usr/bin:/bin", "TZ=America/New_York"]

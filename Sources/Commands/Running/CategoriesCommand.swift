@@ -22,7 +22,9 @@ enum CategoriesCommand: Command {
             }
             return .done
         }
-        var rows = Table([.init(""), .init(console.say(.columnName)), .init(console.say(.columnKey))])
+        var rows = Table([
+            .init(""), .init(console.say(.columnName)), .init(console.say(.columnKey)),
+        ])
         for category in found {
             let indent = category.parent.isEmpty ? "" : "  "
             rows.add([
