@@ -61,10 +61,14 @@ internal struct WordEvidence: Sendable {
     /// The possible encodings, likeliest first.
     var ranking: [Ranked] { ranked().map { Ranked(encoding: $0.reading.encoding, bits: $0.bits) } }
 
-    /// Whether some single-byte reading gives words at all. Stricter than the verdict's own bar.
+    /// Whether some single-byte reading gives words, of letters only; this speaks against
+    /// bytes that are valid UTF-8.
     var couldBeWords: Bool {
-        guard let best = ranked().first else { return false }
-        return best.bits <= 6 * Double(highBytes) + 4
+        let high = withLastWord().arena.filter { $0 >= 0x80 }
+        return ranked().contains { reading, bits in
+            bits - reading.rarityBits <= 6 * Double(high.count) + 8
+                && high.allSatisfy(reading.isLetter)
+        }
     }
 
     var verdict: EncodingVerdict {
@@ -73,7 +77,8 @@ internal struct WordEvidence: Sendable {
         let close = all.filter {
             $0.bits < best.bits + Self.marginBits && !isSameText($0.reading, best.reading)
         }
-        let isPlausible = best.bits <= Self.plausibleBitsPerByte * Double(highBytes) + 8
+        let isPlausible =
+            best.bits - best.reading.rarityBits <= Self.plausibleBitsPerByte * Double(highBytes) + 8
         guard close.isEmpty, isPlausible else {
             return .uncertain([best.reading.encoding] + close.map(\.reading.encoding))
         }
@@ -122,7 +127,7 @@ internal struct WordEvidence: Sendable {
             total += bits
             start = end
         }
-        return total + reading.languageBits(accented)
+        return total + reading.languageBits(accented) + reading.rarityBits
     }
 }
 
@@ -182,6 +187,18 @@ private struct Reading {
         }
         let lower = properties.lowercaseMapping.unicodeScalars.first?.value ?? point
         return .cyrillic(letters[lower] ?? -1, isUpper: isUpper)
+    }
+
+    func isLetter(_ byte: UInt8) -> Bool { kinds[Int(byte)].isLetter }
+
+    /// How much rarer the page is than the others it shares most letters with, in bits.
+    var rarityBits: Double {
+        switch encoding {
+        case .macCyrillic, .koi8R: 12
+        case .iso8859_2: 8
+        case .iso8859_1, .iso8859_5, .iso8859_15: 4
+        default: 0
+        }
     }
 
     /// What one word costs, without the languages of its accented Latin letters, which are counted.
