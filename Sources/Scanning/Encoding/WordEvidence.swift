@@ -20,10 +20,10 @@ internal struct WordEvidence: Sendable {
     private static let plausibleBitsPerByte = 6.5
 
     /// In order of preference between readings that give the same text.
-    private static let candidates: [TextEncoding] = [
-        .windows1251, .windows1252, .koi8U, .ibm866, .ibm1125, .iso8859_5, .macCyrillic, .koi8R,
-        .windows1250, .iso8859_15, .iso8859_1, .iso8859_2,
-    ]
+    private static let readings = [
+        TextEncoding.windows1251, .windows1252, .koi8U, .ibm866, .ibm1125, .iso8859_5,
+        .macCyrillic, .koi8R, .windows1250, .iso8859_15, .iso8859_1, .iso8859_2,
+    ].compactMap(Reading.init)
 
     private var current: [UInt8] = []
     private var currentHasHigh = false
@@ -90,10 +90,8 @@ internal struct WordEvidence: Sendable {
     private func ranked() -> [(reading: Reading, bits: Double)] {
         let evidence = withLastWord()
         var all: [(reading: Reading, bits: Double)] = []
-        for encoding in Self.candidates {
-            guard let reading = Reading(encoding), let bits = evidence.bits(of: reading) else {
-                continue
-            }
+        for reading in Self.readings {
+            guard let bits = evidence.bits(of: reading) else { continue }
             all.append((reading: reading, bits: bits))
         }
         // Stable: equal costs stay in the order of preference.
@@ -132,7 +130,7 @@ internal struct WordEvidence: Sendable {
 }
 
 /// One encoding as seen by the model: what each byte is.
-private struct Reading {
+private struct Reading: Sendable {
     private enum Kind {
         case asciiLetter, digit, apostrophe
         case cyrillic(Int, isUpper: Bool)
