@@ -139,7 +139,7 @@ let cyrillicPages: [TextEncoding] = [
         let text = ukrainianRows(3)
         #expect(verdict(Array(text.utf8)) == .known(.utf8, byteOrderMark: 0))
         #expect(verdict(Array("\u{FEFF}a".utf8)) == .known(.utf8, byteOrderMark: 3))
-        for text in ["Café", "1 250,00 ₴", "a — b", "№ 5", "Łódź"] {
+        for text in ["é", "à", "Café", "1\u{A0}250", "1 250,00 ₴", "a — b", "№ 5", "Łódź"] {
             #expect(verdict(Array(text.utf8)) == .known(.utf8, byteOrderMark: 0), "\(text)")
         }
     }
@@ -219,6 +219,13 @@ let cyrillicPages: [TextEncoding] = [
             return
         }
         #expect(text(koi, found) == sample)
+    }
+
+    @Test func `a zero left at the end does not make text binary`() {
+        let ascii = Array(String(repeating: "TRNAMT -12.50\n", count: 10).utf8)
+        #expect(verdict(ascii + [0]) == .ascii)
+        let cyrillic = encoded(ukrainianRows(10), .windows1251) + [0]
+        #expect(verdict(cyrillic) == .known(.windows1251, byteOrderMark: 0))
     }
 
     @Test func `alphabets we do not read are not taken for ours`() {

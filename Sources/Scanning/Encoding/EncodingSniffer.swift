@@ -18,6 +18,9 @@ package struct EncodingSniffer: Sendable {
     /// After this much evidence more of it changes nothing: the decoder checks every later byte.
     private static let settledBytes = 256 * 1024
 
+    /// UTF-16 with less than one blank, digit or line end in a hundred bytes is no statement.
+    private static let strayZeroRatio = 100
+
     private var head: [UInt8] = []
     private var byteCount = 0
     private var zerosEven = 0
@@ -95,8 +98,11 @@ package struct EncodingSniffer: Sendable {
 
     package func verdict(final: Bool) -> EncodingVerdict {
         if let mark { return mark }
-        if zerosEven + zerosOdd > 0 { return utf16ByZeros }
-        if highCount == 0 { return fours * 4 >= byteCount ? cyrillicUTF16 : .ascii }
+        // A zero or two is a terminator somebody left in; whether to take it is the reader's to say.
+        if (zerosEven + zerosOdd) * Self.strayZeroRatio > byteCount { return utf16ByZeros }
+        // Every second byte of Cyrillic UTF-16 is 4; without a digit or blank nothing tells the order.
+        if fours * 4 > byteCount { return .uncertain([.utf16LE, .utf16BE]) }
+        if highCount == 0 { return .ascii }
         if utf8.isValid(cutAllowed: !final) {
             if provesUTF8 { return .known(.utf8, byteOrderMark: 0) }
             return .uncertain([.utf8] + words.ranking.map(\.encoding).prefix(2))
@@ -124,11 +130,6 @@ package struct EncodingSniffer: Sendable {
         return .known(.utf16LE, byteOrderMark: 2)
     }
 
-    /// Every second byte of Cyrillic UTF-16 is 4; without a digit or blank nothing tells the order.
-    private var cyrillicUTF16: EncodingVerdict {
-        byteCount == 0 ? .ascii : .uncertain([.utf16LE, .utf16BE])
-    }
-
     /// Digits, separators and line ends of UTF-16 have a zero byte each, always on one side.
     private var utf16ByZeros: EncodingVerdict {
         let units = byteCount / 2
@@ -145,7 +146,7 @@ package struct EncodingSniffer: Sendable {
 /// Strict UTF-8 byte by byte.
 private struct UTF8Evidence {
     private(set) var sequences = 0
-    /// Of these, U+2000 to U+213F: dashes, quotes, currencies, №, ™.
+    /// Of these, dashes, quotes, currencies, №, ™ (U+20xx and U+21xx).
     private(set) var signs = 0
     /// Of these, Latin with accents and Cyrillic letters.
     private(set) var familiar = 0
@@ -166,7 +167,7 @@ private struct UTF8Evidence {
     private mutating func takeHigh(_ byte: UInt8) {
         if missing > 0 {
             if byte >= lowest, byte <= highest {
-                if isAfterE2, byte <= 0x84 { signs += 1 }
+                if isAfterE2, byte == 0x80 || byte == 0x82 || byte == 0x84 { signs += 1 }
                 isAfterE2 = false
                 (lowest, highest) = (0x80, 0xBF)
                 missing -= 1

@@ -20,10 +20,10 @@ internal struct WordEvidence: Sendable {
     private static let plausibleBitsPerByte = 6.5
 
     /// In order of preference between readings that give the same text.
-    private static let candidates: [TextEncoding] = [
-        .windows1251, .windows1252, .koi8U, .ibm866, .ibm1125, .iso8859_5, .macCyrillic, .koi8R,
-        .windows1250, .iso8859_15, .iso8859_1, .iso8859_2,
-    ]
+    private static let readings = [
+        TextEncoding.windows1251, .windows1252, .koi8U, .ibm866, .ibm1125, .iso8859_5,
+        .macCyrillic, .koi8R, .windows1250, .iso8859_15, .iso8859_1, .iso8859_2,
+    ].compactMap(Reading.init)
 
     private var current: [UInt8] = []
     private var currentHasHigh = false
@@ -61,10 +61,14 @@ internal struct WordEvidence: Sendable {
     /// The possible encodings, likeliest first.
     var ranking: [Ranked] { ranked().map { Ranked(encoding: $0.reading.encoding, bits: $0.bits) } }
 
-    /// Whether some single-byte reading gives words at all. Stricter than the verdict's own bar.
+    /// Whether some single-byte reading gives words, of letters only; this speaks against
+    /// bytes that are valid UTF-8.
     var couldBeWords: Bool {
-        guard let best = ranked().first else { return false }
-        return best.bits <= 6 * Double(highBytes) + 4
+        let high = withLastWord().arena.filter { $0 >= 0x80 }
+        return ranked().contains { reading, bits in
+            bits - reading.rarityBits <= 6 * Double(high.count) + 8
+                && high.allSatisfy(reading.isLetter)
+        }
     }
 
     var verdict: EncodingVerdict {
@@ -73,7 +77,8 @@ internal struct WordEvidence: Sendable {
         let close = all.filter {
             $0.bits < best.bits + Self.marginBits && !isSameText($0.reading, best.reading)
         }
-        let isPlausible = best.bits <= Self.plausibleBitsPerByte * Double(highBytes) + 8
+        let isPlausible =
+            best.bits - best.reading.rarityBits <= Self.plausibleBitsPerByte * Double(highBytes) + 8
         guard close.isEmpty, isPlausible else {
             return .uncertain([best.reading.encoding] + close.map(\.reading.encoding))
         }
@@ -85,10 +90,8 @@ internal struct WordEvidence: Sendable {
     private func ranked() -> [(reading: Reading, bits: Double)] {
         let evidence = withLastWord()
         var all: [(reading: Reading, bits: Double)] = []
-        for encoding in Self.candidates {
-            guard let reading = Reading(encoding), let bits = evidence.bits(of: reading) else {
-                continue
-            }
+        for reading in Self.readings {
+            guard let bits = evidence.bits(of: reading) else { continue }
             all.append((reading: reading, bits: bits))
         }
         // Stable: equal costs stay in the order of preference.
@@ -122,12 +125,12 @@ internal struct WordEvidence: Sendable {
             total += bits
             start = end
         }
-        return total + reading.languageBits(accented)
+        return total + reading.languageBits(accented) + reading.rarityBits
     }
 }
 
 /// One encoding as seen by the model: what each byte is.
-private struct Reading {
+private struct Reading: Sendable {
     private enum Kind {
         case asciiLetter, digit, apostrophe
         case cyrillic(Int, isUpper: Bool)
@@ -182,6 +185,18 @@ private struct Reading {
         }
         let lower = properties.lowercaseMapping.unicodeScalars.first?.value ?? point
         return .cyrillic(letters[lower] ?? -1, isUpper: isUpper)
+    }
+
+    func isLetter(_ byte: UInt8) -> Bool { kinds[Int(byte)].isLetter }
+
+    /// How much rarer the page is than the others it shares most letters with, in bits.
+    var rarityBits: Double {
+        switch encoding {
+        case .macCyrillic, .koi8R: 12
+        case .iso8859_2: 8
+        case .iso8859_1, .iso8859_5, .iso8859_15: 4
+        default: 0
+        }
     }
 
     /// What one word costs, without the languages of its accented Latin letters, which are counted.
