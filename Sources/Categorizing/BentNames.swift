@@ -11,6 +11,8 @@ internal struct BentNames {
     static let nearLettersOfSeveralMin = 7
     /// Words of a run that is looked up with a letter wrong; names longer than that are found by their first words.
     private static let nearTokensMax = 3
+    /// The merchant stands early; looking for misspelt names in a contract's terms finds nonsense.
+    private static let nearStartsMax = 12
     /// More names than this behind one beginning always disagree.
     private static let cutNamesMax = 64
 
@@ -60,7 +62,7 @@ internal struct BentNames {
         _ tokens: TokenizedText, _ loose: Span<UInt8>
     ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
         var best: (DescriptorReading.Hit, MerchantTables.Role)?
-        for first in 0..<tokens.count {
+        for first in 0..<min(tokens.count, Self.nearStartsMax) {
             for last in first..<min(tokens.count, first + Self.nearTokensMax) {
                 let run = first..<(last + 1)
                 let enough = run.count == 1 ? Self.nearLettersMin : Self.nearLettersOfSeveralMin

@@ -40,11 +40,8 @@ package struct CategoryTable: Sendable {
     private init(csv: [UInt8]) {
         let folder = TextFolder()
         var all: [Category] = []
-        // The file is ours: no quotes, no blanks around commas, one header row; a test holds that.
         for line in csv.split(separator: UInt8(ascii: "\n")).dropFirst() {
-            let fields = line.split(
-                separator: UInt8(ascii: ","), omittingEmptySubsequences: false
-            ).map { String(decoding: $0, as: UTF8.self) }
+            let fields = Self.fields(of: line)
             guard fields.count >= 12, let kind = Kind(rawValue: fields[2]) else { continue }
             let names = Array(fields[7...11])
             all.append(
@@ -58,6 +55,25 @@ package struct CategoryTable: Sendable {
         for (index, category) in all.enumerated() { indexByKey[category.key] = index }
         self.indexByKey = indexByKey
         groups = all.enumerated().map { index, category in indexByKey[category.parent] ?? index }
+    }
+
+    /// The file is ours: quotes around a field with commas, never a quote or a line's end inside one; a test holds that.
+    private static func fields(of line: ArraySlice<UInt8>) -> [String] {
+        var fields: [String] = []
+        var field: [UInt8] = []
+        var isQuoted = false
+        for byte in line {
+            switch byte {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: "\r"): break
+            case UInt8(ascii: ",") where !isQuoted:
+                fields.append(String(decoding: field, as: UTF8.self))
+                field = []
+            default: field.append(byte)
+            }
+        }
+        fields.append(String(decoding: field, as: UTF8.self))
+        return fields
     }
 
     package func category(_ key: String) -> Category? { indexByKey[key].map { all[$0] } }

@@ -230,7 +230,7 @@ internal struct DescriptorReader {
         for token in run where masked & (1 << UInt64(token)) != 0 { return }
         let row = tables.row(pattern.row)
         guard !row.saysNothing, isSignPossible(row) else { return }
-        reading.add(keyword: hit(pattern, row, run, tokens, 1))
+        reading.add(keyword: keywordHit(pattern, row, run, tokens))
     }
 
     private func isSignPossible(_ row: MerchantTables.Row) -> Bool {
@@ -255,6 +255,26 @@ internal struct DescriptorReader {
             rank: rank, row: pattern.row, category: row.category, isWeak: row.isWeak,
             isAnchored: pattern.isAnchored, sign: row.sign, homeliness: homeliness,
             letters: letters, tokens: run)
+    }
+
+    /// Phrases before words; then the head of a Slavic phrase («паркінг аеропорт» is parking), then the longest, then the first.
+    private func keywordHit(
+        _ pattern: MerchantTables.Pattern, _ row: MerchantTables.Row, _ run: Range<Int>,
+        _ tokens: TokenizedText
+    ) -> DescriptorReading.Hit {
+        let letters = tokens.letters(of: run)
+        var rank: UInt64 = row.isWeak ? 0 : 1
+        let place = UInt64(63 - min(run.lowerBound, 63))
+        // A first word of more bytes than letters is Cyrillic here. English puts the head last ("deposit interest"): there length decides.
+        let head = tokens[run.lowerBound]
+        let isSlavic = head.range.count > Int(head.letters)
+        rank = rank << 6 | UInt64(run.count)
+        rank = rank << 6 | (isSlavic && !row.isWeak ? place : 0)
+        rank = rank << 10 | UInt64(min(letters, 1023))
+        rank = rank << 6 | place
+        return DescriptorReading.Hit(
+            rank: rank, row: pattern.row, category: row.category, isWeak: row.isWeak,
+            isAnchored: false, sign: row.sign, homeliness: 1, letters: letters, tokens: run)
     }
 
     private func keepBetter(

@@ -193,8 +193,10 @@ internal struct MerchantTables: @unchecked Sendable {
         var high = place.y
         while low < high {
             let middle = (low + high) / 2
-            let code = unsafe base.loadUnaligned(fromByteOffset: place.x + 2 * middle, as: UInt16.self)
-                .bigEndian
+            let code = unsafe base.loadUnaligned(
+                fromByteOffset: place.x + 2 * middle, as: UInt16.self
+            )
+            .bigEndian
             if code == wanted { return middle }
             if code < wanted { low = middle + 1 } else { high = middle }
         }
@@ -229,7 +231,11 @@ internal struct MerchantTables: @unchecked Sendable {
         high = count
         while low < high {
             let middle = (low + high) / 2
-            if compare(sortedPattern(middle), bytes) <= 0 { low = middle + 1 } else { high = middle }
+            if compare(sortedPattern(middle), bytes) <= 0 {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return first..<low
     }

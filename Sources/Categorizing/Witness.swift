@@ -252,7 +252,7 @@ internal struct Witness {
             return verdict
         }
         // A coffee at a filling station: the brand says fuel, the code of the till says food.
-        if code.strength == .strong, name.category == categories.index("transport.fuel"),
+        if code.strength.rawValue >= 2, name.category == categories.index("transport.fuel"),
             group(code.category) == group("eating_out")
         {
             verdict.category = code.category

@@ -43,7 +43,8 @@ import Testing
         let amount = row["amount"] ?? ""
         return CategorizerQuery(
             text: row["descriptor"] ?? "", mcc: UInt16(row["mcc"] ?? "") ?? 0,
-            sign: amount.isEmpty ? 0 : amount.hasPrefix("-") ? -1 : 1, country: row["country"] ?? "UA")
+            sign: amount.isEmpty ? 0 : amount.hasPrefix("-") ? -1 : 1,
+            country: row["country"] ?? "UA")
     }
 }
 
@@ -59,7 +60,9 @@ func table(_ text: String) -> [[String: String]] {
         if isQuoted {
             if c == "\"" {
                 let next = characters.next()
-                if next == "\"" { field.unicodeScalars.append(c) } else {
+                if next == "\"" {
+                    field.unicodeScalars.append(c)
+                } else {
                     isQuoted = false
                     pending = next
                 }
@@ -88,13 +91,17 @@ func readBytes(_ path: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)
     while true {
-        let count = unsafe chunk.withUnsafeMutableBytes { unsafe fread($0.baseAddress, 1, $0.count, file) }
+        let count = unsafe chunk.withUnsafeMutableBytes {
+            unsafe fread($0.baseAddress, 1, $0.count, file)
+        }
         if count == 0 { return bytes }
         bytes.append(contentsOf: chunk[..<count])
     }
 }
 
-func readText(_ path: String) -> String? { readBytes(path).map { String(decoding: $0, as: UTF8.self) } }
+func readText(_ path: String) -> String? {
+    readBytes(path).map { String(decoding: $0, as: UTF8.self) }
+}
 
 func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }

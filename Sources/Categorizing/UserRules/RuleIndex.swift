@@ -6,12 +6,14 @@ internal import Facts
 /// without a text, and those with very short ones, are always asked.
 internal struct RuleIndex: Sendable {
     private let matchers: [RuleMatcher]
-    private let byBeginning: [UInt64: [Int]]
+    private let byLongBeginning: [UInt64: [Int]]
+    private let byShortBeginning: [UInt64: [Int]]
     private let always: [Int]
     let dependOnMore: Bool
 
-    /// Bytes a text is filed under: four Latin letters or two Cyrillic ones.
-    private static let keyBytes = 4
+    /// Bytes a text is filed under: eight when it has them, since thousands of rules may begin with «фоп ».
+    private static let longKeyBytes = 8
+    private static let shortKeyBytes = 4
 
     var isEmpty: Bool { matchers.isEmpty }
 
@@ -19,19 +21,28 @@ internal struct RuleIndex: Sendable {
         matchers = files.flatMap { file in
             file.rules.map { RuleMatcher($0, origin: "\(file.path):\($0.line)") }
         }
-        var byBeginning: [UInt64: [Int]] = [:]
+        var byLongBeginning: [UInt64: [Int]] = [:]
+        var byShortBeginning: [UInt64: [Int]] = [:]
         var always: [Int] = []
         for (number, matcher) in matchers.enumerated() {
             let anchors = matcher.anchors
-            if anchors.isEmpty || anchors.contains(where: { $0.count < Self.keyBytes }) {
+            let shortest = anchors.map(\.count).min() ?? 0
+            if shortest < Self.shortKeyBytes {
                 always.append(number)
-                continue
-            }
-            for anchor in anchors {
-                byBeginning[Self.key(anchor.span, 0), default: []].append(number)
+            } else if shortest < Self.longKeyBytes {
+                for anchor in anchors {
+                    byShortBeginning[Self.key(anchor.span, 0, Self.shortKeyBytes), default: []]
+                        .append(number)
+                }
+            } else {
+                for anchor in anchors {
+                    byLongBeginning[Self.key(anchor.span, 0, Self.longKeyBytes), default: []]
+                        .append(number)
+                }
             }
         }
-        self.byBeginning = byBeginning
+        self.byLongBeginning = byLongBeginning
+        self.byShortBeginning = byShortBeginning
         self.always = always
         dependOnMore = matchers.contains {
             $0.conditions.amount != nil || !$0.conditions.account.isEmpty
@@ -39,34 +50,36 @@ internal struct RuleIndex: Sendable {
         }
     }
 
-    /// - Complexity: linear in the text for each rule that shares four bytes with it.
+    /// - Complexity: linear in the text, and once more for each rule that shares its first bytes with it.
     func firstMatch(
         _ line: StatementLine, _ arena: Span<UInt8>, folded: Span<UInt8>, account: String
     ) -> RuleMatcher? {
         var best = Int.max
-        func consider(_ number: Int) {
-            guard number < best else { return }
-            if matchers[number].isMatch(line, arena, folded: folded, account: account) {
-                best = number
-            }
+        for number in always
+        where matchers[number].isMatch(line, arena, folded: folded, account: account) {
+            best = number
+            break
         }
-        for number in always {
-            if number >= best { break }
-            consider(number)
-        }
-        if !byBeginning.isEmpty, folded.count >= Self.keyBytes {
-            for at in 0...(folded.count - Self.keyBytes) {
-                guard let numbers = byBeginning[Self.key(folded, at)] else { continue }
+        for (rules, keyBytes) in [
+            (byShortBeginning, Self.shortKeyBytes), (byLongBeginning, Self.longKeyBytes),
+        ] where !rules.isEmpty && folded.count >= keyBytes {
+            // "aaaa…" asks for the same rules at every byte; once is enough.
+            var asked: Set<UInt64> = []
+            for at in 0...(folded.count - keyBytes) {
+                let key = Self.key(folded, at, keyBytes)
+                guard let numbers = rules[key], asked.insert(key).inserted else { continue }
                 for number in numbers {
                     if number >= best { break }
-                    consider(number)
+                    if matchers[number].isMatch(line, arena, folded: folded, account: account) {
+                        best = number
+                    }
                 }
             }
         }
         return best == .max ? nil : matchers[best]
     }
 
-    private static func key(_ bytes: Span<UInt8>, _ at: Int) -> UInt64 {
-        (0..<keyBytes).reduce(0) { $0 << 8 | UInt64(bytes[at + $1]) }
+    private static func key(_ bytes: Span<UInt8>, _ at: Int, _ count: Int) -> UInt64 {
+        (0..<count).reduce(0) { $0 << 8 | UInt64(bytes[at + $1]) }
     }
 }

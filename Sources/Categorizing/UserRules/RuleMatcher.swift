@@ -5,19 +5,19 @@ internal import Scanning
 internal struct RuleMatcher: Sendable {
     let conditions: UserRule.Conditions
     let suggestion: Suggestion
-    private let words: [[UInt8]]
-    private let contains: [[UInt8]]
-    private let exact: [[UInt8]]
-    private let starts: [[UInt8]]
-    private let counterpartyName: [UInt8]
+    private let words: [SoughtText]
+    private let contains: [SoughtText]
+    private let exact: [SoughtText]
+    private let starts: [SoughtText]
+    private let counterpartyName: SoughtText
 
     init(_ rule: UserRule, origin: String) {
         conditions = rule.when
-        words = rule.when.words.map { Array($0.utf8) }
-        contains = rule.when.contains.map { Array($0.utf8) }
-        exact = rule.when.exact.map { Array($0.utf8) }
-        starts = rule.when.starts.map { Array($0.utf8) }
-        counterpartyName = Array(rule.when.counterparty.name.utf8)
+        words = rule.when.words.map { SoughtText($0) }
+        contains = rule.when.contains.map { SoughtText($0) }
+        exact = rule.when.exact.map { SoughtText($0) }
+        starts = rule.when.starts.map { SoughtText($0) }
+        counterpartyName = SoughtText(rule.when.counterparty.name)
         suggestion = Suggestion(
             category: rule.then.category, permille: 1000,
             evidence: [
@@ -29,19 +29,17 @@ internal struct RuleMatcher: Sendable {
 
     /// Texts of which one must be inside every description the rule takes; empty when it may take any.
     var anchors: [[UInt8]] {
-        !exact.isEmpty ? exact : !starts.isEmpty ? starts : !words.isEmpty ? words : contains
+        let sought =
+            !exact.isEmpty ? exact : !starts.isEmpty ? starts : !words.isEmpty ? words : contains
+        return sought.map(\.bytes)
     }
 
     /// Whether the conditions on the description hold.
     func isText(_ folded: Span<UInt8>) -> Bool {
-        if !exact.isEmpty,
-            !exact.contains(where: { $0.count == folded.count && isAt(0, $0, folded) })
-        {
-            return false
-        }
-        if !starts.isEmpty, !starts.contains(where: { isAt(0, $0, folded) }) { return false }
-        if !words.isEmpty, !words.contains(where: { hasWords($0, folded) }) { return false }
-        if !contains.isEmpty, !contains.contains(where: { has($0, folded) }) { return false }
+        if !exact.isEmpty, !exact.contains(where: { $0.isWhole(folded) }) { return false }
+        if !starts.isEmpty, !starts.contains(where: { $0.isStart(of: folded) }) { return false }
+        if !words.isEmpty, !words.contains(where: { $0.isWords(of: folded) }) { return false }
+        if !contains.isEmpty, !contains.contains(where: { $0.isInside(folded) }) { return false }
         return true
     }
 
@@ -67,12 +65,12 @@ internal struct RuleMatcher: Sendable {
         if !wanted.taxID.isEmpty, !isSameCode(wanted.taxID, line.counterpartyTaxID, arena) {
             return false
         }
-        if counterpartyName.isEmpty { return true }
+        if counterpartyName.bytes.isEmpty { return true }
         let range = line.counterpartyName.range
         guard range.upperBound <= arena.count else { return false }
         var folded: [UInt8] = []
         TextFolder().fold(arena.extracting(range), into: &folded)
-        return hasWords(counterpartyName, folded.span)
+        return counterpartyName.isWords(of: folded.span)
     }
 
     /// Blanks and the case of Latin letters do not count.
@@ -90,28 +88,5 @@ internal struct RuleMatcher: Sendable {
 
     private func upper(_ byte: UInt8) -> UInt8 {
         byte &- UInt8(ascii: "a") < 26 ? byte & 0xDF : byte
-    }
-
-    private func hasWords(_ words: [UInt8], _ text: Span<UInt8>) -> Bool {
-        guard words.count <= text.count else { return false }
-        for at in 0...(text.count - words.count) {
-            let startsWord = at == 0 || text[at - 1] == 0x20
-            let end = at + words.count
-            if startsWord, end == text.count || text[end] == 0x20, isAt(at, words, text) {
-                return true
-            }
-        }
-        return false
-    }
-
-    private func has(_ part: [UInt8], _ text: Span<UInt8>) -> Bool {
-        guard part.count <= text.count else { return false }
-        return (0...(text.count - part.count)).contains { isAt($0, part, text) }
-    }
-
-    private func isAt(_ at: Int, _ part: [UInt8], _ text: Span<UInt8>) -> Bool {
-        guard at + part.count <= text.count else { return false }
-        for index in 0..<part.count where text[at + index] != part[index] { return false }
-        return true
     }
 }
