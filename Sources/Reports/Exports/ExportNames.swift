@@ -1,0 +1,42 @@
+/// What exports call categories; answers come from the categories of the workspace.
+package struct ExportNames: Sendable {
+    /// The kind of a category key, nil when it is not known.
+    package let kindOf: @Sendable (String) -> CategoryKind?
+    /// The name of one category (not of its parents) in the person's language, nil when there is none.
+    package let nameOf: @Sendable (String) -> String?
+    /// The key of the category that takes what a transfer cost on its way.
+    package let feeCategory: String
+
+    package init(
+        feeCategory: String = "finance.fees",
+        kindOf: @escaping @Sendable (String) -> CategoryKind?,
+        nameOf: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
+        self.kindOf = kindOf
+        self.nameOf = nameOf
+        self.feeCategory = feeCategory
+    }
+
+    /// The names of a category from the top level down; the key's own words where no name is known.
+    func path(of category: String) -> [String] {
+        var path: [String] = []
+        var key = ""
+        for level in category.split(separator: ".") {
+            key += (key.isEmpty ? "" : ".") + level
+            path.append(nameOf(key) ?? words(level))
+        }
+        return path.isEmpty ? ["Uncategorized"] : path
+    }
+
+    /// The key's words without any language: for programs that take ASCII only.
+    func keyPath(of category: String) -> [String] {
+        let path = category.split(separator: ".").map(String.init)
+        return path.isEmpty ? ["Uncategorized"] : path
+    }
+
+    /// `eating_out` is `Eating out`.
+    private func words(_ level: Substring) -> String {
+        let text = level.map { $0 == "_" ? " " : $0 }
+        return String(text).prefix(1).uppercased() + String(text).dropFirst()
+    }
+}

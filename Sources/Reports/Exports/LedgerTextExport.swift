@@ -1,0 +1,393 @@
+package import Facts
+import Scanning
+
+/// The ledger as a journal of hledger, ledger or beancount: complete, exact and balanced.
+///
+/// The rows are gone through twice: once for the names and currencies to declare, once for the entries. Transfers whose two
+/// lines are both there become one entry between two assets. No text of a bank or person can start a directive, a comment,
+/// a tag with a meaning, a string's end or a new line.
+///
+/// - Source: hledger journal format; Ledger 3 manual, journal format; Beancount language syntax.
+package struct LedgerTextExport {
+    package enum Dialect: String, Sendable, CaseIterable { case hledger, ledger, beancount }
+
+    /// What an account held before its first line.
+    package struct Opening: Sendable, Equatable {
+        package let account: String
+        package let day: CalendarDate
+        package let amount: Money
+
+        package init(account: String, day: CalendarDate, amount: Money) {
+            self.account = account
+            self.day = day
+            self.amount = amount
+        }
+    }
+
+    private let dialect: Dialect
+    private let naming: ExportNames
+    private let openings: [Opening]
+
+    private var names: AccountNames
+    private var scales: [Currency: UInt8] = [:]
+    private var tags: Set<String> = []
+    private var accountCurrencies: [String: Set<Currency>] = [:]
+    private var firstDay: CalendarDate?
+    /// Lines with a linked other leg, to know whether both are in the export.
+    private var legs: [LineKey: Leg] = [:]
+    private var writer = ByteWriter(capacity: 1 << 16)
+
+    package init(_ dialect: Dialect, names naming: ExportNames, openings: [Opening] = []) {
+        self.dialect = dialect
+        self.naming = naming
+        self.openings = openings
+        names = AccountNames(dialect)
+    }
+
+    /// Writes the journal and returns how many entries it has.
+    ///
+    /// - Throws: `ReportFailure`, or what the rows or the sink throw.
+    package mutating func write(
+        _ rows: ReportRows, to sink: @escaping ([UInt8]) throws -> Void
+    ) throws -> Int {
+        var survey = Survey()
+        for opening in openings { survey.add(opening) }
+        try rows { row in
+            try verifySplits(of: row)
+            survey.add(row)
+        }
+        declare(survey)
+        writeDeclarations()
+        var entries = 0
+        for opening in openings {
+            write(opening)
+            entries += 1
+        }
+        try rows { row in
+            if write(row) { entries += 1 }
+            if writer.bytes.count >= 1 << 16 {
+                try sink(writer.bytes)
+                writer.removeAll()
+            }
+        }
+        try sink(writer.bytes)
+        writer.removeAll()
+        return entries
+    }
+
+    // MARK: names and declarations
+
+    /// What has to be named and declared before the first entry.
+    private struct Survey {
+        var accounts: [String: Set<Currency>] = [:]
+        var categories: Set<Posted> = []
+        /// Each currency with the most decimals an amount of it has.
+        var scales: [Currency: UInt8] = [:]
+        var tags: Set<String> = []
+        var firstDay: CalendarDate?
+        var legs: [LineKey: Leg] = [:]
+
+        mutating func add(_ opening: Opening) {
+            accounts[opening.account, default: []].insert(opening.amount.currency)
+            see(opening.day, opening.amount)
+        }
+
+        mutating func add(_ row: ReportRow) {
+            accounts[row.account, default: []].insert(row.amount.currency)
+            see(row.day, row.amount)
+            if let transfer = row.transfer {
+                legs[row.key] = Leg(other: transfer.key, canJoin: Leg.canJoin(row, transfer))
+                accounts[transfer.account, default: []].insert(transfer.amount.currency)
+                see(min(transfer.day, row.day), transfer.amount)
+            }
+            for tag in row.tags { tags.insert(tagText(tag)) }
+            for part in row.parts {
+                categories.insert(Posted(category: part.category, isIn: !part.amount.isNegative))
+            }
+        }
+
+        private mutating func see(_ day: CalendarDate, _ amount: Money) {
+            firstDay = min(firstDay ?? day, day)
+            let known = scales[amount.currency] ?? amount.currency.exponent
+            scales[amount.currency] = max(known, amount.scale)
+        }
+    }
+
+    /// What the other line of a transfer must know about this one.
+    private struct Leg {
+        let other: LineKey
+        let canJoin: Bool
+
+        /// One leg goes out, the other comes in, and neither is zero or split.
+        static func canJoin(_ row: ReportRow, _ transfer: TransferLeg) -> Bool {
+            !row.amount.isZero && !transfer.amount.isZero && row.splits.isEmpty
+                && row.amount.isNegative != transfer.amount.isNegative
+        }
+    }
+
+    /// A category on one side: money nobody named is an expense or an income by its sign.
+    private struct Posted: Hashable, Comparable {
+        var category: String
+        var isIn: Bool
+
+        static func < (a: Posted, b: Posted) -> Bool {
+            (a.category, a.isIn ? 1 : 0) < (b.category, b.isIn ? 1 : 0)
+        }
+    }
+
+    private static let openingThing = "opening"
+
+    private mutating func declare(_ survey: Survey) {
+        for account in survey.accounts.keys.sorted() {
+            names.name("account " + account, root: "Assets", path: accountPath(account))
+        }
+        for posted in survey.categories.sorted() { declareCategory(posted) }
+        if !survey.legs.isEmpty {
+            declareCategory(Posted(category: naming.feeCategory, isIn: false))
+        }
+        if !openings.isEmpty {
+            names.name(Self.openingThing, root: "Equity", path: ["Opening balances"])
+        }
+        scales = survey.scales
+        tags = survey.tags
+        accountCurrencies = survey.accounts
+        firstDay = survey.firstDay
+        legs = survey.legs
+    }
+
+    /// `monobank-UAH` is Monobank, UAH; an IBAN is one component.
+    private func accountPath(_ account: String) -> [String] {
+        let parts = account.split { $0 == "-" || $0 == ":" || $0 == "/" }.map { part in
+            String(part.prefix(1)).uppercased() + part.dropFirst()
+        }
+        return parts.isEmpty ? [account] : parts
+    }
+
+    private mutating func declareCategory(_ posted: Posted) {
+        let path =
+            dialect == .beancount
+            ? naming.keyPath(of: posted.category) : naming.path(of: posted.category)
+        names.name(thing(posted), root: root(posted), path: path)
+    }
+
+    private func root(_ posted: Posted) -> String {
+        switch naming.kindOf(posted.category) {
+        case .expense: "Expenses"
+        case .income: "Income"
+        case .transfer: "Equity"
+        case nil: posted.isIn ? "Income" : "Expenses"
+        }
+    }
+
+    private func thing(_ posted: Posted) -> String {
+        "category \(root(posted)) \(posted.category)"
+    }
+
+    private mutating func writeDeclarations() {
+        switch dialect {
+        case .hledger:
+            writer.append("decimal-mark .\n")
+            for currency in scales.keys.sorted() {
+                let zeros = String(repeating: "0", count: Int(scales[currency] ?? 2))
+                writer.append("commodity 1000.\(zeros) \(code(currency))\n" as String)
+            }
+            for name in names.all { writer.append("account \(name)\n" as String) }
+        case .ledger:
+            for currency in scales.keys.sorted() {
+                writer.append("commodity \(code(currency))\n" as String)
+            }
+            for name in names.all { writer.append("account \(name)\n" as String) }
+            for tag in ["memo", "note"] + tags.sorted() where !tag.isEmpty {
+                writer.append("tag \(tag)\n" as String)
+            }
+        case .beancount:
+            writer.append("option \"title\" \"Kopiyka\"\n")
+            guard let firstDay else { return }
+            for currency in scales.keys.sorted() {
+                writer.append("\(firstDay.text) commodity \(code(currency))\n" as String)
+            }
+            var allowed: [String: Set<Currency>] = [:]
+            for (account, currencies) in accountCurrencies {
+                if let name = names["account " + account] { allowed[name] = currencies }
+            }
+            for name in names.all {
+                let codes = (allowed[name] ?? []).sorted().map(code).joined(separator: ",")
+                writer.append("\(firstDay.text) open \(name)" as String)
+                if !codes.isEmpty { writer.append(" " + codes) }
+                writer.append("\n")
+            }
+        }
+    }
+
+    // MARK: entries
+
+    private struct Posting {
+        var account: String
+        var amount: Money
+        /// What the amount was exchanged for in all.
+        var exchangedFor: Money?
+        /// The day of the other leg when it is another one.
+        var day: CalendarDate?
+    }
+
+    private mutating func write(_ opening: Opening) {
+        let amount = opening.amount
+        begin(day: opening.day, isHold: false, code: "", payee: "", text: "Opening balance")
+        write([
+            Posting(account: accountName(opening.account), amount: amount),
+            Posting(account: names[Self.openingThing] ?? "Equity", amount: amount.negated),
+        ])
+    }
+
+    /// False when the row is the other half of an entry.
+    private mutating func write(_ row: ReportRow) -> Bool {
+        let postings: [Posting]
+        switch fate(of: row) {
+        case .ownEntry: postings = categoryPostings(row)
+        case .joins(let transfer): postings = transferPostings(row, transfer)
+        case .isInOther: return false
+        }
+        begin(
+            day: row.day, isHold: row.isHold, code: row.key.text, payee: row.payee,
+            text: row.description)
+        writeNotes(of: row)
+        write(postings)
+        return true
+    }
+
+    private enum Fate { case ownEntry, joins(TransferLeg), isInOther }
+
+    /// One entry for both lines of a transfer when both know each other, written where money goes out. When only one of the
+    /// lines is in the export, its entry stands for both.
+    private func fate(of row: ReportRow) -> Fate {
+        guard let transfer = row.transfer, Leg.canJoin(row, transfer) else { return .ownEntry }
+        guard let other = legs[transfer.key] else { return .joins(transfer) }
+        guard other.canJoin, other.other == row.key else { return .ownEntry }
+        return row.amount.isNegative ? .joins(transfer) : .isInOther
+    }
+
+    private func transferPostings(_ row: ReportRow, _ transfer: TransferLeg) -> [Posting] {
+        let mine = accountName(row.account)
+        let other = accountName(transfer.account)
+        let otherDay = transfer.day == row.day ? nil : transfer.day
+        if row.amount.currency != transfer.amount.currency {
+            let value =
+                transfer.amount.isNegative ? transfer.amount.negated : transfer.amount
+            return [
+                Posting(account: mine, amount: row.amount, exchangedFor: value),
+                Posting(account: other, amount: transfer.amount, day: otherDay),
+            ]
+        }
+        var postings = [
+            Posting(account: mine, amount: row.amount),
+            Posting(account: other, amount: transfer.amount, day: otherDay),
+        ]
+        if let rest = try? row.amount.adding(transfer.amount), !rest.isZero {
+            let fee = Posted(category: naming.feeCategory, isIn: false)
+            postings.append(Posting(account: names[thing(fee)] ?? "Expenses", amount: rest.negated))
+        }
+        return postings
+    }
+
+    private func categoryPostings(_ row: ReportRow) -> [Posting] {
+        var postings = [Posting(account: accountName(row.account), amount: row.amount)]
+        for part in row.parts {
+            let posted = Posted(category: part.category, isIn: !part.amount.isNegative)
+            postings.append(
+                Posting(account: names[thing(posted)] ?? "Equity", amount: part.amount.negated))
+        }
+        return postings
+    }
+
+    private func accountName(_ account: String) -> String {
+        names["account " + account] ?? "Assets"
+    }
+
+    private mutating func begin(
+        day: CalendarDate, isHold: Bool, code: String, payee: String, text: String
+    ) {
+        writer.append("\n\(day.text) \(isHold ? "!" : "*")" as String)
+        if dialect == .beancount {
+            if !payee.isEmpty { writer.append(" \(beancountString(payee))" as String) }
+            writer.append(" \(beancountString(text))\n" as String)
+            if !code.isEmpty { writer.append("  key: \"\(code)\"\n" as String) }
+            return
+        }
+        if !code.isEmpty { writer.append(" (\(code))" as String) }
+        let words = [payee, text].map(journalText).filter { !$0.isEmpty }
+        let shown = words.count == 2 && words[0] == words[1] ? [words[0]] : words
+        if !shown.isEmpty { writer.append(" " + shown.joined(separator: " | ")) }
+        writer.append("\n")
+    }
+
+    private mutating func writeNotes(of row: ReportRow) {
+        let notes = [("note", row.note), ("memo", row.memo)].filter { !$0.1.isEmpty }
+        for (name, text) in notes {
+            switch dialect {
+            case .beancount: writer.append("  \(name): \(beancountString(text))\n" as String)
+            case .hledger, .ledger:
+                writer.append("    ; \(name): \(commentText(text))\n" as String)
+            }
+        }
+        let tags = row.tags.map(tagText).filter { !$0.isEmpty }
+        if tags.isEmpty { return }
+        switch dialect {
+        case .beancount:
+            writer.append("  tags: \(beancountString(tags.joined(separator: ", ")))\n" as String)
+        case .hledger:
+            writer.append("    ; \(tags.map { $0 + ":" }.joined(separator: ", "))\n" as String)
+        case .ledger: writer.append("    ; :\(tags.joined(separator: ":")):\n" as String)
+        }
+    }
+
+    private mutating func write(_ postings: [Posting]) {
+        for posting in postings {
+            writer.append(dialect == .beancount ? "  " : "    ")
+            writer.append("\(posting.account)  \(text(posting.amount))" as String)
+            if let exchanged = posting.exchangedFor {
+                writer.append(" @@ \(text(exchanged))" as String)
+            }
+            if let day = posting.day, dialect == .hledger {
+                writer.append("  ; date:\(day.text)" as String)
+            }
+            writer.append("\n")
+        }
+    }
+
+    private func text(_ amount: Money) -> String { amount.text + " " + code(amount.currency) }
+
+    /// A currency nobody named is printed as ISO 4217 prints none.
+    private func code(_ currency: Currency) -> String { currency.isKnown ? currency.code : "XXX" }
+
+    // MARK: text of others
+
+    /// A semicolon would start a comment, a bar would part payee and note.
+    private func journalText(_ text: String) -> String {
+        oneLine(text, replacing: [";": "；", "|": "¦"])
+    }
+
+    /// In comments colons make tags and square brackets dates.
+    private func commentText(_ text: String) -> String {
+        oneLine(text, replacing: [";": "；", ":": "∶", "[": "(", "]": ")"])
+    }
+
+    private func beancountString(_ text: String) -> String {
+        var quoted = "\""
+        for character in oneLine(text).unicodeScalars {
+            if character == "\"" || character == "\\" { quoted += "\\" }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "\""
+    }
+}
+
+/// Letters, digits, `-` and `_`; everything else separates and becomes `_`.
+private func tagText(_ text: String) -> String {
+    var view = String.UnicodeScalarView()
+    for scalar in oneLine(text).unicodeScalars {
+        let isKept =
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-"
+        view.append(isKept ? scalar : "_")
+    }
+    return String(view)
+}

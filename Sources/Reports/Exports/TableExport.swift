@@ -1,0 +1,238 @@
+import Facts
+import Scanning
+
+/// The ledger as CSV for spreadsheets or as JSON Lines for programs.
+///
+/// CSV follows RFC 4180. A line with splits becomes a row for each part, numbered in the last column, so that amounts can be
+/// summed. Text that a spreadsheet would take for a formula gets a leading apostrophe, which `CSVText.restored` takes away.
+package struct TableExport {
+    package enum Form: Sendable, Equatable {
+        /// Comma, decimal point, `2025-03-14`, English headings, category keys.
+        case csv
+        /// Semicolon, decimal comma, `14.03.2025`, a byte-order mark, Ukrainian headings and category names: what a
+        /// spreadsheet with Ukrainian settings opens as it is.
+        case csvUkrainian
+        /// One object a line.
+        case jsonLines
+    }
+
+    private let form: Form
+    private let naming: ExportNames
+    private var writer = ByteWriter(capacity: 1 << 16)
+
+    package init(_ form: Form, names naming: ExportNames) {
+        self.form = form
+        self.naming = naming
+    }
+
+    /// Writes the rows and returns how many lines of the ledger they were.
+    package mutating func write(
+        _ rows: ReportRows, to sink: @escaping ([UInt8]) throws -> Void
+    ) throws -> Int {
+        var count = 0
+        writeHeadings()
+        try rows { row in
+            try verifySplits(of: row)
+            write(row)
+            count += 1
+            if writer.bytes.count >= 1 << 16 {
+                try sink(writer.bytes)
+                writer.removeAll()
+            }
+        }
+        try sink(writer.bytes)
+        writer.removeAll()
+        return count
+    }
+
+    private mutating func write(_ row: ReportRow) {
+        if form == .jsonLines {
+            writeObject(row)
+            return
+        }
+        for (index, part) in row.parts.enumerated() {
+            writeCells(of: row, part, number: row.splits.isEmpty ? 0 : index + 1)
+        }
+    }
+
+    // MARK: CSV
+
+    private static let headings: [(en: StaticString, uk: StaticString)] = [
+        ("date", "Дата"), ("account", "Рахунок"), ("amount", "Сума"), ("currency", "Валюта"),
+        ("category", "Категорія"), ("payee", "Отримувач"), ("description", "Опис"),
+        ("memo", "Призначення"), ("note", "Нотатка"), ("tags", "Мітки"),
+        ("counterparty", "Контрагент"), ("mcc", "MCC"), ("original_amount", "Сума операції"),
+        ("original_currency", "Валюта операції"), ("balance", "Залишок"),
+        ("bank_id", "Номер у банку"), ("transfer_to", "Переказ на рахунок"), ("key", "Ключ"),
+        ("part", "Частина"),
+    ]
+
+    private var isUkrainian: Bool { form == .csvUkrainian }
+
+    private mutating func writeHeadings() {
+        if form == .jsonLines { return }
+        if isUkrainian { writer.append([0xEF, 0xBB, 0xBF]) }
+        for (index, heading) in Self.headings.enumerated() {
+            if index > 0 { separate() }
+            writer.append(isUkrainian ? heading.uk : heading.en)
+        }
+        writer.append("\r\n")
+    }
+
+    private mutating func writeCells(of row: ReportRow, _ part: Decision.Split, number: Int) {
+        writer.append(text(row.day))
+        writeText(row.account)
+        writeAmount(part.amount)
+        writeText(part.amount.currency.code)
+        writeText(isUkrainian ? ukrainianName(of: part.category) : part.category)
+        writeText(row.payee)
+        writeText(row.description)
+        writeText(row.memo)
+        writeText(number > 0 && !part.note.isEmpty ? part.note : row.note)
+        writeText(row.tags.joined(separator: " "))
+        writeText(row.counterparty)
+        writeText(row.mcc == 0 ? "" : fourDigits(row.mcc))
+        writeAmount(row.originalAmount)
+        writeText(row.originalAmount?.currency.code ?? "")
+        writeAmount(row.balance)
+        writeText(row.bankID)
+        writeText(row.transfer?.account ?? "")
+        writeText(row.key.text)
+        separate()
+        if number > 0 { writer.append(decimal: Int64(number)) }
+        writer.append("\r\n")
+    }
+
+    private func ukrainianName(of category: String) -> String {
+        category.isEmpty ? "" : naming.path(of: category).joined(separator: ": ")
+    }
+
+    private mutating func separate() { writer.append(byte: isUkrainian ? 0x3B : 0x2C) }
+
+    private mutating func writeText(_ text: String) {
+        separate()
+        writer.append(CSVText.cell(text))
+    }
+
+    private mutating func writeAmount(_ amount: Money?) {
+        separate()
+        guard let amount else { return }
+        writer.append(isUkrainian ? withDecimalComma(amount.text) : amount.text)
+    }
+
+    private func withDecimalComma(_ text: String) -> String {
+        String(text.map { $0 == "." ? "," : $0 })
+    }
+
+    private func text(_ day: CalendarDate) -> String {
+        guard isUkrainian else { return day.text }
+        let (year, month, dayOfMonth) = day.parts
+        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(two(dayOfMonth)).\(two(month)).\(year)"
+    }
+
+    private func fourDigits(_ code: UInt16) -> String {
+        let digits = String(code)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    // MARK: JSON Lines
+
+    private mutating func writeObject(_ row: ReportRow) {
+        writer.append("{\"key\":\"\(row.key.text)\"" as String)
+        member("account", row.account)
+        member("date", row.day.text)
+        member("amount", row.amount.text)
+        member("currency", row.amount.currency.code)
+        member("category", row.category)
+        member("payee", row.payee)
+        member("description", row.description)
+        member("memo", row.memo)
+        member("note", row.note)
+        if !row.tags.isEmpty {
+            writer.append(",\"tags\":[")
+            for (index, tag) in row.tags.enumerated() {
+                if index > 0 { writer.append(",") }
+                writer.append(jsonString: tag)
+            }
+            writer.append("]")
+        }
+        member("counterparty", row.counterparty)
+        member("mcc", row.mcc == 0 ? "" : fourDigits(row.mcc))
+        member("original_amount", row.originalAmount?.text ?? "")
+        member("original_currency", row.originalAmount?.currency.code ?? "")
+        member("balance", row.balance?.text ?? "")
+        member("bank_id", row.bankID)
+        if row.isHold { writer.append(",\"hold\":true") }
+        if let transfer = row.transfer {
+            writer.append(",\"transfer\":{\"key\":\"\(transfer.key.text)\",\"account\":" as String)
+            writer.append(jsonString: transfer.account)
+            writer.append("}")
+        }
+        if !row.splits.isEmpty { writeSplits(row.splits) }
+        writer.append("}\n")
+    }
+
+    private mutating func writeSplits(_ splits: [Decision.Split]) {
+        writer.append(",\"splits\":[")
+        for (index, split) in splits.enumerated() {
+            writer.append(index > 0 ? ",{\"category\":" : "{\"category\":" as String)
+            writer.append(jsonString: split.category)
+            member("amount", split.amount.text)
+            member("note", split.note)
+            writer.append("}")
+        }
+        writer.append("]")
+    }
+
+    /// Absent members are left out.
+    private mutating func member(_ name: StaticString, _ text: String) {
+        if text.isEmpty { return }
+        writer.append(",\"")
+        writer.append(name)
+        writer.append("\":")
+        writer.append(jsonString: text)
+    }
+}
+
+/// Text in cells of CSV that a spreadsheet may open.
+package enum CSVText {
+    /// The cell: neutralised when it could be a formula, quoted when it holds a delimiter, a quote or a line's end.
+    ///
+    /// - Source: RFC 4180 §2; OWASP, CSV injection.
+    package static func cell(_ text: String) -> String {
+        let safe = neutralised(text)
+        let needsQuotes = safe.utf8.contains {
+            $0 == 0x22 || $0 == 0x2C || $0 == 0x3B || $0 == 0x0A || $0 == 0x0D || $0 == 0x09
+        }
+        guard needsQuotes else { return safe }
+        var quoted = "\""
+        for scalar in safe.unicodeScalars {
+            if scalar == "\"" { quoted += "\"" }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
+    }
+
+    /// The text with a leading apostrophe when a spreadsheet would take it for a formula, or when it starts with one already.
+    package static func neutralised(_ text: String) -> String {
+        var isFirst = true
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "'" where isFirst: return "'" + text
+            case "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠": return "'" + text
+            // Blanks before a formula do not stop every spreadsheet.
+            case " ", "\u{A0}", "\0", "\u{FEFF}": isFirst = false
+            default: return text
+            }
+        }
+        return text
+    }
+
+    /// The text that `neutralised` was given.
+    package static func restored(_ text: String) -> String {
+        guard text.unicodeScalars.first == "'" else { return text }
+        let rest = String(text.unicodeScalars.dropFirst())
+        return neutralised(rest) == text ? rest : text
+    }
+}

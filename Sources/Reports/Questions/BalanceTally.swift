@@ -1,0 +1,160 @@
+package import Facts
+
+/// Where each account stands: the sum of its lines, and the balance the bank printed last.
+///
+/// The lines of a day come in no known order, so the first and last balance of a day are found by its chain: the closing
+/// balance is the one no other line of that day starts from. When that does not settle it, nothing is said.
+package struct BalanceTally: Sendable {
+    package struct Standing: Sendable, Equatable {
+        package let account: String
+        package let currency: Currency
+        package let count: Int
+        package let firstDay: CalendarDate
+        package let lastDay: CalendarDate
+        /// Sum of all lines.
+        package let sum: Money
+        /// Balance before the first line, as far as the bank's balances tell.
+        package let opening: Money?
+        /// The last balance the bank printed and its day.
+        package let printed: Money?
+        package let printedOn: CalendarDate?
+        /// The printed balance minus opening and lines up to that day; not zero when a line is missing or doubled.
+        package let difference: Money?
+    }
+
+    private struct Place: Hashable {
+        var account: String
+        var currency: Currency
+    }
+
+    /// A line with a printed balance, on the first or last such day.
+    private struct Step: Sendable {
+        var before: Money
+        var after: Money
+        var second: Int32
+    }
+
+    private struct Account: Sendable {
+        var sum: ExactSum
+        var firstDay: CalendarDate
+        var lastDay: CalendarDate
+        var firstPrintedDay: CalendarDate?
+        var firstSteps: [Step] = []
+        var lastPrintedDay: CalendarDate?
+        var lastSteps: [Step] = []
+        var days: [CalendarDate: ExactSum] = [:]
+    }
+
+    private var accounts: [Place: Account] = [:]
+
+    package init() {}
+
+    package mutating func add(_ row: ReportRow) {
+        let place = Place(account: row.account, currency: row.amount.currency)
+        var account =
+            accounts.removeValue(forKey: place)
+            ?? Account(sum: ExactSum(row.amount.currency), firstDay: row.day, lastDay: row.day)
+        account.sum.add(row.amount)
+        account.firstDay = min(account.firstDay, row.day)
+        account.lastDay = max(account.lastDay, row.day)
+        account.days[row.day, default: ExactSum(row.amount.currency)].add(row.amount)
+        if let step = step(of: row) {
+            keep(
+                step, on: row.day, day: &account.firstPrintedDay, steps: &account.firstSteps,
+                isBetter: <)
+            keep(
+                step, on: row.day, day: &account.lastPrintedDay, steps: &account.lastSteps,
+                isBetter: >)
+        }
+        accounts[place] = account
+    }
+
+    /// The accounts, sorted by name, then currency.
+    package func standings() throws(ReportFailure) -> [Standing] {
+        var standings: [Standing] = []
+        let sorted = accounts.sorted {
+            ($0.key.account, $0.key.currency) < ($1.key.account, $1.key.currency)
+        }
+        for (place, account) in sorted {
+            standings.append(try standing(of: account, at: place))
+        }
+        return standings
+    }
+
+    private func step(of row: ReportRow) -> Step? {
+        guard let after = row.balance, after.currency == row.amount.currency,
+            let before = try? after.adding(row.amount.negated)
+        else { return nil }
+        return Step(before: before, after: after, second: row.second)
+    }
+
+    private func keep(
+        _ step: Step, on day: CalendarDate, day kept: inout CalendarDate?, steps: inout [Step],
+        isBetter: (CalendarDate, CalendarDate) -> Bool
+    ) {
+        if let known = kept, known != day, !isBetter(day, known) { return }
+        if kept != day { steps = [] }
+        kept = day
+        steps.append(step)
+    }
+
+    private func standing(of account: Account, at place: Place) throws(ReportFailure) -> Standing {
+        func tooLarge() -> ReportFailure {
+            .sumTooLarge(account: place.account, currency: place.currency)
+        }
+        guard let sum = account.sum.money else { throw tooLarge() }
+        let printed = end(of: account.lastSteps, \.after, unlike: \.before) {
+            $0.second > $1.second
+        }
+        // Lines before the first printed balance stand between it and the opening.
+        var opening = end(of: account.firstSteps, \.before, unlike: \.after) {
+            $0.second < $1.second
+        }
+        if let found = opening, let day = account.firstPrintedDay {
+            opening = difference(found, lines(of: account, where: { $0 < day }))
+        }
+        var gap: Money?
+        if let printed, let opening, let day = account.lastPrintedDay {
+            gap = difference(difference(printed, opening), lines(of: account, where: { $0 <= day }))
+        }
+        return Standing(
+            account: place.account, currency: place.currency, count: account.sum.count,
+            firstDay: account.firstDay, lastDay: account.lastDay, sum: sum, opening: opening,
+            printed: printed, printedOn: printed == nil ? nil : account.lastPrintedDay,
+            difference: gap)
+    }
+
+    /// The balance at one end of a day: the only one that continues no other line; else the one at the outermost time.
+    private func end(
+        of steps: [Step], _ mine: KeyPath<Step, Money>, unlike other: KeyPath<Step, Money>,
+        isFurther: (Step, Step) -> Bool
+    ) -> Money? {
+        let ends = steps.filter { step in
+            !steps.contains { isSame($0[keyPath: other], step[keyPath: mine]) }
+        }
+        if ends.count == 1 { return ends[0][keyPath: mine] }
+        guard !steps.contains(where: { $0.second < 0 }),
+            let outermost = steps.max(by: { isFurther($1, $0) }),
+            steps.filter({ $0.second == outermost.second }).count == 1
+        else { return nil }
+        return outermost[keyPath: mine]
+    }
+
+    private func isSame(_ a: Money, _ b: Money) -> Bool {
+        (try? a.adding(b.negated))?.isZero ?? false
+    }
+
+    private func difference(_ a: Money?, _ b: Money?) -> Money? {
+        guard let a, let b else { return nil }
+        return try? a.adding(b.negated)
+    }
+
+    private func lines(of account: Account, where isWanted: (CalendarDate) -> Bool) -> Money? {
+        var sum = ExactSum(account.sum.currency)
+        for (day, lines) in account.days where isWanted(day) {
+            guard let money = lines.money else { return nil }
+            sum.add(money)
+        }
+        return sum.money
+    }
+}

@@ -1,0 +1,46 @@
+import Facts
+
+/// A sum of amounts of one currency, exact whatever their scales.
+///
+/// 128 bits hold the sum of any rows a ledger can have; whether the result is an amount is asked once, at the end.
+struct ExactSum: Sendable {
+    private(set) var count = 0
+    private var units: Int128 = 0
+    private var scale: UInt8
+    private var hasOverflowed = false
+    let currency: Currency
+
+    init(_ currency: Currency) {
+        self.currency = currency
+        scale = currency.exponent
+    }
+
+    mutating func add(_ amount: Money, count added: Int = 1) {
+        precondition(amount.currency == currency, "caller mixes currencies")
+        var other = Int128(amount.units)
+        // 19 digits grow by at most 18.
+        if amount.scale < scale { for _ in amount.scale..<scale { other *= 10 } }
+        while scale < amount.scale {
+            let (grown, overflow) = units.multipliedReportingOverflow(by: 10)
+            hasOverflowed = hasOverflowed || overflow
+            units = grown
+            scale += 1
+        }
+        let (sum, overflow) = units.addingReportingOverflow(other)
+        hasOverflowed = hasOverflowed || overflow
+        units = sum
+        count += added
+    }
+
+    /// The sum with no more decimals than it needs, or nil when it is larger than an amount can be.
+    var money: Money? {
+        var units = units
+        var scale = scale
+        while scale > currency.exponent, units % 10 == 0 {
+            units /= 10
+            scale -= 1
+        }
+        guard !hasOverflowed, let small = Int64(exactly: units), small != .min else { return nil }
+        return Money(units: small, scale: scale, currency: currency)
+    }
+}

@@ -1,0 +1,265 @@
+import Facts
+import Glibc
+import Reports
+import Testing
+
+@Suite(.serialized) struct `Plain-text ledgers` {
+    private func exported(
+        _ rows: [ReportRow], _ dialect: LedgerTextExport.Dialect,
+        openings: [LedgerTextExport.Opening] = []
+    ) throws -> String {
+        let collected = Collected()
+        var export = LedgerTextExport(dialect, names: testNames, openings: openings)
+        _ = try export.write(stream(rows)) { collected.bytes += $0 }
+        return String(decoding: collected.bytes, as: UTF8.self)
+    }
+
+    private var month: [ReportRow] {
+        var split = row(
+            2, "2025-03-15", money("-100"), category: "groceries", payee: "АТБ", "АТБ-маркет 77")
+        split.splits = [
+            .init(category: "groceries", amount: money("-60")),
+            .init(category: "eating_out.coffee", amount: money("-40")),
+        ]
+        split.note = "на день народження"
+        split.tags = ["свято"]
+        var out = row(3, "2025-03-16", money("-4100"), "Купівля USD")
+        var into = row(
+            4, "2025-03-17", money("100", .usd), account: "monobank-USD", "Зарахування")
+        link(&out, &into)
+        return [
+            row(
+                1, "2025-03-14", money("-125.50"), category: "groceries", payee: "Сільпо",
+                "СІЛЬПО 123"),
+            split, out, into,
+            row(5, "2025-03-18", money("20000"), category: "income.salary", "Зарплата"),
+        ]
+    }
+
+    @Test func `a month for hledger`() throws {
+        #expect(
+            try exported(month, .hledger) == """
+                decimal-mark .
+                commodity 1000.00 UAH
+                commodity 1000.00 USD
+                account Assets:Monobank:UAH
+                account Assets:Monobank:USD
+                account Expenses:Finance:Fees
+                account Expenses:Uncategorized
+                account Expenses:Кафе:Кава
+                account Expenses:Продукти
+                account Income:Income:Salary
+                account Income:Uncategorized
+
+                2025-03-14 * (1-00000001-20250314-0000000000000001) Сільпо | СІЛЬПО 123
+                    Assets:Monobank:UAH  -125.50 UAH
+                    Expenses:Продукти  125.50 UAH
+
+                2025-03-15 * (1-00000001-20250315-0000000000000002) АТБ | АТБ-маркет 77
+                    ; note: на день народження
+                    ; свято:
+                    Assets:Monobank:UAH  -100.00 UAH
+                    Expenses:Продукти  60.00 UAH
+                    Expenses:Кафе:Кава  40.00 UAH
+
+                2025-03-16 * (1-00000001-20250316-0000000000000003) Купівля USD
+                    Assets:Monobank:UAH  -4100.00 UAH @@ 100.00 USD
+                    Assets:Monobank:USD  100.00 USD  ; date:2025-03-17
+
+                2025-03-18 * (1-00000001-20250318-0000000000000005) Зарплата
+                    Assets:Monobank:UAH  20000.00 UAH
+                    Income:Income:Salary  -20000.00 UAH
+
+                """)
+    }
+
+    @Test func `a payment for beancount`() throws {
+        let text = try exported([month[0]], .beancount)
+        #expect(
+            text == """
+                option "title" "Kopiyka"
+                2025-03-14 commodity UAH
+                2025-03-14 open Assets:Monobank:UAH UAH
+                2025-03-14 open Expenses:Groceries
+
+                2025-03-14 * "Сільпо" "СІЛЬПО 123"
+                  key: "1-00000001-20250314-0000000000000001"
+                  Assets:Monobank:UAH  -125.50 UAH
+                  Expenses:Groceries  125.50 UAH
+
+                """)
+    }
+
+    @Test func `what a transfer loses on its way is a fee`() throws {
+        var out = row(1, "2025-03-16", money("-100"))
+        var into = row(2, "2025-03-16", money("99.50"), account: "privat")
+        link(&out, &into)
+        let text = try exported([into, out], .hledger)
+        #expect(text.contains("Assets:Privat  99.50 UAH\n    Expenses:Finance:Fees  0.50 UAH\n"))
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("2025") }.count == 1)
+    }
+
+    @Test func `a transfer whose other line is not exported still names its account`() throws {
+        var out = row(1, "2025-03-16", money("-100"))
+        var into = row(2, "2025-03-16", money("100"), account: "privat")
+        link(&out, &into)
+        for line in [out, into] {
+            let text = try exported([line], .hledger)
+            #expect(text.contains("Assets:Monobank:UAH  -100.00 UAH"))
+            #expect(text.contains("Assets:Privat  100.00 UAH"))
+        }
+    }
+
+    @Test func `lines that cannot be joined are both there`() throws {
+        var out = row(1, "2025-03-16", money("-100"))
+        var into = row(2, "2025-03-16", money("100"), account: "privat")
+        link(&out, &into)
+        into.splits = [.init(category: "income", amount: money("100"))]
+        let text = try exported([out, into], .hledger)
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("2025") }.count == 2)
+    }
+
+    @Test func `different accounts never share a name`() throws {
+        let rows = ["моя картка", "моя;картка", "Моя картка", "🙂", "…"].enumerated().map {
+            row(UInt64($0.offset), "2025-03-16", money("-1"), account: $0.element)
+        }
+        for dialect in LedgerTextExport.Dialect.allCases {
+            let text = try exported(rows, dialect)
+            let opened = text.split(separator: "\n").filter {
+                $0.hasPrefix("account Assets") || $0.contains(" open Assets")
+            }
+            #expect(Set(opened).count == 5)
+        }
+    }
+
+    /// Hostile words everywhere, every kind of entry, three currencies.
+    private var hostileRows: [ReportRow] {
+        var rows: [ReportRow] = []
+        for (index, text) in hostileTexts.enumerated() {
+            var line = row(
+                UInt64(index), "2025-03-14", money("-\(index + 1).25"),
+                account: index % 3 == 0 ? text : "monobank-UAH",
+                category: index % 2 == 0 ? "groceries" : "", payee: index % 4 == 0 ? text : "", text
+            )
+            line.note = text
+            line.memo = text
+            line.tags = [text, "tag"]
+            line.isHold = index % 5 == 0
+            rows.append(line)
+            rows.append(
+                row(1000 + UInt64(index), "2025-03-14", money("\(index)", .usd), account: "b", text)
+            )
+        }
+        let dong = Currency(0x56, 0x4E, 0x44)
+        let dinar = Currency(0x4B, 0x57, 0x44)
+        rows.append(row(2000, "2025-04-01", money("-1500", dong), account: "v"))
+        rows.append(row(2001, "2025-04-01", money("-1.234", dinar), account: "v"))
+        rows.append(row(2002, "2025-04-01", money("0.0072", .eur), account: "v"))
+        return rows + month
+    }
+
+    private var hostileOpenings: [LedgerTextExport.Opening] {
+        [.init(account: "monobank-UAH", day: day("2025-03-01"), amount: money("1000"))]
+    }
+
+    @Test(.enabled(if: isInstalled("hledger")))
+    func `hledger accepts hostile words and finds our totals`() throws {
+        let path = try written(
+            exported(hostileRows, .hledger, openings: hostileOpenings), "hl.journal")
+        defer { _ = unsafe unlink(path) }
+        let check = output("hledger -f \(path) check -s 2>&1")
+        #expect(check.status == 0, "\(check.text)")
+        let balance = output("hledger -f \(path) balance --flat -N -O csv Assets 2>&1")
+        #expect(balance.status == 0)
+        var expected: [String: Int64] = [:]
+        for line in hostileRows {
+            expected[line.amount.currency.code, default: 0] += inTenThousandths(line.amount)
+        }
+        expected["UAH", default: 0] += 10_000_000
+        #expect(sumsByCurrency(balance.text) == expected)
+        // The two lines of the transfer are one entry; the opening is one more.
+        let count = output("hledger -f \(path) print | grep -c '^2025-'")
+        #expect(count.text == "\(hostileRows.count)\n")
+    }
+
+    @Test(.enabled(if: isInstalled("ledger")))
+    func `ledger accepts hostile words and finds our totals`() throws {
+        let path = try written(
+            exported(hostileRows, .ledger, openings: hostileOpenings), "l.ledger")
+        defer { _ = unsafe unlink(path) }
+        let total = output(
+            "ledger --pedantic -f \(path) register --format '\"a\",\"%(quantity(amount)) %(commodity(amount))\"\\n' Assets 2>&1"
+        )
+        var expected: [String: Int64] = [:]
+        for line in hostileRows {
+            expected[line.amount.currency.code, default: 0] += inTenThousandths(line.amount)
+        }
+        expected["UAH", default: 0] += 10_000_000
+        #expect(total.status == 0, "\(total.text)")
+        #expect(sumsByCurrency(total.text) == expected)
+    }
+
+    @Test(.enabled(if: isInstalled("bean-check")))
+    func `beancount accepts hostile words`() throws {
+        let path = try written(
+            exported(hostileRows, .beancount, openings: hostileOpenings), "b.beancount")
+        defer { _ = unsafe unlink(path) }
+        let check = output("bean-check \(path) 2>&1")
+        #expect(check.status == 0, "\(check.text)")
+        #expect(check.text.isEmpty)
+    }
+}
+
+private final class Collected {
+    var bytes: [UInt8] = []
+}
+
+private func isInstalled(_ program: String) -> Bool {
+    output("command -v \(program) >/dev/null && \(program) --version >/dev/null 2>&1").status == 0
+}
+
+private func output(_ command: String) -> (status: Int32, text: String) {
+    guard let pipe = unsafe popen(command, "r") else { return (-1, "") }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+        let count = unsafe fread(&chunk, 1, chunk.count, pipe)
+        if count == 0 { break }
+        bytes += chunk[..<count]
+    }
+    return (unsafe pclose(pipe), String(decoding: bytes, as: UTF8.self))
+}
+
+/// A file for another program to read; the caller removes it.
+private func written(_ text: String, _ name: String) -> String {
+    let path = "/tmp/kopiyka-export-test-\(getpid())-\(name)"
+    let bytes = Array(text.utf8)
+    if let file = unsafe fopen(path, "w") {
+        let count = unsafe fwrite(bytes, 1, bytes.count, file)
+        let isClosed = unsafe fclose(file) == 0
+        #expect(count == bytes.count && isClosed)
+    }
+    return path
+}
+
+private func inTenThousandths(_ amount: Money) -> Int64 {
+    (try? amount.units(atScale: 4)) ?? 0
+}
+
+/// Sums of the amounts in the last column of CSV: `"Assets:V","-1.234 KWD, -1500 VND"`.
+private func sumsByCurrency(_ csv: String) -> [String: Int64] {
+    var sums: [String: Int64] = [:]
+    for line in csv.split(separator: "\n") {
+        guard let last = line.split(separator: "\"").last(where: { $0.contains(" ") }) else {
+            continue
+        }
+        for amount in last.split(separator: ",") {
+            let words = amount.split(separator: " ")
+            guard words.count == 2, let currency = Currency(code: String(words[1])),
+                let money = Money(text: String(words[0]), currency: currency)
+            else { continue }
+            sums[currency.code, default: 0] += inTenThousandths(money)
+        }
+    }
+    return sums
+}
