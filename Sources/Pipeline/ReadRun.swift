@@ -30,28 +30,30 @@ package struct ReadRun {
     ) throws(Failure) -> FileReport {
         var report = FileReport(path: file.path)
         normalizer.beginFile()
-        do throws(ReadFailure) {
-            var statement = try StatementFile(path: file.path, options: options)
-            var isOpen = true
-            while isOpen {
-                batch.removeAll()
-                do throws(ReadFailure) {
-                    isOpen = try statement.next(into: &batch)
-                } catch {
-                    report.failure = error
-                    isOpen = false
-                }
-                report.layout = statement.layout
-                report.encoding = statement.encoding
-                normalizer.normalize(&batch, accounts: statement.accounts, file: file.path)
-                report.count(fatesOf: batch)
-                report.new += batch.lines.count
-                let context = Context(
-                    accounts: statement.accounts, layout: statement.layout, name: file.name)
-                try consume(batch, context)
-            }
+        var statement: StatementFile
+        do {
+            statement = try StatementFile(path: file.path, options: options)
         } catch {
             report.failure = error
+            return report
+        }
+        var isOpen = true
+        while isOpen {
+            batch.removeAll()
+            do {
+                isOpen = try statement.next(into: &batch)
+            } catch {
+                report.failure = error
+                isOpen = false
+            }
+            report.layout = statement.layout
+            report.encoding = statement.encoding
+            normalizer.normalize(&batch, accounts: statement.accounts, file: file.path)
+            report.count(fatesOf: batch)
+            report.new += batch.lines.count
+            let context = Context(
+                accounts: statement.accounts, layout: statement.layout, name: file.name)
+            try consume(batch, context)
         }
         return report
     }

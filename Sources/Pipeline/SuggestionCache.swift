@@ -45,14 +45,24 @@ struct SuggestionCache {
             plain[key] = UInt32(truncatingIfNeeded: ordinal)
             return range(ordinal)
         }
-        key.removeAll(keepingCapacity: true)
-        categorizer.appendCacheKey(
-            of: line, arena: arena, account: account, country: country, to: &key)
-        let id = Int(detailed.intern(key.span))
+        let id = detailedID(of: line, arena, account)
         if id < detailedOrdinals.count { return range(Int(detailedOrdinals[id])) }
         let ordinal = render(line, arena, account)
         detailedOrdinals.append(UInt32(truncatingIfNeeded: ordinal))
         return range(ordinal)
+    }
+
+    private mutating func detailedID(
+        of line: StatementLine, _ arena: Span<UInt8>, _ account: String
+    ) -> Int {
+        var bytes: [UInt8] = []
+        swap(&bytes, &key)
+        bytes.removeAll(keepingCapacity: true)
+        categorizer.appendCacheKey(
+            of: line, arena: arena, account: account, country: country, to: &bytes)
+        let id = detailed.intern(bytes.span)
+        swap(&bytes, &key)
+        return Int(id)
     }
 
     private func isPlain(_ line: StatementLine) -> Bool {

@@ -2,6 +2,7 @@ import Facts
 import Pending
 import Pipeline
 import Readers
+import Reports
 import Saving
 import Scanning
 
@@ -121,15 +122,17 @@ private struct LinePrinter {
     ) {
         let time = line.made.hasTime ? clockText(line.made.second) : ""
         let code = line.mcc == 0 ? "" : String(10_000 + Int(line.mcc)).dropFirst()
+        // Numbers and days are ours and start with a sign rightly; texts are the bank's and could be formulas.
         let cells: [String] = [
-            account, batch.string(line.bankID), line.made.day.text, time, line.amount.text,
-            line.amount.currency.code, line.originalAmount?.text ?? "",
-            line.originalAmount?.currency.code ?? "", batch.string(line.description),
-            batch.string(line.memo), batch.string(line.counterpartyName), String(code),
+            CSVText.cell(account), CSVText.cell(batch.string(line.bankID)), line.made.day.text,
+            time, line.amount.text, line.amount.currency.code, line.originalAmount?.text ?? "",
+            line.originalAmount?.currency.code ?? "",
+            CSVText.cell(batch.string(line.description)), CSVText.cell(batch.string(line.memo)),
+            CSVText.cell(batch.string(line.counterpartyName)), String(code),
             line.isHold ? "true" : "false", line.balance?.text ?? "", line.fee?.text ?? "",
-            context.name, String(line.sourceLine),
+            CSVText.cell(context.name), String(line.sourceLine),
         ]
-        writer.append(cells.map(csvCell).joined(separator: ","))
+        writer.append(cells.joined(separator: ","))
         writer.append("\n")
     }
 
