@@ -46,15 +46,19 @@ package struct FileReport: Sendable {
         rejected += batch.rejections.count
         skipped += batch.skipped.count
         for skip in batch.skipped { skippedByReason[skip.reason, default: 0] += 1 }
-        let room = Limits.rejectionsShownMax - rejections.count
-        if room > 0 { rejections.append(contentsOf: batch.rejections.prefix(room)) }
+        for rejection in batch.rejections { keep(rejection) }
+    }
+
+    /// Keeps a rejection to be shown, as long as there is room.
+    package mutating func keep(_ rejection: RowRejection) {
+        if rejections.count < Limits.rejectionsShownMax { rejections.append(rejection) }
     }
 }
 
 /// What happens while files are read, for progress and for people who want each row.
 package enum ReadingEvent: Sendable {
     case fileBegan(InputFile)
-    case bytesRead(Int)
-    case rejected(RowRejection)
+    case rowsRead(Int)
+    case rejected([RowRejection])
     case fileEnded(FileReport)
 }
