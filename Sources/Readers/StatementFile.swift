@@ -212,7 +212,9 @@ package struct StatementFile: ~Copyable {
         var buffer: [UInt8] = []
         while true {
             buffer.removeAll(keepingCapacity: true)
-            if try read(&source, &buffer, Limits.chunkBytes) == 0 { return sniffer.verdict(final: true) }
+            if try read(&source, &buffer, Limits.chunkBytes) == 0 {
+                return sniffer.verdict(final: true)
+            }
             if isPlain, buffer.allASCII { continue }
             isPlain = false
             sniffer.feed(buffer.span)
