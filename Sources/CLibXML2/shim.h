@@ -18,6 +18,9 @@ typedef struct kxml_sink {
     void (*_Nonnull text)(void *_Nullable owner, const uint8_t *_Nonnull bytes, size_t count);
     /// A document type or an entity is declared.
     void (*_Nonnull declaration)(void *_Nullable owner);
+    /// Set by the first error: 1 when it was found at the end of the bytes, so that they were cut.
+    int is_cut;
+    int has_error;
 } kxml_sink;
 
 static inline void kxml_start_element(
@@ -61,8 +64,13 @@ static inline void kxml_entity(
 }
 
 /// Errors are asked for afterwards; libxml2 prints them unless someone takes them.
-static inline void kxml_silence(void *_Nullable owner, xmlErrorPtr _Nullable error) {
-    (void)owner, (void)error;
+static inline void kxml_note_error(void *_Nullable owner, xmlErrorPtr _Nullable error) {
+    kxml_sink *sink = (kxml_sink *)owner;
+    if (!sink || !error || error->level < XML_ERR_ERROR || sink->has_error) return;
+    sink->has_error = 1;
+    xmlParserCtxtPtr parser = (xmlParserCtxtPtr)error->ctxt;
+    int is_at_end = parser && parser->input && parser->input->cur >= parser->input->end;
+    sink->is_cut = is_at_end || error->code == XML_ERR_DOCUMENT_END;
 }
 
 /// A parser that reads UTF-8 whatever the document declares, never opens a file or connection and
@@ -78,7 +86,7 @@ static inline xmlParserCtxtPtr _Nullable kxml_create(kxml_sink *_Nonnull sink) {
     handler.cdataBlock = kxml_characters;
     handler.internalSubset = kxml_internal_subset;
     handler.entityDecl = kxml_entity;
-    handler.serror = kxml_silence;
+    handler.serror = kxml_note_error;
     xmlParserCtxtPtr parser = xmlCreatePushParserCtxt(&handler, sink, NULL, 0, NULL);
     if (!parser) return NULL;
     xmlCtxtUseOptions(parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);

@@ -4,10 +4,10 @@ import Facts
 struct OFXRow {
     private var texts: [UInt8] = []
     private var fields = [Field](repeating: Field(), count: Name.allCases.count)
-    private let account: Int32
-    private let index: UInt32
-    private let isHold: Bool
-    private let position: TextPosition
+    private var account: Int32 = 0
+    private var index: UInt32 = 0
+    private var isHold = false
+    private var position = TextPosition()
     /// The first reason found while reading why the row cannot be a line.
     private var refusal: Refusal?
 
@@ -32,11 +32,17 @@ struct OFXRow {
         var position: TextPosition
     }
 
-    init(account: Int32, index: UInt32, isHold: Bool, at position: TextPosition) {
+    /// Forgets the row before and begins the next in the same memory.
+    mutating func begin(
+        account: Int32, index: UInt32, isHold: Bool, at position: TextPosition
+    ) {
         self.account = account
         self.index = index
         self.isHold = isHold
         self.position = position
+        refusal = nil
+        texts.removeAll(keepingCapacity: true)
+        for slot in fields.indices { fields[slot] = Field() }
     }
 
     /// Keeps the trimmed text of a leaf. The first one given counts; another amount or date beside it refuses the row.
@@ -51,19 +57,21 @@ struct OFXRow {
             return
         }
         let start = texts.count
-        var count = 0
-        while count < text.count {
-            let byte = text[count]
-            if byte == 0 {
-                refuse(.textHasControls, element, at: position)
-                return
-            }
+        unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
+        var lowest: UInt8 = 0xFF
+        for index in text.indices { lowest = min(lowest, text[index]) }
+        if lowest == 0 {
+            refuse(.textHasControls, element, at: position)
+            return
+        }
+        if lowest < 0x20 {
             // A line break inside a value is how the file was wrapped.
-            texts.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte)
-            count &+= 1
+            for index in start..<texts.count where texts[index] == 0x0A || texts[index] == 0x0D {
+                texts[index] = 0x20
+            }
         }
         fields[name.rawValue] = Field(
-            start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count),
+            start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: text.count),
             isGiven: true, position: position)
     }
 
@@ -166,15 +174,17 @@ struct OFXRow {
             || fields[Name.dateTransaction.rawValue].count > 0
     }
 
+    private static let datesByTrust: [(Name, String)] = [
+        (.datePosted, "DTPOSTED"), (.dateTransaction, "DTTRAN"), (.dateUser, "DTUSER"),
+    ]
+
     /// The booked day is the day the row is known by; when the bank leaves it out, the day the person paid.
     private func date(_ line: inout StatementLine, file: String) throws(RowRejection) {
         let available = fields[Name.dateAvailable.rawValue]
         if case .moment(let moment) = OFXMoment(texts.span.extracting(available.range)) {
             line.valueOn = moment.day
         }
-        for (name, tag) in [
-            (Name.datePosted, "DTPOSTED"), (.dateTransaction, "DTTRAN"), (.dateUser, "DTUSER"),
-        ] {
+        for (name, tag) in Self.datesByTrust {
             switch OFXMoment(texts.span.extracting(fields[name.rawValue].range)) {
             case .absent: continue
             case .moment(let moment):
@@ -191,8 +201,8 @@ struct OFXRow {
     private func addTexts(to line: inout StatementLine, of batch: inout LineBatch) {
         line.bankID = add(.bankRowID, to: &batch)
         let memo = fields[Name.memo.rawValue]
-        let titles: [Name] = [.name, .payee]
-        if let title = titles.first(where: { fields[$0.rawValue].count > 0 }) {
+        let title = fields[Name.name.rawValue].count > 0 ? Name.name : .payee
+        if fields[title.rawValue].count > 0 {
             line.description = add(title, to: &batch)
             let isRepeated =
                 texts[memo.range].elementsEqual(texts[fields[title.rawValue].range])

@@ -21,7 +21,8 @@ struct OFXStatementSink {
     private var isListOpen = false
     private var hasElements = false
 
-    private var row: OFXRow?
+    private var row = OFXRow()
+    private var isInRow = false
     private var rowCount: UInt32 = 0
 
     /// The aggregate that gives the leaves inside it their meaning.
@@ -70,9 +71,10 @@ struct OFXStatementSink {
             if statementCount == 0 { statementCount = 1 }
             context = .none
             let account = try accountOfRow(at: position)
-            row = OFXRow(
+            row.begin(
                 account: account, index: rowCount, isHold: element == .pendingTransaction,
                 at: position)
+            isInRow = true
             rowCount &+= 1
         case .investmentTransaction:
             batch.skipped.append(RowSkip(reason: .informational, line: position.line))
@@ -90,7 +92,7 @@ struct OFXStatementSink {
     mutating func text(_ raw: Span<UInt8>, of element: OFXElement, at position: TextPosition) {
         let range = trimmed(raw)
         let text = raw.extracting(range)
-        if row != nil {
+        if isInRow {
             rowText(text, of: element, at: position, behind: raw, blanks: range.lowerBound)
             return
         }
@@ -112,7 +114,7 @@ struct OFXStatementSink {
 
     /// The text of the element opened last was longer than a field may be.
     mutating func textTooLong(of element: OFXElement, at position: TextPosition) {
-        row?.refuse(.fieldTooLong, element, at: position)
+        if isInRow { row.refuse(.fieldTooLong, element, at: position) }
     }
 
     /// An element's end tag, or the end of an element without content.
@@ -146,9 +148,8 @@ struct OFXStatementSink {
         at position: TextPosition, isCut: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         let place = SourcePlace(file: file, line: position.line, column: position.column)
-        if let row {
-            batch.rejections.append(row.incomplete(file: file))
-            self.row = nil
+        if isInRow {
+            abandonRow(into: &batch)
             throw ReadFailure(.truncated, at: place)
         }
         if !hasElements { throw ReadFailure(isCut ? .truncated : .formatUnknown, at: place) }
@@ -166,6 +167,13 @@ struct OFXStatementSink {
         throw ReadFailure(.notAStatement, at: SourcePlace(file: file))
     }
 
+    /// The file cannot be read further: a row that is open is incomplete.
+    mutating func abandonRow(into batch: inout LineBatch) {
+        if !isInRow { return }
+        isInRow = false
+        batch.rejections.append(row.incomplete(file: file))
+    }
+
     // MARK: Rows
 
     private mutating func rowText(
@@ -175,37 +183,38 @@ struct OFXStatementSink {
         var position = position
         if element.hasPlace { position.advance(over: raw, from: 0, to: blanks) }
         switch element {
-        case .amount: row?.put(text, as: .amount, of: element, at: position)
-        case .datePosted: row?.put(text, as: .datePosted, of: element, at: position)
-        case .dateTransaction: row?.put(text, as: .dateTransaction, of: element, at: position)
-        case .dateUser: row?.put(text, as: .dateUser, of: element, at: position)
-        case .dateAvailable: row?.put(text, as: .dateAvailable, of: element, at: position)
-        case .bankRowID: row?.put(text, as: .bankRowID, of: element, at: position)
-        case .name where context == .payee: row?.put(text, as: .payee, of: element, at: position)
-        case .name: row?.put(text, as: .name, of: element, at: position)
+        case .amount: row.put(text, as: .amount, of: element, at: position)
+        case .datePosted: row.put(text, as: .datePosted, of: element, at: position)
+        case .dateTransaction: row.put(text, as: .dateTransaction, of: element, at: position)
+        case .dateUser: row.put(text, as: .dateUser, of: element, at: position)
+        case .dateAvailable: row.put(text, as: .dateAvailable, of: element, at: position)
+        case .bankRowID: row.put(text, as: .bankRowID, of: element, at: position)
+        case .name where context == .payee: row.put(text, as: .payee, of: element, at: position)
+        case .name: row.put(text, as: .name, of: element, at: position)
         case .payee where !text.isEmpty:
-            row?.put(text, as: .payee, of: element, at: position)
+            row.put(text, as: .payee, of: element, at: position)
             context = .none
-        case .memo: row?.put(text, as: .memo, of: element, at: position)
-        case .industryCode: row?.put(text, as: .industryCode, of: element, at: position)
-        case .correctAction: row?.put(text, as: .correctAction, of: element, at: position)
+        case .memo: row.put(text, as: .memo, of: element, at: position)
+        case .industryCode: row.put(text, as: .industryCode, of: element, at: position)
+        case .correctAction: row.put(text, as: .correctAction, of: element, at: position)
         case .bankID where context == .accountTo:
-            row?.put(text, as: .toBank, of: element, at: position)
+            row.put(text, as: .toBank, of: element, at: position)
         case .accountID where context == .accountTo:
-            row?.put(text, as: .toAccount, of: element, at: position)
+            row.put(text, as: .toAccount, of: element, at: position)
         case .currency where !text.isEmpty:
-            row?.put(text, as: .currency, of: element, at: position)
+            row.put(text, as: .currency, of: element, at: position)
             context = .none
         case .currencySymbol where context != .original:
-            row?.put(text, as: .currency, of: element, at: position)
+            row.put(text, as: .currency, of: element, at: position)
         default: break
         }
     }
 
     private mutating func closeRow(into batch: inout LineBatch) {
-        guard let finished = row.take() else { return }
+        if !isInRow { return }
+        isInRow = false
         context = .none
-        finished.decideFate(file: file, currency: statement.currency, into: &batch)
+        row.decideFate(file: file, currency: statement.currency, into: &batch)
     }
 
     // MARK: Accounts

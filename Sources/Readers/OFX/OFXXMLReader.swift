@@ -60,8 +60,13 @@ package final class OFXXMLReader: StatementReader {
     ) throws(ReadFailure) {
         swap(&self.batch, &batch)
         defer { swap(&self.batch, &batch) }
-        try feed(chunk)
-        if final { try finish() }
+        do throws(ReadFailure) {
+            try feed(chunk)
+            if final { try finish() }
+        } catch {
+            sink.abandonRow(into: &self.batch)
+            throw error
+        }
     }
 
     private func feed(_ chunk: Span<UInt8>) throws(ReadFailure) {
@@ -86,14 +91,13 @@ package final class OFXXMLReader: StatementReader {
     private func finish() throws(ReadFailure) {
         var position = leading
         if let parser {
-            // Nothing but what was held back is left: an error now means that the end is missing.
             let code = parser.finish()
             if let failure { throw failure }
             let place = here(parser)
             position = TextPosition()
             position.line = place.line
             position.column = place.column
-            if code != 0, isRootClosed { throw malformed(parser) }
+            if code != 0, isRootClosed || !parser.isCut { throw malformed(parser) }
         }
         try sink.finish(at: position, isCut: parser != nil && !isRootClosed, into: &batch)
     }
@@ -234,7 +238,7 @@ package final class OFXXMLReader: StatementReader {
 
 /// Owns libxml2's parser; all pointers to it stay in here.
 @safe private final class XMLPushParser {
-    private var sink: UnsafeMutablePointer<kxml_sink>
+    private let sink: UnsafeMutablePointer<kxml_sink>
     private let parser: xmlParserCtxtPtr
 
     /// - Parameter handler: is told what is read; it owns this parser and so outlives it.
@@ -255,7 +259,8 @@ package final class OFXXMLReader: StatementReader {
                     unsafe XMLPushParser.handler(owner)?.characters(
                         Span(_unsafeStart: bytes, count: count))
                 },
-                declaration: { owner in unsafe XMLPushParser.handler(owner)?.declared() }))
+                declaration: { owner in unsafe XMLPushParser.handler(owner)?.declared() },
+                is_cut: 0, has_error: 0))
         guard let made = unsafe kxml_create(sink) else {
             unsafe sink.deallocate()
             return nil
@@ -284,6 +289,9 @@ package final class OFXXMLReader: StatementReader {
     func finish() -> Int { Int(unsafe kxml_feed(parser, nil, 0, 1)) }
 
     func stop() { unsafe kxml_stop(parser) }
+
+    /// Whether the first error was that the bytes ended.
+    var isCut: Bool { unsafe sink.pointee.is_cut != 0 }
 
     var line: Int { Int(unsafe kxml_line(parser)) }
     var column: Int { Int(unsafe kxml_column(parser)) }
