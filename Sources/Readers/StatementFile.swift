@@ -277,7 +277,7 @@ package struct StatementFile: ~Copyable {
             return CSVReader(file: path, layouts: layouts, settled: settled)
         case .ofxSGML: return OFXSGMLReader(file: path)
         case .ofxXML: return OFXXMLReader(file: path)
-        case .json: throw unreadable(format, path)
+        case .json: return MonobankJSONReader(file: path)
         case .html: throw ReadFailure(.webPage, at: SourcePlace(file: path))
         default: throw unreadable(format, path)
         }

@@ -48,14 +48,14 @@ import Testing
 
         let json = try readWholeFile(file + ".expected.json", limit: 1 << 24)
         let expected = try JSONValue.parse(json.span)
-        let transactions = expected["transactions"]?.elements ?? []
+        let transactions = expected["transactions"]?.listed ?? []
         #expect(batch.lines.count == transactions.count)
         for (line, wanted) in zip(batch.lines, transactions) {
             let shown = "\(line.rendered(in: batch))"
             #expect(line.made.day.text == wanted["date"]?.text, "\(shown)")
             #expect(Self.isSame(line.amount, wanted["amount"]), "\(shown)")
             #expect(
-                wanted["currency"].map(\.isNull) == true
+                wanted["currency"].map(\.isNothing) == true
                     || line.amount.currency.code == wanted["currency"]?.text, "\(shown)")
             let description = Self.collapsed(batch.string(line.description))
             #expect(description == Self.collapsed(wanted["description"]?.text ?? ""), "\(shown)")
@@ -90,7 +90,7 @@ import Testing
                 #expect(line.isHold == isPending, "\(shown)")
             }
         }
-        for (account, wanted) in zip(statement.accounts, expected["accounts"]?.elements ?? []) {
+        for (account, wanted) in zip(statement.accounts, expected["accounts"]?.listed ?? []) {
             if let id = wanted["id"]?.text { #expect(account.number == id) }
             if let currency = wanted["currency"]?.text {
                 #expect(account.currency.code == currency)
@@ -113,11 +113,11 @@ import Testing
 }
 
 extension JSONValue {
-    fileprivate var elements: [JSONValue] {
+    fileprivate var listed: [JSONValue] {
         if case .array(let elements) = self { elements } else { [] }
     }
 
-    fileprivate var isNull: Bool {
+    fileprivate var isNothing: Bool {
         if case .null = self { true } else { false }
     }
 }
