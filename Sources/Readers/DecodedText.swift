@@ -132,7 +132,9 @@ struct DecodedText: ~Copyable {
             for (index, byte) in raw.enumerated() where byte == 0x0A {
                 // In UTF-16 another character may hold the byte of a line feed.
                 if encoding == .utf16LE {
-                    guard index % 2 == 0, index + 1 < raw.count, raw[index + 1] == 0 else { continue }
+                    guard index % 2 == 0, index + 1 < raw.count, raw[index + 1] == 0 else {
+                        continue
+                    }
                 } else if encoding == .utf16BE {
                     guard index % 2 == 1, raw[index - 1] == 0 else { continue }
                 }

@@ -86,7 +86,9 @@ enum FormatRouter {
         if contains(head, "<!DOCTYPE HTML") || contains(head, "<html") || contains(head, "<table") {
             return .html
         }
-        if contains(head, "iso:20022:tech:xsd:camt.") || contains(head, "<BkToCstmr") { return .camt }
+        if contains(head, "iso:20022:tech:xsd:camt.") || contains(head, "<BkToCstmr") {
+            return .camt
+        }
         if contains(head, "urn:schemas-microsoft-com:office:spreadsheet") { return .spreadsheetML }
         return .otherXML
     }

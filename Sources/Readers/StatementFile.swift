@@ -212,7 +212,9 @@ package struct StatementFile: ~Copyable {
         var buffer: [UInt8] = []
         while true {
             buffer.removeAll(keepingCapacity: true)
-            if try read(&source, &buffer, Limits.chunkBytes) == 0 { return sniffer.verdict(final: true) }
+            if try read(&source, &buffer, Limits.chunkBytes) == 0 {
+                return sniffer.verdict(final: true)
+            }
             if isPlain, buffer.allASCII { continue }
             isPlain = false
             sniffer.feed(buffer.span)
@@ -275,7 +277,7 @@ package struct StatementFile: ~Copyable {
             return CSVReader(file: path, layouts: layouts, settled: settled)
         case .ofxSGML: return OFXSGMLReader(file: path)
         case .ofxXML: return OFXXMLReader(file: path)
-        case .json: throw unreadable(format, path)
+        case .json: return MonobankJSONReader(file: path)
         case .html: throw ReadFailure(.webPage, at: SourcePlace(file: path))
         default: throw unreadable(format, path)
         }

@@ -50,8 +50,8 @@ package final class CSVReader: StatementReader {
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         guard try rows.append(chunk, final: final), let table = rows.table else { return }
-        var mapper = self.mapper.take() ?? CSVRowMapper(table: table, settled: settled)
-        defer { self.mapper = mapper }
+        let mapper = self.mapper ?? CSVRowMapper(table: table, settled: settled)
+        self.mapper = mapper
         let asksBalance = table.layout.direction?.askBalance ?? false
         while true {
             switch rows.next(final: final) {
@@ -60,12 +60,12 @@ package final class CSVReader: StatementReader {
                     start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: rowIndex)
                 rowIndex &+= 1
                 if asksBalance {
-                    hold(row, &mapper, into: &batch)
+                    hold(row, mapper, into: &batch)
                 } else {
-                    take(row, rows.tokenizer.fields, rows.tokenizer.bytes, &mapper, nil, &batch)
+                    take(row, rows.tokenizer.fields, rows.tokenizer.bytes, mapper, nil, &batch)
                 }
             case .broken(let found):
-                releaseHeld(nextBalance: nil, &mapper, into: &batch)
+                releaseHeld(nextBalance: nil, mapper, into: &batch)
                 rowIndex &+= 1
                 batch.rejections.append(
                     RowRejection(
@@ -73,7 +73,7 @@ package final class CSVReader: StatementReader {
                         place: SourcePlace(file: file, line: found.line, column: found.column),
                         field: "", expected: found.limit))
             case .needsMore:
-                if final { releaseHeld(nextBalance: nil, &mapper, into: &batch) }
+                if final { releaseHeld(nextBalance: nil, mapper, into: &batch) }
                 return
             case .gaveUp(let line):
                 throw ReadFailure(
@@ -84,14 +84,16 @@ package final class CSVReader: StatementReader {
     }
 
     private func take(
-        _ row: CSVRow, _ fields: [CSVField], _ bytes: [UInt8], _ mapper: inout CSVRowMapper,
+        _ row: CSVRow, _ fields: [CSVField], _ bytes: [UInt8], _ mapper: CSVRowMapper,
         _ isIncoming: Bool?, _ batch: inout LineBatch
     ) {
         let arenaBefore = batch.arena.count
+        var line = StatementLine()
         do throws(CellProblem) {
-            switch try mapper.map(row, fields, of: bytes.span, isIncoming: isIncoming, into: &batch)
+            switch try mapper.map(
+                row, fields, of: bytes.span, isIncoming: isIncoming, to: &line, into: &batch)
             {
-            case .line(let line): batch.lines.append(line)
+            case .line: batch.lines.append(line)
             case .skipped(let reason):
                 batch.skipped.append(RowSkip(reason: reason, line: row.line))
             case .needsDirection: throw mapper.directionProblem
@@ -134,11 +136,11 @@ package final class CSVReader: StatementReader {
     // MARK: directions proved by balances
 
     /// Keeps the row until the next one is there; then the one kept before is decided.
-    private func hold(_ row: CSVRow, _ mapper: inout CSVRowMapper, into batch: inout LineBatch) {
+    private func hold(_ row: CSVRow, _ mapper: CSVRowMapper, into batch: inout LineBatch) {
         let fields = rows.tokenizer.fields
         let text = rows.tokenizer.bytes
         releaseHeld(
-            nextBalance: mapper.balance(row, fields, of: text.span), &mapper, into: &batch)
+            nextBalance: mapper.balance(row, fields, of: text.span), mapper, into: &batch)
         let end = row.start + Int(fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0)
         held = HeldRow(
             text: Array(text[row.start..<end]),
@@ -146,19 +148,19 @@ package final class CSVReader: StatementReader {
     }
 
     private func releaseHeld(
-        nextBalance: Int64?, _ mapper: inout CSVRowMapper, into batch: inout LineBatch
+        nextBalance: Int64?, _ mapper: CSVRowMapper, into batch: inout LineBatch
     ) {
         guard let held = held.take() else { return }
         let balance = mapper.balance(held.row, held.fields, of: held.text.span)
         let amount = mapper.unsignedAmount(held.row, held.fields, of: held.text.span)
-        take(held.row, held.fields, held.text, &mapper, nil, &batch)
+        take(held.row, held.fields, held.text, mapper, nil, &batch)
         if batch.rejections.last?.kind == .directionUnknown,
             batch.rejections.last?.place.line == held.row.line,
             let incoming = Self.direction(
                 of: amount, balance: balance, before: balanceBefore, after: nextBalance)
         {
             batch.rejections.removeLast()
-            take(held.row, held.fields, held.text, &mapper, incoming, &batch)
+            take(held.row, held.fields, held.text, mapper, incoming, &batch)
         }
         balanceBefore = balance
     }
@@ -247,15 +249,15 @@ struct CSVRows {
         table = found
         var tokenizer = CSVTokenizer(shape: found.shape)
         tokenizer.append(head.span)
-        self.tokenizer = tokenizer
         head = []
         var rowsToSkip = found.headerRow + 1
-        while rowsToSkip > 0 {
+        skipping: while rowsToSkip > 0 {
             switch tokenizer.next(final: final) {
             case .row, .broken: rowsToSkip -= 1
-            case .needsMore, .gaveUp: return true
+            case .needsMore, .gaveUp: break skipping
             }
         }
+        self.tokenizer = tokenizer
         return true
     }
 

@@ -20,14 +20,17 @@ struct CellProblem: Error {
 
 /// What became of a row.
 enum CSVFate {
-    case line(StatementLine)
+    /// `line` holds it.
+    case line
     case skipped(RowSkip.Reason)
     /// The direction's word is not known: the neighbours' balances must tell.
     case needsDirection
 }
 
 /// Turns rows of one table into statement lines, by its layout.
-struct CSVRowMapper {
+///
+/// A class, because it is large: as a struct each call of its methods copied it (measured: a third of a reader's time).
+final class CSVRowMapper {
     let table: CSVTable
     private(set) var accounts: [AccountClaim] = []
 
@@ -77,15 +80,14 @@ struct CSVRowMapper {
         }
     }
 
-    /// The line a row says, with its texts in the batch.
+    /// Fills a fresh line from a row and puts its texts into the batch.
     ///
     /// - Parameter isIncoming: the direction found from balances, when it was asked for.
-    mutating func map(
+    func map(
         _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>, isIncoming: Bool? = nil,
-        into batch: inout LineBatch
+        to line: inout StatementLine, into batch: inout LineBatch
     ) throws(CellProblem) -> CSVFate {
         if let fate = try shapeFate(row, fields, text) { return fate }
-        var line = StatementLine()
         line.sourceLine = UInt32(truncatingIfNeeded: row.line)
         line.sourceIndex = row.index
 
@@ -143,7 +145,7 @@ struct CSVRowMapper {
         line.counterpartyTaxID = try self.text(.counterpartyTaxID, row, fields, text, &batch)
         line.bankCategory = try self.text(.bankCategory, row, fields, text, &batch)
         line.merchant = try self.text(.merchant, row, fields, text, &batch)
-        return .line(line)
+        return .line
     }
 
     /// The running balance a row prints, in units of 10^−9 so that rows of any scale compare; nil when there is none.
@@ -259,7 +261,7 @@ struct CSVRowMapper {
         return !cell.isEmpty && cell == HeaderText.fold(table.header[column])
     }
 
-    private mutating func status(
+    private func status(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ rule: Layout.Status
     ) -> StatusMeaning {
         guard let cell = cell(.status, row, fields, text) else { return .unknown }
@@ -271,7 +273,7 @@ struct CSVRowMapper {
         }
     }
 
-    private mutating func isSkipped(
+    private func isSkipped(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ column: Int, _ rule: Layout.Skip
     ) -> Bool {
         guard let range = range(column, row, fields, text) else { return false }
@@ -282,7 +284,7 @@ struct CSVRowMapper {
 
     // MARK: days and money
 
-    private mutating func day(
+    private func day(
         _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) throws(CellProblem) -> CivilMoment {
         guard let cell = cell(field, row, fields, text) else {
@@ -360,7 +362,7 @@ struct CSVRowMapper {
     }
 
     /// The signed amount, nil when only the neighbours' balances can tell the sign.
-    private mutating func amount(
+    private func amount(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ currency: Currency,
         isIncoming: Bool?
     ) throws(CellProblem) -> Money? {
@@ -414,7 +416,7 @@ struct CSVRowMapper {
         }
     }
 
-    private mutating func direction(
+    private func direction(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ rule: Layout.Direction
     ) throws(CellProblem) -> Bool? {
         var known: Bool?
@@ -492,7 +494,7 @@ struct CSVRowMapper {
         return try self.text(.counterpartyIBAN, row, fields, text, &batch)
     }
 
-    private mutating func account(
+    private func account(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ currency: Currency
     ) throws(CellProblem) -> Int32 {
         let number = columns.has(.account) ? cell(.account, row, fields, text)?.range : nil
@@ -510,7 +512,7 @@ struct CSVRowMapper {
         return lastAccount
     }
 
-    private mutating func claim(
+    private func claim(
         _ number: [UInt8], _ product: [UInt8], _ currency: Currency, column: Int
     ) throws(CellProblem) -> Int32 {
         let key =

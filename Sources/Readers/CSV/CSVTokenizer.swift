@@ -54,6 +54,11 @@ struct CSVTokenizer {
     }
 
     let shape: CSVShape
+    // Copies: a constant of another module is fetched by a call each time.
+    private let fieldBytesMax = Limits.fieldBytesMax
+    private let recordBytesMax = Limits.recordBytesMax
+    private let columnsMax = Limits.columnsMax
+
     private(set) var bytes: [UInt8] = []
     private(set) var fields: [CSVField] = []
     /// Offset in `bytes` of the row's first byte.
@@ -79,7 +84,7 @@ struct CSVTokenizer {
     private var nextRowStart = -1
     private var fieldStart = 0
     /// The last byte the field under way may reach within the limits of field and record.
-    private var fieldLimit = Limits.fieldBytesMax
+    private var fieldLimit = 0
     private var quoteAt = 0
     private var quoteLine = 0
     private var hasQuotes = false
@@ -94,6 +99,7 @@ struct CSVTokenizer {
         self.shape = shape
         rowLine = firstLine
         line = firstLine
+        fieldLimit = fieldBytesMax
     }
 
     /// Bytes of the input that were consumed by rows handed out or broken, counted from the first byte.
@@ -251,7 +257,7 @@ struct CSVTokenizer {
     private mutating func startField(_ start: Int) {
         fieldStart = start
         hasQuotes = false
-        fieldLimit = min(start &+ Limits.fieldBytesMax, rowStart &+ Limits.recordBytesMax)
+        fieldLimit = min(start &+ fieldBytesMax, rowStart &+ recordBytesMax)
     }
 
     private mutating func open(_ at: Int) {
@@ -261,7 +267,7 @@ struct CSVTokenizer {
 
     /// Ends an unquoted field and starts the next; false when the row has too many.
     private mutating func endField(_ at: Int) -> Bool {
-        guard fields.count < Limits.columnsMax else { return false }
+        guard fields.count < columnsMax else { return false }
         fields.append(
             CSVField(
                 start: relative(fieldStart), end: relative(at), isQuoted: false, hasQuotes: false))
@@ -270,7 +276,7 @@ struct CSVTokenizer {
     }
 
     private mutating func endQuotedField() -> Bool {
-        guard fields.count < Limits.columnsMax else { return false }
+        guard fields.count < columnsMax else { return false }
         fields.append(
             CSVField(
                 start: relative(fieldStart &+ 1), end: relative(quoteAt), isQuoted: true,
@@ -289,7 +295,7 @@ struct CSVTokenizer {
             startRow(at: at &+ 1)
             return nil
         }
-        guard fields.count < Limits.columnsMax else { return giveUpColumns() }
+        guard fields.count < columnsMax else { return giveUpColumns() }
         fields.append(
             CSVField(
                 start: relative(fieldStart), end: relative(at), isQuoted: false, hasQuotes: false))
@@ -325,7 +331,7 @@ struct CSVTokenizer {
         let (line, column) = place(of: relative(fieldStart))
         let found = CSVBreak(
             kind: .columnsTooMany, rowLine: rowLine, line: line, column: column,
-            limit: "columns \(Limits.columnsMax)")
+            limit: "columns \(columnsMax)")
         // The mark that showed it may be the line end itself.
         nextMark -= 1
         state = .skipping
@@ -334,7 +340,7 @@ struct CSVTokenizer {
 
     /// The field or the row is longer than allowed.
     private mutating func overrun() -> Step {
-        let isField = fieldStart + Limits.fieldBytesMax <= rowStart + Limits.recordBytesMax
+        let isField = fieldStart + fieldBytesMax <= rowStart + recordBytesMax
         if state != .plain, isField, lineEnd(after: fieldStart, before: fieldLimit) != nil {
             return reread(from: fieldLimit)
         }
@@ -342,7 +348,7 @@ struct CSVTokenizer {
         let found = CSVBreak(
             kind: .fieldTooLong, rowLine: rowLine, line: line, column: column,
             limit: isField
-                ? "field-bytes \(Limits.fieldBytesMax)" : "record-bytes \(Limits.recordBytesMax)")
+                ? "field-bytes \(fieldBytesMax)" : "record-bytes \(recordBytesMax)")
         state = .skipping
         return .broken(found)
     }
@@ -387,7 +393,7 @@ struct CSVTokenizer {
         switch state {
         case .plain:
             if fields.isEmpty, fieldStart == bytes.count { return nil }
-            guard fields.count < Limits.columnsMax else { return giveUpColumnsAtEnd() }
+            guard fields.count < columnsMax else { return giveUpColumnsAtEnd() }
             fields.append(
                 CSVField(
                     start: relative(fieldStart), end: relative(bytes.count), isQuoted: false,

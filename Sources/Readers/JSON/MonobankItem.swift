@@ -12,7 +12,16 @@ struct MonobankItem {
     /// Bit per field that was given, with a value or null.
     private var given: UInt32 = 0
     private var filled: UInt32 = 0
-    private(set) var rejection: RowRejection?
+    /// Set from outside, where the place is known: the first reason why the item cannot be a line.
+    var rejection: RowRejection?
+
+    /// What is wrong with a field's value.
+    struct Problem: Error {
+        var kind: RowRejection.Kind
+        var field: Field
+        var found = ""
+        var expected: String
+    }
 
     /// The fields that are read; all others are passed over.
     enum Field: Int, CaseIterable {
@@ -88,41 +97,36 @@ struct MonobankItem {
         rejection = nil
     }
 
-    /// Takes the value of a field. A wrong type, or a second value, refuses the item.
+    /// Takes the value of a field, or says what is wrong with it: another type, or a second value.
     mutating func put(
-        _ token: JSONToken, of bytes: Span<UInt8>, as field: Field,
-        place: @autoclosure () -> SourcePlace
-    ) {
+        _ token: JSONToken, of bytes: Span<UInt8>, as field: Field
+    ) -> Problem? {
         let bit = UInt32(1) << UInt32(field.rawValue)
         if given & bit != 0 {
-            refuse(.valueOfWrongType, field, token, bytes, place(), expected: "one value")
-            return
+            return problem(.valueOfWrongType, field, token, bytes, expected: "one value")
         }
         given |= bit
         let raw = bytes.extracting(token.start..<token.end)
         switch (field.kind, token.kind) {
-        case (_, .null): return
+        case (_, .null): return nil
         case (.text, .string):
             let start = texts.count
             if token.hasEscapes {
                 // The tokenizer has checked the escapes already.
                 try? JSONTokenizer.unescape(raw, into: &texts)
                 if texts[start...].contains(0) {
-                    refuse(.textHasControls, field, token, bytes, place(), expected: "text")
-                    return
+                    return problem(.textHasControls, field, token, bytes, expected: "text")
                 }
             } else {
                 unsafe raw.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
             }
             if texts.count - start > Limits.fieldBytesMax {
-                refuse(.fieldTooLong, field, token, bytes, place(), expected: "text")
-                return
+                return problem(.fieldTooLong, field, token, bytes, expected: "text")
             }
             refs[field.rawValue] = start..<texts.count
         case (.integer, .integer):
             guard let number = Self.integer(raw) else {
-                refuse(.amountOverflow, field, token, bytes, place(), expected: "64-bit integer")
-                return
+                return problem(.amountOverflow, field, token, bytes, expected: "64-bit integer")
             }
             numbers[field.rawValue] = number
         case (.truth, .true): isHold = true
@@ -134,10 +138,10 @@ struct MonobankItem {
                 case .integer: "integer"
                 case .truth: "true or false"
                 }
-            refuse(.valueOfWrongType, field, token, bytes, place(), expected: expected)
-            return
+            return problem(.valueOfWrongType, field, token, bytes, expected: expected)
         }
         filled |= bit
+        return nil
     }
 
     /// Whether the keys of a row are there, whatever their values.
@@ -180,39 +184,32 @@ struct MonobankItem {
 
     /// The item as a line of an account in this currency.
     func line(
-        in accountCurrency: Currency, sourceLine: Int, place: () -> SourcePlace,
-        batch: inout LineBatch
-    ) throws(RowRejection) -> StatementLine {
-        if let rejection { throw rejection }
-        if !has(.time) { throw missing(.time, place: place) }
-        if !has(.amount) { throw missing(.amount, place: place) }
+        in accountCurrency: Currency, sourceLine: Int, batch: inout LineBatch
+    ) throws(Problem) -> StatementLine {
+        for field in Self.required where !has(field) {
+            throw Problem(kind: .valueMissing, field: field, expected: "integer")
+        }
         var line = StatementLine()
         line.sourceLine = UInt32(clamping: sourceLine)
         line.isHold = isHold
-        let seconds = numbers[Field.time.rawValue]
+        let seconds = numbers(.time)
         guard Self.timesAllowed.contains(seconds) else {
-            throw RowRejection(
-                kind: .dateNotADay, place: place().inside("time"), field: "time",
-                found: "\(seconds)", expected: "seconds since 1970")
+            throw problem(.dateNotADay, .time, expected: "seconds since 1970")
         }
         line.instant = seconds
-        line.amount = try money(.amount, accountCurrency, place: place)
-        try addOriginal(to: &line, accountCurrency, place: place)
-        if has(.balance) { line.balance = try money(.balance, accountCurrency, place: place) }
+        line.amount = try money(.amount, accountCurrency)
+        line.originalAmount = try original(accountCurrency)
+        if has(.balance) { line.balance = try money(.balance, accountCurrency) }
         if numbers(.commissionRate) != 0 {
-            line.fee = try money(.commissionRate, accountCurrency, place: place)
+            line.fee = try money(.commissionRate, accountCurrency)
         }
         if numbers(.cashbackAmount) != 0 {
-            line.cashback = try money(.cashbackAmount, .uah, place: place)
+            line.cashback = try money(.cashbackAmount, .uah)
         }
-        if has(.mcc) {
-            guard let code = UInt16(exactly: numbers[Field.mcc.rawValue]), code <= 9_999 else {
-                throw RowRejection(
-                    kind: .mccNotACode, place: place().inside("mcc"), field: "mcc",
-                    found: "\(numbers[Field.mcc.rawValue])", expected: "0…9999")
-            }
-            line.mcc = code
+        guard let code = UInt16(exactly: numbers(.mcc)), code <= 9_999 else {
+            throw problem(.mccNotACode, .mcc, expected: "0…9999")
         }
+        line.mcc = code
         line.bankID = add(.id, to: &batch)
         line.description = add(.description, to: &batch)
         line.memo = add(.comment, to: &batch)
@@ -222,36 +219,27 @@ struct MonobankItem {
         return line
     }
 
+    private static let required: [Field] = [.time, .amount]
+
     /// 1970-01-02 to 2199-12-30: every zone's day is one that `CalendarDate` has.
     private static let timesAllowed: ClosedRange<Int64> = 86_400...7_258_032_000
 
     /// The operation's own amount, when it was in another currency than the account's.
-    private func addOriginal(
-        to line: inout StatementLine, _ accountCurrency: Currency, place: () -> SourcePlace
-    ) throws(RowRejection) {
-        guard has(.operationAmount), has(.currencyCode) else { return }
+    private func original(_ accountCurrency: Currency) throws(Problem) -> Money? {
+        guard has(.operationAmount), has(.currencyCode) else { return nil }
         guard let currency else {
-            throw RowRejection(
-                kind: .currencyUnknown, place: place().inside("currencyCode"),
-                field: "currencyCode", found: "\(numbers[Field.currencyCode.rawValue])",
-                expected: "ISO 4217 number")
+            throw problem(.currencyUnknown, .currencyCode, expected: "ISO 4217 number")
         }
-        if currency == accountCurrency { return }
-        line.originalAmount = try money(.operationAmount, currency, place: place)
+        return currency == accountCurrency ? nil : try money(.operationAmount, currency)
     }
 
-    private func money(
-        _ field: Field, _ currency: Currency, place: () -> SourcePlace
-    ) throws(RowRejection) -> Money {
-        let units = numbers[field.rawValue]
-        if units == .min {
-            throw RowRejection(
-                kind: .amountOverflow, place: place().inside("\(field.name)"),
-                field: "\(field.name)", found: "\(units)", expected: "64-bit integer")
-        }
+    private func money(_ field: Field, _ currency: Currency) throws(Problem) -> Money {
+        let units = numbers(field)
+        if units == .min { throw problem(.amountOverflow, field, expected: "64-bit integer") }
         return Money(minorUnits: units, currency: currency)
     }
 
+    /// The integer of a field, 0 when it was not given.
     private func numbers(_ field: Field) -> Int64 {
         has(field) ? numbers[field.rawValue] : 0
     }
@@ -260,20 +248,17 @@ struct MonobankItem {
         has(field) ? batch.add(texts.span.extracting(refs[field.rawValue])) : .none
     }
 
-    private func missing(_ field: Field, place: () -> SourcePlace) -> RowRejection {
-        RowRejection(
-            kind: .valueMissing, place: place().inside("\(field.name)"), field: "\(field.name)",
-            expected: "integer")
+    private func problem(
+        _ kind: RowRejection.Kind, _ field: Field, expected: String
+    ) -> Problem {
+        Problem(kind: kind, field: field, found: "\(numbers(field))", expected: expected)
     }
 
-    private mutating func refuse(
+    private func problem(
         _ kind: RowRejection.Kind, _ field: Field, _ token: JSONToken, _ bytes: Span<UInt8>,
-        _ place: SourcePlace, expected: String
-    ) {
-        if rejection != nil { return }
-        rejection = RowRejection(
-            kind: kind, place: place, field: "\(field.name)",
-            found: bytes.excerpt(token), expected: expected)
+        expected: String
+    ) -> Problem {
+        Problem(kind: kind, field: field, found: bytes.excerpt(token), expected: expected)
     }
 
     /// The number of an integer token, nil when it does not fit.

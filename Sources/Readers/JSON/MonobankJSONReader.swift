@@ -14,7 +14,27 @@ import Scanning
 /// - Complexity: O(*n*); keeps the unfinished token, one item and the rows held back.
 package final class MonobankJSONReader: StatementReader {
     package let layout = "monobank/json"
-    package private(set) var accounts: [AccountClaim] = []
+    package var accounts: [AccountClaim] { text.accounts }
+
+    private var text: MonobankText
+
+    /// One call of the API answers with at most 500 items.
+    package static let heldRowsMax = 500
+
+    package init(file: String) {
+        text = MonobankText(file: file)
+    }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        try text.read(chunk, final: final, into: &batch)
+    }
+}
+
+/// The walk through the document and its state; a struct, so that its fields are reached without run-time checks.
+private struct MonobankText {
+    private(set) var accounts: [AccountClaim] = []
 
     private let file: String
     private var accountIndices: [AccountClaim: Int32] = [:]
@@ -37,9 +57,6 @@ package final class MonobankJSONReader: StatementReader {
     private var isInWrapper = false
     private var provenCurrencies: [String: Currency] = [:]
     private var held = LineBatch()
-
-    /// One call of the API answers with at most 500 items.
-    package static let heldRowsMax = 500
 
     /// An open array or object on the way to the item.
     private struct Frame {
@@ -88,11 +105,11 @@ package final class MonobankJSONReader: StatementReader {
         var account: Int32?
     }
 
-    package init(file: String) {
+    init(file: String) {
         self.file = file
     }
 
-    package func read(
+    mutating func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         if tail.isEmpty {
@@ -107,7 +124,7 @@ package final class MonobankJSONReader: StatementReader {
         }
     }
 
-    private func keep(_ bytes: Span<UInt8>, from start: Int) {
+    private mutating func keep(_ bytes: Span<UInt8>, from start: Int) {
         if start >= bytes.count { return }
         unsafe bytes.extracting(start...).withUnsafeBufferPointer {
             unsafe tail.append(contentsOf: $0)
@@ -115,7 +132,7 @@ package final class MonobankJSONReader: StatementReader {
     }
 
     /// Reads whole tokens and says how many bytes they were.
-    private func scan(
+    private mutating func scan(
         _ bytes: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) -> Int {
         var offset = 0
@@ -138,7 +155,7 @@ package final class MonobankJSONReader: StatementReader {
         return offset
     }
 
-    private func next(
+    private mutating func next(
         _ bytes: Span<UInt8>, at offset: inout Int, final: Bool
     ) throws(ReadFailure) -> JSONToken {
         do throws(JSONError) {
@@ -161,7 +178,7 @@ package final class MonobankJSONReader: StatementReader {
 
     // MARK: Walking
 
-    private func take(
+    private mutating func take(
         _ token: JSONToken, of bytes: Span<UInt8>, into batch: inout LineBatch
     ) throws(ReadFailure) {
         if skipped > 0 {
@@ -188,7 +205,7 @@ package final class MonobankJSONReader: StatementReader {
         }
     }
 
-    private func beginTop(_ token: JSONToken, of bytes: Span<UInt8>) throws(ReadFailure) {
+    private mutating func beginTop(_ token: JSONToken, of bytes: Span<UInt8>) throws(ReadFailure) {
         hasValue = true
         switch token.kind {
         case .beginArray: frames.append(Frame(kind: .outerList))
@@ -197,14 +214,14 @@ package final class MonobankJSONReader: StatementReader {
         }
     }
 
-    private func beginObject(_ frame: Frame, at token: JSONToken, of bytes: Span<UInt8>) {
+    private mutating func beginObject(_ frame: Frame, at token: JSONToken, of bytes: Span<UInt8>) {
         frames.append(frame)
         itemStart = tracker.position(of: token.start, in: bytes)
         item.reset()
         if frame.kind == .either { wrapperGroup = Group(isWrapped: true) }
     }
 
-    private func element(
+    private mutating func element(
         _ token: JSONToken, of bytes: Span<UInt8>, in top: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
         let isOuter = frames[top].kind == .outerList
@@ -223,15 +240,16 @@ package final class MonobankJSONReader: StatementReader {
         if token.kind == .beginArray { skipped = 1 }
     }
 
-    private func member(
+    private mutating func member(
         _ token: JSONToken, of bytes: Span<UInt8>, in top: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
         let isRow = frames[top].kind == .item || frames[top].kind == .either && !frames[top].hasRows
         switch key {
         case .field(let field) where isRow:
-            item.put(
-                token, of: bytes, as: field,
-                place: place(of: token.start, in: bytes).inside("\(field.name)"))
+            if let problem = item.put(token, of: bytes, as: field), item.rejection == nil {
+                let place = place(of: token.start, in: bytes)
+                item.rejection = rejection(of: problem, at: place)
+            }
         case .field(.currencyCode) where token.kind == .integer:
             setWrapperCurrency(bytes.extracting(token.start..<token.end))
         case .account where token.kind == .string: setAccount(text(token, of: bytes))
@@ -247,7 +265,7 @@ package final class MonobankJSONReader: StatementReader {
     }
 
     /// The value of a key under which rows are found begins: what holds the key is a wrapper.
-    private func beginRows(
+    private mutating func beginRows(
         _ token: JSONToken, of bytes: Span<UInt8>, named name: String, in top: Int,
         into batch: inout LineBatch
     ) throws(ReadFailure) {
@@ -265,7 +283,7 @@ package final class MonobankJSONReader: StatementReader {
         }
     }
 
-    private func end(_ top: Int, into batch: inout LineBatch) throws(ReadFailure) {
+    private mutating func end(_ top: Int, into batch: inout LineBatch) throws(ReadFailure) {
         let frame = frames[top]
         if frame.kind == .item || isRow(frame) { closeItem(into: &batch) }
         frames.removeLast()
@@ -292,7 +310,7 @@ package final class MonobankJSONReader: StatementReader {
         return item.hasShape || rowCount > 0 && frame.refusal == nil && !frame.isClientInfo
     }
 
-    private func finish(into batch: inout LineBatch) throws(ReadFailure) {
+    private mutating func finish(into batch: inout LineBatch) throws(ReadFailure) {
         if !hasValue { throw ReadFailure(.empty, at: SourcePlace(file: file)) }
         if !held.lines.isEmpty || accounts.isEmpty { try settle(force: true, into: &batch) }
     }
@@ -335,7 +353,7 @@ package final class MonobankJSONReader: StatementReader {
         return String(decoding: plain, as: UTF8.self)
     }
 
-    private func setAccount(_ text: String) {
+    private mutating func setAccount(_ text: String) {
         if let iban = OFXAccountNumber.iban(text) {
             wrapperGroup.iban = iban
             wrapperGroup.number = iban
@@ -344,7 +362,7 @@ package final class MonobankJSONReader: StatementReader {
         }
     }
 
-    private func setWrapperCurrency(_ digits: Span<UInt8>) {
+    private mutating func setWrapperCurrency(_ digits: Span<UInt8>) {
         guard digits.count == 3 else { return }
         var number = 0
         for index in digits.indices { number = number * 10 + Int(digits[index] &- 0x30) }
@@ -353,31 +371,42 @@ package final class MonobankJSONReader: StatementReader {
 
     // MARK: Rows
 
-    private func closeItem(into batch: inout LineBatch) {
+    private mutating func closeItem(into batch: inout LineBatch) {
         let index = rowCount
         rowCount &+= 1
-        do throws(RowRejection) {
+        if let rejection = item.rejection {
+            batch.rejections.append(rejection)
+            return
+        }
+        do throws(MonobankItem.Problem) {
             if let account = group.account {
                 var line = try item.line(
-                    in: accounts[Int(account)].currency, sourceLine: itemStart.line,
-                    place: place, batch: &batch)
+                    in: accounts[Int(account)].currency, sourceLine: itemStart.line, batch: &batch)
                 line.account = account
                 line.sourceIndex = index
                 batch.lines.append(line)
             } else {
                 var line = try item.line(
-                    in: .unknown, sourceLine: itemStart.line, place: place, batch: &held)
+                    in: .unknown, sourceLine: itemStart.line, batch: &held)
                 line.sourceIndex = index
                 held.lines.append(line)
                 learnCurrency()
             }
         } catch {
-            batch.rejections.append(error)
+            batch.rejections.append(rejection(of: error, at: place()))
         }
     }
 
+    /// - Parameter place: of the value, or of the item when only all of it together is wrong.
+    private func rejection(of problem: MonobankItem.Problem, at place: SourcePlace) -> RowRejection
+    {
+        RowRejection(
+            kind: problem.kind, place: place.inside("\(problem.field.name)"),
+            field: "\(problem.field.name)", found: problem.found, expected: problem.expected)
+    }
+
     /// The row the file ends in, or that cannot be read further.
-    private func abandonRow(into batch: inout LineBatch) {
+    private mutating func abandonRow(into batch: inout LineBatch) {
         guard let frame = frames.last, !item.isEmpty,
             frame.kind == .item || frame.kind == .either && !frame.hasRows
         else { return }
@@ -387,7 +416,8 @@ package final class MonobankJSONReader: StatementReader {
     }
 
     private var isHeldFull: Bool {
-        held.lines.count >= Self.heldRowsMax || held.arena.count >= Limits.recordBytesMax
+        held.lines.count >= MonobankJSONReader.heldRowsMax
+            || held.arena.count >= Limits.recordBytesMax
     }
 
     // MARK: Accounts
@@ -399,7 +429,7 @@ package final class MonobankJSONReader: StatementReader {
         }
     }
 
-    private func learnCurrency() {
+    private mutating func learnCurrency() {
         if group.currency == nil, let currency = item.provenCurrency {
             group.currency = currency
             if !group.number.isEmpty { provenCurrencies[group.number] = currency }
@@ -408,7 +438,7 @@ package final class MonobankJSONReader: StatementReader {
     }
 
     /// Decides which account the rows of the group belong to, once that is known or has to be, and lets the rows held back go.
-    private func settle(force: Bool, into batch: inout LineBatch) throws(ReadFailure) {
+    private mutating func settle(force: Bool, into batch: inout LineBatch) throws(ReadFailure) {
         if group.account != nil { return }
         if !force, group.currency == nil || group.isWrapped && group.number.isEmpty { return }
         let currency =
@@ -427,7 +457,7 @@ package final class MonobankJSONReader: StatementReader {
         held.removeAll()
     }
 
-    private func account(_ claim: AccountClaim) throws(ReadFailure) -> Int32 {
+    private mutating func account(_ claim: AccountClaim) throws(ReadFailure) -> Int32 {
         if let known = accountIndices[claim] { return known }
         if accounts.count >= Limits.accountsPerFileMax {
             throw ReadFailure(
@@ -447,7 +477,7 @@ package final class MonobankJSONReader: StatementReader {
         SourcePlace(file: file, line: itemStart.line, column: itemStart.column, path: path)
     }
 
-    private func place(of offset: Int, in bytes: Span<UInt8>) -> SourcePlace {
+    private mutating func place(of offset: Int, in bytes: Span<UInt8>) -> SourcePlace {
         let position = tracker.position(of: offset, in: bytes)
         return SourcePlace(
             file: file, line: position.line, column: position.column, path: path)

@@ -59,7 +59,32 @@ struct OFXVocabulary {
 
     func element(named name: Span<UInt8>) -> OFXElement {
         if name.count > 16 { return .other }
-        let key = Self.pack(name)
+        return element(Self.pack(name))
+    }
+
+    /// The same for a name inside other bytes, eight of which are looked at together when there are enough.
+    func element(named name: Range<Int>, in bytes: Span<UInt8>) -> OFXElement {
+        if name.count > 16 { return .other }
+        guard name.lowerBound + 16 <= bytes.count else {
+            return element(Self.pack(bytes.extracting(name)))
+        }
+        let raw = unsafe bytes.bytes
+        let low = unsafe raw.unsafeLoadUnaligned(
+            fromByteOffset: name.lowerBound, as: UInt64.self)
+        let high = unsafe raw.unsafeLoadUnaligned(
+            fromByteOffset: name.lowerBound + 8, as: UInt64.self)
+        var key = SIMD2<UInt64>(low.littleEndian, high.littleEndian)
+        let bits = UInt64(truncatingIfNeeded: name.count) &* 8
+        if bits < 64 {
+            key.x &= (1 << bits) &- 1
+            key.y = 0
+        } else if bits < 128 {
+            key.y &= (1 << (bits &- 64)) &- 1
+        }
+        return element(Self.upper(key))
+    }
+
+    private func element(_ key: SIMD2<UInt64>) -> OFXElement {
         var slot = Self.slot(of: key)
         while keys[slot] != key {
             if keys[slot] == .zero { return .other }
@@ -70,23 +95,17 @@ struct OFXVocabulary {
 
     private static func pack(_ name: Span<UInt8>) -> SIMD2<UInt64> {
         var key = SIMD2<UInt64>.zero
-        var shift: UInt64 = 0
-        for index in 0..<min(name.count, 8) {
-            key.x |= upper(name[index]) << shift
-            shift &+= 8
+        for index in 0..<min(name.count, 16) {
+            let byte = UInt64(name[index]) << UInt64(8 * (index % 8))
+            if index < 8 { key.x |= byte } else { key.y |= byte }
         }
-        shift = 0
-        if name.count > 8 {
-            for index in 8..<min(name.count, 16) {
-                key.y |= upper(name[index]) << shift
-                shift &+= 8
-            }
-        }
-        return key
+        return upper(key)
     }
 
-    private static func upper(_ byte: UInt8) -> UInt64 {
-        UInt64((0x61...0x7A).contains(byte) ? byte & 0xDF : byte)
+    /// Letters differ from their capitals in bit 5 only; other bytes of names have bit 6 clear or bit 5 clear already.
+    private static func upper(_ key: SIMD2<UInt64>) -> SIMD2<UInt64> {
+        let letters = SIMD2<UInt64>(repeating: 0x4040_4040_4040_4040)
+        return key & ~((key & letters) &>> 1)
     }
 
     private static func slot(of key: SIMD2<UInt64>) -> Int {

@@ -7,15 +7,26 @@ enum OFXEntities {
     private static let referenceBytesMax = 10
 
     static func undo(_ text: Span<UInt8>, into plain: inout [UInt8]) {
+        var copied = 0
         var index = 0
         while index < text.count {
-            if text[index] == 0x26, let (scalar, end) = reference(text, at: index) {
-                plain.append(contentsOf: String(Character(scalar)).utf8)
-                index = end
-            } else {
-                plain.append(text[index])
-                index += 1
+            guard text[index] == 0x26, let (scalar, end) = reference(text, at: index) else {
+                index &+= 1
+                continue
             }
+            append(text, copied, index, to: &plain)
+            plain.append(contentsOf: String(Character(scalar)).utf8)
+            index = end
+            copied = end
+        }
+        append(text, copied, text.count, to: &plain)
+    }
+
+    private static func append(
+        _ text: Span<UInt8>, _ start: Int, _ end: Int, to plain: inout [UInt8]
+    ) {
+        unsafe text.extracting(start..<end).withUnsafeBufferPointer {
+            unsafe plain.append(contentsOf: $0)
         }
     }
 

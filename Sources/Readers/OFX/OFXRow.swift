@@ -57,19 +57,21 @@ struct OFXRow {
             return
         }
         let start = texts.count
-        var count = 0
-        while count < text.count {
-            let byte = text[count]
-            if byte == 0 {
-                refuse(.textHasControls, element, at: position)
-                return
-            }
+        unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
+        var lowest: UInt8 = 0xFF
+        for index in text.indices { lowest = min(lowest, text[index]) }
+        if lowest == 0 {
+            refuse(.textHasControls, element, at: position)
+            return
+        }
+        if lowest < 0x20 {
             // A line break inside a value is how the file was wrapped.
-            texts.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte)
-            count &+= 1
+            for index in start..<texts.count where texts[index] == 0x0A || texts[index] == 0x0D {
+                texts[index] = 0x20
+            }
         }
         fields[name.rawValue] = Field(
-            start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count),
+            start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: text.count),
             isGiven: true, position: position)
     }
 

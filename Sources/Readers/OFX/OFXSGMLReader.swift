@@ -8,10 +8,25 @@ package import Facts
 /// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
 package final class OFXSGMLReader: StatementReader {
     package let layout = "ofx/sgml"
-    package var accounts: [AccountClaim] { sink.accounts }
+    package var accounts: [AccountClaim] { text.sink.accounts }
 
+    private var text: OFXSGMLText
+
+    package init(file: String) {
+        text = OFXSGMLText(file: file)
+    }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        try text.read(chunk, final: final, into: &batch)
+    }
+}
+
+/// The tokenizer and its state; a struct, so that its fields are reached without run-time checks.
+private struct OFXSGMLText {
     private let vocabulary = OFXVocabulary()
-    private var sink: OFXStatementSink
+    private(set) var sink: OFXStatementSink
     private var tracker = PositionTracker()
     /// The bytes of a tag that the chunk cut.
     private var tail: [UInt8] = []
@@ -38,11 +53,11 @@ package final class OFXSGMLReader: StatementReader {
         case cut
     }
 
-    package init(file: String) {
+    init(file: String) {
         sink = OFXStatementSink(file: file)
     }
 
-    package func read(
+    mutating func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         if tail.isEmpty {
@@ -50,9 +65,9 @@ package final class OFXSGMLReader: StatementReader {
             append(chunk, from: consumed, to: &tail)
         } else {
             var bytes = tail
+            tail = []
             append(chunk, from: 0, to: &bytes)
             let consumed = try scan(bytes.span, final: final, into: &batch)
-            tail.removeAll(keepingCapacity: true)
             append(bytes.span, from: consumed, to: &tail)
         }
         if final { try finish(into: &batch) }
@@ -65,13 +80,13 @@ package final class OFXSGMLReader: StatementReader {
         }
     }
 
-    private func finish(into batch: inout LineBatch) throws(ReadFailure) {
+    private mutating func finish(into batch: inout LineBatch) throws(ReadFailure) {
         let isCut = mode != .content || !tail.isEmpty
         try sink.finish(at: tracker.position, isCut: isCut, into: &batch)
     }
 
     /// Reads as far as the bytes allow and says how many are done with; the rest is the beginning of a tag.
-    private func scan(
+    private mutating func scan(
         _ bytes: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) -> Int {
         var index = 0
@@ -99,7 +114,7 @@ package final class OFXSGMLReader: StatementReader {
                 index = end
             case .tag(let name, let end, let isClosing, let isEmpty):
                 endText(bytes, textStart, index)
-                let element = vocabulary.element(named: bytes.extracting(name))
+                let element = vocabulary.element(named: name, in: bytes)
                 if element != .other {
                     if isClosing {
                         try sink.close(element, into: &batch)
@@ -120,7 +135,7 @@ package final class OFXSGMLReader: StatementReader {
         return index
     }
 
-    private func open(
+    private mutating func open(
         _ element: OFXElement, _ bytes: Span<UInt8>, from start: Int, to end: Int,
         into batch: inout LineBatch
     ) throws(ReadFailure) {
@@ -140,7 +155,7 @@ package final class OFXSGMLReader: StatementReader {
     // MARK: Text
 
     /// Keeps a piece of the leaf's text that something interrupts.
-    private func take(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+    private mutating func take(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
         if leaf == .other || start >= end || isTooLong { return }
         if pieces.count + end - start > Limits.fieldBytesMax {
             isTooLong = true
@@ -152,7 +167,7 @@ package final class OFXSGMLReader: StatementReader {
     }
 
     /// The leaf's text ends here: hands it to the sink.
-    private func endText(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+    private mutating func endText(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
         let element = leaf
         if element == .other { return }
         if pieces.isEmpty, !isTooLong, end - start <= Limits.fieldBytesMax {
@@ -163,6 +178,7 @@ package final class OFXSGMLReader: StatementReader {
                 sink.textTooLong(of: element, at: leafPosition)
             } else {
                 let whole = pieces
+                pieces = []
                 deliver(whole.span, of: element)
             }
             pieces.removeAll(keepingCapacity: true)
@@ -171,7 +187,7 @@ package final class OFXSGMLReader: StatementReader {
         leaf = .other
     }
 
-    private func deliver(_ text: Span<UInt8>, of element: OFXElement) {
+    private mutating func deliver(_ text: Span<UInt8>, of element: OFXElement) {
         var index = 0
         while index < text.count, text[index] != 0x26 { index &+= 1 }
         if index == text.count {
@@ -251,7 +267,7 @@ package final class OFXSGMLReader: StatementReader {
 
     /// Passes a comment, character data, an instruction or a declaration. Returns the offset behind its end, or nil when it goes on;
     /// `index` is then where to continue.
-    private func passMode(_ bytes: Span<UInt8>, from index: inout Int) -> Int? {
+    private mutating func passMode(_ bytes: Span<UInt8>, from index: inout Int) -> Int? {
         let end: (UInt8, Int) =
             switch mode {
             case .comment: (0x2D, 3)
@@ -275,7 +291,7 @@ package final class OFXSGMLReader: StatementReader {
     }
 
     /// Character data is text in which `&` means itself.
-    private func takeCharacterData(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+    private mutating func takeCharacterData(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
         guard mode == .characterData, leaf != .other else { return }
         for index in start..<end {
             if pieces.count >= Limits.fieldBytesMax {

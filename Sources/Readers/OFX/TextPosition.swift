@@ -9,15 +9,8 @@ struct TextPosition: Equatable {
     ///
     /// - Complexity: O(*n*).
     mutating func advance(over bytes: Span<UInt8>, from start: Int, to end: Int) {
-        var newlines = 0
-        var scalars = 0
-        var index = start
-        while index < end {
-            let byte = bytes[index]
-            newlines &+= byte == 0x0A ? 1 : 0
-            // Continuation bytes are 0x80...0xBF.
-            scalars &+= byte & 0xC0 == 0x80 ? 0 : 1
-            index &+= 1
+        let (newlines, scalars) = unsafe bytes.extracting(start..<end).withUnsafeBufferPointer {
+            unsafe Self.count($0)
         }
         if newlines == 0 {
             column &+= scalars
@@ -25,11 +18,26 @@ struct TextPosition: Equatable {
         }
         line &+= newlines
         column = 1
-        index = end
+        var index = end
         while index > start, bytes[index &- 1] != 0x0A {
             index &-= 1
             column &+= bytes[index] & 0xC0 == 0x80 ? 0 : 1
         }
+    }
+
+    /// Without bounds checks the sums are taken many bytes at a time.
+    private static func count(
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> (newlines: Int, scalars: Int) {
+        var newlines = 0
+        var scalars = 0
+        for index in 0..<bytes.count {
+            let byte = unsafe bytes[index]
+            newlines &+= byte == 0x0A ? 1 : 0
+            // Continuation bytes are 0x80...0xBF.
+            scalars &+= byte & 0xC0 == 0x80 ? 0 : 1
+        }
+        return (newlines, scalars)
     }
 }
 
