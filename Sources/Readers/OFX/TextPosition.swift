@@ -25,17 +25,26 @@ struct TextPosition: Equatable {
         }
     }
 
-    /// Without bounds checks the sums are taken many bytes at a time.
+    /// Sums in bytes, a block at a time, are what the compiler can take sixteen of at once.
     private static func count(
         _ bytes: UnsafeBufferPointer<UInt8>
     ) -> (newlines: Int, scalars: Int) {
         var newlines = 0
         var scalars = 0
-        for index in 0..<bytes.count {
-            let byte = unsafe bytes[index]
-            newlines &+= byte == 0x0A ? 1 : 0
-            // Continuation bytes are 0x80...0xBF.
-            scalars &+= byte & 0xC0 == 0x80 ? 0 : 1
+        var start = 0
+        while start < bytes.count {
+            let end = min(start &+ Int(UInt8.max), bytes.count)
+            var newlinesOfBlock: UInt8 = 0
+            var continuationsOfBlock: UInt8 = 0
+            for index in start..<end {
+                let byte = unsafe bytes[index]
+                newlinesOfBlock &+= byte == 0x0A ? 1 : 0
+                // Continuation bytes are 0x80...0xBF.
+                continuationsOfBlock &+= byte & 0xC0 == 0x80 ? 1 : 0
+            }
+            newlines &+= Int(newlinesOfBlock)
+            scalars &+= end &- start &- Int(continuationsOfBlock)
+            start = end
         }
         return (newlines, scalars)
     }
