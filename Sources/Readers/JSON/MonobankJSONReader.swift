@@ -137,14 +137,16 @@ private struct MonobankText {
     ) throws(ReadFailure) -> Int {
         var offset = 0
         do throws(ReadFailure) {
-            while true {
+            reading: while true {
                 let token = try next(bytes, at: &offset, final: final)
-                if token.kind == .needMore { break }
-                if token.kind == .end {
+                // A switch, since `==` on a type of another room is a call through its witness.
+                switch token.kind {
+                case .needMore: break reading
+                case .end:
                     try finish(into: &batch)
-                    break
+                    break reading
+                default: try take(token, of: bytes, into: &batch)
                 }
-                try take(token, of: bytes, into: &batch)
             }
         } catch {
             abandonRow(into: &batch)
@@ -226,7 +228,7 @@ private struct MonobankText {
     ) throws(ReadFailure) {
         let isOuter = frames[top].kind == .outerList
         frames[top].count += 1
-        if token.kind == .beginObject {
+        if token.begins == .object {
             beginObject(Frame(kind: isOuter ? .either : .item), at: token, of: bytes)
             return
         }
@@ -237,7 +239,7 @@ private struct MonobankText {
                 kind: .valueOfWrongType, place: place, field: "",
                 found: bytes.excerpt(token), expected: "object"))
         rowCount &+= 1
-        if token.kind == .beginArray { skipped = 1 }
+        if token.begins == .array { skipped = 1 }
     }
 
     private mutating func member(
@@ -250,18 +252,18 @@ private struct MonobankText {
                 let place = place(of: token.start, in: bytes)
                 item.rejection = rejection(of: problem, at: place)
             }
-        case .field(.currencyCode) where token.kind == .integer:
+        case .field(.currencyCode) where token.isInteger:
             setWrapperCurrency(bytes.extracting(token.start..<token.end))
-        case .account where token.kind == .string: setAccount(text(token, of: bytes))
-        case .rows(let name) where token.kind == .beginObject || token.kind == .beginArray:
+        case .account where token.isString: setAccount(text(token, of: bytes))
+        case .rows(let name) where token.begins != .nothing:
             try beginRows(token, of: bytes, named: name, in: top, into: &batch)
             return
         case .clientInfo: frames[top].isClientInfo = true
-        case .errorDescription where token.kind == .string:
+        case .errorDescription where token.isString:
             frames[top].refusal = text(token, of: bytes)
         default: break
         }
-        if token.kind == .beginObject || token.kind == .beginArray { skipped = 1 }
+        if token.begins != .nothing { skipped = 1 }
     }
 
     /// The value of a key under which rows are found begins: what holds the key is a wrapper.
@@ -275,7 +277,7 @@ private struct MonobankText {
             wrapperGroup.currency = item.currency
         }
         frames[top].hasRows = true
-        if token.kind == .beginArray {
+        if token.begins == .array {
             frames.append(Frame(kind: .items, name: name))
         } else {
             let kind: Frame.Kind = name == "statementItem" ? .item : .wrapper
@@ -491,6 +493,27 @@ private struct MonobankText {
             if frame.isList, frame.count > 0 { path += "/\(frame.count - 1)" }
         }
         return path
+    }
+}
+
+extension JSONToken {
+    fileprivate enum Beginning { case object, array, nothing }
+
+    /// What container the token opens.
+    fileprivate var begins: Beginning {
+        switch kind {
+        case .beginObject: .object
+        case .beginArray: .array
+        default: .nothing
+        }
+    }
+
+    fileprivate var isString: Bool {
+        if case .string = kind { true } else { false }
+    }
+
+    fileprivate var isInteger: Bool {
+        if case .integer = kind { true } else { false }
     }
 }
 

@@ -9,36 +9,24 @@ package import Facts
 /// - Complexity: O(*n*); keeps the unfinished tag (in libxml2), the unfinished text and the unfinished row.
 package final class OFXXMLReader: StatementReader {
     package let layout = "ofx/xml"
-    package var accounts: [AccountClaim] { sink.accounts }
+    package var accounts: [AccountClaim] { content.sink.accounts }
 
     private let file: String
-    private let vocabulary = OFXVocabulary()
-    private var sink: OFXStatementSink
     private var parser: XMLPushParser?
-    /// The caller's batch while the parser runs.
-    private var batch = LineBatch()
-    private var failure: ReadFailure?
+    /// What the parser's calls change; never touched while the parser runs, except by them.
+    fileprivate var content: OFXXMLContent
 
     /// Blank lines before the declaration, which XML does not allow and banks write.
     private var leading = TextPosition()
     private var hasBegun = false
     private var bytesSinceTagBegan: Int?
 
-    private var depth = 0
-    private var leaf = OFXElement.other
-    private var leafPosition = TextPosition()
-    private var text: [UInt8] = []
-    private var isTooLong = false
-    private var isRootClosed = false
-
-    /// OFX has no attributes; namespaces and schema hints take a few.
-    private static let attributesMax = 64
     /// From `<` to the next `>`; libxml2 looks at the attributes of one tag pair by pair.
     private static let tagBytesMax = Limits.fieldBytesMax
 
     package init(file: String) {
         self.file = file
-        sink = OFXStatementSink(file: file)
+        content = OFXXMLContent(file: file)
     }
 
     /// Whether the beginning of a file (any number of bytes, decoded) is XML and for this reader: `<?xml` or `<?OFX` after blanks.
@@ -58,13 +46,13 @@ package final class OFXXMLReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        swap(&self.batch, &batch)
-        defer { swap(&self.batch, &batch) }
+        swap(&content.batch, &batch)
+        defer { swap(&content.batch, &batch) }
         do throws(ReadFailure) {
             try feed(chunk)
             if final { try finish() }
         } catch {
-            sink.abandonRow(into: &self.batch)
+            content.abandonRow()
             throw error
         }
     }
@@ -76,15 +64,17 @@ package final class OFXXMLReader: StatementReader {
             leading.advance(over: chunk, from: 0, to: start)
             if start == chunk.count { return }
             hasBegun = true
+            content.leading = leading
         }
         let parser = try startedParser()
         let allowed = lengthBeforeLongTag(chunk, from: start)
         let code = parser.feed(chunk.extracting(start..<allowed))
-        if let failure { throw failure }
+        if let failure = content.failure { throw failure }
         if code != 0 { throw malformed(parser) }
         if allowed < chunk.count {
             throw ReadFailure(
-                .limitExceeded, at: here(parser), details: ["field-bytes", "\(Self.tagBytesMax)"])
+                .limitExceeded, at: content.here(parser),
+                details: ["field-bytes", "\(Self.tagBytesMax)"])
         }
     }
 
@@ -92,14 +82,11 @@ package final class OFXXMLReader: StatementReader {
         var position = leading
         if let parser {
             let code = parser.finish()
-            if let failure { throw failure }
-            let place = here(parser)
-            position = TextPosition()
-            position.line = place.line
-            position.column = place.column
-            if code != 0, isRootClosed || !parser.isCut { throw malformed(parser) }
+            if let failure = content.failure { throw failure }
+            position = content.position(parser)
+            if code != 0, content.isRootClosed || !parser.isCut { throw malformed(parser) }
         }
-        try sink.finish(at: position, isCut: parser != nil && !isRootClosed, into: &batch)
+        try content.finish(at: position, isCut: parser != nil)
     }
 
     private func startedParser() throws(ReadFailure) -> XMLPushParser {
@@ -135,31 +122,87 @@ package final class OFXXMLReader: StatementReader {
         return chunk.count
     }
 
+    private func malformed(_ parser: XMLPushParser) -> ReadFailure {
+        ReadFailure(
+            .malformed, at: content.place(line: parser.errorLine, column: parser.errorColumn))
+    }
+
     // MARK: What the parser tells
 
-    fileprivate func open(_ name: Span<UInt8>, attributes: Int) {
+    fileprivate func open(_ name: Span<UInt8>, known address: UInt, attributes: Int) {
+        guard let parser else { return }
+        content.open(name, known: address, attributes: attributes, parser)
+    }
+
+    fileprivate func declared() {
+        guard let parser else { return }
+        content.stop(ReadFailure(.entityRefused, at: content.here(parser)), parser)
+    }
+
+    fileprivate func close(_ name: Span<UInt8>, known address: UInt) {
+        guard let parser else { return }
+        content.close(name, known: address, parser)
+    }
+}
+
+/// The document as far as it was told, on its way to the sink.
+private struct OFXXMLContent {
+    var sink: OFXStatementSink
+    /// The caller's batch while the parser runs.
+    var batch = LineBatch()
+    var failure: ReadFailure?
+    var isRootClosed = false
+    /// Where the parser's first line begins.
+    var leading = TextPosition()
+
+    private let file: String
+    private let vocabulary = OFXVocabulary()
+    /// Elements by the address of their name: libxml2 keeps one copy of each name as long as the parser lives.
+    private var addresses = [UInt](repeating: 0, count: Self.slots)
+    private var elements = [OFXElement](repeating: .other, count: Self.slots)
+    private static let slots = 256
+
+    private var depth = 0
+    private var leaf = OFXElement.other
+    private var leafPosition = TextPosition()
+    private var text: [UInt8] = []
+    private var isTooLong = false
+
+    /// OFX has no attributes; namespaces and schema hints take a few.
+    private static let attributesMax = 64
+
+    init(file: String) {
+        self.file = file
+        sink = OFXStatementSink(file: file)
+    }
+
+    mutating func open(
+        _ name: Span<UInt8>, known address: UInt, attributes: Int, _ parser: XMLPushParser
+    ) {
         if failure != nil { return }
         do throws(ReadFailure) {
-            try opened(name, attributes: attributes)
+            try opened(name, known: address, attributes: attributes, parser)
         } catch {
-            stop(error)
+            stop(error, parser)
         }
     }
 
-    fileprivate func close(_ name: Span<UInt8>) {
+    mutating func close(_ name: Span<UInt8>, known address: UInt, _ parser: XMLPushParser) {
         if failure != nil { return }
         depth -= 1
         if depth == 0 { isRootClosed = true }
         endText()
+        let element = element(name, known: address)
+        if element == .other { return }
         do throws(ReadFailure) {
-            try sink.close(vocabulary.element(named: name), into: &batch)
+            try sink.close(element, into: &batch)
         } catch {
-            stop(error)
+            stop(error, parser)
         }
     }
 
-    fileprivate func characters(_ bytes: Span<UInt8>) {
-        if failure != nil || leaf == .other || isTooLong { return }
+    mutating func characters(_ bytes: Span<UInt8>) {
+        if leaf == .other || isTooLong || failure != nil { return }
         if text.count + bytes.count > Limits.fieldBytesMax {
             isTooLong = true
             return
@@ -167,12 +210,22 @@ package final class OFXXMLReader: StatementReader {
         unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
     }
 
-    fileprivate func declared() {
-        stop(ReadFailure(.entityRefused, at: parser.map(here) ?? SourcePlace(file: file)))
+    mutating func finish(at position: TextPosition, isCut: Bool) throws(ReadFailure) {
+        try sink.finish(at: position, isCut: isCut && !isRootClosed, into: &batch)
     }
 
-    private func opened(_ name: Span<UInt8>, attributes: Int) throws(ReadFailure) {
-        guard let parser else { return }
+    mutating func abandonRow() {
+        sink.abandonRow(into: &batch)
+    }
+
+    mutating func stop(_ reason: ReadFailure, _ parser: XMLPushParser) {
+        if failure == nil { failure = reason }
+        parser.stop()
+    }
+
+    private mutating func opened(
+        _ name: Span<UInt8>, known address: UInt, attributes: Int, _ parser: XMLPushParser
+    ) throws(ReadFailure) {
         endText()
         depth += 1
         if depth > Limits.nestingMax {
@@ -183,14 +236,10 @@ package final class OFXXMLReader: StatementReader {
             throw ReadFailure(
                 .limitExceeded, at: here(parser), details: ["attributes", "\(Self.attributesMax)"])
         }
-        let element = vocabulary.element(named: name)
+        let element = element(name, known: address)
         if element == .other { return }
         var position = TextPosition()
-        if element.hasPlace || !element.hasText {
-            let place = here(parser)
-            position.line = place.line
-            position.column = place.column
-        }
+        if element.hasPlace || !element.hasText { position = self.position(parser) }
         if element.hasText {
             leaf = element
             leafPosition = position
@@ -201,37 +250,50 @@ package final class OFXXMLReader: StatementReader {
         try sink.open(element, at: position, into: &batch)
     }
 
-    private func endText() {
+    private mutating func element(_ name: Span<UInt8>, known address: UInt) -> OFXElement {
+        let slot = Int(truncatingIfNeeded: (address >> 3) % UInt(Self.slots))
+        if addresses[slot] == address { return elements[slot] }
+        let element = vocabulary.element(named: name)
+        addresses[slot] = address
+        elements[slot] = element
+        return element
+    }
+
+    private mutating func endText() {
         let element = leaf
         if element == .other { return }
         leaf = .other
         if isTooLong {
             sink.textTooLong(of: element, at: leafPosition)
         } else {
-            sink.text(text.span, of: element, at: leafPosition)
+            var whole = text
+            text = []
+            sink.text(whole.span, of: element, at: leafPosition)
+            whole.removeAll(keepingCapacity: true)
+            text = whole
         }
         isTooLong = false
         text.removeAll(keepingCapacity: true)
     }
 
-    private func stop(_ reason: ReadFailure) {
-        if failure == nil { failure = reason }
-        parser?.stop()
-    }
-
     // MARK: Places
 
-    private func here(_ parser: XMLPushParser) -> SourcePlace {
+    func here(_ parser: XMLPushParser) -> SourcePlace {
         place(line: parser.line, column: parser.column)
     }
 
-    private func malformed(_ parser: XMLPushParser) -> ReadFailure {
-        ReadFailure(.malformed, at: place(line: parser.errorLine, column: parser.errorColumn))
+    func place(line: Int, column: Int) -> SourcePlace {
+        let position = position(line: line, column: column)
+        return SourcePlace(file: file, line: position.line, column: position.column)
     }
 
-    private func place(line: Int, column: Int) -> SourcePlace {
-        SourcePlace(
-            file: file, line: line + leading.line - 1,
+    func position(_ parser: XMLPushParser) -> TextPosition {
+        position(line: parser.line, column: parser.column)
+    }
+
+    private func position(line: Int, column: Int) -> TextPosition {
+        TextPosition(
+            line: line + leading.line - 1,
             column: line == 1 ? column + leading.column - 1 : column)
     }
 }
@@ -249,14 +311,15 @@ package final class OFXXMLReader: StatementReader {
                 owner: Unmanaged.passUnretained(handler).toOpaque(),
                 open: { owner, name, count, attributes in
                     unsafe XMLPushParser.handler(owner)?.open(
-                        Span(_unsafeStart: name, count: count), attributes: Int(attributes))
+                        Span(_unsafeStart: name, count: count), known: UInt(bitPattern: name),
+                        attributes: Int(attributes))
                 },
                 close: { owner, name, count in
                     unsafe XMLPushParser.handler(owner)?.close(
-                        Span(_unsafeStart: name, count: count))
+                        Span(_unsafeStart: name, count: count), known: UInt(bitPattern: name))
                 },
                 text: { owner, bytes, count in
-                    unsafe XMLPushParser.handler(owner)?.characters(
+                    unsafe XMLPushParser.handler(owner)?.content.characters(
                         Span(_unsafeStart: bytes, count: count))
                 },
                 declaration: { owner in unsafe XMLPushParser.handler(owner)?.declared() },

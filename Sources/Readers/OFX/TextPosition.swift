@@ -25,20 +25,34 @@ struct TextPosition: Equatable {
         }
     }
 
-    /// Without bounds checks the sums are taken many bytes at a time.
+    /// Eight bytes at a time: a bit of each byte says whether it is wanted.
     private static func count(
         _ bytes: UnsafeBufferPointer<UInt8>
     ) -> (newlines: Int, scalars: Int) {
         var newlines = 0
-        var scalars = 0
-        for index in 0..<bytes.count {
+        var continuations = 0
+        var index = 0
+        let raw = UnsafeRawBufferPointer(bytes)
+        while index &+ 8 <= bytes.count {
+            let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // Continuation bytes are 0x80...0xBF: bit 7 without bit 6.
+            continuations &+= (word & ~(word &<< 1) & highBits).nonzeroBitCount
+            // Bytes that are zero after the exclusive or are newlines.
+            let others = word ^ 0x0A0A_0A0A_0A0A_0A0A
+            let isNotZero = (((others & ~highBits) &+ ~highBits) | others) & highBits
+            newlines &+= 8 &- isNotZero.nonzeroBitCount
+            index &+= 8
+        }
+        while index < bytes.count {
             let byte = unsafe bytes[index]
             newlines &+= byte == 0x0A ? 1 : 0
-            // Continuation bytes are 0x80...0xBF.
-            scalars &+= byte & 0xC0 == 0x80 ? 0 : 1
+            continuations &+= byte & 0xC0 == 0x80 ? 1 : 0
+            index &+= 1
         }
-        return (newlines, scalars)
+        return (newlines, bytes.count &- continuations)
     }
+
+    private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 }
 
 /// Answers the position of any offset of the current chunk, if asked in ascending order.
