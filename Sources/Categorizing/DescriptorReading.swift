@@ -3,17 +3,39 @@
 /// The order is the one that measured best: strong before weak; own country before everywhere before others; wording that stands
 /// at the start, then merchants, then other wording; the longest; our own tables before the register of names.
 internal struct DescriptorReading {
+    /// Small, since readings hold a dozen and are handed on by value.
     struct Hit {
         /// What orders hits of one kind; larger is better.
         let rank: UInt64
-        let row: Int
-        let category: Int
+        private let row32: UInt32
+        private let category8: UInt8
+        private let sign8: Int8
+        private let homeliness8: UInt8
+        private let firstToken: UInt8
+        private let tokenCount: UInt8
         let isWeak: Bool
         let isAnchored: Bool
-        let sign: Int
-        let homeliness: Int
-        let letters: Int
-        let tokens: Range<Int>
+
+        init(
+            rank: UInt64, row index: Int, _ row: MerchantTables.Row, isAnchored: Bool,
+            homeliness: Int, tokens: Range<Int>
+        ) {
+            self.rank = rank
+            row32 = UInt32(truncatingIfNeeded: index)
+            category8 = UInt8(truncatingIfNeeded: row.category)
+            sign8 = Int8(truncatingIfNeeded: row.sign)
+            homeliness8 = UInt8(truncatingIfNeeded: homeliness)
+            firstToken = UInt8(truncatingIfNeeded: tokens.lowerBound)
+            tokenCount = UInt8(truncatingIfNeeded: tokens.count)
+            isWeak = row.isWeak
+            self.isAnchored = isAnchored
+        }
+
+        var row: Int { Int(row32) }
+        var category: Int { Int(category8) }
+        var sign: Int { Int(sign8) }
+        var homeliness: Int { Int(homeliness8) }
+        var tokens: Range<Int> { Int(firstToken)..<(Int(firstToken) + Int(tokenCount)) }
     }
 
     /// How the text had to be bent before the tables knew it.
@@ -25,9 +47,11 @@ internal struct DescriptorReading {
     var bank: Hit?
     var processor: Hit?
     var bankWords: Hit?
+    /// A seventh keyword never decided anything.
+    private static let keywordsMax = 6
     /// Best first; the weak ones after the strong ones.
     private(set) var keywordCount = 0
-    private var keywords = InlineArray<8, Hit?>(repeating: nil)
+    private var keywords = InlineArray<6, Hit?>(repeating: nil)
     /// The first token that is a city after something else; `Int.max` when none.
     var cityAt = Int.max
     /// ТОВ, LLC, ФОП …: this is no private person.
@@ -49,14 +73,14 @@ internal struct DescriptorReading {
     var hasStrong: Bool { hasStrongName || hasStrongKeyword }
 
     mutating func add(keyword hit: Hit) {
-        var at = min(keywordCount, 7)
-        if keywordCount == 8, let last = keywords[7], last.rank >= hit.rank { return }
+        var at = min(keywordCount, Self.keywordsMax - 1)
+        if keywordCount == Self.keywordsMax, let last = keywords[Self.keywordsMax - 1], last.rank >= hit.rank { return }
         while at > 0, let before = keywords[at - 1], before.rank < hit.rank {
             keywords[at] = before
             at -= 1
         }
         keywords[at] = hit
-        keywordCount = min(keywordCount + 1, 8)
+        keywordCount = min(keywordCount + 1, Self.keywordsMax)
     }
 }
 
@@ -116,7 +140,7 @@ internal struct DescriptorReader {
     /// A bit for each token of the bank's own verbs of several words («операції розрахунку в торгово сервісній мережі»), in which no
     /// keyword is looked for; notes cities and legal forms on the way.
     private func verbPhrases(
-        _ tokens: TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
     ) -> UInt64 {
         var masked: UInt64 = 0
         for first in 0..<tokens.count {
@@ -150,7 +174,7 @@ internal struct DescriptorReader {
     }
 
     private func readStems(
-        _ tokens: TokenizedText, _ folded: Span<UInt8>, _ first: Int, _ last: Int, before: UInt64,
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ first: Int, _ last: Int, before: UInt64,
         masked: UInt64, _ reading: inout DescriptorReading
     ) {
         let token = tokens[last]
@@ -179,7 +203,7 @@ internal struct DescriptorReader {
     }
 
     private func take(
-        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: TokenizedText,
+        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ masked: UInt64,
         _ reading: inout DescriptorReading
     ) {
@@ -223,7 +247,7 @@ internal struct DescriptorReader {
     }
 
     private func takeKeyword(
-        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: TokenizedText,
+        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
         _ masked: UInt64, _ reading: inout DescriptorReading
     ) {
         guard pattern.kind == .keyword else { return }
@@ -239,7 +263,7 @@ internal struct DescriptorReader {
 
     private func hit(
         _ pattern: MerchantTables.Pattern, _ row: MerchantTables.Row, _ run: Range<Int>,
-        _ tokens: TokenizedText, _ homeliness: Int, cityAt: Int = .max
+        _ tokens: borrowing TokenizedText, _ homeliness: Int, cityAt: Int = .max
     ) -> DescriptorReading.Hit {
         let letters = tokens.letters(of: run)
         var rank: UInt64 = row.isWeak ? 0 : 1
@@ -252,15 +276,14 @@ internal struct DescriptorReader {
         rank = rank << 1 | (row.isOwn ? 1 : 0)
         rank = rank << 6 | UInt64(63 - min(run.lowerBound, 63))
         return DescriptorReading.Hit(
-            rank: rank, row: pattern.row, category: row.category, isWeak: row.isWeak,
-            isAnchored: pattern.isAnchored, sign: row.sign, homeliness: homeliness,
-            letters: letters, tokens: run)
+            rank: rank, row: pattern.row, row, isAnchored: pattern.isAnchored,
+            homeliness: homeliness, tokens: run)
     }
 
     /// Phrases before words; then the head of a Slavic phrase («паркінг аеропорт» is parking), then the longest, then the first.
     private func keywordHit(
         _ pattern: MerchantTables.Pattern, _ row: MerchantTables.Row, _ run: Range<Int>,
-        _ tokens: TokenizedText
+        _ tokens: borrowing TokenizedText
     ) -> DescriptorReading.Hit {
         let letters = tokens.letters(of: run)
         var rank: UInt64 = row.isWeak ? 0 : 1
@@ -273,8 +296,7 @@ internal struct DescriptorReader {
         rank = rank << 10 | UInt64(min(letters, 1023))
         rank = rank << 6 | place
         return DescriptorReading.Hit(
-            rank: rank, row: pattern.row, category: row.category, isWeak: row.isWeak,
-            isAnchored: false, sign: row.sign, homeliness: 1, letters: letters, tokens: run)
+            rank: rank, row: pattern.row, row, isAnchored: false, homeliness: 1, tokens: run)
     }
 
     private func keepBetter(

@@ -8,7 +8,7 @@ internal enum PersonShape {
     /// A patronymic or initials: «Зозуля Роман Олегович», «Олександр Д.», «Ткачук В.О.».
     case fullName
 
-    static func of(_ raw: Span<UInt8>, folded: Span<UInt8>, tokens: TokenizedText) -> PersonShape {
+    static func of(_ raw: Span<UInt8>, folded: Span<UInt8>, tokens: borrowing TokenizedText) -> PersonShape {
         if isNumber(raw) { return .number }
         var first = 0
         if tokens.count > 1, isSoleTrader(folded, tokens[0]) { first = 1 }

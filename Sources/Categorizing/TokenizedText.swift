@@ -1,5 +1,7 @@
 /// Where the tokens of a folded text are, and their hashes as `rules/compile.py` computes them.
-internal struct TokenizedText {
+///
+/// Not copyable: it is a kilobyte and a half, and every function only looks at it.
+internal struct TokenizedText: ~Copyable {
     struct Token {
         var start: Int32 = 0
         var end: Int32 = 0

@@ -222,7 +222,7 @@ internal struct Witness {
         let covers =
             phrase.tokens.lowerBound <= merchant.tokens.lowerBound
             && phrase.tokens.upperBound >= merchant.tokens.upperBound
-        if covers, phrase.letters > merchant.letters { return phrase }
+        if covers, phrase.tokens.count > merchant.tokens.count { return phrase }
         let comesFirst = phrase.tokens.lowerBound < merchant.tokens.lowerBound
         // "Снятие денег через банкомат EVRAZIYA": cash, whoever owns the wall the machine is in.
         if comesFirst, isCash(phrase.category) { return phrase }
