@@ -2,7 +2,7 @@
 ///
 /// The order is the one that measured best: strong before weak; own country before everywhere before others; wording that stands
 /// at the start, then merchants, then other wording; the longest; our own tables before the register of names.
-internal struct DescriptorReading {
+internal struct DescriptorReading: ~Copyable {
     /// Small, since readings hold a dozen and are handed on by value.
     struct Hit {
         /// What orders hits of one kind; larger is better.
@@ -74,7 +74,11 @@ internal struct DescriptorReading {
 
     mutating func add(keyword hit: Hit) {
         var at = min(keywordCount, Self.keywordsMax - 1)
-        if keywordCount == Self.keywordsMax, let last = keywords[Self.keywordsMax - 1], last.rank >= hit.rank { return }
+        if keywordCount == Self.keywordsMax, let last = keywords[Self.keywordsMax - 1],
+            last.rank >= hit.rank
+        {
+            return
+        }
         while at > 0, let before = keywords[at - 1], before.rank < hit.rank {
             keywords[at] = before
             at -= 1
@@ -174,18 +178,19 @@ internal struct DescriptorReader {
     }
 
     private func readStems(
-        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ first: Int, _ last: Int, before: UInt64,
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ first: Int, _ last: Int,
+        before: UInt64,
         masked: UInt64, _ reading: inout DescriptorReading
     ) {
         let token = tokens[last]
         guard token.letters >= 3 else { return }
         var hash = TokenizedText.seed
         var letters = 0
-        let end = min(Int(token.end), Int(token.start) + Self.stemBytesMax)
-        for index in Int(token.start)..<end {
+        let end = min(token.end, token.start + Self.stemBytesMax)
+        for index in token.start..<end {
             hash = TokenizedText.step(hash, folded[index])
             let next = index + 1
-            let isWhole = next == Int(token.end) || folded[next] & 0xC0 != 0x80
+            let isWhole = next == token.end || folded[next] & 0xC0 != 0x80
             guard isWhole else { continue }
             letters += 1
             if letters < 3 { continue }
@@ -193,7 +198,7 @@ internal struct DescriptorReader {
             guard let entry = tables.stems(TokenizedText.run(before, hash), spelling) else {
                 continue
             }
-            let bytes = Int(tokens[first].start)..<next
+            let bytes = tokens[first].start..<next
             for number in 0..<entry.patternCount {
                 let pattern = tables.pattern(entry.firstPattern + number, spelling)
                 guard tables.isText(of: pattern, equalTo: folded, bytes) else { break }
@@ -290,7 +295,7 @@ internal struct DescriptorReader {
         let place = UInt64(63 - min(run.lowerBound, 63))
         // A first word of more bytes than letters is Cyrillic here. English puts the head last ("deposit interest"): there length decides.
         let head = tokens[run.lowerBound]
-        let isSlavic = head.range.count > Int(head.letters)
+        let isSlavic = head.range.count > head.letters
         rank = rank << 6 | UInt64(run.count)
         rank = rank << 6 | (isSlavic && !row.isWeak ? place : 0)
         rank = rank << 10 | UInt64(min(letters, 1023))
@@ -311,7 +316,7 @@ internal struct DescriptorReader {
         by tail: UInt8, _ token: TokenizedText.Token, _ folded: Span<UInt8>, _ raw: Span<UInt8>
     ) -> Bool {
         // The last byte of the token is enough: patterns with a tail are whole words at the start of bank wordings.
-        let last = folded[Int(token.end) - 1]
+        let last = folded[token.end - 1]
         for at in 0..<raw.count where raw[at] == tail {
             var before = at - 1
             while before >= 0, raw[before] == 0x20 { before -= 1 }

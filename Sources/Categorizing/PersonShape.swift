@@ -8,7 +8,9 @@ internal enum PersonShape {
     /// A patronymic or initials: «Зозуля Роман Олегович», «Олександр Д.», «Ткачук В.О.».
     case fullName
 
-    static func of(_ raw: Span<UInt8>, folded: Span<UInt8>, tokens: borrowing TokenizedText) -> PersonShape {
+    static func of(
+        _ raw: Span<UInt8>, folded: Span<UInt8>, tokens: borrowing TokenizedText
+    ) -> PersonShape {
         if isNumber(raw) { return .number }
         var first = 0
         if tokens.count > 1, isSoleTrader(folded, tokens[0]) { first = 1 }
@@ -43,8 +45,8 @@ internal enum PersonShape {
     private static func isPatronymic(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
         guard token.letters >= 7 else { return false }
         return patronymics.contains { ending in
-            let start = Int(token.end) - ending.count
-            guard start > Int(token.start) else { return false }
+            let start = token.end - ending.count
+            guard start > token.start else { return false }
             return (0..<ending.count).allSatisfy { folded[start + $0] == ending[$0] }
         }
     }
@@ -53,7 +55,7 @@ internal enum PersonShape {
         _ folded: Span<UInt8>, _ token: TokenizedText.Token, _ word: [UInt8]
     ) -> Bool {
         guard token.range.count == word.count else { return false }
-        return (0..<word.count).allSatisfy { folded[Int(token.start) + $0] == word[$0] }
+        return (0..<word.count).allSatisfy { folded[token.start + $0] == word[$0] }
     }
 
     private static func hasDigit(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {

@@ -74,13 +74,14 @@ internal struct Witness {
             var split = reader(.folded).read(respelt.span, raw: raw)
             split.reach = .split
             if split.hasStrong { return split }
-            return readLoosely(respelt.span, otherwise: plain.isSilent ? split : plain)
+            if plain.isSilent { return readLoosely(respelt.span, otherwise: split) }
+            return readLoosely(respelt.span, otherwise: plain)
         }
         return readLoosely(folded, otherwise: plain)
     }
 
     private func readLoosely(
-        _ folded: Span<UInt8>, otherwise plain: DescriptorReading
+        _ folded: Span<UInt8>, otherwise plain: consuming DescriptorReading
     ) -> DescriptorReading {
         var loose: [UInt8] = []
         loose.reserveCapacity(folded.count + 16)
@@ -100,14 +101,13 @@ internal struct Witness {
         if let (hit, reach, role) = bent.find(loose.span), !isCity(hit, folded) {
             // A cut name behind a word that already says something is rather that word's object: «СТО Майстер».
             if reach == .cut, plain.keywordCount > 0 { return plain }
-            var found = plain
-            found.reach = reach
+            plain.reach = reach
             switch role {
-            case .keyword: found.add(keyword: hit)
-            case .phrase: found.phrase = hit
-            default: found.merchant = hit
+            case .keyword: plain.add(keyword: hit)
+            case .phrase: plain.phrase = hit
+            default: plain.merchant = hit
             }
-            return found
+            return plain
         }
         return plain
     }
@@ -128,7 +128,7 @@ internal struct Witness {
     // MARK: Deciding
 
     private func decide(
-        _ reading: DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
+        _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
     ) -> Verdict? {
         let code = tables.code(line.mcc)
         if let name = strongName(reading) {
@@ -214,7 +214,7 @@ internal struct Witness {
     }
 
     /// The merchant or the bank's wording, whichever the text is about.
-    private func strongName(_ reading: DescriptorReading) -> DescriptorReading.Hit? {
+    private func strongName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         let merchant = reading.merchant.flatMap { $0.isWeak ? nil : $0 }
         let phrase = reading.phrase.flatMap { $0.isWeak ? nil : $0 }
         guard let merchant, let phrase else { return merchant ?? phrase }
@@ -231,7 +231,7 @@ internal struct Witness {
         return merchant
     }
 
-    private func weakestName(_ reading: DescriptorReading) -> DescriptorReading.Hit? {
+    private func weakestName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         guard let merchant = reading.merchant, merchant.isWeak else {
             return reading.phrase.flatMap { $0.isWeak ? $0 : nil }
         }
@@ -239,7 +239,8 @@ internal struct Witness {
     }
 
     private func judge(
-        name: DescriptorReading.Hit, _ reading: DescriptorReading, _ code: MerchantTables.CodeRow
+        name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ code: MerchantTables.CodeRow
     ) -> Verdict {
         let isPhrase = reading.phrase.map { $0.row == name.row } ?? false
         var verdict = Verdict(
@@ -285,7 +286,8 @@ internal struct Witness {
     }
 
     private func judge(
-        word: DescriptorReading.Hit, _ reading: DescriptorReading, _ code: MerchantTables.CodeRow
+        word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ code: MerchantTables.CodeRow
     ) -> Verdict {
         var verdict = Verdict(
             category: word.category, pattern: .word, hits: [(word, .keyword)],
@@ -304,7 +306,7 @@ internal struct Witness {
 
     /// A bare person, telephone or card is a transfer; so is what nobody knows under the code of transfers.
     private func judge(
-        shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>, _ reading: DescriptorReading
+        shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>, _ reading: borrowing DescriptorReading
     ) -> Verdict? {
         let tokens = TokenizedText(folded)
         let isTrader = (0..<tokens.count).contains { PersonShape.isSoleTrader(folded, tokens[$0]) }
@@ -370,7 +372,7 @@ internal struct Witness {
     private func isCash(_ category: Int) -> Bool { category == categories.index("transfers.cash") }
 
     private func keyword(
-        _ reading: DescriptorReading, where isWanted: (Int) -> Bool
+        _ reading: borrowing DescriptorReading, where isWanted: (Int) -> Bool
     ) -> DescriptorReading.Hit? {
         for index in 0..<reading.keywordCount {
             if let hit = reading.keyword(index), isWanted(hit.category) { return hit }
@@ -378,13 +380,14 @@ internal struct Witness {
         return nil
     }
 
-    private func agreesWithBank(_ category: Int, _ reading: DescriptorReading) -> Bool {
+    private func agreesWithBank(_ category: Int, _ reading: borrowing DescriptorReading) -> Bool {
         reading.bankWords.map { isKin($0.category, category) } ?? false
     }
 
     /// The category of a source that confirms a weak name, nil when none does.
     private func kinOfName(
-        _ name: DescriptorReading.Hit, _ reading: DescriptorReading, _ code: MerchantTables.CodeRow
+        _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ code: MerchantTables.CodeRow
     ) -> Int? {
         if isKin(name.category, code) { return code.category }
         if let word = keyword(reading, where: { isKin($0, name.category) }) {
