@@ -93,6 +93,8 @@ internal struct DescriptorReader {
     let tables: MerchantTables
     let spelling: MerchantTables.Spelling
     let countryBit: Int?
+    /// Merchants of this country are heard as those that trade everywhere.
+    let currencyBit: Int?
     let sign: Int
 
     /// Foreign merchants are believed only when their name is long enough not to be a word of ours.
@@ -218,7 +220,11 @@ internal struct DescriptorReader {
             if pattern.isAnchored, run.lowerBound > 0 { return }
             let row = tables.row(pattern.row)
             guard isSignPossible(row) else { return }
-            let homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
+            var homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
+            if homeliness == 0, let currencyBit {
+                homeliness = min(
+                    1, tables.homeliness(ofSet: row.countrySet, countryBit: currencyBit))
+            }
             if homeliness == 0 {
                 // A bank's wording belongs to a language, not to a country.
                 let enough =

@@ -11,6 +11,8 @@ internal struct Witness {
     let line: StatementLine
     let sign: Int
     let countryBit: Int?
+    /// The country whose money was paid, when the currency belongs to one.
+    let currencyBit: Int?
 
     private struct Verdict {
         var category: Int
@@ -51,15 +53,27 @@ internal struct Witness {
                     category: fee?.category ?? categories.index("government.taxes"),
                     pattern: .treasury, hits: fee.map { [($0, .keyword)] } ?? []))
         }
-        guard var verdict = decide(reading, rawText, folded) else { return (.none, nil) }
+        var decided = decide(reading, rawText, folded)
+        if decided == nil, !counterparty.isEmpty {
+            var name: [UInt8] = []
+            TextFolder().fold(arena.extracting(counterparty), into: &name)
+            decided = judge(
+                shapeOf: arena.extracting(counterparty), name.span, reading,
+                tables.code(line.mcc))
+        }
+        guard var verdict = decided else { return (.none, nil) }
         turnToRefund(&verdict)
+        turnToExchange(&verdict)
+        turnToIncome(&verdict, isCompany: reading.hasLegalForm)
         return suggestion(verdict)
     }
 
     // MARK: Reading
 
     private func reader(_ spelling: MerchantTables.Spelling) -> DescriptorReader {
-        DescriptorReader(tables: tables, spelling: spelling, countryBit: countryBit, sign: sign)
+        DescriptorReader(
+            tables: tables, spelling: spelling, countryBit: countryBit, currencyBit: currencyBit,
+            sign: sign)
     }
 
     /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
@@ -159,6 +173,12 @@ internal struct Witness {
                 category: code.category, pattern: word == nil ? .code : .weakWordWitnessed,
                 hits: word.map { [($0, .keyword)] } ?? [], usesCode: true)
         }
+        // A code that says something else is no witness; the name stays unconfirmed.
+        if let name = weakName, code.strength == .weak, !isKin(name.category, code),
+            source(of: name) == .brand
+        {
+            return Verdict(category: code.category, pattern: .weakCode, usesCode: true)
+        }
         if let name = weakName, name.homeliness == 2 {
             return Verdict(
                 category: name.category, pattern: .weakName, hits: [(name, source(of: name))],
@@ -179,7 +199,7 @@ internal struct Witness {
             return Verdict(
                 category: words.category, pattern: .bankCategory, hits: [(words, .bankCategory)])
         }
-        if let shape = judge(shapeOf: raw, folded, reading) { return shape }
+        if let shape = judge(shapeOf: raw, folded, reading, code) { return shape }
         if code.strength == .weak {
             return Verdict(category: code.category, pattern: .weakCode, usesCode: true)
         }
@@ -189,6 +209,12 @@ internal struct Witness {
                 hits: [(words, .bankCategory)])
         }
         if let bank = reading.bank {
+            // A bank named on a transfer or under its own code is where one's other account is.
+            if line.mcc == Self.transferCode || line.mcc == Self.bankCode {
+                return Verdict(
+                    category: categories.index("transfers.own"), pattern: .bankTransfer,
+                    hits: [(bank, .brand)], usesCode: true, payee: bank)
+            }
             return Verdict(
                 category: bank.category, pattern: .bankName, hits: [(bank, .brand)], payee: bank)
         }
@@ -261,6 +287,17 @@ internal struct Witness {
             verdict.pattern = .nameAndKin
             return verdict
         }
+        // "Сільпо Кафе" with a café's code: word and code agree against the name on the door.
+        if code.strength.rawValue >= 2, !isKin(name.category, code),
+            let word = keyword(reading, where: { isKin($0, code.category) }),
+            !word.tokens.overlaps(name.tokens)
+        {
+            verdict.category = moreSpecific(word.category, code.category)
+            verdict.hits.append((word, .keyword))
+            verdict.usesCode = true
+            verdict.pattern = .wordAndKin
+            return verdict
+        }
         let sameCode = code.strength.rawValue >= 2 && code.category == name.category
         let kinCode = isKin(name.category, code)
         let word = keyword(reading) {
@@ -306,17 +343,18 @@ internal struct Witness {
 
     /// A bare person, telephone or card is a transfer; so is what nobody knows under the code of transfers.
     private func judge(
-        shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>, _ reading: borrowing DescriptorReading
+        shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>,
+        _ reading: borrowing DescriptorReading, _ code: MerchantTables.CodeRow
     ) -> Verdict? {
         let tokens = TokenizedText(folded)
         let isTrader = (0..<tokens.count).contains { PersonShape.isSoleTrader(folded, tokens[$0]) }
-        if isTrader {
+        if isTrader, code.strength.rawValue < 2 {
             return Verdict(category: categories.index("other"), pattern: .soleTrader)
         }
         let person = categories.index("transfers.person")
         switch PersonShape.of(raw, folded: folded, tokens: tokens) {
         case .number: return Verdict(category: person, pattern: .cardNumber)
-        case .fullName: return Verdict(category: person, pattern: .fullName)
+        case .fullName, .addressed: return Verdict(category: person, pattern: .fullName)
         case .words
         where line.mcc == Self.transferCode || (line.mcc == 0 && Self.isCyrillic(folded)):
             return Verdict(
@@ -338,6 +376,8 @@ internal struct Witness {
 
     /// "Wire transfers, money orders" of ISO 18245; monobank prints it on every transfer.
     private static let transferCode: UInt16 = 4829
+    /// "Financial institutions: merchandise and services"; what banks print when one tops up an account elsewhere.
+    private static let bankCode: UInt16 = 6012
 
     /// Money in from somebody one buys from is money back.
     private func turnToRefund(_ verdict: inout Verdict) {
@@ -358,6 +398,23 @@ internal struct Witness {
         case .name, .nameAndCode, .nameAndKin, .nameAgainstCode: verdict.pattern = .refund
         default: verdict.pattern = .refundOfWord
         }
+    }
+
+    /// Between own accounts of two currencies: an exchange.
+    private func turnToExchange(_ verdict: inout Verdict) {
+        guard let original = line.originalAmount, original.currency.isKnown,
+            line.amount.currency.isKnown, original.currency != line.amount.currency,
+            verdict.category == categories.index("transfers.own")
+        else { return }
+        verdict.category = categories.index("transfers.fx")
+    }
+
+    /// "Від: DEEL INC": companies do not send money as friends do.
+    private func turnToIncome(_ verdict: inout Verdict, isCompany: Bool) {
+        guard sign > 0, isCompany, verdict.category == categories.index("transfers.person")
+        else { return }
+        verdict.category = categories.index("income")
+        verdict.pattern = .companyPays
     }
 
     // MARK: Kinship
