@@ -13,6 +13,8 @@ internal struct BentNames {
     private static let nearTokensMax = 3
     /// The merchant stands early; looking for misspelt names in a contract's terms finds nonsense.
     private static let nearStartsMax = 12
+    /// Longer runs are more than a name; the work grows with the square.
+    private static let nearBytesMax = 28
     /// More names than this behind one beginning always disagree.
     private static let cutNamesMax = 64
 
@@ -29,7 +31,7 @@ internal struct BentNames {
 
     /// The text ends inside a name: "PLAYSTATIO", "Судовий збі".
     private func cutName(
-        _ tokens: TokenizedText, _ loose: Span<UInt8>
+        _ tokens: borrowing TokenizedText, _ loose: Span<UInt8>
     ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
         for first in 0..<tokens.count {
             let run = first..<tokens.count
@@ -59,7 +61,7 @@ internal struct BentNames {
     }
 
     private func nearName(
-        _ tokens: TokenizedText, _ loose: Span<UInt8>
+        _ tokens: borrowing TokenizedText, _ loose: Span<UInt8>
     ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
         var best: (DescriptorReading.Hit, MerchantTables.Role)?
         for first in 0..<min(tokens.count, Self.nearStartsMax) {
@@ -68,7 +70,7 @@ internal struct BentNames {
                 let enough = run.count == 1 ? Self.nearLettersMin : Self.nearLettersOfSeveralMin
                 guard tokens.letters(of: run) >= enough else { continue }
                 let text = loose.extracting(tokens.bytes(of: run))
-                guard text.count <= 40 else { break }
+                guard text.count <= Self.nearBytesMax, !hasDigit(text) else { break }
                 var left = -1
                 while left < text.count {
                     var hash = TokenizedText.seed
@@ -91,7 +93,7 @@ internal struct BentNames {
     }
 
     private func hit(
-        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: TokenizedText
+        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText
     ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
         let row = tables.row(pattern.row)
         guard !row.isWeak, row.sign == 0 || sign == 0 || row.sign == sign else { return nil }
@@ -101,10 +103,13 @@ internal struct BentNames {
         let rank = UInt64(letters) << 8 | UInt64(homeliness) << 1 | (row.isOwn ? 1 : 0)
         return (
             DescriptorReading.Hit(
-                rank: rank, row: pattern.row, category: row.category, isWeak: false,
-                isAnchored: false, sign: row.sign, homeliness: homeliness, letters: letters,
+                rank: rank, row: pattern.row, row, isAnchored: false, homeliness: homeliness,
                 tokens: run), row.role
         )
+    }
+
+    private func hasDigit(_ text: Span<UInt8>) -> Bool {
+        (0..<text.count).contains { text[$0] &- UInt8(ascii: "0") < 10 }
     }
 
     private func isOneLetterAway(_ name: [UInt8], _ text: Span<UInt8>) -> Bool {

@@ -71,12 +71,14 @@ package final class Categorizer: Sendable {
         key.append(UInt8(truncatingIfNeeded: line.mcc >> 8))
         key.append(UInt8(truncatingIfNeeded: line.amount.units.signum()))
         key.append(contentsOf: country.utf8)
+        key.append(0)
+        key.append(contentsOf: line.amount.currency.code.utf8)
+        key.append(contentsOf: (line.originalAmount ?? line.amount).currency.code.utf8)
         guard rulesDependOnMore else { return }
         key.append(0)
         key.append(contentsOf: account.utf8)
         key.append(0)
         key.append(contentsOf: line.amount.text.utf8)
-        key.append(contentsOf: line.amount.currency.code.utf8)
     }
 
     private func judge(
@@ -93,9 +95,14 @@ package final class Categorizer: Sendable {
             code.count == 2
             ? tables.countryBit(code[code.startIndex], code[code.index(after: code.startIndex)])
             : nil
+        // ISO 4217 names a national currency by the country's two letters and one of its own; EUR is no country's.
+        let paid = (line.originalAmount ?? line.amount).currency.packed
+        let currencyBit = tables.countryBit(
+            UInt8(truncatingIfNeeded: paid >> 16), UInt8(truncatingIfNeeded: paid >> 8))
         let witness = Witness(
             tables: tables, categories: categories, line: line,
-            sign: Int(line.amount.units.signum()), countryBit: countryBit)
+            sign: Int(line.amount.units.signum()), countryBit: countryBit,
+            currencyBit: currencyBit == countryBit ? nil : currencyBit)
         return witness.suggest(
             arena: arena, raw: raw, folded: folded, memo: texts(line.memo, arena),
             merchant: texts(line.merchant, arena),

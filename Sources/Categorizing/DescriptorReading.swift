@@ -2,18 +2,40 @@
 ///
 /// The order is the one that measured best: strong before weak; own country before everywhere before others; wording that stands
 /// at the start, then merchants, then other wording; the longest; our own tables before the register of names.
-internal struct DescriptorReading {
+internal struct DescriptorReading: ~Copyable {
+    /// Small, since readings hold a dozen and are handed on by value.
     struct Hit {
         /// What orders hits of one kind; larger is better.
         let rank: UInt64
-        let row: Int
-        let category: Int
+        private let row32: UInt32
+        private let category8: UInt8
+        private let sign8: Int8
+        private let homeliness8: UInt8
+        private let firstToken: UInt8
+        private let tokenCount: UInt8
         let isWeak: Bool
         let isAnchored: Bool
-        let sign: Int
-        let homeliness: Int
-        let letters: Int
-        let tokens: Range<Int>
+
+        init(
+            rank: UInt64, row index: Int, _ row: MerchantTables.Row, isAnchored: Bool,
+            homeliness: Int, tokens: Range<Int>
+        ) {
+            self.rank = rank
+            row32 = UInt32(truncatingIfNeeded: index)
+            category8 = UInt8(truncatingIfNeeded: row.category)
+            sign8 = Int8(truncatingIfNeeded: row.sign)
+            homeliness8 = UInt8(truncatingIfNeeded: homeliness)
+            firstToken = UInt8(truncatingIfNeeded: tokens.lowerBound)
+            tokenCount = UInt8(truncatingIfNeeded: tokens.count)
+            isWeak = row.isWeak
+            self.isAnchored = isAnchored
+        }
+
+        var row: Int { Int(row32) }
+        var category: Int { Int(category8) }
+        var sign: Int { Int(sign8) }
+        var homeliness: Int { Int(homeliness8) }
+        var tokens: Range<Int> { Int(firstToken)..<(Int(firstToken) + Int(tokenCount)) }
     }
 
     /// How the text had to be bent before the tables knew it.
@@ -25,9 +47,11 @@ internal struct DescriptorReading {
     var bank: Hit?
     var processor: Hit?
     var bankWords: Hit?
+    /// A seventh keyword never decided anything.
+    private static let keywordsMax = 6
     /// Best first; the weak ones after the strong ones.
     private(set) var keywordCount = 0
-    private var keywords = InlineArray<8, Hit?>(repeating: nil)
+    private var keywords = InlineArray<6, Hit?>(repeating: nil)
     /// The first token that is a city after something else; `Int.max` when none.
     var cityAt = Int.max
     /// ТОВ, LLC, ФОП …: this is no private person.
@@ -49,14 +73,18 @@ internal struct DescriptorReading {
     var hasStrong: Bool { hasStrongName || hasStrongKeyword }
 
     mutating func add(keyword hit: Hit) {
-        var at = min(keywordCount, 7)
-        if keywordCount == 8, let last = keywords[7], last.rank >= hit.rank { return }
+        var at = min(keywordCount, Self.keywordsMax - 1)
+        if keywordCount == Self.keywordsMax, let last = keywords[Self.keywordsMax - 1],
+            last.rank >= hit.rank
+        {
+            return
+        }
         while at > 0, let before = keywords[at - 1], before.rank < hit.rank {
             keywords[at] = before
             at -= 1
         }
         keywords[at] = hit
-        keywordCount = min(keywordCount + 1, 8)
+        keywordCount = min(keywordCount + 1, Self.keywordsMax)
     }
 }
 
@@ -65,6 +93,8 @@ internal struct DescriptorReader {
     let tables: MerchantTables
     let spelling: MerchantTables.Spelling
     let countryBit: Int?
+    /// Merchants of this country are heard as those that trade everywhere.
+    let currencyBit: Int?
     let sign: Int
 
     /// Foreign merchants are believed only when their name is long enough not to be a word of ours.
@@ -116,7 +146,7 @@ internal struct DescriptorReader {
     /// A bit for each token of the bank's own verbs of several words («операції розрахунку в торгово сервісній мережі»), in which no
     /// keyword is looked for; notes cities and legal forms on the way.
     private func verbPhrases(
-        _ tokens: TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
     ) -> UInt64 {
         var masked: UInt64 = 0
         for first in 0..<tokens.count {
@@ -150,18 +180,19 @@ internal struct DescriptorReader {
     }
 
     private func readStems(
-        _ tokens: TokenizedText, _ folded: Span<UInt8>, _ first: Int, _ last: Int, before: UInt64,
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ first: Int, _ last: Int,
+        before: UInt64,
         masked: UInt64, _ reading: inout DescriptorReading
     ) {
         let token = tokens[last]
         guard token.letters >= 3 else { return }
         var hash = TokenizedText.seed
         var letters = 0
-        let end = min(Int(token.end), Int(token.start) + Self.stemBytesMax)
-        for index in Int(token.start)..<end {
+        let end = min(token.end, token.start + Self.stemBytesMax)
+        for index in token.start..<end {
             hash = TokenizedText.step(hash, folded[index])
             let next = index + 1
-            let isWhole = next == Int(token.end) || folded[next] & 0xC0 != 0x80
+            let isWhole = next == token.end || folded[next] & 0xC0 != 0x80
             guard isWhole else { continue }
             letters += 1
             if letters < 3 { continue }
@@ -169,7 +200,7 @@ internal struct DescriptorReader {
             guard let entry = tables.stems(TokenizedText.run(before, hash), spelling) else {
                 continue
             }
-            let bytes = Int(tokens[first].start)..<next
+            let bytes = tokens[first].start..<next
             for number in 0..<entry.patternCount {
                 let pattern = tables.pattern(entry.firstPattern + number, spelling)
                 guard tables.isText(of: pattern, equalTo: folded, bytes) else { break }
@@ -179,7 +210,7 @@ internal struct DescriptorReader {
     }
 
     private func take(
-        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: TokenizedText,
+        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ masked: UInt64,
         _ reading: inout DescriptorReading
     ) {
@@ -189,7 +220,11 @@ internal struct DescriptorReader {
             if pattern.isAnchored, run.lowerBound > 0 { return }
             let row = tables.row(pattern.row)
             guard isSignPossible(row) else { return }
-            let homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
+            var homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
+            if homeliness == 0, let currencyBit {
+                homeliness = min(
+                    1, tables.homeliness(ofSet: row.countrySet, countryBit: currencyBit))
+            }
             if homeliness == 0 {
                 // A bank's wording belongs to a language, not to a country.
                 let enough =
@@ -223,7 +258,7 @@ internal struct DescriptorReader {
     }
 
     private func takeKeyword(
-        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: TokenizedText,
+        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
         _ masked: UInt64, _ reading: inout DescriptorReading
     ) {
         guard pattern.kind == .keyword else { return }
@@ -239,7 +274,7 @@ internal struct DescriptorReader {
 
     private func hit(
         _ pattern: MerchantTables.Pattern, _ row: MerchantTables.Row, _ run: Range<Int>,
-        _ tokens: TokenizedText, _ homeliness: Int, cityAt: Int = .max
+        _ tokens: borrowing TokenizedText, _ homeliness: Int, cityAt: Int = .max
     ) -> DescriptorReading.Hit {
         let letters = tokens.letters(of: run)
         var rank: UInt64 = row.isWeak ? 0 : 1
@@ -252,29 +287,27 @@ internal struct DescriptorReader {
         rank = rank << 1 | (row.isOwn ? 1 : 0)
         rank = rank << 6 | UInt64(63 - min(run.lowerBound, 63))
         return DescriptorReading.Hit(
-            rank: rank, row: pattern.row, category: row.category, isWeak: row.isWeak,
-            isAnchored: pattern.isAnchored, sign: row.sign, homeliness: homeliness,
-            letters: letters, tokens: run)
+            rank: rank, row: pattern.row, row, isAnchored: pattern.isAnchored,
+            homeliness: homeliness, tokens: run)
     }
 
     /// Phrases before words; then the head of a Slavic phrase («паркінг аеропорт» is parking), then the longest, then the first.
     private func keywordHit(
         _ pattern: MerchantTables.Pattern, _ row: MerchantTables.Row, _ run: Range<Int>,
-        _ tokens: TokenizedText
+        _ tokens: borrowing TokenizedText
     ) -> DescriptorReading.Hit {
         let letters = tokens.letters(of: run)
         var rank: UInt64 = row.isWeak ? 0 : 1
         let place = UInt64(63 - min(run.lowerBound, 63))
         // A first word of more bytes than letters is Cyrillic here. English puts the head last ("deposit interest"): there length decides.
         let head = tokens[run.lowerBound]
-        let isSlavic = head.range.count > Int(head.letters)
+        let isSlavic = head.range.count > head.letters
         rank = rank << 6 | UInt64(run.count)
         rank = rank << 6 | (isSlavic && !row.isWeak ? place : 0)
         rank = rank << 10 | UInt64(min(letters, 1023))
         rank = rank << 6 | place
         return DescriptorReading.Hit(
-            rank: rank, row: pattern.row, category: row.category, isWeak: row.isWeak,
-            isAnchored: false, sign: row.sign, homeliness: 1, letters: letters, tokens: run)
+            rank: rank, row: pattern.row, row, isAnchored: false, homeliness: 1, tokens: run)
     }
 
     private func keepBetter(
@@ -289,7 +322,7 @@ internal struct DescriptorReader {
         by tail: UInt8, _ token: TokenizedText.Token, _ folded: Span<UInt8>, _ raw: Span<UInt8>
     ) -> Bool {
         // The last byte of the token is enough: patterns with a tail are whole words at the start of bank wordings.
-        let last = folded[Int(token.end) - 1]
+        let last = folded[token.end - 1]
         for at in 0..<raw.count where raw[at] == tail {
             var before = at - 1
             while before >= 0, raw[before] == 0x20 { before -= 1 }

@@ -69,7 +69,6 @@ internal struct MerchantTables: @unchecked Sendable {
     }
 
     private let base: UnsafeRawPointer
-    private let sections: InlineArray<14, SIMD2<Int>>
 
     private init() {
         let base = unsafe UnsafeRawPointer(crules_merchants())
@@ -82,13 +81,16 @@ internal struct MerchantTables: @unchecked Sendable {
             unsafe base.loadUnaligned(fromByteOffset: 8, as: UInt32.self).littleEndian
                 == Self.version)
         unsafe self.base = base
-        sections = InlineArray { index in
-            let at = 16 + 8 * index
-            let offset = unsafe base.loadUnaligned(fromByteOffset: at, as: UInt32.self)
-            let count = unsafe base.loadUnaligned(fromByteOffset: at + 4, as: UInt32.self)
-            precondition(Int(offset) < size)
-            return SIMD2(Int(offset), Int(count))
+        for index in 0..<Self.sectionCount {
+            precondition(Int(load32(16 + 8 * index)) < size)
         }
+    }
+
+    /// Offset and number of elements of a section, from the directory in the header.
+    @inline(__always)
+    private func place(of section: Section) -> SIMD2<Int> {
+        let at = 16 &+ 8 &* section.rawValue
+        return SIMD2(Int(load32(at)), Int(load32(at &+ 4)))
     }
 
     // MARK: Finding
@@ -106,7 +108,7 @@ internal struct MerchantTables: @unchecked Sendable {
 
     @inline(__always)
     private func find(_ hash: UInt64, in section: Section) -> Entry? {
-        let place = sections[section.rawValue]
+        let place = place(of: section)
         let mask = place.y &- 1
         let high = UInt32(truncatingIfNeeded: hash >> 32)
         var slot = Int(truncatingIfNeeded: hash) & mask
@@ -129,13 +131,13 @@ internal struct MerchantTables: @unchecked Sendable {
     func mayStartStem(_ hashOfThreeLetters: UInt64) -> Bool {
         let h = Int(truncatingIfNeeded: (hashOfThreeLetters ^ hashOfThreeLetters >> 32) & 0xFFFF)
         let byte = unsafe base.load(
-            fromByteOffset: sections[Section.stemStarts.rawValue].x &+ h >> 3, as: UInt8.self)
+            fromByteOffset: place(of: .stemStarts).x &+ h >> 3, as: UInt8.self)
         return byte & (1 << UInt8(truncatingIfNeeded: h & 7)) != 0
     }
 
     func pattern(_ index: Int, _ spelling: Spelling) -> Pattern {
         let section: Section = spelling == .folded ? .patterns : .loosePatterns
-        let place = sections[section.rawValue]
+        let place = place(of: section)
         precondition(index >= 0 && index < place.y)
         let at = place.x + 12 * index
         let middle = load32(at + 4)
@@ -164,14 +166,14 @@ internal struct MerchantTables: @unchecked Sendable {
     }
 
     private func rowOffset(_ index: Int) -> Int {
-        let place = sections[Section.rows.rawValue]
+        let place = place(of: .rows)
         precondition(index >= 0 && index < place.y)
         return place.x + 16 * index
     }
 
     func code(_ mcc: UInt16) -> CodeRow {
         guard mcc < 10_000 else { return CodeRow(category: 0, strength: .absent) }
-        let word = load32(sections[Section.codes.rawValue].x + 8 * Int(mcc) + 4)
+        let word = load32(place(of: .codes).x + 8 * Int(mcc) + 4)
         return CodeRow(
             category: Int((word >> 8) & 0xFF),
             strength: .init(rawValue: UInt8(truncatingIfNeeded: word >> 16)) ?? .absent)
@@ -179,7 +181,7 @@ internal struct MerchantTables: @unchecked Sendable {
 
     func codeName(_ mcc: UInt16) -> String {
         guard mcc < 10_000 else { return "" }
-        let at = sections[Section.codes.rawValue].x + 8 * Int(mcc)
+        let at = place(of: .codes).x + 8 * Int(mcc)
         return string(Int(load32(at)), Int(load32(at + 4) & 0xFF))
     }
 
@@ -187,7 +189,7 @@ internal struct MerchantTables: @unchecked Sendable {
 
     /// The position of a country's bit, nil when no table names it. Two ASCII letters.
     func countryBit(_ a: UInt8, _ b: UInt8) -> Int? {
-        let place = sections[Section.countries.rawValue]
+        let place = place(of: .countries)
         let wanted = UInt16(a) << 8 | UInt16(b)
         var low = 0
         var high = place.y
@@ -206,7 +208,7 @@ internal struct MerchantTables: @unchecked Sendable {
     /// 2 when a row of this set is at home in the country, 1 when it holds everywhere, 0 when it belongs to others.
     @inline(__always)
     func homeliness(ofSet set: Int, countryBit: Int?) -> Int {
-        let place = sections[Section.countrySets.rawValue]
+        let place = place(of: .countrySets)
         precondition(set < place.y)
         let at = place.x + 32 * set
         if let bit = countryBit {
@@ -220,7 +222,7 @@ internal struct MerchantTables: @unchecked Sendable {
 
     /// Loose patterns of strong merchants in the order of their texts: those that begin with the bytes.
     func patterns(beginningWith bytes: Span<UInt8>) -> Range<Int> {
-        let count = sections[Section.looseSorted.rawValue].y
+        let count = place(of: .looseSorted).y
         var low = 0
         var high = count
         while low < high {
@@ -241,12 +243,12 @@ internal struct MerchantTables: @unchecked Sendable {
     }
 
     func sortedPattern(_ position: Int) -> Pattern {
-        pattern(Int(load32(sections[Section.looseSorted.rawValue].x + 4 * position)), .loose)
+        pattern(Int(load32(place(of: .looseSorted).x + 4 * position)), .loose)
     }
 
     /// -1, 0 or 1: the beginning of a pattern's text against the bytes.
     private func compare(_ pattern: Pattern, _ bytes: Span<UInt8>) -> Int {
-        let text = sections[Section.text.rawValue].x + pattern.textOffset
+        let text = place(of: .text).x + pattern.textOffset
         for index in 0..<min(pattern.textCount, bytes.count) {
             let byte = unsafe base.load(fromByteOffset: text + index, as: UInt8.self)
             if byte != bytes[index] { return byte < bytes[index] ? -1 : 1 }
@@ -256,7 +258,7 @@ internal struct MerchantTables: @unchecked Sendable {
 
     /// Calls with each loose pattern of which this is the hash, whole or with one letter left out; true from the closure ends.
     func forEachNearMiss(_ hash: UInt64, _ isEnough: (Pattern) -> Bool) {
-        let place = sections[Section.nearMisses.rawValue]
+        let place = place(of: .nearMisses)
         let mask = place.y - 1
         let high = UInt32(truncatingIfNeeded: hash >> 32)
         var slot = Int(truncatingIfNeeded: hash) & mask
@@ -275,7 +277,7 @@ internal struct MerchantTables: @unchecked Sendable {
     @inline(__always)
     func isText(of pattern: Pattern, equalTo bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard pattern.textCount == range.count else { return false }
-        let text = sections[Section.text.rawValue].x &+ pattern.textOffset
+        let text = place(of: .text).x &+ pattern.textOffset
         for index in 0..<pattern.textCount {
             let byte = unsafe base.load(fromByteOffset: text &+ index, as: UInt8.self)
             if byte != bytes[range.lowerBound &+ index] { return false }
@@ -284,16 +286,16 @@ internal struct MerchantTables: @unchecked Sendable {
     }
 
     func bytes(of pattern: Pattern) -> [UInt8] {
-        let text = sections[Section.text.rawValue].x + pattern.textOffset
+        let text = place(of: .text).x + pattern.textOffset
         return unsafe [UInt8](
             UnsafeRawBufferPointer(start: base + text, count: pattern.textCount))
     }
 
-    var patternCount: Int { sections[Section.patterns.rawValue].y }
-    var loosePatternCount: Int { sections[Section.loosePatterns.rawValue].y }
+    var patternCount: Int { place(of: .patterns).y }
+    var loosePatternCount: Int { place(of: .loosePatterns).y }
 
     private func string(_ offset: Int, _ count: Int) -> String {
-        let text = sections[Section.text.rawValue].x + offset
+        let text = place(of: .text).x + offset
         return unsafe String(
             decoding: UnsafeRawBufferPointer(start: base + text, count: count), as: UTF8.self)
     }

@@ -7,11 +7,19 @@ internal enum PersonShape {
     case words
     /// A patronymic or initials: «Зозуля Роман Олегович», «Олександр Д.», «Ткачук В.О.».
     case fullName
+    /// «To Marek Nowak», «From Julia S.».
+    case addressed
 
-    static func of(_ raw: Span<UInt8>, folded: Span<UInt8>, tokens: TokenizedText) -> PersonShape {
+    static func of(
+        _ raw: Span<UInt8>, folded: Span<UInt8>, tokens: borrowing TokenizedText
+    ) -> PersonShape {
         if isNumber(raw) { return .number }
+        guard tokens.count > 0 else { return .none }
         var first = 0
         if tokens.count > 1, isSoleTrader(folded, tokens[0]) { first = 1 }
+        let head = tokens[0]
+        let isAddressed = tokens.count > 1 && directions.contains { isEqual(folded, head, $0) }
+        if isAddressed { first = 1 }
         let count = tokens.count - first
         guard count >= 1, count <= 4 else { return .none }
         var initials = 0
@@ -24,7 +32,9 @@ internal enum PersonShape {
         }
         let hasPoint = (0..<raw.count).contains { raw[$0] == UInt8(ascii: ".") }
         if initials >= 1, initials <= 2, words <= 1, count >= 2, hasPoint { return .fullName }
-        if (2...3).contains(words), initials == 0, areCapitalised(raw) { return .words }
+        if (2...3).contains(words), initials == 0, areCapitalised(raw) {
+            return isAddressed ? .addressed : .words
+        }
         return .none
     }
 
@@ -34,6 +44,7 @@ internal enum PersonShape {
         return soleTraders.contains { isEqual(folded, token, $0) }
     }
 
+    private static let directions = ["to", "from"].map { Array($0.utf8) }
     private static let soleTraders = ["фоп", "fop", "ип", "ip"].map { Array($0.utf8) }
     private static let patronymics = [
         "ович", "евич", "євич", "йович", "івна", "ївна", "овна", "евна", "ovych", "evych", "ovich",
@@ -43,8 +54,8 @@ internal enum PersonShape {
     private static func isPatronymic(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
         guard token.letters >= 7 else { return false }
         return patronymics.contains { ending in
-            let start = Int(token.end) - ending.count
-            guard start > Int(token.start) else { return false }
+            let start = token.end - ending.count
+            guard start > token.start else { return false }
             return (0..<ending.count).allSatisfy { folded[start + $0] == ending[$0] }
         }
     }
@@ -53,7 +64,7 @@ internal enum PersonShape {
         _ folded: Span<UInt8>, _ token: TokenizedText.Token, _ word: [UInt8]
     ) -> Bool {
         guard token.range.count == word.count else { return false }
-        return (0..<word.count).allSatisfy { folded[Int(token.start) + $0] == word[$0] }
+        return (0..<word.count).allSatisfy { folded[token.start + $0] == word[$0] }
     }
 
     private static func hasDigit(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {

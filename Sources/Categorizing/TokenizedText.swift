@@ -1,20 +1,26 @@
 /// Where the tokens of a folded text are, and their hashes as `rules/compile.py` computes them.
-internal struct TokenizedText {
+///
+/// Not copyable: it is three quarters of a kilobyte, and every function only looks at it.
+internal struct TokenizedText: ~Copyable {
     struct Token {
-        var start: Int32 = 0
-        var end: Int32 = 0
-        /// Characters, not bytes.
-        var letters: Int32 = 0
+        fileprivate var start32: UInt32 = 0
+        /// No table has a word that long; a longer one is cut here and matches nothing.
+        fileprivate var count16: UInt16 = 0
+        fileprivate var letters16: UInt16 = 0
         var hash: UInt64 = 0
 
-        var range: Range<Int> { Int(start)..<Int(end) }
+        var start: Int { Int(start32) }
+        var end: Int { Int(start32) + Int(count16) }
+        /// Characters, not bytes.
+        var letters: Int { Int(letters16) }
+        var range: Range<Int> { start..<end }
     }
 
-    /// Descriptions name the merchant early; what follows the 64th word is terms of a contract.
-    static let tokensMax = 64
+    /// Descriptions name the merchant early; what follows the 48th word is terms of a contract.
+    static let tokensMax = 48
 
     private(set) var count = 0
-    private var tokens = InlineArray<64, Token>(repeating: Token())
+    private var tokens = InlineArray<48, Token>(repeating: Token())
 
     /// - Complexity: O(*n*) in the bytes.
     init(_ folded: Span<UInt8>) {
@@ -25,16 +31,18 @@ internal struct TokenizedText {
                 at &+= 1
                 continue
             }
-            var token = Token(start: Int32(truncatingIfNeeded: at))
+            let start = at
+            var letters = 0
             var hash = Self.seed
             while at < end, folded[at] != 0x20 {
                 let byte = folded[at]
                 hash = Self.step(hash, byte)
-                if byte & 0xC0 != 0x80 { token.letters &+= 1 }
+                if byte & 0xC0 != 0x80 { letters &+= 1 }
                 at &+= 1
             }
-            token.end = Int32(truncatingIfNeeded: at)
-            token.hash = hash
+            let token = Token(
+                start32: UInt32(truncatingIfNeeded: start), count16: UInt16(clamping: at - start),
+                letters16: UInt16(clamping: letters), hash: hash)
             tokens[count] = token
             count &+= 1
         }
@@ -44,11 +52,11 @@ internal struct TokenizedText {
 
     /// Bytes of the run of tokens, single spaces between them.
     func bytes(of run: Range<Int>) -> Range<Int> {
-        Int(tokens[run.lowerBound].start)..<Int(tokens[run.upperBound - 1].end)
+        tokens[run.lowerBound].start..<tokens[run.upperBound - 1].end
     }
 
     func letters(of run: Range<Int>) -> Int {
-        run.reduce(0) { $0 + Int(tokens[$1].letters) }
+        run.reduce(0) { $0 + tokens[$1].letters }
     }
 
     /// FNV-1a.

@@ -11,6 +11,8 @@ internal struct Witness {
     let line: StatementLine
     let sign: Int
     let countryBit: Int?
+    /// The country whose money was paid, when the currency belongs to one.
+    let currencyBit: Int?
 
     private struct Verdict {
         var category: Int
@@ -51,15 +53,27 @@ internal struct Witness {
                     category: fee?.category ?? categories.index("government.taxes"),
                     pattern: .treasury, hits: fee.map { [($0, .keyword)] } ?? []))
         }
-        guard var verdict = decide(reading, rawText, folded) else { return (.none, nil) }
+        var decided = decide(reading, rawText, folded)
+        if decided == nil, !counterparty.isEmpty {
+            var name: [UInt8] = []
+            TextFolder().fold(arena.extracting(counterparty), into: &name)
+            decided = judge(
+                shapeOf: arena.extracting(counterparty), name.span, reading,
+                tables.code(line.mcc))
+        }
+        guard var verdict = decided else { return (.none, nil) }
         turnToRefund(&verdict)
+        turnToExchange(&verdict)
+        turnToIncome(&verdict, isCompany: reading.hasLegalForm)
         return suggestion(verdict)
     }
 
     // MARK: Reading
 
     private func reader(_ spelling: MerchantTables.Spelling) -> DescriptorReader {
-        DescriptorReader(tables: tables, spelling: spelling, countryBit: countryBit, sign: sign)
+        DescriptorReader(
+            tables: tables, spelling: spelling, countryBit: countryBit, currencyBit: currencyBit,
+            sign: sign)
     }
 
     /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
@@ -74,13 +88,14 @@ internal struct Witness {
             var split = reader(.folded).read(respelt.span, raw: raw)
             split.reach = .split
             if split.hasStrong { return split }
-            return readLoosely(respelt.span, otherwise: plain.isSilent ? split : plain)
+            if plain.isSilent { return readLoosely(respelt.span, otherwise: split) }
+            return readLoosely(respelt.span, otherwise: plain)
         }
         return readLoosely(folded, otherwise: plain)
     }
 
     private func readLoosely(
-        _ folded: Span<UInt8>, otherwise plain: DescriptorReading
+        _ folded: Span<UInt8>, otherwise plain: consuming DescriptorReading
     ) -> DescriptorReading {
         var loose: [UInt8] = []
         loose.reserveCapacity(folded.count + 16)
@@ -100,14 +115,13 @@ internal struct Witness {
         if let (hit, reach, role) = bent.find(loose.span), !isCity(hit, folded) {
             // A cut name behind a word that already says something is rather that word's object: «СТО Майстер».
             if reach == .cut, plain.keywordCount > 0 { return plain }
-            var found = plain
-            found.reach = reach
+            plain.reach = reach
             switch role {
-            case .keyword: found.add(keyword: hit)
-            case .phrase: found.phrase = hit
-            default: found.merchant = hit
+            case .keyword: plain.add(keyword: hit)
+            case .phrase: plain.phrase = hit
+            default: plain.merchant = hit
             }
-            return found
+            return plain
         }
         return plain
     }
@@ -128,7 +142,7 @@ internal struct Witness {
     // MARK: Deciding
 
     private func decide(
-        _ reading: DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
+        _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
     ) -> Verdict? {
         let code = tables.code(line.mcc)
         if let name = strongName(reading) {
@@ -159,6 +173,12 @@ internal struct Witness {
                 category: code.category, pattern: word == nil ? .code : .weakWordWitnessed,
                 hits: word.map { [($0, .keyword)] } ?? [], usesCode: true)
         }
+        // A code that says something else is no witness; the name stays unconfirmed.
+        if let name = weakName, code.strength == .weak, !isKin(name.category, code),
+            source(of: name) == .brand
+        {
+            return Verdict(category: code.category, pattern: .weakCode, usesCode: true)
+        }
         if let name = weakName, name.homeliness == 2 {
             return Verdict(
                 category: name.category, pattern: .weakName, hits: [(name, source(of: name))],
@@ -179,7 +199,7 @@ internal struct Witness {
             return Verdict(
                 category: words.category, pattern: .bankCategory, hits: [(words, .bankCategory)])
         }
-        if let shape = judge(shapeOf: raw, folded, reading) { return shape }
+        if let shape = judge(shapeOf: raw, folded, reading, code) { return shape }
         if code.strength == .weak {
             return Verdict(category: code.category, pattern: .weakCode, usesCode: true)
         }
@@ -189,6 +209,12 @@ internal struct Witness {
                 hits: [(words, .bankCategory)])
         }
         if let bank = reading.bank {
+            // A bank named on a transfer or under its own code is where one's other account is.
+            if line.mcc == Self.transferCode || line.mcc == Self.bankCode {
+                return Verdict(
+                    category: categories.index("transfers.own"), pattern: .bankTransfer,
+                    hits: [(bank, .brand)], usesCode: true, payee: bank)
+            }
             return Verdict(
                 category: bank.category, pattern: .bankName, hits: [(bank, .brand)], payee: bank)
         }
@@ -214,7 +240,7 @@ internal struct Witness {
     }
 
     /// The merchant or the bank's wording, whichever the text is about.
-    private func strongName(_ reading: DescriptorReading) -> DescriptorReading.Hit? {
+    private func strongName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         let merchant = reading.merchant.flatMap { $0.isWeak ? nil : $0 }
         let phrase = reading.phrase.flatMap { $0.isWeak ? nil : $0 }
         guard let merchant, let phrase else { return merchant ?? phrase }
@@ -222,7 +248,7 @@ internal struct Witness {
         let covers =
             phrase.tokens.lowerBound <= merchant.tokens.lowerBound
             && phrase.tokens.upperBound >= merchant.tokens.upperBound
-        if covers, phrase.letters > merchant.letters { return phrase }
+        if covers, phrase.tokens.count > merchant.tokens.count { return phrase }
         let comesFirst = phrase.tokens.lowerBound < merchant.tokens.lowerBound
         // "Снятие денег через банкомат EVRAZIYA": cash, whoever owns the wall the machine is in.
         if comesFirst, isCash(phrase.category) { return phrase }
@@ -231,7 +257,7 @@ internal struct Witness {
         return merchant
     }
 
-    private func weakestName(_ reading: DescriptorReading) -> DescriptorReading.Hit? {
+    private func weakestName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         guard let merchant = reading.merchant, merchant.isWeak else {
             return reading.phrase.flatMap { $0.isWeak ? $0 : nil }
         }
@@ -239,7 +265,8 @@ internal struct Witness {
     }
 
     private func judge(
-        name: DescriptorReading.Hit, _ reading: DescriptorReading, _ code: MerchantTables.CodeRow
+        name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ code: MerchantTables.CodeRow
     ) -> Verdict {
         let isPhrase = reading.phrase.map { $0.row == name.row } ?? false
         var verdict = Verdict(
@@ -258,6 +285,17 @@ internal struct Witness {
             verdict.category = code.category
             verdict.usesCode = true
             verdict.pattern = .nameAndKin
+            return verdict
+        }
+        // "Сільпо Кафе" with a café's code: word and code agree against the name on the door.
+        if code.strength.rawValue >= 2, !isKin(name.category, code),
+            let word = keyword(reading, where: { isKin($0, code.category) }),
+            !word.tokens.overlaps(name.tokens)
+        {
+            verdict.category = moreSpecific(word.category, code.category)
+            verdict.hits.append((word, .keyword))
+            verdict.usesCode = true
+            verdict.pattern = .wordAndKin
             return verdict
         }
         let sameCode = code.strength.rawValue >= 2 && code.category == name.category
@@ -285,7 +323,8 @@ internal struct Witness {
     }
 
     private func judge(
-        word: DescriptorReading.Hit, _ reading: DescriptorReading, _ code: MerchantTables.CodeRow
+        word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ code: MerchantTables.CodeRow
     ) -> Verdict {
         var verdict = Verdict(
             category: word.category, pattern: .word, hits: [(word, .keyword)],
@@ -304,17 +343,18 @@ internal struct Witness {
 
     /// A bare person, telephone or card is a transfer; so is what nobody knows under the code of transfers.
     private func judge(
-        shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>, _ reading: DescriptorReading
+        shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>,
+        _ reading: borrowing DescriptorReading, _ code: MerchantTables.CodeRow
     ) -> Verdict? {
         let tokens = TokenizedText(folded)
         let isTrader = (0..<tokens.count).contains { PersonShape.isSoleTrader(folded, tokens[$0]) }
-        if isTrader {
+        if isTrader, code.strength.rawValue < 2 {
             return Verdict(category: categories.index("other"), pattern: .soleTrader)
         }
         let person = categories.index("transfers.person")
         switch PersonShape.of(raw, folded: folded, tokens: tokens) {
         case .number: return Verdict(category: person, pattern: .cardNumber)
-        case .fullName: return Verdict(category: person, pattern: .fullName)
+        case .fullName, .addressed: return Verdict(category: person, pattern: .fullName)
         case .words
         where line.mcc == Self.transferCode || (line.mcc == 0 && Self.isCyrillic(folded)):
             return Verdict(
@@ -336,6 +376,8 @@ internal struct Witness {
 
     /// "Wire transfers, money orders" of ISO 18245; monobank prints it on every transfer.
     private static let transferCode: UInt16 = 4829
+    /// "Financial institutions: merchandise and services"; what banks print when one tops up an account elsewhere.
+    private static let bankCode: UInt16 = 6012
 
     /// Money in from somebody one buys from is money back.
     private func turnToRefund(_ verdict: inout Verdict) {
@@ -358,6 +400,23 @@ internal struct Witness {
         }
     }
 
+    /// Between own accounts of two currencies: an exchange.
+    private func turnToExchange(_ verdict: inout Verdict) {
+        guard let original = line.originalAmount, original.currency.isKnown,
+            line.amount.currency.isKnown, original.currency != line.amount.currency,
+            verdict.category == categories.index("transfers.own")
+        else { return }
+        verdict.category = categories.index("transfers.fx")
+    }
+
+    /// "Від: DEEL INC": companies do not send money as friends do.
+    private func turnToIncome(_ verdict: inout Verdict, isCompany: Bool) {
+        guard sign > 0, isCompany, verdict.category == categories.index("transfers.person")
+        else { return }
+        verdict.category = categories.index("income")
+        verdict.pattern = .companyPays
+    }
+
     // MARK: Kinship
 
     private func group(_ category: Int) -> Int { categories.groups[category] }
@@ -370,7 +429,7 @@ internal struct Witness {
     private func isCash(_ category: Int) -> Bool { category == categories.index("transfers.cash") }
 
     private func keyword(
-        _ reading: DescriptorReading, where isWanted: (Int) -> Bool
+        _ reading: borrowing DescriptorReading, where isWanted: (Int) -> Bool
     ) -> DescriptorReading.Hit? {
         for index in 0..<reading.keywordCount {
             if let hit = reading.keyword(index), isWanted(hit.category) { return hit }
@@ -378,13 +437,14 @@ internal struct Witness {
         return nil
     }
 
-    private func agreesWithBank(_ category: Int, _ reading: DescriptorReading) -> Bool {
+    private func agreesWithBank(_ category: Int, _ reading: borrowing DescriptorReading) -> Bool {
         reading.bankWords.map { isKin($0.category, category) } ?? false
     }
 
     /// The category of a source that confirms a weak name, nil when none does.
     private func kinOfName(
-        _ name: DescriptorReading.Hit, _ reading: DescriptorReading, _ code: MerchantTables.CodeRow
+        _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ code: MerchantTables.CodeRow
     ) -> Int? {
         if isKin(name.category, code) { return code.category }
         if let word = keyword(reading, where: { isKin($0, name.category) }) {

@@ -5,9 +5,10 @@ import Testing
 @testable import Categorizing
 
 /// Runs only where the labelled descriptors lie beside the repository. With `KOPIYKA_PREDICTIONS=FILE` the answers are written as
-/// `id,category,confidence` and, after a tab-free comma, the evidence pattern's sources.
+/// `id,category,confidence,pattern,sources`; `KOPIYKA_TRUTH=FILE` takes another table of the same columns.
 @Suite struct `Labelled descriptors` {
-    static let truth = readText("../shared/eval/descriptors-dev.csv")
+    static let truth = readText(
+        environment("KOPIYKA_TRUTH") ?? "../shared/eval/descriptors-dev.csv")
 
     @Test(.enabled(if: truth != nil))
     func `at least eight of ten unseen descriptors get the right leaf`() throws {
@@ -44,7 +45,8 @@ import Testing
         return CategorizerQuery(
             text: row["descriptor"] ?? "", mcc: UInt16(row["mcc"] ?? "") ?? 0,
             sign: amount.isEmpty ? 0 : amount.hasPrefix("-") ? -1 : 1,
-            country: row["country"] ?? "UA")
+            country: row["country"] ?? "UA",
+            currency: Currency(code: row["currency"] ?? "") ?? .unknown)
     }
 }
 

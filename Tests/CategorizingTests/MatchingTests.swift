@@ -164,6 +164,34 @@ struct Reading: Sendable, CustomTestStringConvertible {
         #expect(suggestion.evidence.contains { $0.source == .counterparty })
     }
 
+    @Test func `who stands beside an empty description is a person`() {
+        let suggestion = categorizer.suggest(
+            CategorizerQuery(
+                text: "", sign: -1, counterpartyName: "Зозуля Роман Олегович"))
+        #expect(suggestion.category == "transfers.person")
+    }
+
+    @Test func `the currency paid tells where a shop may be`() {
+        var query = CategorizerQuery(text: "ZABKA Z7712 K.1", sign: -1)
+        #expect(categorizer.suggest(query).category == "")
+        query.currency = .init(code: "PLN") ?? .unknown
+        #expect(categorizer.suggest(query).category == "groceries")
+    }
+
+    @Test func `money between own accounts of two currencies is an exchange`() {
+        var batch = LineBatch()
+        var line = CategorizerQuery(
+            text: "З доларового рахунку ФОП", amount: Money(minorUnits: 410_000, currency: .uah)
+        ).line(in: &batch)
+        #expect(
+            categorizer.suggest(line: line, arena: batch.arena.span, account: "").category
+                == "transfers.own")
+        line.originalAmount = Money(minorUnits: 10_000, currency: .usd)
+        #expect(
+            categorizer.suggest(line: line, arena: batch.arena.span, account: "").category
+                == "transfers.fx")
+    }
+
     @Test func `the bank's own category is a witness, not a judge`() {
         let alone = categorizer.suggest(
             CategorizerQuery(text: "XQZV 17", sign: -1, bankCategory: "Аптеки"))
