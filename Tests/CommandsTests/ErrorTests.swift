@@ -1,0 +1,197 @@
+@testable import Commands
+import Facts
+import Glibc
+import Saving
+import Testing
+
+@Suite struct `Errors in the house format` {
+    private func rejection(
+        _ kind: RowRejection.Kind = .amountNotANumber, found: String = "1 250,00 грн",
+        field: String = "Сума", expected: String = "decimal comma"
+    ) -> RowRejection {
+        RowRejection(
+            kind: kind, place: SourcePlace(file: "march.csv", line: 18, column: 24), field: field,
+            found: found, expected: expected)
+    }
+
+    @Test func `a rejected row shows its field and nothing beside it`() {
+        #expect(
+            rejection().message(in: .en).text(in: .en) == """
+                march.csv:18:24: error: amount is not a number, in "Сума"
+                  18 | 1 250,00 грн
+                     | ^~~~~~~~~~~~
+                  why: amounts are read as: decimal comma
+                  fix: describe this number style in the bank's layout, then import again; the other rows were read
+
+                """)
+        #expect(
+            rejection().message(in: .uk).text(in: .uk) == """
+                march.csv:18:24: помилка: сума — не число, у полі "Сума"
+                  18 | 1 250,00 грн
+                     | ^~~~~~~~~~~~
+                  чому: сума читається як: decimal comma
+                  що робити: опишіть цей вигляд чисел у макеті банку й імпортуйте знову; решту прочитано
+
+                """)
+    }
+
+    @Test(arguments: [
+        (SourcePlace(file: "a.csv", line: 3, column: 4), "a.csv:3:4"),
+        (SourcePlace(file: "a.csv", line: 3), "a.csv:3"), (SourcePlace(file: "a.csv"), "a.csv"),
+        (
+            SourcePlace(file: "mono.json", line: 9, column: 1, path: "/17/amount"),
+            "mono.json:/17/amount"
+        ),
+        (SourcePlace(file: "-", line: 2), "stdin:2"), (.program, "kopiyka"),
+        (SourcePlace(file: "a\n\u{1B}[2Jb.csv"), "a\\u{A}\\u{1B}[2Jb.csv"),
+    ])
+    func `a place is where a person can go`(place: SourcePlace, text: String) {
+        #expect(place.shown == text)
+    }
+
+    @Test func `as JSON an error is one object without the bank's text`() {
+        let json = String(decoding: rejection().message(in: .uk).json(), as: UTF8.self)
+        #expect(
+            json == #"{"rejected":{"kind":"amount-not-a-number","file":"march.csv","line":18,"#
+                + #""column":24,"field":"Сума","expected":"decimal comma"}}"# + "\n")
+        let failure = ReadFailure(
+            .layoutUnknown, at: SourcePlace(file: "x.csv"), details: ["monobank/csv"])
+        #expect(
+            String(decoding: failure.message(in: .en).json(), as: UTF8.self)
+                == #"{"refused":{"kind":"layout-unknown","file":"x.csv","details":"monobank/csv"}}"#
+                + "\n")
+    }
+
+    @Test(arguments: [
+        ("5168757312345678", "••••••••••••5678"), ("5168 7573 1234 5678", "•••• •••• •••• 5678"),
+        ("UA213223130000026007233566001", "UA•••••••••••••••••••••••6001"),
+        ("+38 (067) 123-45-67", "+•• (•••) •••-45-67"), ("380671234567", "••••••••4567"),
+        ("3141592653", "••••••2653"), ("1234567", "1234567"),
+        ("14.03.2025 18:22", "14.03.2025 18:22"),
+        ("2025-03-14", "2025-03-14"), ("1234-56-78", "••••-56-78"), ("1 250,00", "1 250,00"),
+        ("a12345678b", "a••••5678b"), ("٠١٢٣٤٥٦٧٨٩", "••••••٦٧٨٩"), ("", ""),
+        ("12  345678", "••  ••5678"),
+    ])
+    func `long numbers keep their last four digits`(text: String, masked: String) {
+        #expect(maskedNumbers(text) == masked)
+    }
+
+    @Test(arguments: RowRejection.Kind.allCases)
+    func `no kind of rejection prints a card, in text or JSON`(kind: RowRejection.Kind) {
+        let card = "4149 4993 1234 5678"
+        let message = rejection(kind, found: card, field: card, expected: "").message(in: .en)
+        let all = message.text(in: .en) + String(decoding: message.json(), as: UTF8.self)
+        #expect(!all.contains("4149") && all.contains("5678"))
+    }
+
+    @Test(arguments: [
+        "\u{1B}]0;x\u{07}", "a\nb", "\u{202E}abc", "\u{9B}31m", "\u{2028}", "\u{200B}",
+    ])
+    func `text of files cannot steer the terminal`(hostile: String) {
+        var message = rejection(found: hostile, field: hostile, expected: hostile).message(in: .en)
+        message.place.file = hostile
+        message.place.path = hostile
+        for painted in [Style.plain, Style(hasColors: true)] {
+            let text = message.text(in: .en, painted: painted)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count == 6, "\(text)")
+            for scalar in hostile.unicodeScalars where !scalar.isASCII || scalar.value == 7 {
+                #expect(!text.unicodeScalars.contains(scalar))
+            }
+            let escapes = text.unicodeScalars.count { $0 == "\u{1B}" }
+            #expect(painted.hasColors || escapes == 0)
+        }
+    }
+
+    @Test func `a long excerpt is cut`() {
+        let text = rejection(found: String(repeating: "х", count: 500)).message(in: .en).text(
+            in: .en)
+        #expect(
+            text.contains("| " + String(repeating: "х", count: Limits.excerptScalarsMax) + "…\n"))
+        #expect(
+            text.contains("| ^" + String(repeating: "~", count: Limits.excerptScalarsMax) + "\n"))
+    }
+
+    @Test func `the underline is as wide as what it underlines`() {
+        let text = rejection(found: "漢字🛒e\u{301}").message(in: .en).text(in: .en)
+        #expect(text.contains("     | ^~~~~~~\n"))
+    }
+
+    @Test func `only the first rejections of a file are shown in full`() {
+        let errors = Recorder()
+        let console = Console(
+            output: Recorder(), errors: errors, language: .en, environment: Environment())
+        console.report([RowRejection](repeating: rejection(), count: 25), total: 1025)
+        #expect(errors.text.split(separator: "\n").count { $0.contains("error:") } == 20)
+        #expect(errors.text.hasSuffix("march.csv: 1,005 more rows rejected\n"))
+    }
+
+    @Test func `saving and locking have their codes`() {
+        let full = SavingError(operation: .write, path: "ledger.db", errno: ENOSPC)
+        #expect(full.exitCode == .inputOutput)
+        #expect(
+            full.message(in: .en).text(in: .en) == """
+                ledger.db: error: cannot be written
+                  why: the system says: No space left on device
+                  fix: make room and run the command again; the earlier state is whole
+
+                """)
+        #expect(LockFailure.failed(full).exitCode == .inputOutput)
+        #expect(LockFailure.busy.exitCode == .busy)
+        #expect(
+            LockFailure.busy.message(in: .uk).text(in: .uk) == """
+                kopiyka: помилка: сховище зайняте іншим процесом
+                  чому: чекали 10 секунд
+                  що робити: дочекайтеся його й запустіть команду ще раз
+
+                """)
+    }
+
+    @Test func `a limit is named with its value`() {
+        let failure = ReadFailure(
+            .limitExceeded, at: SourcePlace(file: "x.csv", line: 2), details: ["record-bytes"])
+        #expect(failure.message(in: .en).why == "the limit: record-bytes = 1048576 bytes")
+    }
+
+    /// `KOPIYKA_GOLDEN=1 swift test` writes the golden texts anew; a person reads the difference.
+    @Test(arguments: Language.allCases)
+    func `every kind prints its golden text`(language: Language) {
+        let text = goldenText(language)
+        let golden = language == .uk ? goldenErrorsUkrainian : goldenErrorsEnglish
+        #expect(text == golden)
+        if unsafe getenv("KOPIYKA_GOLDEN") != nil { writeGolden() }
+    }
+
+    private func goldenText(_ language: Language) -> String {
+        var text = ""
+        for kind in RowRejection.Kind.allCases {
+            text += rejection(kind, found: "abc", field: "field", expected: "the form")
+                .message(in: language).text(in: language)
+        }
+        for kind in ReadFailure.Kind.allCases {
+            let failure = ReadFailure(
+                kind, at: SourcePlace(file: "x.csv", line: 2), details: ["this", "that"])
+            text += failure.message(in: language).text(in: language)
+        }
+        return text
+    }
+
+    private func writeGolden() {
+        var source =
+            "/// The full text of every kind of error. Written by `ErrorTests.writeGolden`.\n"
+        for (name, language) in [("English", Language.en), ("Ukrainian", .uk)] {
+            source += "let goldenErrors\(name) = #\"\"\"\n"
+            for line in goldenText(language).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            {
+                source += line.isEmpty ? "\n" : "    \(line)\n"
+            }
+            source += "    \"\"\"#\n"
+        }
+        let path = #filePath.replacing("ErrorTests.swift", with: "GoldenErrors.swift")
+        let bytes = Array(source.utf8)
+        guard let file = unsafe fopen(path, "w") else { return }
+        _ = unsafe fwrite(bytes, 1, bytes.count, file)
+        _ = unsafe fclose(file)
+    }
+}

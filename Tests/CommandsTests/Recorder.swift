@@ -1,0 +1,40 @@
+@testable import Commands
+import Saving
+
+/// Standard output or error kept in memory; may fail like a full disk.
+final class Recorder: ByteSink {
+    private(set) var bytes: [UInt8] = []
+    private let failure: SavingError?
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    init(failing failure: SavingError? = nil) { self.failure = failure }
+
+    func write(_ part: Span<UInt8>) throws(SavingError) {
+        for index in part.indices { bytes.append(part[index]) }
+    }
+
+    func flush() throws(SavingError) { if let failure { throw failure } }
+}
+
+/// One run of the program: what it printed and its exit code.
+struct Run {
+    let output: String
+    let errors: String
+    let code: ExitCode
+
+    init(_ arguments: String..., environment: Environment = Environment()) {
+        let output = Recorder()
+        let errors = Recorder()
+        code = Program.run(arguments, output: output, errors: errors, environment: environment)
+        self.output = output.text
+        self.errors = errors.text
+    }
+}
+
+/// The parsed command, or the usage failure.
+func parsed(_ arguments: String...) throws -> (Invocation, GlobalOptions) {
+    guard case .run(let invocation, let options) = try ArgumentParser.parse(arguments) else {
+        throw UsageFailure(.noCommand)
+    }
+    return (invocation, options)
+}
