@@ -118,14 +118,15 @@ extension Statement {
     func bind(_ key: LineKey) {
         bind(1, Int64(key.account))
         bind(2, Int64(key.day))
-        bind(3, key.rest)
+        bind(3, storedRest(of: key))
     }
 
     /// The key in the first three columns.
     var key: LineKey {
         LineKey(
             account: UInt32(truncatingIfNeeded: number(0)),
-            day: CalendarDate(daysSince1970: Int32(truncatingIfNeeded: number(1))), rest: bits(2))
+            day: CalendarDate(daysSince1970: Int32(truncatingIfNeeded: number(1))),
+            rest: bits(2) ^ signBit)
     }
 
     /// The identity in columns 0 to 14 as the lookups select them.
@@ -139,3 +140,8 @@ extension Statement {
             original: bits(12), balance: bits(13), text: bits(14))
     }
 }
+
+/// `rest` as it lies in a column: SQLite orders signed numbers, keys are ordered unsigned.
+func storedRest(of key: LineKey) -> UInt64 { key.rest ^ signBit }
+
+private let signBit: UInt64 = 1 << 63

@@ -269,10 +269,9 @@ private final class SideRows {
             if current == nil {
                 if try statement.step() { current = statement.key } else { isAtEnd = true }
             }
-            // Keys compare `rest` unsigned, SQLite signed; equal is equal in both.
             guard let found = current else { return false }
             if found == key { return true }
-            if isStoredBefore(key, found) { return false }
+            if key < found { return false }
             current = nil
         }
         return false
@@ -283,12 +282,6 @@ private final class SideRows {
     func restart() {
         current = nil
         isAtEnd = false
-    }
-
-    private func isStoredBefore(_ a: LineKey, _ b: LineKey) -> Bool {
-        (a.account, a.day, Int64(bitPattern: a.rest)) < (
-            b.account, b.day, Int64(bitPattern: b.rest)
-        )
     }
 }
 

@@ -215,7 +215,7 @@ package final class LedgerTransaction {
         row.bind(2, step.rawValue)
         row.bind(3, Int64(key.account))
         row.bind(4, Int64(key.day))
-        row.bind(5, key.rest)
+        row.bind(5, storedRest(of: key))
         row.bind(6, place)
         row.bind(7, written)
         old.isEmpty ? row.bindNull(8) : try row.bind(8, bytes: old)
