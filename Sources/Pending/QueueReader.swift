@@ -85,6 +85,12 @@ package struct QueueReader: ~Copyable {
         try body(buffer.span.extracting(current))
     }
 
+    /// Whether the line last given is white space only.
+    package var isBlank: Bool {
+        guard let record, !record.isTooLong else { return false }
+        return isBlank(buffer.span.extracting(current))
+    }
+
     /// What the line last given says.
     package func content() -> Content {
         guard let record else { return .blank }

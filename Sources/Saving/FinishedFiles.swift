@@ -19,3 +19,12 @@ package func removeRegularFile(_ path: String) throws(SavingError) {
     guard try fileStamp(path) != nil else { return }
     try removeFile(path)
 }
+
+/// Names in a folder, sorted by their bytes; none when there is no such folder.
+package func sortedNames(in folder: String) throws(SavingError) -> [String] {
+    do throws(SavingError) {
+        return try names(in: folder)
+    } catch  where error.errno == ENOENT {
+        return []
+    }
+}
