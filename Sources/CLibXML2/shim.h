@@ -18,6 +18,8 @@ typedef struct kxml_sink {
     void (*_Nonnull text)(void *_Nullable owner, const uint8_t *_Nonnull bytes, size_t count);
     /// A document type or an entity is declared.
     void (*_Nonnull declaration)(void *_Nullable owner);
+    /// Text is told only while this is not 0: most of it is blanks between elements.
+    int wants_text;
     /// Set by the first error: 1 when it was found at the end of the bytes, so that they were cut.
     int is_cut;
     int has_error;
@@ -43,7 +45,7 @@ static inline void kxml_end_element(
 static inline void kxml_characters(
     void *_Nullable owner, const xmlChar *_Nonnull bytes, int count) {
     kxml_sink *sink = (kxml_sink *)owner;
-    if (count > 0) sink->text(sink->owner, bytes, (size_t)count);
+    if (count > 0 && sink->wants_text) sink->text(sink->owner, bytes, (size_t)count);
 }
 
 static inline void kxml_internal_subset(

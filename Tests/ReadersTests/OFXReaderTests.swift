@@ -301,6 +301,13 @@ private func xml(_ text: String) -> Reading { Reading(text, by: OFXXMLReader(fil
         #expect(reading.failure == nil)
     }
 
+    @Test func `a byte-order mark does not matter`() {
+        verifyCuts(of: "\u{FEFF}" + statement(row(), xml: true)) { OFXXMLReader(file: "f") }
+        let reading = xml("\u{FEFF}\n" + statement(row(), xml: true))
+        #expect(reading.failure == nil)
+        #expect(reading.lines.count == 1)
+    }
+
     @Test func `a wrapper and a namespace do not matter`() {
         let text = statement(row(), xml: true)
             .replacing("<OFX>", with: "<START xmlns:o='u'><o:OFX>")

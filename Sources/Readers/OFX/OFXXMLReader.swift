@@ -16,7 +16,7 @@ package final class OFXXMLReader: StatementReader {
     /// What the parser's calls change; never touched while the parser runs, except by them.
     fileprivate var content: OFXXMLContent
 
-    /// Blank lines before the declaration, which XML does not allow and banks write.
+    /// Blanks before the declaration, which XML does not allow and banks write.
     private var leading = TextPosition()
     private var hasBegun = false
     private var bytesSinceTagBegan: Int?
@@ -60,7 +60,7 @@ package final class OFXXMLReader: StatementReader {
     private func feed(_ chunk: Span<UInt8>) throws(ReadFailure) {
         var start = 0
         if !hasBegun {
-            while start < chunk.count, chunk[start] <= 0x20 { start += 1 }
+            while start < chunk.count, Self.isBlank(chunk[start]) { start += 1 }
             leading.advance(over: chunk, from: 0, to: start)
             if start == chunk.count { return }
             hasBegun = true
@@ -76,6 +76,11 @@ package final class OFXXMLReader: StatementReader {
                 .limitExceeded, at: content.here(parser),
                 details: ["field-bytes", "\(Self.tagBytesMax)"])
         }
+    }
+
+    /// Blanks, and the three bytes of a byte-order mark.
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == 0xEF || byte == 0xBB || byte == 0xBF
     }
 
     private func finish() throws(ReadFailure) {
@@ -182,6 +187,7 @@ private struct OFXXMLContent {
         if failure != nil { return }
         do throws(ReadFailure) {
             try opened(name, known: address, attributes: attributes, parser)
+            parser.tellText(leaf != .other)
         } catch {
             stop(error, parser)
         }
@@ -192,6 +198,7 @@ private struct OFXXMLContent {
         depth -= 1
         if depth == 0 { isRootClosed = true }
         endText()
+        parser.tellText(false)
         let element = element(name, known: address)
         if element == .other { return }
         do throws(ReadFailure) {
@@ -323,7 +330,7 @@ private struct OFXXMLContent {
                         Span(_unsafeStart: bytes, count: count))
                 },
                 declaration: { owner in unsafe XMLPushParser.handler(owner)?.declared() },
-                is_cut: 0, has_error: 0))
+                wants_text: 0, is_cut: 0, has_error: 0))
         guard let made = unsafe kxml_create(sink) else {
             unsafe sink.deallocate()
             return nil
@@ -352,6 +359,8 @@ private struct OFXXMLContent {
     func finish() -> Int { Int(unsafe kxml_feed(parser, nil, 0, 1)) }
 
     func stop() { unsafe kxml_stop(parser) }
+
+    func tellText(_ wanted: Bool) { unsafe sink.pointee.wants_text = wanted ? 1 : 0 }
 
     /// Whether the first error was that the bytes ended.
     var isCut: Bool { unsafe sink.pointee.is_cut != 0 }
