@@ -39,7 +39,9 @@ struct SuggestionCache {
         }
         if isPlain(line) {
             let sign = UInt64(bitPattern: Int64(line.amount.units.signum() + 1))
-            let key = UInt64(line.textID) << 18 | UInt64(line.mcc) << 2 | sign
+            // 16 bits of text number (the normalizer starts anew beyond), 16 of MCC, 2 of sign, 24 of currency.
+            let context = UInt64(line.mcc) << 26 | sign << 24 | UInt64(line.amount.currency.packed)
+            let key = UInt64(line.textID) << 42 | context
             if let ordinal = plain[key] { return range(Int(ordinal)) }
             let ordinal = render(line, arena, account)
             plain[key] = UInt32(truncatingIfNeeded: ordinal)
@@ -68,7 +70,7 @@ struct SuggestionCache {
     private func isPlain(_ line: StatementLine) -> Bool {
         line.memo.isEmpty && line.counterpartyName.isEmpty && line.counterpartyIBAN.isEmpty
             && line.counterpartyTaxID.isEmpty && line.bankCategory.isEmpty && line.merchant.isEmpty
-            && !categorizer.rulesDependOnMore
+            && line.originalAmount == nil && !categorizer.rulesDependOnMore
     }
 
     private mutating func render(

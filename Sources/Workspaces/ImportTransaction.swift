@@ -33,6 +33,8 @@ package struct ImportSummary: Sendable, Equatable {
 package final class ImportTransaction {
     /// The number the new lines carry.
     package let batch: Int
+    /// Nothing was ever imported and the queue is empty: there is no known line to ask for.
+    package let isFirst: Bool
     package let isDryRun: Bool
     private let workspace: Workspace
     private let lookups: LedgerLookups
@@ -56,6 +58,8 @@ package final class ImportTransaction {
         /// Number in `fillings`, −1 for none.
         let filling: Int32
         let isInQueue: Bool
+        /// The filling takes the fact's place: a hold was booked.
+        let isSettlement: Bool
     }
 
     init(_ workspace: Workspace, isDryRun: Bool) throws(WorkspaceFailure) {
@@ -65,6 +69,7 @@ package final class ImportTransaction {
         batch = try keeping { () throws(LedgerFailure) in try ledger.nextBatch() }
         lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(ledger) }
         index = try workspace.openIndex()
+        isFirst = batch == 1 && index.count == 0
     }
 
     deinit {
@@ -167,6 +172,21 @@ package final class ImportTransaction {
         filling: StatementFact? = nil
     ) {
         // A dismissed line stays as it was dismissed.
+        add(source, to: key, at: place, filling, isSettlement: false)
+    }
+
+    /// Puts the booked fact in the place of a hold that waits in the queue, and adds its source. What the booked row does not
+    /// say (a memo) stays as the hold had it; key, suggestion and decision stay.
+    package func settle(
+        _ key: LineKey, at place: KnownLine.Place, _ source: LineSource, as fact: StatementFact
+    ) {
+        add(source, to: key, at: place, fact, isSettlement: true)
+    }
+
+    private func add(
+        _ source: LineSource, to key: LineKey, at place: KnownLine.Place,
+        _ filling: StatementFact?, isSettlement: Bool
+    ) {
         if place == .tombstone { return }
         var name = source
         name.line = 0
@@ -177,7 +197,7 @@ package final class ImportTransaction {
                 key: key, source: Int32(truncatingIfNeeded: sourceNames.count - 1),
                 line: Int32(truncatingIfNeeded: source.line),
                 filling: filling == nil ? -1 : Int32(truncatingIfNeeded: fillings.count - 1),
-                isInQueue: place == .queue))
+                isInQueue: place == .queue, isSettlement: isSettlement))
     }
 
     /// Remembers a file that was read to its end.
@@ -324,7 +344,11 @@ package final class ImportTransaction {
         let source = source(of: addition)
         if line.sources.contains(source) { return false }
         line.sources.append(source)
-        if addition.filling >= 0 { _ = line.fact.fill(from: fillings[Int(addition.filling)]) }
+        if addition.filling >= 0 {
+            var fact = fillings[Int(addition.filling)]
+            if addition.isSettlement { swap(&fact, &line.fact) }
+            _ = line.fact.fill(from: fact)
+        }
         return true
     }
 
