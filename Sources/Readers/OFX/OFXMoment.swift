@@ -1,17 +1,17 @@
-package import Facts
+import Facts
 
 /// Dates and times as OFX writes them: `20260214`, `20260214183000.000[+2:EET]`.
 ///
 /// The digits are the bank's day; the zone is kept beside and never moves it.
 /// - Source: OFX 2.1.1, 3.2.8. Seen beyond it: all zeros, no minutes of seconds, wrong zone names.
-package enum OFXMoment: Equatable {
+enum OFXMoment: Equatable {
     /// Blank or all zeros.
     case absent
     case moment(CivilMoment)
     case notADay
     case notATime
 
-    package init(_ text: Span<UInt8>) {
+    init(_ text: Span<UInt8>) {
         var digits = 0
         var onlyZeros = true
         while digits < text.count, let digit = Self.digit(text[digits]) {
