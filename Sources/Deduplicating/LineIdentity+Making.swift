@@ -27,6 +27,20 @@ extension LineIdentity {
             text: folded.isEmpty ? 0 : StableHash.hash(folded.span, seed: 0))
     }
 
+    /// The identity of a fact that is known under a key already, given when it was first seen.
+    ///
+    /// The key tells which of several equal lines it is; a key made of other facts (a hold since booked) is kept as it is.
+    package init(of fact: StatementFact, knownAs key: LineKey, folder: TextFolder) {
+        self.init(of: fact, folder: folder)
+        for occurrence in 0..<Self.occurrencesTried where self.key != key {
+            self = with(occurrence: occurrence)
+        }
+        self.key = key
+    }
+
+    /// More equal lines than anybody has on one day at one second; only the number is lost beyond it, not the line.
+    private static let occurrencesTried: UInt16 = 64
+
     package static func hash(ofAccount account: String) -> UInt64 {
         StableHash.hash(account.utf8Span.span, seed: 2)
     }

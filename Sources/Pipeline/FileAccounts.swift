@@ -1,3 +1,4 @@
+import Deduplicating
 import Facts
 import Workspaces
 

@@ -1,6 +1,6 @@
 package import Categorizing
 import Deduplicating
-package import Facts
+import Facts
 import Ledger
 import Normalizing
 import Pending
@@ -216,15 +216,26 @@ package struct ImportRun: ~Copyable {
         _ file: [UInt8], _ layout: [UInt8], _ state: QueueLine.State, _ related: [LineKey]
     ) throws(WorkspaceFailure) {
         let suggestion = suggestions.suggestion(
-            for: line, arena: batch.arena.span, account: account.name,
-            generation: normalizer.generation)
+            for: line, in: batch, account: account.name, generation: normalizer.generation)
+        Self.write(
+            line, in: batch, to: &writer, key: identity.key, number: transaction.batch,
+            account: account, file, layout, suggestions.rendered, suggestion, state, related)
+        let bytes = writer.bytes
+        try transaction.append(bytes.span, identity)
+    }
+
+    /// Spans of one stored property may not be held while another is changed, so the parts come in one by one.
+    private static func write(
+        _ line: StatementLine, in batch: LineBatch, to writer: inout ByteWriter, key: LineKey,
+        number: Int, account: FileAccounts.Account, _ file: [UInt8], _ layout: [UInt8],
+        _ suggestions: [UInt8], _ suggestion: Range<Int>, _ state: QueueLine.State,
+        _ related: [LineKey]
+    ) {
         writer.removeAll()
         QueueLine.append(
-            key: identity.key, batch: transaction.batch, state: state, line: line,
-            arena: batch.arena.span, account: account.bytes.span, file: file.span,
-            layout: layout.span, suggestion: suggestions.rendered.span.extracting(suggestion),
-            related: related, to: &writer)
-        try transaction.append(writer.bytes.span, identity)
+            key: key, batch: number, state: state, line: line, arena: batch.arena.span,
+            account: account.bytes.span, file: file.span, layout: layout.span,
+            suggestion: suggestions.span.extracting(suggestion), related: related, to: &writer)
     }
 
     private mutating func addSource(

@@ -32,7 +32,7 @@ struct SuggestionCache {
     ///
     /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within one.
     mutating func suggestion(
-        for line: StatementLine, arena: Span<UInt8>, account: String, generation: Int
+        for line: StatementLine, in batch: LineBatch, account: String, generation: Int
     ) -> Range<Int> {
         if generation != self.generation || rendered.count > Self.renderedBytesMax {
             forget(generation)
@@ -43,25 +43,25 @@ struct SuggestionCache {
             let context = UInt64(line.mcc) << 26 | sign << 24 | UInt64(line.amount.currency.packed)
             let key = UInt64(line.textID) << 42 | context
             if let ordinal = plain[key] { return range(Int(ordinal)) }
-            let ordinal = render(line, arena, account)
+            let ordinal = render(line, batch, account)
             plain[key] = UInt32(truncatingIfNeeded: ordinal)
             return range(ordinal)
         }
-        let id = detailedID(of: line, arena, account)
+        let id = detailedID(of: line, batch, account)
         if id < detailedOrdinals.count { return range(Int(detailedOrdinals[id])) }
-        let ordinal = render(line, arena, account)
+        let ordinal = render(line, batch, account)
         detailedOrdinals.append(UInt32(truncatingIfNeeded: ordinal))
         return range(ordinal)
     }
 
     private mutating func detailedID(
-        of line: StatementLine, _ arena: Span<UInt8>, _ account: String
+        of line: StatementLine, _ batch: LineBatch, _ account: String
     ) -> Int {
         var bytes: [UInt8] = []
         swap(&bytes, &key)
         bytes.removeAll(keepingCapacity: true)
         categorizer.appendCacheKey(
-            of: line, arena: arena, account: account, country: country, to: &bytes)
+            of: line, arena: batch.arena.span, account: account, country: country, to: &bytes)
         let id = detailed.intern(bytes.span)
         swap(&bytes, &key)
         return Int(id)
@@ -74,10 +74,10 @@ struct SuggestionCache {
     }
 
     private mutating func render(
-        _ line: StatementLine, _ arena: Span<UInt8>, _ account: String
+        _ line: StatementLine, _ batch: LineBatch, _ account: String
     ) -> Int {
         let suggestion = categorizer.suggest(
-            line: line, arena: arena, account: account, country: country)
+            line: line, arena: batch.arena.span, account: account, country: country)
         if suggestion != .none { rendered.append(contentsOf: SuggestionJSON.bytes(of: suggestion)) }
         ends.append(rendered.count)
         return ends.count - 1

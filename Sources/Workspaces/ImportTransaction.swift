@@ -24,6 +24,12 @@ package struct ImportSummary: Sendable, Equatable {
     package var linesNew = 0
     /// Known lines that got another source.
     package var sourcesAdded = 0
+
+    package init(batch: Int? = nil, linesNew: Int = 0, sourcesAdded: Int = 0) {
+        self.batch = batch
+        self.linesNew = linesNew
+        self.sourcesAdded = sourcesAdded
+    }
 }
 
 /// One import on its way: lines are appended behind the queue and count only when ``commit(_:)`` returned.

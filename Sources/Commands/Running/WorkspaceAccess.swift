@@ -1,0 +1,94 @@
+import Categorizing
+import Deduplicating
+import Facts
+import Glibc
+import Saving
+import Scanning
+import Workspaces
+
+/// A workspace as commands use it: opened, with its settings and the categorizer its rules make.
+struct WorkspaceAccess {
+    let workspace: Workspace
+    let settings: Settings
+
+    var book: AccountBook { AccountBook(settings) }
+    var country: String { settings.country.isEmpty ? "UA" : settings.country }
+
+    /// Opens the workspace that is meant; says what recovery settled.
+    ///
+    /// - Throws: `NoWorkspace` when none is meant, `WorkspaceFailure` when it cannot be opened.
+    static func open(_ access: Workspace.Access, _ console: Console) throws -> WorkspaceAccess {
+        guard let folder = folder(console) else { throw NoWorkspace() }
+        let folding = TextFolder()
+        let workspace = try Workspace.open(at: folder, access: access) { fact, key in
+            LineIdentity(of: fact, knownAs: key, folder: folding)
+        }
+        for notice in workspace.notices { console.narrate(text: notice.text(in: console)) }
+        for problem in workspace.problems { console.report(problem.inQueue(of: workspace)) }
+        return WorkspaceAccess(
+            workspace: workspace, settings: try settings(of: workspace.paths))
+    }
+
+    /// The folder meant by the option, the environment, or the nearest one upwards; nil when there is none.
+    static func folder(_ console: Console) -> String? {
+        workspaceFolder(
+            option: console.options.workspace, environment: console.environment["KOPIYKA_WORKSPACE"],
+            currentFolder: currentFolder()
+        ) { (try? fileStamp(WorkspacePaths($0).settings)) != nil }
+    }
+
+    static func settings(of paths: WorkspacePaths) throws -> Settings {
+        do {
+            return try Settings.parse(readFile(paths.settings, limit: Limits.settingsBytesMax))
+        } catch let refusal as SettingsRefusal {
+            throw WorkspaceFailure.settings(refusal.problems)
+        }
+    }
+
+    private static func currentFolder() -> String {
+        guard let path = unsafe getcwd(nil, 0) else { return "/" }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+}
+
+/// No folder with `kopiyka.yaml` was named or found.
+struct NoWorkspace: Error {}
+
+/// The categorizer of a workspace's rules; the built-in knowledge alone where there is no workspace.
+///
+/// - Throws: `RuleFaults` when a rules file is wrong: nothing of it is used then.
+func categorizer(of paths: WorkspacePaths?) throws -> Categorizer {
+    guard let paths else { return Categorizer() }
+    var files: [RuleFile] = []
+    for path in try ruleFiles(in: paths.rules) {
+        files.append(
+            try RuleFile.read(
+                path: path, bytes: readFile(path, limit: Limits.settingsBytesMax)))
+    }
+    return Categorizer(userRules: files)
+}
+
+/// The categorizer of the workspace a command stands in, if any.
+func workspaceCategorizer(_ console: Console) throws -> Categorizer {
+    try categorizer(of: WorkspaceAccess.folder(console).map { WorkspacePaths($0) })
+}
+
+/// `*.yaml` and `*.yml` of a folder, in byte order, so that the first rule that wins is always the same.
+private func ruleFiles(in folder: String) throws -> [String] {
+    guard let directory = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+        let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+            unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+        }
+        if !name.hasPrefix("."), name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+            names.append(name)
+        }
+        if names.count > Limits.rulesFilesMax {
+            throw SavingError(operation: .list, path: folder, errno: EFBIG)
+        }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder + "/" + $0 }
+}
