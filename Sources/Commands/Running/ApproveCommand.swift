@@ -1,0 +1,142 @@
+import Facts
+import Pending
+import Scanning
+import Workspaces
+
+/// `kopiyka approve [KEY…] [--all | --level L | --min-confidence X]`: lines of the queue into the ledger.
+enum ApproveCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let keys = try lineKeys(invocation)
+        let level = invocation[.level].flatMap { Suggestion.Level(rawValue: $0) }
+        let permille = invocation.permille(.minConfidence)
+        guard !keys.isEmpty || invocation.has(.all) || level != nil || permille != nil else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "не сказано, що затвердити", en: "nothing was said to approve"),
+                    fix: Bilingual(
+                        uk: "назвіть ключі або --all, --level чи --min-confidence",
+                        en: "name keys, or --all, --level or --min-confidence")),
+                command: .approve)
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        let report: DecisionReport
+        if !keys.isEmpty {
+            report = try access.workspace.approve(.keys(Set(keys)), isDryRun: invocation.isDryRun)
+        } else {
+            report = try access.workspace.approve(.all, isDryRun: invocation.isDryRun) { line in
+                // Doubtful lines are decided one by one, by their keys.
+                guard line.state == .new else { return false }
+                if let level, line.suggestion.level < level { return false }
+                if let permille, line.suggestion.permille < permille { return false }
+                return true
+            }
+        }
+        return try show(report, invocation, console)
+    }
+
+    /// What a command did with lines: acknowledged a line each, and only once it is durable.
+    static func show(
+        _ report: DecisionReport, _ invocation: Invocation, _ console: Console
+    ) throws -> ExitCode {
+        var writer = ByteWriter(capacity: 1 << 16)
+        let verbs: [(StaticString, String, [LineKey])] = [
+            ("approved ", "approved", report.approved), ("dismissed ", "dismissed", report.dismissed),
+            ("edited ", "edited", report.edited), ("annotated ", "annotated", report.annotated),
+        ]
+        for (word, name, keys) in verbs {
+            for key in keys {
+                if invocation.wantsJSON {
+                    writer.append("{\"")
+                    writer.append(name)
+                    writer.append("\":\"")
+                    QueueLine.append(key, to: &writer)
+                    writer.append("\"}\n")
+                } else {
+                    writer.append(word)
+                    QueueLine.append(key, to: &writer)
+                    writer.append("\n")
+                }
+            }
+        }
+        try console.raw(writer.bytes)
+        for key in report.unknown { console.report(LineNotFound(key: key)) }
+        for key in report.refused { console.report(DecisionRefused(key: key)) }
+        if !report.approved.isEmpty {
+            console.narrate(.approvedTotal, ["count": .count(report.approved.count)])
+        }
+        if !report.dismissed.isEmpty {
+            console.narrate(.dismissedTotal, ["count": .count(report.dismissed.count)])
+        }
+        if report.isEmpty { console.narrate(.nothingToDo) }
+        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        return report.unknown.isEmpty && report.refused.isEmpty ? .done : .needsPerson
+    }
+}
+
+/// `kopiyka dismiss KEY…`: lines that shall not come back.
+enum DismissCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let keys = try lineKeys(invocation)
+        let access = try WorkspaceAccess.open(.writing, console)
+        let report = try access.workspace.dismiss(
+            .keys(Set(keys)), isDryRun: invocation.isDryRun)
+        return try ApproveCommand.show(report, invocation, console)
+    }
+}
+
+/// The keys among the operands.
+///
+/// - Throws: `UsageFailure` for an operand that is none.
+private func lineKeys(_ invocation: Invocation) throws -> [LineKey] {
+    try invocation.operands.map { operand in
+        guard let key = LineKey(text: operand) else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "це не ключ рядка: \(operand)", en: "this is no key of a line: \(operand)"),
+                    fix: Bilingual(
+                        uk: "ключі показує kopiyka pending", en: "kopiyka pending shows the keys")),
+                command: invocation.command)
+        }
+        return key
+    }
+}
+
+/// A key that is neither in the queue nor in the ledger.
+struct LineNotFound: HouseError {
+    let key: LineKey
+
+    var exitCode: ExitCode { .needsPerson }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            kind: "line-not-found",
+            what: Bilingual(
+                uk: "рядка \(key.text) немає ні в черзі, ні в книзі",
+                en: "line \(key.text) is neither in the queue nor in the ledger")[language],
+            fix: Bilingual(
+                uk: "ключі показує kopiyka pending", en: "kopiyka pending shows the keys")[language])
+    }
+}
+
+/// A decision that does not fit its line.
+struct DecisionRefused: HouseError {
+    let key: LineKey
+
+    var exitCode: ExitCode { .needsPerson }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            kind: "decision-refused",
+            what: Bilingual(
+                uk: "рішення не пасує до рядка \(key.text)",
+                en: "the decision does not fit line \(key.text)")[language],
+            why: Bilingual(
+                uk: "частини мають давати суму рядка; затверджене не відкидають",
+                en: "parts sum to the line's amount; what is approved is not dismissed")[language],
+            fix: Bilingual(
+                uk: "виправте рішення й подайте його ще раз",
+                en: "correct the decision and hand it in again")[language])
+    }
+}

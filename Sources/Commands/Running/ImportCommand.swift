@@ -1,0 +1,134 @@
+import Facts
+import Glibc
+import Pipeline
+import Readers
+import Scanning
+import Workspaces
+
+/// `kopiyka import [PATH…]`: files into the queue, as one step that happens whole or not at all.
+enum ImportCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.writing, console)
+        let workspace = access.workspace
+        let paths = invocation.operands.isEmpty ? [workspace.paths.inbox] : invocation.operands
+        let inputs = InputList(paths: paths)
+        for problem in inputs.problems { console.report(problem) }
+
+        var reading = ReadOptions()
+        reading.format = invocation[.format]
+        reading.encoding = invocation[.encoding]
+        var run = try ImportRun(
+            into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
+            options: ImportOptions(
+                reading: reading, account: invocation[.account] ?? "", country: access.country,
+                isDryRun: invocation.isDryRun, made: timestamp()),
+            files: inputs.files)
+        for file in inputs.files {
+            try run.add(file) { event in
+                switch event {
+                case .rejected(let rejections) where console.hasJSONErrors:
+                    console.report(rejections)
+                case .rowsRead(let rows):
+                    console.progress.update(
+                        console.say(
+                            .progressReading, ["file": .text(file.name), "count": .count(rows)]))
+                case .fileEnded(let report):
+                    if !console.hasJSONErrors {
+                        console.report(report.rejections, total: report.rejected)
+                    }
+                    if let failure = report.failure { console.report(failure) }
+                case .fileBegan, .rejected: break
+                }
+            }
+        }
+        let report = try run.commit()
+        console.progress.clear()
+        try invocation.wantsJSON ? printJSON(report, console) : printTable(report, console)
+        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        return report.isClean && inputs.problems.isEmpty ? .done : .needsPerson
+    }
+
+    /// `2026-03-14T18:22:05Z`: when this import is made, kept with its record.
+    private static func timestamp() -> String {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        let day = CalendarDate(daysSince1970: Int32(truncatingIfNeeded: now.tv_sec / 86_400))
+        return "\(day.text)T\(clockText(Int32(truncatingIfNeeded: now.tv_sec % 86_400)))Z"
+    }
+
+    private static func printTable(_ report: ImportReport, _ console: Console) throws {
+        var table = Table([
+            .init(console.say(.columnFile), cutTo: 16), .init(console.say(.columnFormat)),
+            .init(console.say(.columnRows), .number), .init(console.say(.columnNew), .number),
+            .init(console.say(.columnKnown), .number),
+            .init(console.say(.columnConflicts), .number),
+            .init(console.say(.columnRejected), .number),
+            .init(console.say(.columnSkipped), .number),
+        ])
+        for file in report.files {
+            table.add([
+                Table.Cell(file.path.split(separator: "/").last.map(String.init) ?? file.path),
+                Table.Cell(file.layout.isEmpty ? "—" : file.layout),
+                Table.Cell(String(file.rowsRead)),
+                Table.Cell(String(file.new), file.new == 0 ? .quiet : .plain),
+                Table.Cell(String(file.known + file.repeated + file.settled), .quiet),
+                Table.Cell(String(file.conflicts), file.conflicts == 0 ? .quiet : .doubtful),
+                Table.Cell(
+                    file.failure == nil ? String(file.rejected) : String(file.rejected) + " !",
+                    file.rejected == 0 && file.failure == nil ? .quiet : .bad),
+                Table.Cell(String(file.skipped), .quiet),
+            ])
+        }
+        try console.table(table)
+        let fresh = report.files.reduce(0) { $0 + $1.new + $1.conflicts }
+        let confident = report.files.reduce(0) { $0 + $1.confident }
+        guard fresh > 0 else {
+            try console.line(.importNothingNew)
+            return
+        }
+        try console.line(
+            .importQueue,
+            [
+                "count": .count(fresh), "confident": .count(confident),
+                "look": .count(fresh - confident),
+            ])
+        console.narrate(.nextCommand, ["command": "kopiyka review"])
+    }
+
+    private static func printJSON(_ report: ImportReport, _ console: Console) throws {
+        for file in report.files {
+            let skipped = file.skippedByReason.sorted { $0.key.rawValue < $1.key.rawValue }
+            var members: [(key: String, value: JSONValue)] = [
+                ("file", .string(file.path)), ("layout", .string(file.layout)),
+                ("encoding", .string(file.encoding)),
+                ("accounts", .array(file.accounts.map { .string($0) })),
+            ]
+            for (name, count) in [
+                ("rows", file.rowsRead), ("new", file.new), ("known", file.known),
+                ("repeated", file.repeated), ("settled", file.settled),
+                ("conflicts", file.conflicts), ("rejected", file.rejected),
+                ("skipped", file.skipped),
+            ] {
+                members.append((name, .number(String(count))))
+            }
+            if !skipped.isEmpty {
+                members.append(
+                    (
+                        "skipped_because",
+                        .object(skipped.map { ($0.key.rawValue, .number(String($0.value))) })
+                    ))
+            }
+            if let failure = file.failure {
+                members.append(("refused", .string(failure.kind.rawValue)))
+            }
+            try console.json(.object(members))
+        }
+        var total: [(key: String, value: JSONValue)] = [
+            ("files", .number(String(report.files.count))),
+            ("new", .number(String(report.summary.linesNew))),
+            ("sources_added", .number(String(report.summary.sourcesAdded))),
+        ]
+        if let batch = report.summary.batch { total.append(("batch", .number(String(batch)))) }
+        try console.json(.object([("total", .object(total))]))
+    }
+}
