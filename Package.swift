@@ -93,8 +93,21 @@ let package = Package(
         tests(of: "Reports", with: ["Facts", "Scanning", "Ledger"]),
         tests(of: "Commands", with: ["Facts", "Scanning"]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestKit"], path: "Tests/EndToEndTests",
+            name: "EndToEndTests", dependencies: ["kopiyka", "Scanning", "TestKit"],
+            path: "Tests/EndToEndTests",
             swiftSettings: strict),
     ],
     cLanguageStandard: .c2x
 )
+
+// Fuzzers are built only when asked for (`make fuzz`): they need the sanitizers' run-time.
+if Context.environment["KOPIYKA_FUZZ"] != nil {
+    for name in ["FuzzOFXSGML", "FuzzOFXXML", "FuzzMonobankJSON"] {
+        package.targets.append(
+            .executableTarget(
+                name: name, dependencies: ["Facts", "Readers", "Scanning"],
+                path: "Tests/Fuzz/\(name)",
+                swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+        package.products.append(.executable(name: name, targets: [name]))
+    }
+}

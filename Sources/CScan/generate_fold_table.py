@@ -50,10 +50,8 @@ def cased(cp):
     # A letter after which capital sigma becomes final, asked from str.lower itself.
     return chr(cp) != '\u03a3' and (chr(cp) + 'Σ').lower().endswith('ς') or cp == 0x3A3
 def ignorable(cp):
+    # Skipped when looking for that letter; those that are cased too are skipped first.
     return ('A' + chr(cp) + 'Σ').lower().endswith('ς') and not ('1' + chr(cp) + 'Σ').lower().endswith('ς')
-# Code points that are both cased and ignorable (U+02B0 ...) are skipped as ignorable first.
-def both(cp):
-    return ('A\u03a3' + chr(cp) + '1').lower()[1] == 'ς'
 
 texts, text_number = [], {}
 def text_id(s):
@@ -90,8 +88,7 @@ for cp in ALL:
     nfkd.append(0 if d == ch or hangul else 1 + run_id(d))
     if hangul: klass.append(0); continue
     k = u.combining(ch)
-    ign = both(cp)
-    if ign: k |= 1 << 9
+    if ignorable(cp): k |= 1 << 9
     elif cased(cp): k |= 1 << 8
     klass.append(k)
 

@@ -8,8 +8,11 @@ extension Program {
     /// The command that does the work; nil when it is not part of this build.
     static func command(_ name: CommandName) -> (any Command.Type)? {
         switch name {
+        case .categories: CategoriesCommand.self
         case .completion: CompletionCommand.self
+        case .explain: ExplainCommand.self
         case .limits: LimitsCommand.self
+        case .read: ReadCommand.self
         default: nil
         }
     }

@@ -23,6 +23,9 @@ package struct Limits: Sendable {
     package static let rulesFilesMax = 1_000
     package static let queueLineBytesMax = 1024 * 1024
     package static let lockWaitMilliseconds = 10_000
+    /// Lines of one account, day and amount are compared with each other; no bank prints this many, and the work grows with
+    /// their square.
+    package static let equalAmountsADayMax = 20_000
 
     package static let all: [Limits] = [
         .init("chunk-bytes", chunkBytes, "bytes", "read at once from an input"),
@@ -38,6 +41,9 @@ package struct Limits: Sendable {
         .init("rules-files", rulesFilesMax, "files", "most rules files of a workspace"),
         .init("queue-line-bytes", queueLineBytesMax, "bytes", "longest line of pending.jsonl"),
         .init("rejections-shown", rejectionsShownMax, "rows", "rejected rows shown in full a file"),
+        .init(
+            "equal-amounts-a-day", equalAmountsADayMax, "rows",
+            "rows of one account, day and amount"),
         .init("lock-wait", lockWaitMilliseconds, "ms", "wait for another process, then exit 75"),
     ]
 

@@ -25,7 +25,7 @@ package struct RowRejection: Error, Sendable, Equatable {
         case valueMissing = "value-missing"
         case recordIncomplete = "record-incomplete"
         case quoteNotClosed = "quote-not-closed"
-        case bankIDConflict = "bank-id-conflict"
+        case equalRowsTooMany = "equal-rows-too-many"
     }
 
     package var kind: Kind

@@ -40,6 +40,10 @@ package struct StatementLine: Sendable, BitwiseCopyable {
     package var merchant = TextRef.none
     /// `description` folded for matching, put there by the normalizer.
     package var folded = TextRef.none
+    /// Number of the distinct description since the normalizer's last `generation`: equal numbers, equal descriptions.
+    package var textID: UInt32 = 0
+    /// `StableHash` of `folded`, for identity; 0 when there is no description.
+    package var foldedHash: UInt64 = 0
 
     /// Four-digit merchant category code of ISO 18245; 0 when absent.
     package var mcc: UInt16 = 0

@@ -23,8 +23,11 @@ package struct AppendingFile: ~Copyable {
     private var file: Descriptor
     private var buffer = WriteBuffer(capacity: WriteBuffer.fileBytes)
     private var failure: SavingError?
-    /// The folder in which our file's name is not durable yet.
+    /// The folder until our file's name in it is durable. An existing name counts as not durable too: a
+    /// process killed between creating and syncing left one.
     private var unsyncedFolder: String?
+    /// Created here and never synced: nobody knows of it, so giving up removes it.
+    private var isUnknown: Bool
 
     /// - Throws: `compareLength` when the file is longer or shorter than expected, or is missing while
     ///   bytes were expected; `ELOOP`, `EISDIR`, `EINVAL` when it is not a regular file.
@@ -40,7 +43,8 @@ package struct AppendingFile: ~Copyable {
         let found = isNew ? 0 : try status(of: opened.number, path: path).st_size
         guard found == expectedLength else { throw different }
         file = opened
-        unsyncedFolder = isNew ? parts.folder : nil
+        unsyncedFolder = parts.folder
+        isUnknown = isNew
         self.path = path
         length = expectedLength
         syncedLength = expectedLength
@@ -72,6 +76,7 @@ package struct AppendingFile: ~Copyable {
             throw abandon(error)
         }
         syncedLength = length
+        isUnknown = false
     }
 
     /// Takes the end of the file back, durably: what a failed step elsewhere needs undone.
@@ -93,6 +98,7 @@ package struct AppendingFile: ~Copyable {
             throw abandon(error)
         }
         syncedLength = kept
+        isUnknown = false
     }
 
     deinit { if failure == nil { takeBackUnsynced() } }
@@ -117,7 +123,7 @@ package struct AppendingFile: ~Copyable {
     }
 
     private func takeBackUnsynced() {
-        if unsyncedFolder != nil {
+        if isUnknown {
             removeIfPossible(path)
         } else if length - buffer.bytes.count > syncedLength {
             do throws(SavingError) { try shorten(file.number, to: syncedLength, path: path) } catch

@@ -20,7 +20,8 @@ package func createFile(_ path: String, contents: [UInt8]) throws(SavingError) {
 
 /// Cuts a file after `length` bytes, durably.
 ///
-/// - Throws: `EINVAL` when the file is shorter: this never makes up bytes.
+/// - Throws: `EINVAL` when the file is shorter: this never makes up bytes. After a `sync` or `close` error
+///   the bytes are cut, and a power cut may bring them back.
 package func truncateFile(_ path: String, to length: Int) throws(SavingError) {
     var file = try openRegular(path, O_WRONLY)
     guard length >= 0, try status(of: file.number, path: path).st_size >= length else {
@@ -59,4 +60,10 @@ private func acceptExistingFolder(_ path: String) throws(SavingError) {
     } catch  where error.errno == ENOENT {
         throw notFolder
     }
+    // A process killed between making and syncing left a name that a power cut takes, and all that is
+    // in the folder with it. A folder above that we may not open is not one we made it in; "." and "/"
+    // have no name to sync.
+    do throws(SavingError) {
+        try syncNames(in: PathParts(path).folder)
+    } catch  where error.operation == .open && (error.errno == EACCES || error.errno == EINVAL) {}
 }

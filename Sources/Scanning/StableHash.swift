@@ -14,7 +14,7 @@ package enum StableHash {
     package static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt64 {
         let raw = unsafe bytes.bytes
         let count = raw.byteCount
-        var state = mix(seed ^ (UInt64(truncatingIfNeeded: count) &* first))
+        var state = mix((seed ^ second) &+ UInt64(truncatingIfNeeded: count) &* first)
         var at = 0
         while count - at >= 8 {
             let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)

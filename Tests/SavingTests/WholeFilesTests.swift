@@ -61,7 +61,9 @@ import Testing
         }
     }
 
-    @Test func `a folder reached through a link is fine`() throws {
+    @Test func `a folder reached through a link, the current one and the root are fine`() throws {
+        try makePrivateDirectory(".")
+        try makePrivateDirectory("/")
         try makePrivateDirectory(folder.file("inner"))
         try #require(unsafe symlink("inner", folder.file("link")) == 0)
         try makePrivateDirectory(folder.file("link"))

@@ -49,6 +49,24 @@ static inline size_t kscan_skip_ascii(const uint8_t *p, size_t n) {
     return i;
 }
 
+/// Index of the first byte that tells something about an encoding: >= 0x80, or 0 or 4, the upper
+/// halves of ASCII and Cyrillic in UTF-16; n if there is none.
+static inline size_t kscan_skip_plain(const uint8_t *p, size_t n) {
+    size_t i = 0;
+#if defined(__SSE2__)
+    const __m128i zero = _mm_setzero_si128(), four = _mm_set1_epi8(4);
+    for (; i + 16 <= n; i += 16) {
+        __m128i block = _mm_loadu_si128((const __m128i *)(p + i));
+        __m128i hit = _mm_or_si128(
+            block, _mm_or_si128(_mm_cmpeq_epi8(block, zero), _mm_cmpeq_epi8(block, four)));
+        int bits = _mm_movemask_epi8(hit);
+        if (bits) return i + (size_t)__builtin_ctz((unsigned)bits);
+    }
+#endif
+    while (i < n && p[i] < 0x80 && p[i] != 0 && p[i] != 4) i++;
+    return i;
+}
+
 /// Index of the first byte equal to a, b or c, or n.
 static inline size_t kscan_find_any3(
     const uint8_t *p, size_t n, uint8_t a, uint8_t b, uint8_t c) {

@@ -230,17 +230,18 @@ extension RowRejection.Kind: WordedKind {
                     "завантажте виписку ще раз; решту рядків прочитано",
                     "download the export again; the other rows were read"
                 ))
-        case .bankIDConflict:
+        case .equalRowsTooMany:
             ErrorWords(
                 what: (
-                    "цей номер операції вже відомий з іншими даними",
-                    "this bank id is already known with other facts"
+                    "забагато рядків з одним рахунком, днем і сумою",
+                    "too many rows share one account, day and amount"
                 ),
                 why: (
-                    "факти банку ніколи не перезаписуються", "bank facts are never overwritten"
+                    "межа equal-amounts-a-day: {expected}", "limit equal-amounts-a-day: {expected}"
                 ),
                 fix: (
-                    "kopiyka review покаже обидва рядки", "kopiyka review shows both lines"
+                    "перевірте, чи файл справжній; межі покаже kopiyka limits",
+                    "check that the file is genuine; kopiyka limits shows all limits"
                 ))
         }
     }

@@ -20,6 +20,9 @@ package enum Message: String, CaseIterable, Sendable {
     case levelCertain, levelHigh, levelMedium, levelLow, levelUnknown
     case stateNew, stateAmbiguous, stateConflict
     case moneyIn, moneyOut, moneyNet, total, uncategorized
+    case explainNothing, explainWeak
+    case evidenceRule, evidenceMemory, evidenceCounterparty, evidenceBrand, evidencePhrase
+    case evidenceProcessor, evidenceKeyword, evidenceMCC, evidenceBankCategory, evidenceSign
     case yes, no
 
     package var text: Bilingual {
@@ -109,6 +112,21 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Не розумію «{answer}». ? — довідка", en: "No such answer: {answer}. ? for help"
             )
+        case .explainNothing:
+            Bilingual(
+                uk: "нічого певного: категорію доведеться обрати людині",
+                en: "nothing to go by: a person has to choose the category")
+        case .explainWeak: Bilingual(uk: "(слабко)", en: "(weak)")
+        case .evidenceRule: Bilingual(uk: "ваше правило", en: "your rule")
+        case .evidenceMemory: Bilingual(uk: "рішення раніше", en: "decided before")
+        case .evidenceCounterparty: Bilingual(uk: "контрагент", en: "counterparty")
+        case .evidenceBrand: Bilingual(uk: "бренд", en: "brand")
+        case .evidencePhrase: Bilingual(uk: "вислів банку", en: "bank's wording")
+        case .evidenceProcessor: Bilingual(uk: "платіжний сервіс", en: "payment processor")
+        case .evidenceKeyword: Bilingual(uk: "слово", en: "keyword")
+        case .evidenceMCC: Bilingual(uk: "код MCC", en: "MCC")
+        case .evidenceBankCategory: Bilingual(uk: "категорія банку", en: "bank's category")
+        case .evidenceSign: Bilingual(uk: "напрям", en: "direction")
         case .columnFile: Bilingual(uk: "файл", en: "file")
         case .columnFormat: Bilingual(uk: "формат", en: "format")
         case .columnRows: Bilingual(uk: "рядків", en: "rows")

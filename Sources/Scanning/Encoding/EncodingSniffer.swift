@@ -1,3 +1,5 @@
+internal import CScan
+
 package enum EncodingVerdict: Sendable, Equatable {
     /// The bytes prove it. `byteOrderMark` bytes at the start are the mark, to be skipped.
     case known(TextEncoding, byteOrderMark: Int)
@@ -16,10 +18,14 @@ package struct EncodingSniffer: Sendable {
     /// After this much evidence more of it changes nothing: the decoder checks every later byte.
     private static let settledBytes = 256 * 1024
 
+    /// UTF-16 with less than one blank, digit or line end in a hundred bytes is no statement.
+    private static let strayZeroRatio = 100
+
     private var head: [UInt8] = []
     private var byteCount = 0
     private var zerosEven = 0
     private var zerosOdd = 0
+    private var fours = 0
     private var highCount = 0
     private var utf8 = UTF8Evidence()
     private var words = WordEvidence()
@@ -27,38 +33,92 @@ package struct EncodingSniffer: Sendable {
     package init() {}
 
     package mutating func feed(_ chunk: Span<UInt8>) {
-        for index in 0..<chunk.count {
-            let byte = chunk[index]
-            if head.count < 4 { head.append(byte) }
-            if byte == 0 {
-                if (byteCount + index) & 1 == 0 { zerosEven += 1 } else { zerosOdd += 1 }
+        var at = 0
+        while at < chunk.count, head.count < 4 {
+            head.append(chunk[at])
+            at += 1
+        }
+        at = 0
+        while at < chunk.count {
+            let plainEnd = at + plainCount(chunk, from: at)
+            takePlain(chunk, at..<plainEnd)
+            at = plainEnd
+            while at < chunk.count, !isPlain(chunk[at]) {
+                take(chunk[at], at: at)
+                at += 1
             }
-            if byte >= 0x80 { highCount += 1 }
-            utf8.take(byte)
-            words.take(byte)
         }
         byteCount += chunk.count
+    }
+
+    /// Bytes 0 and 4 are the upper halves of ASCII and Cyrillic in UTF-16.
+    private func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0 && byte != 4 }
+
+    /// How many bytes from `start` are plain.
+    private func plainCount(_ chunk: Span<UInt8>, from start: Int) -> Int {
+        unsafe chunk.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return 0 }
+            return unsafe kscan_skip_plain(base + start, bytes.count - start)
+        }
+    }
+
+    /// Of a run of plain bytes only the words at its ends can touch bytes above ASCII.
+    private mutating func takePlain(_ chunk: Span<UInt8>, _ run: Range<Int>) {
+        guard !run.isEmpty else { return }
+        utf8.take(chunk[run.lowerBound])
+        var at = run.lowerBound
+        while at < run.upperBound {
+            let byte = chunk[at]
+            words.take(byte)
+            at += 1
+            if !WordEvidence.isWordByte(byte) { break }
+        }
+        var tail = run.upperBound
+        while tail > at, WordEvidence.isWordByte(chunk[tail - 1]) { tail -= 1 }
+        for index in tail..<run.upperBound { words.take(chunk[index]) }
+    }
+
+    private mutating func take(_ byte: UInt8, at index: Int) {
+        if byte == 0 {
+            if (byteCount + index) & 1 == 0 { zerosEven += 1 } else { zerosOdd += 1 }
+        } else if byte == 4 {
+            fours += 1
+        } else {
+            highCount += 1
+        }
+        utf8.take(byte)
+        words.take(byte)
     }
 
     /// Whether more bytes would only confirm the verdict.
     package var isSettled: Bool {
         if byteCount >= 4, mark != nil { return true }
-        return byteCount >= Self.settledBytes && highCount >= 64
+        return byteCount >= Self.settledBytes && highCount + zerosEven + zerosOdd >= 64
     }
 
     package func verdict(final: Bool) -> EncodingVerdict {
         if let mark { return mark }
-        if zerosEven + zerosOdd > 0 { return utf16ByZeros }
+        // A zero or two is a terminator somebody left in; whether to take it is the reader's to say.
+        if (zerosEven + zerosOdd) * Self.strayZeroRatio > byteCount { return utf16ByZeros }
+        // Every second byte of Cyrillic UTF-16 is 4; without a digit or blank nothing tells the order.
+        if fours * 4 > byteCount { return .uncertain([.utf16LE, .utf16BE]) }
         if highCount == 0 { return .ascii }
         if utf8.isValid(cutAllowed: !final) {
-            // Only a cut first character so far: nothing is proven.
-            return utf8.sequences > 0 ? .known(.utf8, byteOrderMark: 0) : .uncertain([.utf8])
+            if provesUTF8 { return .known(.utf8, byteOrderMark: 0) }
+            return .uncertain([.utf8] + words.ranking.map(\.encoding).prefix(2))
         }
         // A bank that cuts UTF-8 fields by bytes must not be read as plausible single bytes.
         if utf8.sequences >= 4, utf8.sequences > 8 * utf8.breaks {
             return .uncertain([.utf8] + words.ranking.map(\.encoding).prefix(2))
         }
         return words.verdict
+    }
+
+    /// A few letters of a single-byte page can be valid UTF-8 by chance («мі» in KOI8-U is); many
+    /// cannot, nor can the dashes, quotes and currency signs of UTF-8 be words of any page.
+    private var provesUTF8: Bool {
+        if utf8.sequences >= 64 || utf8.signs > 0 { return true }
+        return (utf8.familiar > 0 || utf8.sequences >= 4) && !words.couldBeWords
     }
 
     private var mark: EncodingVerdict? {
@@ -86,7 +146,12 @@ package struct EncodingSniffer: Sendable {
 /// Strict UTF-8 byte by byte.
 private struct UTF8Evidence {
     private(set) var sequences = 0
+    /// Of these, dashes, quotes, currencies, №, ™ (U+20xx and U+21xx).
+    private(set) var signs = 0
+    /// Of these, Latin with accents and Cyrillic letters.
+    private(set) var familiar = 0
     private(set) var breaks = 0
+    private var isAfterE2 = false
     private var missing = 0
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
@@ -102,6 +167,8 @@ private struct UTF8Evidence {
     private mutating func takeHigh(_ byte: UInt8) {
         if missing > 0 {
             if byte >= lowest, byte <= highest {
+                if isAfterE2, byte == 0x80 || byte == 0x82 || byte == 0x84 { signs += 1 }
+                isAfterE2 = false
                 (lowest, highest) = (0x80, 0xBF)
                 missing -= 1
                 if missing == 0 { sequences += 1 }
@@ -109,13 +176,17 @@ private struct UTF8Evidence {
             }
             breaks += 1
             missing = 0
+            isAfterE2 = false
             (lowest, highest) = (0x80, 0xBF)
             if byte < 0x80 { return }
         }
         switch byte {
-        case 0xC2...0xDF: missing = 1
+        case 0xC2...0xDF:
+            missing = 1
+            if byte <= 0xC5 || byte & 0xFC == 0xD0 { familiar += 1 }
         case 0xE0...0xEF:
             missing = 2
+            isAfterE2 = byte == 0xE2
             if byte == 0xE0 { lowest = 0xA0 }
             if byte == 0xED { highest = 0x9F }
         case 0xF0...0xF4:

@@ -1,6 +1,326 @@
+/// The distinct words with bytes above ASCII, and how likely they are under each single-byte
+/// encoding.
+///
+/// Every reading of a byte string is scored by one probability model of its characters, so the
+/// costs (in bits) of two encodings can be subtracted. Cyrillic letters are judged by the letter
+/// before and by case; accented Latin letters by the language they would have to be in; signs by
+/// whether they stand in a word.
 internal struct WordEvidence: Sendable {
-    struct Ranked { let encoding: TextEncoding }
-    var ranking: [Ranked] { [Ranked(encoding: .windows1251)] }
-    var verdict: EncodingVerdict { .uncertain([.windows1251, .koi8U, .ibm866]) }
-    mutating func take(_ byte: UInt8) {}
+    struct Ranked: Sendable {
+        let encoding: TextEncoding
+        let bits: Double
+    }
+
+    /// A thousand distinct words settle any language; more only cost time.
+    private static let wordsMax = 4096
+    private static let wordBytesMax = 48
+    /// One wrong answer in 2^20 if the model were true; it is a model, so this is generous.
+    private static let marginBits = 20.0
+    /// Real text costs 4 to 5 bits a letter; the wrong alphabet costs 8 and more.
+    private static let plausibleBitsPerByte = 6.5
+
+    /// In order of preference between readings that give the same text.
+    private static let readings = [
+        TextEncoding.windows1251, .windows1252, .koi8U, .ibm866, .ibm1125, .iso8859_5,
+        .macCyrillic, .koi8R, .windows1250, .iso8859_15, .iso8859_1, .iso8859_2,
+    ].compactMap(Reading.init)
+
+    private var current: [UInt8] = []
+    private var currentHasHigh = false
+    private var arena: [UInt8] = []
+    private var ends: [Int] = []
+    private var seen: Set<UInt64> = []
+
+    static func isWordByte(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+            || byte == UInt8(ascii: "'")
+    }
+
+    /// The next byte; words without bytes above ASCII may be left out, but not one of their ends.
+    mutating func take(_ byte: UInt8) {
+        if Self.isWordByte(byte) {
+            if current.count == Self.wordBytesMax { endWord() }
+            current.append(byte)
+            if byte >= 0x80 { currentHasHigh = true }
+        } else if !current.isEmpty {
+            endWord()
+        }
+    }
+
+    private mutating func endWord() {
+        defer {
+            current.removeAll(keepingCapacity: true)
+            currentHasHigh = false
+        }
+        guard currentHasHigh, ends.count < Self.wordsMax else { return }
+        guard seen.insert(StableHash.hash(current.span, seed: 0)).inserted else { return }
+        arena.append(contentsOf: current)
+        ends.append(arena.count)
+    }
+
+    /// The possible encodings, likeliest first.
+    var ranking: [Ranked] { ranked().map { Ranked(encoding: $0.reading.encoding, bits: $0.bits) } }
+
+    /// Whether some single-byte reading gives words, of letters only; this speaks against
+    /// bytes that are valid UTF-8.
+    var couldBeWords: Bool {
+        let high = withLastWord().arena.filter { $0 >= 0x80 }
+        return ranked().contains { reading, bits in
+            bits - reading.rarityBits <= 6 * Double(high.count) + 8
+                && high.allSatisfy(reading.isLetter)
+        }
+    }
+
+    var verdict: EncodingVerdict {
+        let all = ranked()
+        guard let best = all.first else { return .uncertain([]) }
+        let close = all.filter {
+            $0.bits < best.bits + Self.marginBits && !isSameText($0.reading, best.reading)
+        }
+        let isPlausible =
+            best.bits - best.reading.rarityBits <= Self.plausibleBitsPerByte * Double(highBytes) + 8
+        guard close.isEmpty, isPlausible else {
+            return .uncertain([best.reading.encoding] + close.map(\.reading.encoding))
+        }
+        return .known(best.reading.encoding, byteOrderMark: 0)
+    }
+
+    private var highBytes: Int { withLastWord().arena.reduce(0) { $1 >= 0x80 ? $0 + 1 : $0 } }
+
+    private func ranked() -> [(reading: Reading, bits: Double)] {
+        let evidence = withLastWord()
+        var all: [(reading: Reading, bits: Double)] = []
+        for reading in Self.readings {
+            guard let bits = evidence.bits(of: reading) else { continue }
+            all.append((reading: reading, bits: bits))
+        }
+        // Stable: equal costs stay in the order of preference.
+        return all.enumerated()
+            .sorted {
+                $0.element.bits != $1.element.bits
+                    ? $0.element.bits < $1.element.bits : $0.offset < $1.offset
+            }
+            .map(\.element)
+    }
+
+    private func withLastWord() -> WordEvidence {
+        var copy = self
+        copy.endWord()
+        return copy
+    }
+
+    private func isSameText(_ a: Reading, _ b: Reading) -> Bool {
+        withLastWord().arena.allSatisfy { a.points[Int($0)] == b.points[Int($0)] }
+    }
+
+    /// The cost of all words under a reading, nil when a byte has no meaning in it.
+    private func bits(of reading: Reading) -> Double? {
+        var total = 0.0
+        var accented = [Int](repeating: 0, count: 256)
+        var start = 0
+        for end in ends {
+            guard let bits = reading.bits(of: arena[start..<end], accented: &accented) else {
+                return nil
+            }
+            total += bits
+            start = end
+        }
+        return total + reading.languageBits(accented) + reading.rarityBits
+    }
+}
+
+/// One encoding as seen by the model: what each byte is.
+private struct Reading: Sendable {
+    private enum Kind {
+        case asciiLetter, digit, apostrophe
+        case cyrillic(Int, isUpper: Bool)
+        case latin(isUpper: Bool)
+        case sign, rareSign, box, control, undefined
+
+        var isLetter: Bool {
+            switch self {
+            case .asciiLetter, .cyrillic, .latin: true
+            default: false
+            }
+        }
+    }
+
+    let encoding: TextEncoding
+    /// Code point of each byte; 0 for an undefined one.
+    let points: [UInt16]
+    private let kinds: [Kind]
+
+    init?(_ encoding: TextEncoding) {
+        guard let upper = encoding.upperHalf else { return nil }
+        self.encoding = encoding
+        points = (0..<128).map { UInt16($0) } + upper
+        let letters = Dictionary(
+            uniqueKeysWithValues: CyrillicLetterPairs.letters.unicodeScalars.enumerated().map {
+                ($0.element.value, $0.offset + 1)
+            })
+        kinds = points.enumerated().map { byte, point in
+            Self.kind(byte: byte, point: UInt32(point), letters: letters)
+        }
+    }
+
+    private static func kind(byte: Int, point: UInt32, letters: [UInt32: Int]) -> Kind {
+        if byte < 0x80 {
+            if UInt8(byte) | 0x20 >= UInt8(ascii: "a") { return .asciiLetter }
+            return byte == 0x27 ? .apostrophe : .digit
+        }
+        guard point != 0, let scalar = Unicode.Scalar(point) else { return .undefined }
+        switch point {
+        case 0x80...0x9F: return .control
+        case 0x2500...0x25A0: return .box
+        case 0xA0, 0xA7, 0xAB, 0xB0, 0xB1, 0xB7, 0xBB, 0x2013, 0x2014, 0x2018...0x201A,
+            0x201C...0x201E, 0x2022, 0x2026, 0x20AC, 0x2116, 0xA3:
+            return .sign
+        default: break
+        }
+        let properties = scalar.properties
+        guard properties.isAlphabetic, point != 0xAA, point != 0xBA else { return .rareSign }
+        let isUpper = properties.generalCategory == .uppercaseLetter
+        guard (0x400...0x4FF).contains(point) else {
+            return (0xC0...0x17F).contains(point) ? .latin(isUpper: isUpper) : .rareSign
+        }
+        let lower = properties.lowercaseMapping.unicodeScalars.first?.value ?? point
+        return .cyrillic(letters[lower] ?? -1, isUpper: isUpper)
+    }
+
+    func isLetter(_ byte: UInt8) -> Bool { kinds[Int(byte)].isLetter }
+
+    /// How much rarer the page is than the others it shares most letters with, in bits.
+    var rarityBits: Double {
+        switch encoding {
+        case .macCyrillic, .koi8R: 12
+        case .iso8859_2: 8
+        case .iso8859_1, .iso8859_5, .iso8859_15: 4
+        default: 0
+        }
+    }
+
+    /// What one word costs, without the languages of its accented Latin letters, which are counted.
+    func bits(of word: ArraySlice<UInt8>, accented: inout [Int]) -> Double? {
+        var bits = 0.0
+        var before = Kind.digit
+        var hasBefore = false
+        var lettersBefore = 0
+        var letter = 0
+        var lastIsUpper = false
+        let last = word.endIndex - 1
+        for index in word.indices {
+            let byte = Int(word[index])
+            let kind = kinds[byte]
+            let isBetweenLetters =
+                before.isLetter && hasBefore && index < last && kinds[Int(word[index + 1])].isLetter
+            switch kind {
+            case .undefined: return nil
+            case .asciiLetter:
+                if case .cyrillic = before, hasBefore {
+                    // An ASCII i for the Ukrainian one is what DOS pages without it forced.
+                    bits += byte | 0x20 == 0x69 ? 2 : 6
+                }
+                letter = byte | 0x20 == 0x69 ? Self.ukrainianI : 0
+                lastIsUpper = byte < 0x60
+                lettersBefore += 1
+            case .digit:
+                if hasBefore, isHighLetter(before) { bits += 3 }
+                if isHighLetter(before) { bits += edgeBits(letter) }
+                (letter, lettersBefore) = (0, 0)
+            case .apostrophe: break
+            case .cyrillic(let number, let isUpper):
+                if case .asciiLetter = before, hasBefore, letter == 0 { bits += 6 }
+                if case .latin = before, hasBefore { bits += 10 }
+                if case .digit = before, hasBefore { bits += 3 }
+                bits += number < 0 ? 13 : pairBits(letter, number)
+                bits += caseBits(lettersBefore, lastIsUpper, isUpper)
+                letter = max(number, 0)
+                lastIsUpper = isUpper
+                lettersBefore += 1
+            case .latin(let isUpper):
+                if case .latin = before, hasBefore { bits += 4 }
+                if case .digit = before, hasBefore { bits += 3 }
+                bits += caseBits(lettersBefore, lastIsUpper, isUpper)
+                accented[byte] += 1
+                letter = 0
+                lastIsUpper = isUpper
+                lettersBefore += 1
+            case .sign:
+                bits += 7
+                if isBetweenLetters, !isApostrophe(points[byte]) { bits += 6 }
+            case .rareSign: bits += isBetweenLetters ? 20 : 13
+            case .box: bits += before.isLetter && hasBefore || isBetweenLetters ? 18 : 9
+            case .control: bits += 20
+            }
+            switch kind {
+            case .sign, .rareSign, .box, .control:
+                if isHighLetter(before) { bits += edgeBits(letter) }
+                if !isApostrophe(points[byte]) { (letter, lettersBefore) = (0, 0) }
+            default: break
+            }
+            before = kind
+            hasBefore = true
+        }
+        if isHighLetter(before) { bits += edgeBits(letter) }
+        return bits
+    }
+
+    /// The language of a file that makes its accented letters cheapest.
+    func languageBits(_ accented: [Int]) -> Double {
+        var best = Double.infinity
+        for language in Self.languages(of: encoding) {
+            var bits = 0.0
+            for byte in 0x80...0xFF where accented[byte] > 0 {
+                let isOwn = language.unicodeScalars.contains { scalar in
+                    scalar.properties.lowercaseMapping == lower(byte)
+                }
+                bits += Double(accented[byte]) * (isOwn ? 5 : 12)
+            }
+            best = min(best, bits)
+        }
+        return best.isFinite ? best : 12 * Double(accented.reduce(0, +))
+    }
+
+    private func lower(_ byte: Int) -> String {
+        Unicode.Scalar(UInt32(points[byte])).map { $0.properties.lowercaseMapping } ?? ""
+    }
+
+    private static func languages(of encoding: TextEncoding) -> [String] {
+        switch encoding {
+        case .windows1252, .iso8859_1, .iso8859_15:
+            [
+                "éèàçêôîûâëïùœ", "äöüß", "ñáéíóúü", "àèéìòù", "ãõáéíóúâêôçà", "åäöæøé", "éëïöü",
+            ]
+        case .windows1250, .iso8859_2:
+            [
+                "ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "čćđšž", "ăâîşţ",
+                "äöüß",
+            ]
+        default: []
+        }
+    }
+
+    private static let ukrainianI: Int = {
+        let letters = CyrillicLetterPairs.letters.unicodeScalars
+        return (Array(letters).firstIndex(of: "і") ?? 0) + 1
+    }()
+
+    private func pairBits(_ before: Int, _ letter: Int) -> Double {
+        Double(CyrillicLetterPairs.costs[before * CyrillicLetterPairs.side + letter]) / 8
+    }
+
+    private func edgeBits(_ letter: Int) -> Double { letter > 0 ? pairBits(letter, 0) : 0 }
+
+    private func isHighLetter(_ kind: Kind) -> Bool {
+        if case .cyrillic = kind { true } else { false }
+    }
+
+    private func isApostrophe(_ point: UInt16) -> Bool { point == 0x2019 || point == 0x2018 }
+
+    /// Words are lower, Capitalized or UPPER; anything else is a sign of the wrong page.
+    private func caseBits(_ lettersBefore: Int, _ lastIsUpper: Bool, _ isUpper: Bool) -> Double {
+        if lettersBefore == 0 { return isUpper ? 1.5 : 1 }
+        if isUpper { return lastIsUpper ? 1.5 : 9 }
+        return lastIsUpper ? (lettersBefore == 1 ? 1 : 6) : 0.1
+    }
 }

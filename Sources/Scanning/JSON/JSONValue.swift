@@ -1,6 +1,6 @@
 /// A small JSON document that keeps the order of keys and the exact text of numbers: queue lines,
 /// decisions, settings. Statements go through ``JSONTokenizer`` instead.
-package indirect enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case number(String)
@@ -82,7 +82,10 @@ extension JSONValue: Equatable {
 
 /// `String` equality is canonical equivalence; bank bytes and keys are compared as bytes.
 internal func isSameBytes(_ a: String, _ b: String) -> Bool {
-    a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
+    let (left, right) = (a.utf8.span, b.utf8.span)
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
 }
 
 /// Builds the tree without recursion: containers being filled are on a stack.
@@ -91,8 +94,26 @@ private struct Builder {
         let isObject: Bool
         var elements: [JSONValue] = []
         var members: [(key: String, value: JSONValue)] = []
-        var keys = DistinctKeys()
         var key = ""
+        private var manyKeys: DistinctKeys?
+
+        init(isObject: Bool) {
+            self.isObject = isObject
+            // Queue lines have about this many members; growing step by step costs a third.
+            if isObject { members.reserveCapacity(8) }
+        }
+
+        /// Looks through a few members; a set is for hostile objects with thousands.
+        mutating func isNewKey(_ key: String) -> Bool {
+            if members.count < DistinctKeys.lookedThroughMax {
+                return !members.contains { isSameBytes($0.key, key) }
+            }
+            if manyKeys == nil {
+                manyKeys = DistinctKeys()
+                for member in members { _ = manyKeys?.insert(member.key) }
+            }
+            return manyKeys?.insert(key) ?? false
+        }
     }
 
     var root = JSONValue.null
@@ -109,7 +130,7 @@ private struct Builder {
         case .key:
             let key = try text(token, of: bytes)
             let top = stack.count - 1
-            guard top >= 0, stack[top].keys.insert(key) else {
+            guard top >= 0, stack[top].isNewKey(key) else {
                 throw JSONError(kind: .duplicateKey, offset: token.start)
             }
             stack[top].key = key
@@ -138,27 +159,24 @@ private struct Builder {
     private mutating func text(
         _ token: JSONToken, of bytes: Span<UInt8>
     ) throws(JSONError) -> String {
-        scratch.removeAll(keepingCapacity: true)
         let raw = bytes.extracting(token.start..<token.end)
-        if token.hasEscapes {
-            do {
-                try JSONTokenizer.unescape(raw, into: &scratch)
-            } catch {
-                throw JSONError(kind: error.kind, offset: token.start + error.offset)
-            }
-        } else {
-            appendBytes(raw, to: &scratch)
+        guard token.hasEscapes else {
+            // The tokenizer has checked that it is UTF-8, so nothing is replaced here.
+            return unsafe raw.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
         }
-        guard let text = String(validating: scratch, as: UTF8.self) else {
-            throw JSONError(kind: .notUTF8, offset: token.start)
+        scratch.removeAll(keepingCapacity: true)
+        do {
+            try JSONTokenizer.unescape(raw, into: &scratch)
+        } catch {
+            throw JSONError(kind: error.kind, offset: token.start + error.offset)
         }
-        return text
+        return String(decoding: scratch, as: UTF8.self)
     }
 }
 
 /// The keys of one mapping, compared as bytes: a few by looking, many by a set.
 internal struct DistinctKeys {
-    private static let lookedThroughMax = 16
+    static let lookedThroughMax = 16
     private var few: [String] = []
     private var many: Set<[UInt8]> = []
 

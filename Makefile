@@ -1,0 +1,69 @@
+# Kopiyka. `make help` lists the targets.
+
+SWIFT  ?= $(shell command -v swift || echo /opt/swift/usr/bin/swift)
+PYTHON ?= python3
+PREFIX ?= /usr/local
+SHARED ?= ../shared
+FUZZ_SECONDS ?= 60
+
+# An import that Package.swift does not declare is an error: without this option it may compile.
+checked = --explicit-target-dependency-import-check error
+release = $(SWIFT) build -c release --static-swift-stdlib $(checked)
+debug   = .build/debug/kopiyka
+kopiyka = .build/release/kopiyka
+
+corpus_parts = csv/monobank csv/privatbank csv/revolut csv/wise csv/n26 json/monobank ofx-sgml ofx-xml qfx
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build release run test lint golden bench fuzz corpus rules install uninstall clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+deps: ## install missing Debian packages (root, sudo, or says which)
+	@sh scripts/deps.sh
+
+build: deps ## compile for debugging
+	$(SWIFT) build $(checked)
+
+release: deps ## compile .build/release/kopiyka
+	$(release)
+
+run: release ## show the whole pipeline on samples/ in a temporary folder
+	@sh scripts/demo.sh $(kopiyka)
+
+test: deps ## run all tests and compare the golden readings
+	$(PYTHON) samples/make.py --check
+	$(SWIFT) build $(checked)
+	$(SWIFT) test --disable-xctest $(checked)
+	@sh scripts/golden.sh $(debug) --check
+
+lint: ## check format, imports, embedded rules and scripts; changes nothing
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	@sh scripts/lint.sh $(PYTHON)
+
+golden: build ## rewrite samples/**/*.expected; read the difference before committing it
+	@sh scripts/golden.sh $(debug)
+	@git --no-pager diff --stat -- samples || true
+
+bench: release ## measure beside a yardstick in C and peers (QUICK=1 for 100,000 rows)
+	$(PYTHON) Tests/Benchmarks/run.py $(if $(QUICK),--quick) $(BENCH_OPTIONS) $(kopiyka)
+
+fuzz: deps ## run every Fuzz* product for FUZZ_SECONDS (60) each
+	@SWIFT="$(SWIFT)" FUZZ_SECONDS="$(FUZZ_SECONDS)" sh scripts/fuzz.sh
+
+corpus: release ## compare with the shared corpus of real-shaped files, when ../shared is there
+	@SHARED="$(SHARED)" PYTHON="$(PYTHON)" sh scripts/corpus.sh $(kopiyka) $(corpus_parts)
+
+rules: ## rebuild what is embedded from rules/
+	$(PYTHON) rules/compile.py
+
+install: ## copy the program and shell completions to PREFIX (/usr/local)
+	@test -x $(kopiyka) || { echo "make install: error: $(kopiyka) is not there; run make release first" >&2; exit 1; }
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" sh scripts/install.sh install $(kopiyka)
+
+uninstall: ## remove what install copied
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" sh scripts/install.sh uninstall
+
+clean: ## remove everything that was built
+	rm -rf .build .build-fuzz

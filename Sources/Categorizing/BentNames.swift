@@ -1,0 +1,123 @@
+/// Names that are almost in the tables: cut by an acquirer, or with one letter wrong.
+internal struct BentNames {
+    let tables: MerchantTables
+    let countryBit: Int?
+    let sign: Int
+
+    /// Shorter beginnings fit too many names.
+    static let cutLettersMin = 7
+    static let nearLettersMin = 6
+    /// Short words side by side are one letter from too much.
+    static let nearLettersOfSeveralMin = 7
+    /// Words of a run that is looked up with a letter wrong; names longer than that are found by their first words.
+    private static let nearTokensMax = 3
+    /// The merchant stands early; looking for misspelt names in a contract's terms finds nonsense.
+    private static let nearStartsMax = 12
+    /// Longer runs are more than a name; the work grows with the square.
+    private static let nearBytesMax = 28
+    /// More names than this behind one beginning always disagree.
+    private static let cutNamesMax = 64
+
+    /// The name, how it was found, and what it is; nil when there is none or when several of unlike categories fit.
+    func find(
+        _ loose: Span<UInt8>
+    ) -> (DescriptorReading.Hit, DescriptorReading.Reach, MerchantTables.Role)? {
+        let tokens = TokenizedText(loose)
+        guard tokens.count > 0 else { return nil }
+        if let hit = cutName(tokens, loose) { return (hit.0, .cut, hit.1) }
+        if let hit = nearName(tokens, loose) { return (hit.0, .near, hit.1) }
+        return nil
+    }
+
+    /// The text ends inside a name: "PLAYSTATIO", "Судовий збі".
+    private func cutName(
+        _ tokens: borrowing TokenizedText, _ loose: Span<UInt8>
+    ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
+        for first in 0..<tokens.count {
+            let run = first..<tokens.count
+            guard tokens.letters(of: run) >= Self.cutLettersMin else { return nil }
+            let range = tables.patterns(beginningWith: loose.extracting(tokens.bytes(of: run)))
+            guard !range.isEmpty, range.count <= Self.cutNamesMax else { continue }
+            var found: (DescriptorReading.Hit, MerchantTables.Role)?
+            var isUnanimous = true
+            for position in range {
+                let pattern = tables.sortedPattern(position)
+                if pattern.isAnchored, first > 0 { continue }
+                guard let hit = hit(pattern, run, tokens), hit.1 == .merchant,
+                    isCutInsideWord(pattern, tokens.bytes(of: run).count)
+                else { continue }
+                if let known = found, known.0.category != hit.0.category { isUnanimous = false }
+                if found.map({ $0.0.rank < hit.0.rank }) ?? true { found = hit }
+            }
+            if let found, isUnanimous { return found }
+        }
+        return nil
+    }
+
+    /// An acquirer cuts by count, so mid-word; a whole word in front of others is only a word ("service" of "service fee").
+    private func isCutInsideWord(_ pattern: MerchantTables.Pattern, _ count: Int) -> Bool {
+        let name = tables.bytes(of: pattern)
+        return count < name.count && name[count] != 0x20
+    }
+
+    private func nearName(
+        _ tokens: borrowing TokenizedText, _ loose: Span<UInt8>
+    ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
+        var best: (DescriptorReading.Hit, MerchantTables.Role)?
+        for first in 0..<min(tokens.count, Self.nearStartsMax) {
+            for last in first..<min(tokens.count, first + Self.nearTokensMax) {
+                let run = first..<(last + 1)
+                let enough = run.count == 1 ? Self.nearLettersMin : Self.nearLettersOfSeveralMin
+                guard tokens.letters(of: run) >= enough else { continue }
+                let text = loose.extracting(tokens.bytes(of: run))
+                guard text.count <= Self.nearBytesMax, !hasDigit(text) else { break }
+                var left = -1
+                while left < text.count {
+                    var hash = TokenizedText.seed
+                    for index in 0..<text.count where index != left {
+                        hash = TokenizedText.step(hash, text[index])
+                    }
+                    tables.forEachNearMiss(TokenizedText.run(0, hash)) { pattern in
+                        if pattern.isAnchored, first > 0 { return false }
+                        guard let hit = hit(pattern, run, tokens),
+                            isOneLetterAway(tables.bytes(of: pattern), text)
+                        else { return false }
+                        if best.map({ $0.0.rank < hit.0.rank }) ?? true { best = hit }
+                        return false
+                    }
+                    left += 1
+                }
+            }
+        }
+        return best
+    }
+
+    private func hit(
+        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText
+    ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
+        let row = tables.row(pattern.row)
+        guard !row.isWeak, row.sign == 0 || sign == 0 || row.sign == sign else { return nil }
+        let homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
+        guard homeliness > 0 else { return nil }
+        let letters = tokens.letters(of: run)
+        let rank = UInt64(letters) << 8 | UInt64(homeliness) << 1 | (row.isOwn ? 1 : 0)
+        return (
+            DescriptorReading.Hit(
+                rank: rank, row: pattern.row, row, isAnchored: false, homeliness: homeliness,
+                tokens: run), row.role
+        )
+    }
+
+    private func hasDigit(_ text: Span<UInt8>) -> Bool {
+        (0..<text.count).contains { text[$0] &- UInt8(ascii: "0") < 10 }
+    }
+
+    private func isOneLetterAway(_ name: [UInt8], _ text: Span<UInt8>) -> Bool {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        for index in 0..<text.count { bytes.append(text[index]) }
+        // The first letter is almost never the wrong one, and without it other words come in.
+        guard name.first == bytes.first else { return false }
+        return editDistance(name, bytes) == 1
+    }
+}

@@ -1,0 +1,117 @@
+package import Facts
+internal import Scanning
+
+/// Proposes a category for a statement line from the user's rules and from what the program knows of merchants.
+///
+/// Immutable, so several threads may share one. Lines for which ``appendCacheKey(of:arena:account:country:to:)`` writes the same
+/// bytes get the same suggestion; a caller with many lines keeps the answer.
+package final class Categorizer: Sendable {
+    private let rules: RuleIndex
+    private let tables: MerchantTables
+    private let categories: CategoryTable
+
+    /// - Parameter userRules: in the order in which they win; the first rule that fits is taken.
+    package init(userRules: [RuleFile] = []) {
+        rules = RuleIndex(userRules)
+        tables = .shared
+        categories = .builtIn
+    }
+
+    /// Some rule looks at the amount, the account or the currency: two lines of one description may differ.
+    package var rulesDependOnMore: Bool { rules.dependOnMore }
+
+    /// - Parameters:
+    ///   - arena: the bytes the line's texts lie in; ranges outside it count as absent.
+    ///   - account: the user's name for the account, for rules.
+    ///   - country: ISO 3166 alpha-2, the market of the account.
+    /// - Complexity: a few microseconds; linear in the length of the texts.
+    package func suggest(
+        line: StatementLine, arena: Span<UInt8>, account: String, country: String = "UA"
+    ) -> Suggestion {
+        judge(line, arena, account, country).0
+    }
+
+    /// The suggestion and the pattern its confidence comes from; no pattern when a rule decided or nothing spoke.
+    internal func judge(
+        _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String
+    ) -> (Suggestion, EvidencePattern?) {
+        let description = texts(line.description, arena)
+        let given = texts(line.folded, arena)
+        if !given.isEmpty || description.isEmpty {
+            return judge(
+                line, arena, raw: description, folded: arena.extracting(given), account, country)
+        }
+        var folded: [UInt8] = []
+        folded.reserveCapacity(description.count + 16)
+        TextFolder().fold(arena.extracting(description), into: &folded)
+        return judge(line, arena, raw: description, folded: folded.span, account, country)
+    }
+
+    package func suggest(_ query: CategorizerQuery) -> Suggestion {
+        var batch = LineBatch()
+        let line = query.line(in: &batch)
+        return suggest(
+            line: line, arena: batch.arena.span, account: query.account, country: query.country)
+    }
+
+    /// Everything of a line that its suggestion depends on, as bytes.
+    package func appendCacheKey(
+        of line: StatementLine, arena: Span<UInt8>, account: String, country: String,
+        to key: inout [UInt8]
+    ) {
+        for ref in [
+            line.description, line.merchant, line.memo, line.counterpartyName,
+            line.counterpartyIBAN, line.counterpartyTaxID, line.bankCategory,
+        ] {
+            let range = texts(ref, arena)
+            for index in range { key.append(arena[index]) }
+            key.append(0)
+        }
+        key.append(UInt8(truncatingIfNeeded: line.mcc))
+        key.append(UInt8(truncatingIfNeeded: line.mcc >> 8))
+        key.append(UInt8(truncatingIfNeeded: line.amount.units.signum()))
+        key.append(contentsOf: country.utf8)
+        key.append(0)
+        key.append(contentsOf: line.amount.currency.code.utf8)
+        key.append(contentsOf: (line.originalAmount ?? line.amount).currency.code.utf8)
+        guard rulesDependOnMore else { return }
+        key.append(0)
+        key.append(contentsOf: account.utf8)
+        key.append(0)
+        key.append(contentsOf: line.amount.text.utf8)
+    }
+
+    private func judge(
+        _ line: StatementLine, _ arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>,
+        _ account: String, _ country: String
+    ) -> (Suggestion, EvidencePattern?) {
+        if !rules.isEmpty,
+            let rule = rules.firstMatch(line, arena, folded: folded, account: account)
+        {
+            return (rule.suggestion, nil)
+        }
+        let code = country.utf8
+        let countryBit =
+            code.count == 2
+            ? tables.countryBit(code[code.startIndex], code[code.index(after: code.startIndex)])
+            : nil
+        // ISO 4217 names a national currency by the country's two letters and one of its own; EUR is no country's.
+        let paid = (line.originalAmount ?? line.amount).currency.packed
+        let currencyBit = tables.countryBit(
+            UInt8(truncatingIfNeeded: paid >> 16), UInt8(truncatingIfNeeded: paid >> 8))
+        let witness = Witness(
+            tables: tables, categories: categories, line: line,
+            sign: Int(line.amount.units.signum()), countryBit: countryBit,
+            currencyBit: currencyBit == countryBit ? nil : currencyBit)
+        return witness.suggest(
+            arena: arena, raw: raw, folded: folded, memo: texts(line.memo, arena),
+            merchant: texts(line.merchant, arena),
+            counterparty: texts(line.counterpartyName, arena),
+            iban: texts(line.counterpartyIBAN, arena),
+            bankCategory: texts(line.bankCategory, arena))
+    }
+
+    private func texts(_ ref: TextRef, _ arena: Span<UInt8>) -> Range<Int> {
+        ref.isEmpty || ref.range.upperBound > arena.count ? 0..<0 : ref.range
+    }
+}

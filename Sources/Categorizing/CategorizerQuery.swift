@@ -1,0 +1,61 @@
+package import Facts
+
+/// A description to categorize that does not come from a statement: typed by a person or read from a table.
+package struct CategorizerQuery: Sendable {
+    package var text: String
+    /// Four-digit merchant category code; 0 when unknown.
+    package var mcc: UInt16
+    package var amount: Money?
+    /// +1 money in, -1 money out, 0 unknown. Taken from the amount when there is one.
+    package var sign: Int
+    /// ISO 3166 alpha-2: the market of the account.
+    package var country: String
+    package var currency: Currency
+    package var account: String
+    package var counterpartyName: String
+    package var counterpartyIBAN: String
+    package var counterpartyTaxID: String
+    package var memo: String
+    /// The bank's own category words.
+    package var bankCategory: String
+    package var merchant: String
+
+    package init(
+        text: String, mcc: UInt16 = 0, amount: Money? = nil, sign: Int = 0,
+        country: String = "UA", currency: Currency = .unknown, account: String = "",
+        counterpartyName: String = "", counterpartyIBAN: String = "",
+        counterpartyTaxID: String = "", memo: String = "", bankCategory: String = "",
+        merchant: String = ""
+    ) {
+        self.text = text
+        self.mcc = mcc
+        self.amount = amount
+        self.sign = sign
+        self.country = country
+        self.currency = currency
+        self.account = account
+        self.counterpartyName = counterpartyName
+        self.counterpartyIBAN = counterpartyIBAN
+        self.counterpartyTaxID = counterpartyTaxID
+        self.memo = memo
+        self.bankCategory = bankCategory
+        self.merchant = merchant
+    }
+
+    /// The same as a statement line, so that there is one way to a suggestion.
+    internal func line(in batch: inout LineBatch) -> StatementLine {
+        var line = StatementLine()
+        line.description = batch.add(text)
+        line.memo = batch.add(memo)
+        line.counterpartyName = batch.add(counterpartyName)
+        line.counterpartyIBAN = batch.add(counterpartyIBAN)
+        line.counterpartyTaxID = batch.add(counterpartyTaxID)
+        line.bankCategory = batch.add(bankCategory)
+        line.merchant = batch.add(merchant)
+        line.mcc = mcc
+        line.amount =
+            amount
+            ?? Money(units: Int64(sign.signum()), scale: currency.exponent, currency: currency)
+        return line
+    }
+}

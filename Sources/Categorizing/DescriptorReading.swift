@@ -1,0 +1,341 @@
+/// What the tables find in one text: the best merchant, the bank's own wording, keywords, and what only hides a merchant.
+///
+/// The order is the one that measured best: strong before weak; own country before everywhere before others; wording that stands
+/// at the start, then merchants, then other wording; the longest; our own tables before the register of names.
+internal struct DescriptorReading: ~Copyable {
+    /// Small, since readings hold a dozen and are handed on by value.
+    struct Hit {
+        /// What orders hits of one kind; larger is better.
+        let rank: UInt64
+        private let row32: UInt32
+        private let category8: UInt8
+        private let sign8: Int8
+        private let homeliness8: UInt8
+        private let firstToken: UInt8
+        private let tokenCount: UInt8
+        let isWeak: Bool
+        let isAnchored: Bool
+
+        init(
+            rank: UInt64, row index: Int, _ row: MerchantTables.Row, isAnchored: Bool,
+            homeliness: Int, tokens: Range<Int>
+        ) {
+            self.rank = rank
+            row32 = UInt32(truncatingIfNeeded: index)
+            category8 = UInt8(truncatingIfNeeded: row.category)
+            sign8 = Int8(truncatingIfNeeded: row.sign)
+            homeliness8 = UInt8(truncatingIfNeeded: homeliness)
+            firstToken = UInt8(truncatingIfNeeded: tokens.lowerBound)
+            tokenCount = UInt8(truncatingIfNeeded: tokens.count)
+            isWeak = row.isWeak
+            self.isAnchored = isAnchored
+        }
+
+        var row: Int { Int(row32) }
+        var category: Int { Int(category8) }
+        var sign: Int { Int(sign8) }
+        var homeliness: Int { Int(homeliness8) }
+        var tokens: Range<Int> { Int(firstToken)..<(Int(firstToken) + Int(tokenCount)) }
+    }
+
+    /// How the text had to be bent before the tables knew it.
+    enum Reach: Int { case plain, split, loose, cut, near }
+
+    var reach = Reach.plain
+    var merchant: Hit?
+    var phrase: Hit?
+    var bank: Hit?
+    var processor: Hit?
+    var bankWords: Hit?
+    /// A seventh keyword never decided anything.
+    private static let keywordsMax = 6
+    /// Best first; the weak ones after the strong ones.
+    private(set) var keywordCount = 0
+    private var keywords = InlineArray<6, Hit?>(repeating: nil)
+    /// The first token that is a city after something else; `Int.max` when none.
+    var cityAt = Int.max
+    /// ТОВ, LLC, ФОП …: this is no private person.
+    var hasLegalForm = false
+    var tokenCount = 0
+
+    func keyword(_ index: Int) -> Hit? { index < keywordCount ? keywords[index] : nil }
+
+    var hasStrongName: Bool {
+        if let merchant, !merchant.isWeak { return true }
+        if let phrase, !phrase.isWeak { return true }
+        return false
+    }
+    var hasStrongKeyword: Bool { keyword(0).map { !$0.isWeak } ?? false }
+    /// Nothing at all was found.
+    var isSilent: Bool {
+        merchant == nil && phrase == nil && bank == nil && processor == nil && keywordCount == 0
+    }
+    var hasStrong: Bool { hasStrongName || hasStrongKeyword }
+
+    mutating func add(keyword hit: Hit) {
+        var at = min(keywordCount, Self.keywordsMax - 1)
+        if keywordCount == Self.keywordsMax, let last = keywords[Self.keywordsMax - 1],
+            last.rank >= hit.rank
+        {
+            return
+        }
+        while at > 0, let before = keywords[at - 1], before.rank < hit.rank {
+            keywords[at] = before
+            at -= 1
+        }
+        keywords[at] = hit
+        keywordCount = min(keywordCount + 1, Self.keywordsMax)
+    }
+}
+
+/// Walks a text's tokens through the tables.
+internal struct DescriptorReader {
+    let tables: MerchantTables
+    let spelling: MerchantTables.Spelling
+    let countryBit: Int?
+    /// Merchants of this country are heard as those that trade everywhere.
+    let currencyBit: Int?
+    let sign: Int
+
+    /// Foreign merchants are believed only when their name is long enough not to be a word of ours.
+    static let foreignLettersMin = 6
+    static let foreignWordingLettersMin = 8
+    /// Longest stem of keywords.csv is 22 letters.
+    private static let stemBytesMax = 60
+
+    /// - Parameter raw: the text before folding, to see the `*` or `:` some wordings end with; empty when unknown.
+    /// - Complexity: O(*tokens* × longest pattern); nothing is allocated.
+    func read(_ folded: Span<UInt8>, raw: Span<UInt8>) -> DescriptorReading {
+        let tokens = TokenizedText(folded)
+        var reading = DescriptorReading()
+        reading.tokenCount = tokens.count
+        let masked = verbPhrases(tokens, folded, &reading)
+        for first in 0..<tokens.count {
+            var hash: UInt64 = 0
+            var last = first
+            var mayStem = true
+            while last < tokens.count {
+                if mayStem {
+                    readStems(
+                        tokens, folded, first, last, before: hash, masked: masked, &reading)
+                }
+                hash = TokenizedText.run(hash, tokens[last].hash)
+                guard let entry = tables.words(hash, spelling) else { break }
+                for index in 0..<entry.patternCount {
+                    let pattern = tables.pattern(entry.firstPattern + index, spelling)
+                    let run = first..<(last + 1)
+                    guard tables.isText(of: pattern, equalTo: folded, tokens.bytes(of: run)) else {
+                        break
+                    }
+                    take(pattern, run, tokens, folded, raw, masked, &reading)
+                }
+                mayStem = entry.goesOnWithStem
+                last += 1
+                if !entry.goesOn {
+                    if mayStem, last < tokens.count {
+                        readStems(
+                            tokens, folded, first, last, before: hash, masked: masked, &reading)
+                    }
+                    break
+                }
+            }
+        }
+        return reading
+    }
+
+    /// A bit for each token of the bank's own verbs of several words («операції розрахунку в торгово сервісній мережі»), in which no
+    /// keyword is looked for; notes cities and legal forms on the way.
+    private func verbPhrases(
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
+    ) -> UInt64 {
+        var masked: UInt64 = 0
+        for first in 0..<tokens.count {
+            var hash: UInt64 = 0
+            var last = first
+            while last < tokens.count {
+                hash = TokenizedText.run(hash, tokens[last].hash)
+                guard let entry = tables.words(hash, spelling) else { break }
+                for index in 0..<entry.patternCount {
+                    let pattern = tables.pattern(entry.firstPattern + index, spelling)
+                    guard pattern.kind != .brand, pattern.kind != .keyword else { continue }
+                    let run = first..<(last + 1)
+                    guard tables.isText(of: pattern, equalTo: folded, tokens.bytes(of: run)) else {
+                        break
+                    }
+                    switch pattern.kind {
+                    case .verb where last > first:
+                        for token in run { masked |= 1 << UInt64(token) }
+                    case .city where first > 0: reading.cityAt = min(reading.cityAt, first)
+                    case .legal: reading.hasLegalForm = true
+                    case .bankCategory where first == 0:
+                        reading.bankWords = hit(pattern, tables.row(pattern.row), run, tokens, 0)
+                    default: break
+                    }
+                }
+                guard entry.goesOn else { break }
+                last += 1
+            }
+        }
+        return masked
+    }
+
+    private func readStems(
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ first: Int, _ last: Int,
+        before: UInt64,
+        masked: UInt64, _ reading: inout DescriptorReading
+    ) {
+        let token = tokens[last]
+        guard token.letters >= 3 else { return }
+        var hash = TokenizedText.seed
+        var letters = 0
+        let end = min(token.end, token.start + Self.stemBytesMax)
+        for index in token.start..<end {
+            hash = TokenizedText.step(hash, folded[index])
+            let next = index + 1
+            let isWhole = next == token.end || folded[next] & 0xC0 != 0x80
+            guard isWhole else { continue }
+            letters += 1
+            if letters < 3 { continue }
+            if letters == 3, !tables.mayStartStem(hash) { return }
+            guard let entry = tables.stems(TokenizedText.run(before, hash), spelling) else {
+                continue
+            }
+            let bytes = tokens[first].start..<next
+            for number in 0..<entry.patternCount {
+                let pattern = tables.pattern(entry.firstPattern + number, spelling)
+                guard tables.isText(of: pattern, equalTo: folded, bytes) else { break }
+                takeKeyword(pattern, first..<(last + 1), tokens, masked, &reading)
+            }
+        }
+    }
+
+    private func take(
+        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
+        _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ masked: UInt64,
+        _ reading: inout DescriptorReading
+    ) {
+        switch pattern.kind {
+        case .keyword: takeKeyword(pattern, run, tokens, masked, &reading)
+        case .brand:
+            if pattern.isAnchored, run.lowerBound > 0 { return }
+            let row = tables.row(pattern.row)
+            guard isSignPossible(row) else { return }
+            var homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
+            if homeliness == 0, let currencyBit {
+                homeliness = min(
+                    1, tables.homeliness(ofSet: row.countrySet, countryBit: currencyBit))
+            }
+            if homeliness == 0 {
+                // A bank's wording belongs to a language, not to a country.
+                let enough =
+                    row.role == .merchant ? Self.foreignLettersMin : Self.foreignWordingLettersMin
+                guard !row.isWeak, row.role == .merchant || row.role == .phrase,
+                    tokens.letters(of: run) >= enough
+                else { return }
+            }
+            if pattern.tail != 0,
+                !isFollowed(by: pattern.tail, tokens[run.upperBound - 1], folded, raw)
+            {
+                return
+            }
+            takeBrand(
+                hit(pattern, row, run, tokens, homeliness, cityAt: reading.cityAt), row, &reading)
+        default: break
+        }
+    }
+
+    private func takeBrand(
+        _ hit: DescriptorReading.Hit, _ row: MerchantTables.Row,
+        _ reading: inout DescriptorReading
+    ) {
+        switch row.role {
+        case .merchant: keepBetter(hit, in: &reading.merchant)
+        case .phrase: keepBetter(hit, in: &reading.phrase)
+        case .bank: keepBetter(hit, in: &reading.bank)
+        case .processor: keepBetter(hit, in: &reading.processor)
+        default: break
+        }
+    }
+
+    private func takeKeyword(
+        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
+        _ masked: UInt64, _ reading: inout DescriptorReading
+    ) {
+        guard pattern.kind == .keyword else { return }
+        for token in run where masked & (1 << UInt64(token)) != 0 { return }
+        let row = tables.row(pattern.row)
+        guard !row.saysNothing, isSignPossible(row) else { return }
+        reading.add(keyword: keywordHit(pattern, row, run, tokens))
+    }
+
+    private func isSignPossible(_ row: MerchantTables.Row) -> Bool {
+        row.sign == 0 || sign == 0 || row.sign == sign
+    }
+
+    private func hit(
+        _ pattern: MerchantTables.Pattern, _ row: MerchantTables.Row, _ run: Range<Int>,
+        _ tokens: borrowing TokenizedText, _ homeliness: Int, cityAt: Int = .max
+    ) -> DescriptorReading.Hit {
+        let letters = tokens.letters(of: run)
+        var rank: UInt64 = row.isWeak ? 0 : 1
+        rank = rank << 1 | (homeliness > 0 ? 1 : 0)
+        // What follows a city is an address: "YASNO KYIV DOBROBUT" pays for electricity.
+        rank = rank << 1 | (run.lowerBound <= cityAt ? 1 : 0)
+        rank = rank << 1 | (pattern.isAnchored ? 1 : 0)
+        rank = rank << 10 | UInt64(min(letters, 1023))
+        rank = rank << 2 | UInt64(homeliness)
+        rank = rank << 1 | (row.isOwn ? 1 : 0)
+        rank = rank << 6 | UInt64(63 - min(run.lowerBound, 63))
+        return DescriptorReading.Hit(
+            rank: rank, row: pattern.row, row, isAnchored: pattern.isAnchored,
+            homeliness: homeliness, tokens: run)
+    }
+
+    /// Phrases before words; then the head of a Slavic phrase («паркінг аеропорт» is parking), then the longest, then the first.
+    private func keywordHit(
+        _ pattern: MerchantTables.Pattern, _ row: MerchantTables.Row, _ run: Range<Int>,
+        _ tokens: borrowing TokenizedText
+    ) -> DescriptorReading.Hit {
+        let letters = tokens.letters(of: run)
+        var rank: UInt64 = row.isWeak ? 0 : 1
+        let place = UInt64(63 - min(run.lowerBound, 63))
+        // A first word of more bytes than letters is Cyrillic here. English puts the head last ("deposit interest"): there length decides.
+        let head = tokens[run.lowerBound]
+        let isSlavic = head.range.count > head.letters
+        rank = rank << 6 | UInt64(run.count)
+        rank = rank << 6 | (isSlavic && !row.isWeak ? place : 0)
+        rank = rank << 10 | UInt64(min(letters, 1023))
+        rank = rank << 6 | place
+        return DescriptorReading.Hit(
+            rank: rank, row: pattern.row, row, isAnchored: false, homeliness: 1, tokens: run)
+    }
+
+    private func keepBetter(
+        _ hit: DescriptorReading.Hit, in best: inout DescriptorReading.Hit?
+    ) {
+        if let known = best, known.rank >= hit.rank { return }
+        best = hit
+    }
+
+    /// Whether the raw text has the token and then, blanks aside, the byte. ASCII case is ignored.
+    private func isFollowed(
+        by tail: UInt8, _ token: TokenizedText.Token, _ folded: Span<UInt8>, _ raw: Span<UInt8>
+    ) -> Bool {
+        // The last byte of the token is enough: patterns with a tail are whole words at the start of bank wordings.
+        let last = folded[token.end - 1]
+        for at in 0..<raw.count where raw[at] == tail {
+            var before = at - 1
+            while before >= 0, raw[before] == 0x20 { before -= 1 }
+            guard before >= 0 else { continue }
+            let byte = raw[before]
+            let isUpper = byte &- UInt8(ascii: "A") < 26
+            // Cyrillic letters change their last byte with case by 0x20 or between the two leading bytes.
+            if byte == last || (isUpper ? byte | 0x20 : byte) == last
+                || (byte >= 0x80 && last >= 0x80)
+            {
+                return true
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,307 @@
+internal import CRules
+
+/// The compiled knowledge of `rules/`, read in place from the program's own image.
+///
+/// Nothing is parsed or built at start: opening checks the header and remembers where sections are. The layout is written
+/// down in `rules/compile.py`; every look-up here verifies the text, so an equal hash alone never matches.
+@safe
+internal struct MerchantTables: @unchecked Sendable {
+    /// One way to write a brand, a keyword, a noise word.
+    struct Pattern {
+        let textOffset: Int
+        let textCount: Int
+        let kind: Kind
+        let flags: UInt8
+        let row: Int
+
+        var isAnchored: Bool { flags & 1 != 0 }
+        /// The byte that must follow in the raw text; 0 when none must.
+        var tail: UInt8 {
+            flags & 2 != 0 ? UInt8(ascii: "*") : flags & 4 != 0 ? UInt8(ascii: ":") : 0
+        }
+    }
+
+    enum Kind: UInt8 { case brand, keyword, city, country, legal, terminal, verb, bankCategory }
+    enum Role: UInt8 { case merchant, phrase, bank, processor, keyword, noise, bankCategory }
+
+    /// A row of brands.csv or keywords.csv.
+    struct Row {
+        let category: Int
+        let role: Role
+        let flags: UInt8
+        /// +1 only for money in, -1 only for money out, 0 both.
+        let sign: Int
+        let countrySet: Int
+        let line: Int
+
+        var isWeak: Bool { flags & 1 != 0 }
+        /// Seen often, says nothing.
+        var saysNothing: Bool { flags & 2 != 0 }
+        var isOwn: Bool { flags & 4 != 0 }
+    }
+
+    /// What a hash table knows of a run of tokens.
+    struct Entry {
+        let firstPattern: Int
+        let patternCount: Int
+        let flags: UInt16
+
+        var goesOn: Bool { flags & 1 != 0 }
+        var goesOnWithStem: Bool { flags & 2 != 0 }
+    }
+
+    struct CodeRow {
+        enum Strength: UInt8 { case absent, none, weak, strong }
+        let category: Int
+        let strength: Strength
+    }
+
+    /// Which spelling the tables are asked in.
+    enum Spelling { case folded, loose }
+
+    static let shared = MerchantTables()
+
+    private static let version: UInt32 = 1
+    private static let sectionCount = 14
+    private enum Section: Int {
+        case text, countries, countrySets, rows, patterns, words, stems
+        case loosePatterns, looseWords, looseStems, looseSorted, nearMisses, codes, stemStarts
+    }
+
+    private let base: UnsafeRawPointer
+
+    private init() {
+        let base = unsafe UnsafeRawPointer(crules_merchants())
+        let size = crules_merchants_count()
+        // The file is part of the program: a wrong one is our mistake, not the user's.
+        precondition(size > 16 + 8 * Self.sectionCount)
+        precondition(
+            unsafe base.loadUnaligned(as: UInt64.self).littleEndian == 0x5345_4C55_5250_4F4B)
+        precondition(
+            unsafe base.loadUnaligned(fromByteOffset: 8, as: UInt32.self).littleEndian
+                == Self.version)
+        unsafe self.base = base
+        for index in 0..<Self.sectionCount {
+            precondition(Int(load32(16 + 8 * index)) < size)
+        }
+    }
+
+    /// Offset and number of elements of a section, from the directory in the header.
+    @inline(__always)
+    private func place(of section: Section) -> SIMD2<Int> {
+        let at = 16 &+ 8 &* section.rawValue
+        return SIMD2(Int(load32(at)), Int(load32(at &+ 4)))
+    }
+
+    // MARK: Finding
+
+    /// The run of tokens with this hash.
+    @inline(__always)
+    func words(_ hash: UInt64, _ spelling: Spelling) -> Entry? {
+        find(hash, in: spelling == .folded ? .words : .looseWords)
+    }
+
+    @inline(__always)
+    func stems(_ hash: UInt64, _ spelling: Spelling) -> Entry? {
+        find(hash, in: spelling == .folded ? .stems : .looseStems)
+    }
+
+    @inline(__always)
+    private func find(_ hash: UInt64, in section: Section) -> Entry? {
+        let place = place(of: section)
+        let mask = place.y &- 1
+        let high = UInt32(truncatingIfNeeded: hash >> 32)
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while true {
+            let at = place.x &+ 12 &* slot
+            let first = load32(at &+ 4)
+            let counts = load32(at &+ 8)
+            if counts == 0 { return nil }
+            if load32(at) == high {
+                return Entry(
+                    firstPattern: Int(first), patternCount: Int(counts & 0xFFFF),
+                    flags: UInt16(truncatingIfNeeded: counts >> 16))
+            }
+            slot = (slot &+ 1) & mask
+        }
+    }
+
+    /// Whether some stem begins with the three letters of this hash.
+    @inline(__always)
+    func mayStartStem(_ hashOfThreeLetters: UInt64) -> Bool {
+        let h = Int(truncatingIfNeeded: (hashOfThreeLetters ^ hashOfThreeLetters >> 32) & 0xFFFF)
+        let byte = unsafe base.load(
+            fromByteOffset: place(of: .stemStarts).x &+ h >> 3, as: UInt8.self)
+        return byte & (1 << UInt8(truncatingIfNeeded: h & 7)) != 0
+    }
+
+    func pattern(_ index: Int, _ spelling: Spelling) -> Pattern {
+        let section: Section = spelling == .folded ? .patterns : .loosePatterns
+        let place = place(of: section)
+        precondition(index >= 0 && index < place.y)
+        let at = place.x + 12 * index
+        let middle = load32(at + 4)
+        return Pattern(
+            textOffset: Int(load32(at)), textCount: Int(middle & 0xFFFF),
+            kind: Kind(rawValue: UInt8(truncatingIfNeeded: middle >> 16)) ?? .verb,
+            flags: UInt8(truncatingIfNeeded: middle >> 24), row: Int(load32(at + 8)))
+    }
+
+    func row(_ index: Int) -> Row {
+        let at = rowOffset(index)
+        let middle = load32(at + 4)
+        let last = load32(at + 8)
+        return Row(
+            category: Int((middle >> 16) & 0xFF),
+            role: Role(rawValue: UInt8(truncatingIfNeeded: middle >> 24)) ?? .noise,
+            flags: UInt8(truncatingIfNeeded: last),
+            sign: Int(Int8(truncatingIfNeeded: last >> 8)), countrySet: Int(last >> 16),
+            line: Int(load32(at + 12)))
+    }
+
+    /// The brand's name or the keyword as the table writes it.
+    func name(ofRow index: Int) -> String {
+        let at = rowOffset(index)
+        return string(Int(load32(at)), Int(load32(at + 4) & 0xFFFF))
+    }
+
+    private func rowOffset(_ index: Int) -> Int {
+        let place = place(of: .rows)
+        precondition(index >= 0 && index < place.y)
+        return place.x + 16 * index
+    }
+
+    func code(_ mcc: UInt16) -> CodeRow {
+        guard mcc < 10_000 else { return CodeRow(category: 0, strength: .absent) }
+        let word = load32(place(of: .codes).x + 8 * Int(mcc) + 4)
+        return CodeRow(
+            category: Int((word >> 8) & 0xFF),
+            strength: .init(rawValue: UInt8(truncatingIfNeeded: word >> 16)) ?? .absent)
+    }
+
+    func codeName(_ mcc: UInt16) -> String {
+        guard mcc < 10_000 else { return "" }
+        let at = place(of: .codes).x + 8 * Int(mcc)
+        return string(Int(load32(at)), Int(load32(at + 4) & 0xFF))
+    }
+
+    // MARK: Countries
+
+    /// The position of a country's bit, nil when no table names it. Two ASCII letters.
+    func countryBit(_ a: UInt8, _ b: UInt8) -> Int? {
+        let place = place(of: .countries)
+        let wanted = UInt16(a) << 8 | UInt16(b)
+        var low = 0
+        var high = place.y
+        while low < high {
+            let middle = (low + high) / 2
+            let code = unsafe base.loadUnaligned(
+                fromByteOffset: place.x + 2 * middle, as: UInt16.self
+            )
+            .bigEndian
+            if code == wanted { return middle }
+            if code < wanted { low = middle + 1 } else { high = middle }
+        }
+        return nil
+    }
+
+    /// 2 when a row of this set is at home in the country, 1 when it holds everywhere, 0 when it belongs to others.
+    @inline(__always)
+    func homeliness(ofSet set: Int, countryBit: Int?) -> Int {
+        let place = place(of: .countrySets)
+        precondition(set < place.y)
+        let at = place.x + 32 * set
+        if let bit = countryBit {
+            let byte = unsafe base.load(fromByteOffset: at + bit >> 3, as: UInt8.self)
+            if byte & (1 << UInt8(truncatingIfNeeded: bit & 7)) != 0 { return 2 }
+        }
+        return unsafe base.load(fromByteOffset: at, as: UInt8.self) & 1 != 0 ? 1 : 0
+    }
+
+    // MARK: Cut and misspelt names
+
+    /// Loose patterns of strong merchants in the order of their texts: those that begin with the bytes.
+    func patterns(beginningWith bytes: Span<UInt8>) -> Range<Int> {
+        let count = place(of: .looseSorted).y
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if compare(sortedPattern(middle), bytes) < 0 { low = middle + 1 } else { high = middle }
+        }
+        let first = low
+        high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if compare(sortedPattern(middle), bytes) <= 0 {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return first..<low
+    }
+
+    func sortedPattern(_ position: Int) -> Pattern {
+        pattern(Int(load32(place(of: .looseSorted).x + 4 * position)), .loose)
+    }
+
+    /// -1, 0 or 1: the beginning of a pattern's text against the bytes.
+    private func compare(_ pattern: Pattern, _ bytes: Span<UInt8>) -> Int {
+        let text = place(of: .text).x + pattern.textOffset
+        for index in 0..<min(pattern.textCount, bytes.count) {
+            let byte = unsafe base.load(fromByteOffset: text + index, as: UInt8.self)
+            if byte != bytes[index] { return byte < bytes[index] ? -1 : 1 }
+        }
+        return pattern.textCount < bytes.count ? -1 : 0
+    }
+
+    /// Calls with each loose pattern of which this is the hash, whole or with one letter left out; true from the closure ends.
+    func forEachNearMiss(_ hash: UInt64, _ isEnough: (Pattern) -> Bool) {
+        let place = place(of: .nearMisses)
+        let mask = place.y - 1
+        let high = UInt32(truncatingIfNeeded: hash >> 32)
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while true {
+            let at = place.x + 8 * slot
+            let index = load32(at + 4)
+            if index == 0 { return }
+            if load32(at) == high, isEnough(pattern(Int(index) - 1, .loose)) { return }
+            slot = (slot + 1) & mask
+        }
+    }
+
+    // MARK: Texts
+
+    /// Whether the pattern's text is these bytes.
+    @inline(__always)
+    func isText(of pattern: Pattern, equalTo bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        guard pattern.textCount == range.count else { return false }
+        let text = place(of: .text).x &+ pattern.textOffset
+        for index in 0..<pattern.textCount {
+            let byte = unsafe base.load(fromByteOffset: text &+ index, as: UInt8.self)
+            if byte != bytes[range.lowerBound &+ index] { return false }
+        }
+        return true
+    }
+
+    func bytes(of pattern: Pattern) -> [UInt8] {
+        let text = place(of: .text).x + pattern.textOffset
+        return unsafe [UInt8](
+            UnsafeRawBufferPointer(start: base + text, count: pattern.textCount))
+    }
+
+    var patternCount: Int { place(of: .patterns).y }
+    var loosePatternCount: Int { place(of: .loosePatterns).y }
+
+    private func string(_ offset: Int, _ count: Int) -> String {
+        let text = place(of: .text).x + offset
+        return unsafe String(
+            decoding: UnsafeRawBufferPointer(start: base + text, count: count), as: UTF8.self)
+    }
+
+    @inline(__always)
+    private func load32(_ offset: Int) -> UInt32 {
+        unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian
+    }
+}

@@ -1,0 +1,116 @@
+/// Whether a text is nothing but a person, a telephone or a card: the shape banks print for transfers between people.
+internal enum PersonShape {
+    case none
+    /// Only digits, asterisks and punctuation: `522119******5309`, `+380 67 …`.
+    case number
+    /// Two or three capitalised words: «Оксана Медова»; could still be a shop.
+    case words
+    /// A patronymic or initials: «Зозуля Роман Олегович», «Олександр Д.», «Ткачук В.О.».
+    case fullName
+    /// «To Marek Nowak», «From Julia S.».
+    case addressed
+
+    static func of(
+        _ raw: Span<UInt8>, folded: Span<UInt8>, tokens: borrowing TokenizedText
+    ) -> PersonShape {
+        if isNumber(raw) { return .number }
+        guard tokens.count > 0 else { return .none }
+        var first = 0
+        if tokens.count > 1, isSoleTrader(folded, tokens[0]) { first = 1 }
+        let head = tokens[0]
+        let isAddressed = tokens.count > 1 && directions.contains { isEqual(folded, head, $0) }
+        if isAddressed { first = 1 }
+        let count = tokens.count - first
+        guard count >= 1, count <= 4 else { return .none }
+        var initials = 0
+        var words = 0
+        for index in first..<tokens.count {
+            let token = tokens[index]
+            if hasDigit(folded, token) { return .none }
+            if token.letters == 1 { initials += 1 } else { words += 1 }
+            if isPatronymic(folded, token) { return count >= 2 ? .fullName : .none }
+        }
+        let hasPoint = (0..<raw.count).contains { raw[$0] == UInt8(ascii: ".") }
+        if initials >= 1, initials <= 2, words <= 1, count >= 2, hasPoint { return .fullName }
+        if (2...3).contains(words), initials == 0, areCapitalised(raw) {
+            return isAddressed ? .addressed : .words
+        }
+        return .none
+    }
+
+    /// «ФОП», «FOP», «ИП»: a private entrepreneur's name follows.
+    static func isSoleTrader(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
+        guard token.letters <= 3 else { return false }
+        return soleTraders.contains { isEqual(folded, token, $0) }
+    }
+
+    private static let directions = ["to", "from"].map { Array($0.utf8) }
+    private static let soleTraders = ["фоп", "fop", "ип", "ip"].map { Array($0.utf8) }
+    private static let patronymics = [
+        "ович", "евич", "євич", "йович", "івна", "ївна", "овна", "евна", "ovych", "evych", "ovich",
+        "evich", "ivna", "yivna", "ovna", "evna",
+    ].map { Array($0.utf8) }
+
+    private static func isPatronymic(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
+        guard token.letters >= 7 else { return false }
+        return patronymics.contains { ending in
+            let start = token.end - ending.count
+            guard start > token.start else { return false }
+            return (0..<ending.count).allSatisfy { folded[start + $0] == ending[$0] }
+        }
+    }
+
+    private static func isEqual(
+        _ folded: Span<UInt8>, _ token: TokenizedText.Token, _ word: [UInt8]
+    ) -> Bool {
+        guard token.range.count == word.count else { return false }
+        return (0..<word.count).allSatisfy { folded[token.start + $0] == word[$0] }
+    }
+
+    private static func hasDigit(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
+        token.range.contains { folded[$0] &- UInt8(ascii: "0") < 10 }
+    }
+
+    private static func isNumber(_ raw: Span<UInt8>) -> Bool {
+        var digits = 0
+        var stars = 0
+        for index in 0..<raw.count {
+            let byte = raw[index]
+            if byte &- UInt8(ascii: "0") < 10 {
+                digits += 1
+            } else if byte == UInt8(ascii: "*") {
+                stars += 1
+            } else if byte >= 0x80 || (byte | 0x20) &- UInt8(ascii: "a") < 26 {
+                return false
+            }
+        }
+        return digits >= 9 || (stars >= 2 && digits >= 4)
+    }
+
+    /// Every word begins with a capital and goes on without.
+    private static func areCapitalised(_ raw: Span<UInt8>) -> Bool {
+        var atStart = true
+        var index = 0
+        while index < raw.count {
+            let byte = raw[index]
+            if byte == 0x20 {
+                atStart = true
+                index += 1
+                continue
+            }
+            var isUpper = byte &- UInt8(ascii: "A") < 26
+            var isLower = byte &- UInt8(ascii: "a") < 26
+            var length = 1
+            if byte & 0xFE == 0xD0, index + 1 < raw.count {
+                let point = (UInt32(byte & 0x1F) << 6) | UInt32(raw[index + 1] & 0x3F)
+                isUpper = point < 0x430 || point == 0x490
+                isLower = !isUpper
+                length = 2
+            }
+            if atStart ? !isUpper : (!isLower && byte != UInt8(ascii: "'")) { return false }
+            atStart = false
+            index += length
+        }
+        return true
+    }
+}

@@ -1,0 +1,44 @@
+/// What is wrong with a rules file, and where.
+package struct RuleFault: Error, Sendable, Equatable {
+    /// Stable: scripts and tests may rely on the raw values.
+    package enum Kind: String, Sendable, CaseIterable {
+        case notYAML = "rules-not-yaml"
+        case notAList = "rules-not-a-list"
+        case notAMapping = "rule-not-a-mapping"
+        case unknownKey = "rule-unknown-key"
+        case missingKey = "rule-missing-key"
+        case notAText = "rule-value-not-a-text"
+        /// Nothing is left of the pattern once it is folded.
+        case emptyPattern = "rule-pattern-empty"
+        case emptyValue = "rule-value-empty"
+        case tooLong = "rule-text-too-long"
+        case tooMany = "rules-too-many"
+        case unknownCategory = "rule-category-unknown"
+        case unknownCurrency = "rule-currency-unknown"
+        case notANumber = "rule-number-wrong"
+        case rangeUpsideDown = "rule-range-upside-down"
+        case notAnMCC = "rule-mcc-wrong"
+        case signUnknown = "rule-sign-unknown"
+        case alwaysTrue = "rule-without-condition"
+        case withoutEffect = "rule-without-effect"
+        case nameTwice = "rule-name-twice"
+    }
+
+    package let kind: Kind
+    package let file: String
+    /// 1-based.
+    package let line: Int
+    /// 1-based, in Unicode scalars.
+    package let column: Int
+    /// The word at fault, as written; for ``Kind/missingKey`` the key.
+    package let found: String
+    /// What may have been meant, nearest first.
+    package let candidates: [String]
+}
+
+/// All faults of one rules file in the order of the file; a file with a fault is refused whole.
+package struct RuleFaults: Error, Sendable, Equatable {
+    package let faults: [RuleFault]
+    /// What the YAML reader said, when that is the fault.
+    package let yaml: String
+}

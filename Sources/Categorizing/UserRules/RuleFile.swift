@@ -1,0 +1,309 @@
+internal import Facts
+internal import Scanning
+
+/// One `rules/*.yaml` of a workspace: rules in the order in which they win.
+///
+/// ```yaml
+/// - name: coffee near the office
+///   when: {words: [aroma kava, кавʼярня], sign: out, amount: {max: 220}}
+///   then: {category: eating_out.coffee, payee: Aroma, tags: [work]}
+///   yes: ["AROMA KAVA 12 KYIV"]
+///   no: ["Aromateque"]
+/// ```
+/// Guarantees: matching is linear in the text, whatever the rules; a fault in one rule refuses the file.
+package struct RuleFile: Sendable {
+    /// As shown to people: `rules/mine.yaml`.
+    package let path: String
+    package let rules: [UserRule]
+
+    /// A person writes hundreds; a generated list of merchants may have thousands.
+    package static let rulesMax = 100_000
+    /// Longer than any description a bank prints.
+    package static let textBytesMax = 512
+
+    /// An example that the rule does not treat as it says.
+    package struct FailingExample: Sendable, Equatable {
+        package let rule: String
+        package let line: Int
+        package let example: String
+        /// True for a `yes` that is not taken, false for a `no` that is.
+        package let shouldMatch: Bool
+    }
+
+    package static func read(path: String, bytes: [UInt8]) throws(RuleFaults) -> RuleFile {
+        let root: YAMLNode?
+        do {
+            root = try YAMLNode.parse(bytes)
+        } catch {
+            let fault = RuleFault(
+                kind: .notYAML, file: path, line: error.line, column: error.column, found: "",
+                candidates: [])
+            throw RuleFaults(faults: [fault], yaml: "\(error.problem)")
+        }
+        var reader = RuleFileReader(path: path)
+        let rules = root.map { reader.rules($0) } ?? []
+        if !reader.faults.isEmpty { throw RuleFaults(faults: reader.faults, yaml: "") }
+        return RuleFile(path: path, rules: rules)
+    }
+
+    /// Examples of the file that its rules do not keep; only the conditions on texts are asked.
+    package func failingExamples() -> [FailingExample] {
+        var failing: [FailingExample] = []
+        let folder = TextFolder()
+        for rule in rules {
+            let matcher = RuleMatcher(rule, origin: "")
+            for (examples, wanted) in [(rule.yes, true), (rule.no, false)] {
+                for example in examples {
+                    let folded = Array(folder.fold(example).utf8)
+                    if matcher.isText(folded.span) != wanted {
+                        failing.append(
+                            FailingExample(
+                                rule: rule.name, line: rule.line, example: example,
+                                shouldMatch: wanted))
+                    }
+                }
+            }
+        }
+        return failing
+    }
+}
+
+/// Walks the tree of a rules file, collects every fault, and goes on.
+private struct RuleFileReader {
+    let path: String
+    var faults: [RuleFault] = []
+    private var names: Set<String> = []
+    private let folder = TextFolder()
+
+    init(path: String) { self.path = path }
+
+    private static let rootKeys = ["rules"]
+    private static let ruleKeys = ["name", "when", "then", "yes", "no"]
+    private static let whenKeys = [
+        "words", "contains", "exact", "starts", "mcc", "amount", "sign", "account", "currency",
+        "counterparty",
+    ]
+    private static let thenKeys = ["category", "payee", "tags", "transfer_to"]
+    private static let counterpartyKeys = ["name", "iban", "tax_id"]
+    private static let amountKeys = ["min", "max"]
+
+    mutating func rules(_ root: YAMLNode) -> [UserRule] {
+        var list = root
+        if case .mapping = root.content {
+            checkKeys(of: root, Self.rootKeys)
+            guard let inner = root["rules"] else { return [] }
+            list = inner
+        }
+        guard case .sequence(let items) = list.content else {
+            if !list.isNull { fault(.notAList, list) }
+            return []
+        }
+        guard items.count <= RuleFile.rulesMax else {
+            fault(.tooMany, list, found: String(items.count))
+            return []
+        }
+        return items.map { rule($0) }
+    }
+
+    private mutating func rule(_ node: YAMLNode) -> UserRule {
+        var rule = UserRule()
+        rule.line = node.line
+        guard case .mapping = node.content else {
+            fault(.notAMapping, node)
+            return rule
+        }
+        checkKeys(of: node, Self.ruleKeys)
+        if let name = node["name"] {
+            rule.name = text(name)
+            if !rule.name.isEmpty, !names.insert(rule.name).inserted {
+                fault(.nameTwice, name, found: rule.name)
+            }
+        }
+        if let when = node["when"] {
+            rule.when = conditions(when)
+        } else {
+            fault(.missingKey, node, found: "when")
+        }
+        if let then = node["then"] {
+            rule.then = outcome(then)
+        } else {
+            fault(.missingKey, node, found: "then")
+        }
+        if let yes = node["yes"] { rule.yes = texts(yes).map(\.text) }
+        if let no = node["no"] { rule.no = texts(no).map(\.text) }
+        if rule.name.isEmpty {
+            rule.name =
+                (rule.when.words + rule.when.contains + rule.when.exact + rule.when.starts).first
+                ?? rule.then.category
+        }
+        return rule
+    }
+
+    private mutating func conditions(_ node: YAMLNode) -> UserRule.Conditions {
+        var when = UserRule.Conditions()
+        guard case .mapping = node.content else {
+            fault(.notAMapping, node)
+            return when
+        }
+        let before = faults.count
+        checkKeys(of: node, Self.whenKeys)
+        if let value = node["words"] { when.words = patterns(value) }
+        if let value = node["contains"] { when.contains = patterns(value) }
+        if let value = node["exact"] { when.exact = patterns(value) }
+        if let value = node["starts"] { when.starts = patterns(value) }
+        if let value = node["mcc"] { when.mcc = codes(value) }
+        if let value = node["amount"] { when.amount = amountRange(value) }
+        if let value = node["sign"] {
+            let word = text(value)
+            when.sign = word == "in" ? 1 : word == "out" ? -1 : 0
+            if when.sign == 0, !word.isEmpty {
+                fault(.signUnknown, value, found: word, candidates: ["in", "out"])
+            }
+        }
+        if let value = node["account"] { when.account = text(value) }
+        if let value = node["currency"] {
+            let code = text(value)
+            when.currency = Currency(code: code) ?? .unknown
+            if !when.currency.isKnown, !code.isEmpty {
+                fault(.unknownCurrency, value, found: code)
+            }
+        }
+        if let value = node["counterparty"] { when.counterparty = counterparty(value) }
+        if when.isEmpty, faults.count == before { fault(.alwaysTrue, node) }
+        return when
+    }
+
+    private mutating func outcome(_ node: YAMLNode) -> UserRule.Outcome {
+        var then = UserRule.Outcome()
+        guard case .mapping = node.content else {
+            fault(.notAMapping, node)
+            return then
+        }
+        let before = faults.count
+        checkKeys(of: node, Self.thenKeys)
+        if let value = node["category"] {
+            then.category = text(value)
+            if !then.category.isEmpty, CategoryTable.lookup(then.category) == nil {
+                fault(
+                    .unknownCategory, value, found: then.category,
+                    candidates: CategoryTable.builtIn.keysLike(then.category))
+            }
+        }
+        if let value = node["payee"] { then.payee = text(value) }
+        if let value = node["tags"] { then.tags = texts(value).map(\.text) }
+        if let value = node["transfer_to"] { then.transferTo = text(value) }
+        if then.category.isEmpty, !then.transferTo.isEmpty { then.category = "transfers.own" }
+        if then.category.isEmpty, faults.count == before {
+            fault(.withoutEffect, node, found: "category")
+        }
+        return then
+    }
+
+    private mutating func counterparty(_ node: YAMLNode) -> UserRule.Counterparty {
+        var other = UserRule.Counterparty()
+        guard case .mapping = node.content else {
+            other.name = patterns(node).first ?? ""
+            return other
+        }
+        checkKeys(of: node, Self.counterpartyKeys)
+        if let value = node["name"] { other.name = patterns(value).first ?? "" }
+        if let value = node["iban"] { other.iban = text(value) }
+        if let value = node["tax_id"] { other.taxID = text(value) }
+        return other
+    }
+
+    private mutating func amountRange(_ node: YAMLNode) -> UserRule.AmountRange? {
+        guard case .mapping = node.content else {
+            fault(.notAMapping, node)
+            return nil
+        }
+        checkKeys(of: node, Self.amountKeys)
+        var range = UserRule.AmountRange()
+        if let value = node["min"] { range.min = number(value) }
+        if let value = node["max"] { range.max = number(value) }
+        if let min = range.min, let max = range.max, max < min {
+            fault(.rangeUpsideDown, node)
+        }
+        return range
+    }
+
+    private mutating func number(_ node: YAMLNode) -> UserRule.Decimal? {
+        let written = text(node)
+        if let number = UserRule.Decimal(written) { return number }
+        if !written.isEmpty { fault(.notANumber, node, found: written) }
+        return nil
+    }
+
+    private mutating func codes(_ node: YAMLNode) -> [UInt16] {
+        texts(node).compactMap { item in
+            let digits = item.text.utf8
+            if digits.count == 4, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
+                let code = UInt16(item.text), code > 0
+            {
+                return code
+            }
+            fault(.notAnMCC, item.node, found: item.text)
+            return nil
+        }
+    }
+
+    /// Folded texts of a condition.
+    private mutating func patterns(_ node: YAMLNode) -> [String] {
+        texts(node).compactMap { item in
+            let folded = folder.fold(item.text)
+            if folded.isEmpty {
+                fault(.emptyPattern, item.node, found: item.text)
+                return nil
+            }
+            return folded
+        }
+    }
+
+    /// A text or a list of texts.
+    private mutating func texts(_ node: YAMLNode) -> [(text: String, node: YAMLNode)] {
+        let nodes: [YAMLNode]
+        if case .sequence(let items) = node.content {
+            nodes = items
+            if items.isEmpty { fault(.emptyValue, node) }
+        } else {
+            nodes = [node]
+        }
+        var texts: [(text: String, node: YAMLNode)] = []
+        for node in nodes {
+            let text = text(node)
+            if !text.isEmpty { texts.append((text, node)) }
+        }
+        return texts
+    }
+
+    /// A scalar that is not empty; a fault and an empty text otherwise.
+    private mutating func text(_ node: YAMLNode) -> String {
+        guard case .scalar(let value, _) = node.content, !node.isNull else {
+            fault(node.isNull ? .emptyValue : .notAText, node)
+            return ""
+        }
+        if value.isEmpty { fault(.emptyValue, node) }
+        if value.utf8.count > RuleFile.textBytesMax {
+            fault(.tooLong, node, found: String(value.utf8.count))
+            return ""
+        }
+        return value
+    }
+
+    private mutating func checkKeys(of node: YAMLNode, _ known: [String]) {
+        for pair in node.pairs where !known.contains(pair.key) {
+            fault(
+                .unknownKey, pair.keyNode, found: pair.key,
+                candidates: nearest(to: pair.key, among: known))
+        }
+    }
+
+    private mutating func fault(
+        _ kind: RuleFault.Kind, _ node: YAMLNode, found: String = "", candidates: [String] = []
+    ) {
+        faults.append(
+            RuleFault(
+                kind: kind, file: path, line: node.line, column: node.column, found: found,
+                candidates: candidates))
+    }
+}

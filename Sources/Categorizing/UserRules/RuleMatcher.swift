@@ -1,0 +1,92 @@
+internal import Facts
+internal import Scanning
+
+/// A rule ready to be asked, its texts as bytes.
+internal struct RuleMatcher: Sendable {
+    let conditions: UserRule.Conditions
+    let suggestion: Suggestion
+    private let words: [SoughtText]
+    private let contains: [SoughtText]
+    private let exact: [SoughtText]
+    private let starts: [SoughtText]
+    private let counterpartyName: SoughtText
+
+    init(_ rule: UserRule, origin: String) {
+        conditions = rule.when
+        words = rule.when.words.map { SoughtText($0) }
+        contains = rule.when.contains.map { SoughtText($0) }
+        exact = rule.when.exact.map { SoughtText($0) }
+        starts = rule.when.starts.map { SoughtText($0) }
+        counterpartyName = SoughtText(rule.when.counterparty.name)
+        suggestion = Suggestion(
+            category: rule.then.category, permille: 1000,
+            evidence: [
+                Evidence(
+                    source: .rule, subject: rule.name, category: rule.then.category,
+                    origin: origin)
+            ], payee: rule.then.payee, transferTo: rule.then.transferTo, tags: rule.then.tags)
+    }
+
+    /// Texts of which one must be inside every description the rule takes; empty when it may take any.
+    var anchors: [[UInt8]] {
+        let sought =
+            !exact.isEmpty ? exact : !starts.isEmpty ? starts : !words.isEmpty ? words : contains
+        return sought.map(\.bytes)
+    }
+
+    /// Whether the conditions on the description hold.
+    func isText(_ folded: Span<UInt8>) -> Bool {
+        if !exact.isEmpty, !exact.contains(where: { $0.isWhole(folded) }) { return false }
+        if !starts.isEmpty, !starts.contains(where: { $0.isStart(of: folded) }) { return false }
+        if !words.isEmpty, !words.contains(where: { $0.isWords(of: folded) }) { return false }
+        if !contains.isEmpty, !contains.contains(where: { $0.isInside(folded) }) { return false }
+        return true
+    }
+
+    func isMatch(
+        _ line: StatementLine, _ arena: Span<UInt8>, folded: Span<UInt8>, account: String
+    ) -> Bool {
+        if conditions.sign != 0, line.amount.units.signum() != Int64(conditions.sign) {
+            return false
+        }
+        if !conditions.mcc.isEmpty, !conditions.mcc.contains(line.mcc) { return false }
+        if conditions.currency.isKnown, line.amount.currency != conditions.currency { return false }
+        if let amount = conditions.amount, !amount.contains(line.amount) { return false }
+        if !conditions.account.isEmpty, conditions.account != account { return false }
+        return isCounterparty(line, arena) && isText(folded)
+    }
+
+    private func isCounterparty(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {
+        let wanted = conditions.counterparty
+        if wanted.isEmpty { return true }
+        if !wanted.iban.isEmpty, !isSameCode(wanted.iban, line.counterpartyIBAN, arena) {
+            return false
+        }
+        if !wanted.taxID.isEmpty, !isSameCode(wanted.taxID, line.counterpartyTaxID, arena) {
+            return false
+        }
+        if counterpartyName.bytes.isEmpty { return true }
+        let range = line.counterpartyName.range
+        guard range.upperBound <= arena.count else { return false }
+        var folded: [UInt8] = []
+        TextFolder().fold(arena.extracting(range), into: &folded)
+        return counterpartyName.isWords(of: folded.span)
+    }
+
+    /// Blanks and the case of Latin letters do not count.
+    private func isSameCode(_ wanted: String, _ ref: TextRef, _ arena: Span<UInt8>) -> Bool {
+        guard ref.range.upperBound <= arena.count else { return false }
+        var at = ref.range.lowerBound
+        for byte in wanted.utf8 where byte != 0x20 {
+            while at < ref.range.upperBound, arena[at] == 0x20 { at += 1 }
+            guard at < ref.range.upperBound, upper(arena[at]) == upper(byte) else { return false }
+            at += 1
+        }
+        while at < ref.range.upperBound, arena[at] == 0x20 { at += 1 }
+        return at == ref.range.upperBound
+    }
+
+    private func upper(_ byte: UInt8) -> UInt8 {
+        byte &- UInt8(ascii: "a") < 26 ? byte & 0xDF : byte
+    }
+}

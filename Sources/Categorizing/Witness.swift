@@ -1,0 +1,518 @@
+internal import Facts
+internal import Scanning
+
+/// Hears all sources about one line and decides.
+///
+/// The order: facts that no merchant can overrule (the treasury's IBAN, cash wording, money back), then a known merchant or the
+/// bank's wording, then strong words, then weak ones that another source confirms, then the MCC, then the shape of the text.
+internal struct Witness {
+    let tables: MerchantTables
+    let categories: CategoryTable
+    let line: StatementLine
+    let sign: Int
+    let countryBit: Int?
+    /// The country whose money was paid, when the currency belongs to one.
+    let currencyBit: Int?
+
+    private struct Verdict {
+        var category: Int
+        var pattern: EvidencePattern
+        var hits: [(DescriptorReading.Hit, Evidence.Source)] = []
+        var usesCode = false
+        var payee: DescriptorReading.Hit?
+        var reach = DescriptorReading.Reach.plain
+    }
+
+    /// Below this a guess helps nobody.
+    static let permilleMin = 300
+
+    func suggest(
+        arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>, memo: Range<Int>,
+        merchant: Range<Int>, counterparty: Range<Int>, iban: Range<Int>, bankCategory: Range<Int>
+    ) -> (Suggestion, EvidencePattern?) {
+        let rawText = arena.extracting(raw)
+        var reading = readBending(folded, rawText)
+        // What stands beside the description is asked only when the description itself says little.
+        for other in [merchant, memo, counterparty] where !reading.hasStrong && !other.isEmpty {
+            let text = arena.extracting(other)
+            var otherFolded: [UInt8] = []
+            TextFolder().fold(text, into: &otherFolded)
+            let second = readBending(otherFolded.span, text)
+            if second.hasStrong || reading.tokenCount == 0 { reading = second }
+        }
+        if !bankCategory.isEmpty {
+            var words: [UInt8] = []
+            TextFolder().fold(arena.extracting(bankCategory), into: &words)
+            let own = reader(.folded).read(words.span, raw: arena.extracting(bankCategory))
+            if let bankWords = own.bankWords { reading.bankWords = bankWords }
+        }
+        if isTreasury(arena.extracting(iban)) {
+            let fee = keyword(reading) { group($0) == group("government") }
+            return suggestion(
+                Verdict(
+                    category: fee?.category ?? categories.index("government.taxes"),
+                    pattern: .treasury, hits: fee.map { [($0, .keyword)] } ?? []))
+        }
+        var decided = decide(reading, rawText, folded)
+        if decided == nil, !counterparty.isEmpty {
+            var name: [UInt8] = []
+            TextFolder().fold(arena.extracting(counterparty), into: &name)
+            decided = judge(
+                shapeOf: arena.extracting(counterparty), name.span, reading,
+                tables.code(line.mcc))
+        }
+        guard var verdict = decided else { return (.none, nil) }
+        turnToRefund(&verdict)
+        turnToExchange(&verdict)
+        turnToIncome(&verdict, isCompany: reading.hasLegalForm)
+        return suggestion(verdict)
+    }
+
+    // MARK: Reading
+
+    private func reader(_ spelling: MerchantTables.Spelling) -> DescriptorReader {
+        DescriptorReader(
+            tables: tables, spelling: spelling, countryBit: countryBit, currencyBit: currencyBit,
+            sign: sign)
+    }
+
+    /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
+    /// cut or misspelt name.
+    private func readBending(_ folded: Span<UInt8>, _ raw: Span<UInt8>) -> DescriptorReading {
+        let plain = reader(.folded).read(folded, raw: raw)
+        if plain.hasStrong || folded.isEmpty { return plain }
+        var source: [UInt8] = []
+        if GluedWords.split(raw, into: &source) {
+            var respelt: [UInt8] = []
+            TextFolder().fold(source.span, into: &respelt)
+            var split = reader(.folded).read(respelt.span, raw: raw)
+            split.reach = .split
+            if split.hasStrong { return split }
+            if plain.isSilent { return readLoosely(respelt.span, otherwise: split) }
+            return readLoosely(respelt.span, otherwise: plain)
+        }
+        return readLoosely(folded, otherwise: plain)
+    }
+
+    private func readLoosely(
+        _ folded: Span<UInt8>, otherwise plain: consuming DescriptorReading
+    ) -> DescriptorReading {
+        var loose: [UInt8] = []
+        loose.reserveCapacity(folded.count + 16)
+        LooseSpelling.append(folded, to: &loose)
+        var reading = reader(.loose).read(loose.span, raw: Span())
+        // A loose word must not outvote a name that is written out: "METRO" with a grocer's code is no underground.
+        let isOutvoting =
+            !reading.hasStrongName
+            && (plain.merchant != nil || reading.keyword(0).map { isCity($0, folded) } ?? false)
+        if reading.hasStrong, !isOutvoting {
+            reading.reach = .loose
+            reading.hasLegalForm = plain.hasLegalForm
+            reading.bankWords = plain.bankWords
+            return reading
+        }
+        let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
+        if let (hit, reach, role) = bent.find(loose.span), !isCity(hit, folded) {
+            // A cut name behind a word that already says something is rather that word's object: «СТО Майстер».
+            if reach == .cut, plain.keywordCount > 0 { return plain }
+            plain.reach = reach
+            switch role {
+            case .keyword: plain.add(keyword: hit)
+            case .phrase: plain.phrase = hit
+            default: plain.merchant = hit
+            }
+            return plain
+        }
+        return plain
+    }
+
+    /// Whether the hit lies on the name of a city: "BATUMI" is no «батут».
+    private func isCity(_ hit: DescriptorReading.Hit, _ folded: Span<UInt8>) -> Bool {
+        let tokens = TokenizedText(folded)
+        return hit.tokens.contains { index in
+            guard index < tokens.count,
+                let entry = tables.words(TokenizedText.run(0, tokens[index].hash), .folded)
+            else { return false }
+            return (0..<entry.patternCount).contains {
+                tables.pattern(entry.firstPattern + $0, .folded).kind == .city
+            }
+        }
+    }
+
+    // MARK: Deciding
+
+    private func decide(
+        _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
+    ) -> Verdict? {
+        let code = tables.code(line.mcc)
+        if let name = strongName(reading) {
+            let verdict = judge(name: name, reading, code)
+            if !isDoubtful(verdict.pattern) { return verdict }
+            if isBelievable(name) { return codeOver(verdict, code) }
+        }
+        if let word = reading.keyword(0), !word.isWeak {
+            let verdict = judge(word: word, reading, code)
+            if !isDoubtful(verdict.pattern) { return verdict }
+            if isBelievable(word) { return codeOver(verdict, code) }
+        }
+
+        // Under the code of transfers a weak word of trade is a word of the payer's.
+        let weakName = weakestName(reading).flatMap { isBelievable($0) ? $0 : nil }
+        let weakWord = reading.keyword(0).flatMap { isBelievable($0) ? $0 : nil }
+        if let name = weakName {
+            if let witness = kinOfName(name, reading, code) {
+                return Verdict(
+                    category: moreSpecific(name.category, witness), pattern: .weakNameWitnessed,
+                    hits: [(name, source(of: name))], usesCode: isKin(name.category, code),
+                    payee: name)
+            }
+        }
+        if code.strength == .strong {
+            let word = keyword(reading) { isKin($0, code.category) }
+            return Verdict(
+                category: code.category, pattern: word == nil ? .code : .weakWordWitnessed,
+                hits: word.map { [($0, .keyword)] } ?? [], usesCode: true)
+        }
+        // A code that says something else is no witness; the name stays unconfirmed.
+        if let name = weakName, code.strength == .weak, !isKin(name.category, code),
+            source(of: name) == .brand
+        {
+            return Verdict(category: code.category, pattern: .weakCode, usesCode: true)
+        }
+        if let name = weakName, name.homeliness == 2 {
+            return Verdict(
+                category: name.category, pattern: .weakName, hits: [(name, source(of: name))],
+                payee: name)
+        }
+        if let word = weakWord {
+            let isWitnessed = isKin(word.category, code) || agreesWithBank(word.category, reading)
+            return Verdict(
+                category: word.category, pattern: isWitnessed ? .weakWordWitnessed : .weakWord,
+                hits: [(word, .keyword)], usesCode: isKin(word.category, code))
+        }
+        if let name = weakName {
+            return Verdict(
+                category: name.category, pattern: .weakName, hits: [(name, source(of: name))],
+                payee: name)
+        }
+        if let words = reading.bankWords, !words.isWeak {
+            return Verdict(
+                category: words.category, pattern: .bankCategory, hits: [(words, .bankCategory)])
+        }
+        if let shape = judge(shapeOf: raw, folded, reading, code) { return shape }
+        if code.strength == .weak {
+            return Verdict(category: code.category, pattern: .weakCode, usesCode: true)
+        }
+        if let words = reading.bankWords {
+            return Verdict(
+                category: words.category, pattern: .weakBankCategory,
+                hits: [(words, .bankCategory)])
+        }
+        if let bank = reading.bank {
+            // A bank named on a transfer or under its own code is where one's other account is.
+            if line.mcc == Self.transferCode || line.mcc == Self.bankCode {
+                return Verdict(
+                    category: categories.index("transfers.own"), pattern: .bankTransfer,
+                    hits: [(bank, .brand)], usesCode: true, payee: bank)
+            }
+            return Verdict(
+                category: bank.category, pattern: .bankName, hits: [(bank, .brand)], payee: bank)
+        }
+        return nil
+    }
+
+    private func isBelievable(_ weak: DescriptorReading.Hit) -> Bool {
+        line.mcc != Self.transferCode || categories.all[weak.category].kind != .expense
+    }
+
+    /// Found by bending or abroad, and nothing confirms it.
+    private func isDoubtful(_ pattern: EvidencePattern) -> Bool {
+        switch pattern {
+        case .bentName, .looseName, .looseWord, .foreignName: true
+        default: false
+        }
+    }
+
+    /// The verdict, unless a decisive MCC says something else.
+    private func codeOver(_ verdict: Verdict, _ code: MerchantTables.CodeRow) -> Verdict {
+        guard code.strength == .strong, !isKin(verdict.category, code) else { return verdict }
+        return Verdict(category: code.category, pattern: .code, usesCode: true)
+    }
+
+    /// The merchant or the bank's wording, whichever the text is about.
+    private func strongName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
+        let merchant = reading.merchant.flatMap { $0.isWeak ? nil : $0 }
+        let phrase = reading.phrase.flatMap { $0.isWeak ? nil : $0 }
+        guard let merchant, let phrase else { return merchant ?? phrase }
+        if phrase.isAnchored { return phrase }
+        let covers =
+            phrase.tokens.lowerBound <= merchant.tokens.lowerBound
+            && phrase.tokens.upperBound >= merchant.tokens.upperBound
+        if covers, phrase.tokens.count > merchant.tokens.count { return phrase }
+        let comesFirst = phrase.tokens.lowerBound < merchant.tokens.lowerBound
+        // "Снятие денег через банкомат EVRAZIYA": cash, whoever owns the wall the machine is in.
+        if comesFirst, isCash(phrase.category) { return phrase }
+        // Salaries, pensions and interest are paid by merchants too.
+        if phrase.sign > 0, isIncome(phrase.category) { return phrase }
+        return merchant
+    }
+
+    private func weakestName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
+        guard let merchant = reading.merchant, merchant.isWeak else {
+            return reading.phrase.flatMap { $0.isWeak ? $0 : nil }
+        }
+        return merchant
+    }
+
+    private func judge(
+        name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ code: MerchantTables.CodeRow
+    ) -> Verdict {
+        let isPhrase = reading.phrase.map { $0.row == name.row } ?? false
+        var verdict = Verdict(
+            category: name.category, pattern: .name, hits: [(name, isPhrase ? .phrase : .brand)],
+            payee: isPhrase ? nil : name, reach: reading.reach)
+        if isPhrase {
+            verdict.pattern =
+                name.category == categories.index("income.refund")
+                ? .refundWording : name.isAnchored ? .wordingAtStart : .wording
+            return verdict
+        }
+        // A coffee at a filling station: the brand says fuel, the code of the till says food.
+        if code.strength.rawValue >= 2, name.category == categories.index("transport.fuel"),
+            group(code.category) == group("eating_out")
+        {
+            verdict.category = code.category
+            verdict.usesCode = true
+            verdict.pattern = .nameAndKin
+            return verdict
+        }
+        // "Сільпо Кафе" with a café's code: word and code agree against the name on the door.
+        if code.strength.rawValue >= 2, !isKin(name.category, code),
+            let word = keyword(reading, where: { isKin($0, code.category) }),
+            !word.tokens.overlaps(name.tokens)
+        {
+            verdict.category = moreSpecific(word.category, code.category)
+            verdict.hits.append((word, .keyword))
+            verdict.usesCode = true
+            verdict.pattern = .wordAndKin
+            return verdict
+        }
+        let sameCode = code.strength.rawValue >= 2 && code.category == name.category
+        let kinCode = isKin(name.category, code)
+        let word = keyword(reading) {
+            isKin($0, name.category)
+        }.flatMap { $0.tokens.overlaps(name.tokens) ? nil : $0 }
+        if let word { verdict.hits.append((word, .keyword)) }
+        let isWitnessed = kinCode || word != nil || agreesWithBank(name.category, reading)
+        verdict.usesCode = kinCode
+        switch reading.reach {
+        case .loose: verdict.pattern = isWitnessed ? .looseNameWitnessed : .looseName
+        case .cut, .near: verdict.pattern = isWitnessed ? .bentNameWitnessed : .bentName
+        case .plain, .split:
+            verdict.pattern =
+                name.homeliness == 0 && !isWitnessed
+                ? .foreignName
+                : sameCode
+                    ? .nameAndCode
+                    : isWitnessed
+                        ? .nameAndKin
+                        : code.strength == .strong ? .nameAgainstCode : .name
+        }
+        return verdict
+    }
+
+    private func judge(
+        word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ code: MerchantTables.CodeRow
+    ) -> Verdict {
+        var verdict = Verdict(
+            category: word.category, pattern: .word, hits: [(word, .keyword)],
+            usesCode: isKin(word.category, code), reach: reading.reach)
+        if code.strength == .strong, code.category == word.category {
+            verdict.pattern = .wordAndCode
+        } else if isKin(word.category, code) || agreesWithBank(word.category, reading) {
+            verdict.pattern = .wordAndKin
+        } else if reading.reach.rawValue >= DescriptorReading.Reach.loose.rawValue {
+            verdict.pattern = .looseWord
+        } else if code.strength == .strong {
+            verdict.pattern = .wordAgainstCode
+        }
+        return verdict
+    }
+
+    /// A bare person, telephone or card is a transfer; so is what nobody knows under the code of transfers.
+    private func judge(
+        shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>,
+        _ reading: borrowing DescriptorReading, _ code: MerchantTables.CodeRow
+    ) -> Verdict? {
+        let tokens = TokenizedText(folded)
+        let isTrader = (0..<tokens.count).contains { PersonShape.isSoleTrader(folded, tokens[$0]) }
+        if isTrader, code.strength.rawValue < 2 {
+            return Verdict(category: categories.index("other"), pattern: .soleTrader)
+        }
+        let person = categories.index("transfers.person")
+        switch PersonShape.of(raw, folded: folded, tokens: tokens) {
+        case .number: return Verdict(category: person, pattern: .cardNumber)
+        case .fullName, .addressed: return Verdict(category: person, pattern: .fullName)
+        case .words
+        where line.mcc == Self.transferCode || (line.mcc == 0 && Self.isCyrillic(folded)):
+            return Verdict(
+                category: person, pattern: line.mcc == 0 ? .personsWords : .transferCode,
+                usesCode: line.mcc != 0)
+        default: break
+        }
+        if line.mcc == Self.transferCode, !reading.hasLegalForm, reading.processor == nil,
+            reading.bank == nil, tokens.count > 0
+        {
+            return Verdict(category: person, pattern: .transferCode, usesCode: true)
+        }
+        return nil
+    }
+
+    private static func isCyrillic(_ folded: Span<UInt8>) -> Bool {
+        (0..<folded.count).contains { folded[$0] & 0xFC == 0xD0 }
+    }
+
+    /// "Wire transfers, money orders" of ISO 18245; monobank prints it on every transfer.
+    private static let transferCode: UInt16 = 4829
+    /// "Financial institutions: merchandise and services"; what banks print when one tops up an account elsewhere.
+    private static let bankCode: UInt16 = 6012
+
+    /// Money in from somebody one buys from is money back.
+    private func turnToRefund(_ verdict: inout Verdict) {
+        guard sign > 0, categories.all[verdict.category].kind == .expense else { return }
+        let key = categories.all[verdict.category].key
+        // Who pays for work through a platform gets paid by it; banks' own rows and unknowns are no purchases.
+        if key == "services.professional" || key == "services.business" {
+            verdict.category = categories.index("income.business")
+            verdict.pattern = .refundOfWord
+            return
+        }
+        let isNoPurchase =
+            key == "other" || group(verdict.category) == group("finance")
+            || group(verdict.category) == group("housing")
+        if isNoPurchase { return }
+        verdict.category = categories.index("income.refund")
+        switch verdict.pattern {
+        case .name, .nameAndCode, .nameAndKin, .nameAgainstCode: verdict.pattern = .refund
+        default: verdict.pattern = .refundOfWord
+        }
+    }
+
+    /// Between own accounts of two currencies: an exchange.
+    private func turnToExchange(_ verdict: inout Verdict) {
+        guard let original = line.originalAmount, original.currency.isKnown,
+            line.amount.currency.isKnown, original.currency != line.amount.currency,
+            verdict.category == categories.index("transfers.own")
+        else { return }
+        verdict.category = categories.index("transfers.fx")
+    }
+
+    /// "Від: DEEL INC": companies do not send money as friends do.
+    private func turnToIncome(_ verdict: inout Verdict, isCompany: Bool) {
+        guard sign > 0, isCompany, verdict.category == categories.index("transfers.person")
+        else { return }
+        verdict.category = categories.index("income")
+        verdict.pattern = .companyPays
+    }
+
+    // MARK: Kinship
+
+    private func group(_ category: Int) -> Int { categories.groups[category] }
+    private func group(_ key: String) -> Int { categories.index(key) }
+    private func isKin(_ a: Int, _ b: Int) -> Bool { group(a) == group(b) }
+    private func isKin(_ category: Int, _ code: MerchantTables.CodeRow) -> Bool {
+        code.strength.rawValue >= 2 && isKin(category, code.category)
+    }
+    private func isIncome(_ category: Int) -> Bool { categories.all[category].kind == .income }
+    private func isCash(_ category: Int) -> Bool { category == categories.index("transfers.cash") }
+
+    private func keyword(
+        _ reading: borrowing DescriptorReading, where isWanted: (Int) -> Bool
+    ) -> DescriptorReading.Hit? {
+        for index in 0..<reading.keywordCount {
+            if let hit = reading.keyword(index), isWanted(hit.category) { return hit }
+        }
+        return nil
+    }
+
+    private func agreesWithBank(_ category: Int, _ reading: borrowing DescriptorReading) -> Bool {
+        reading.bankWords.map { isKin($0.category, category) } ?? false
+    }
+
+    /// The category of a source that confirms a weak name, nil when none does.
+    private func kinOfName(
+        _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ code: MerchantTables.CodeRow
+    ) -> Int? {
+        if isKin(name.category, code) { return code.category }
+        if let word = keyword(reading, where: { isKin($0, name.category) }) {
+            return word.category
+        }
+        if agreesWithBank(name.category, reading) { return reading.bankWords?.category }
+        return name.sign != 0 && name.sign == sign ? name.category : nil
+    }
+
+    /// Of two of one group the leaf.
+    private func moreSpecific(_ a: Int, _ b: Int) -> Int { group(a) == a ? b : a }
+
+    private func source(of hit: DescriptorReading.Hit) -> Evidence.Source {
+        tables.row(hit.row).role == .phrase ? .phrase : .brand
+    }
+
+    /// Ukrainian accounts of the Treasury: bank code 899998 behind the check digits.
+    private func isTreasury(_ iban: Span<UInt8>) -> Bool {
+        let code: [UInt8] = Array("899998".utf8)
+        guard iban.count == 29, iban[0] | 0x20 == UInt8(ascii: "u") else { return false }
+        return (0..<6).allSatisfy { iban[4 + $0] == code[$0] }
+    }
+
+    // MARK: Answering
+
+    private func suggestion(
+        _ verdict: Verdict
+    ) -> (Suggestion, EvidencePattern?) {
+        let permille = verdict.pattern.permille
+        guard permille >= Self.permilleMin else { return (.none, verdict.pattern) }
+        var evidence: [Evidence] = []
+        evidence.reserveCapacity(verdict.hits.count + 1)
+        for (hit, source) in verdict.hits {
+            let table =
+                source == .keyword
+                ? "keywords.csv" : source == .bankCategory ? "category-crosswalk.csv" : "brands.csv"
+            let row = tables.row(hit.row)
+            evidence.append(
+                Evidence(
+                    source: source, subject: tables.name(ofRow: hit.row),
+                    category: categories.all[hit.category].key,
+                    origin: row.line > 0 ? "\(table):\(row.line)" : table, isWeak: hit.isWeak))
+        }
+        if verdict.usesCode {
+            let code = tables.code(line.mcc)
+            evidence.append(
+                Evidence(
+                    source: .mcc, subject: Self.fourDigits(line.mcc),
+                    category: code.strength.rawValue >= 2
+                        ? categories.all[code.category].key : "", origin: "mcc.csv",
+                    isWeak: code.strength != .strong))
+        }
+        if verdict.pattern == .treasury {
+            evidence.append(
+                Evidence(
+                    source: .counterparty, subject: "UA…899998", category: "government.taxes"))
+        }
+        if verdict.pattern == .refund || verdict.pattern == .refundOfWord {
+            evidence.append(Evidence(source: .sign, subject: "+"))
+        }
+        let suggestion = Suggestion(
+            category: categories.all[verdict.category].key, permille: permille,
+            evidence: evidence, payee: verdict.payee.map { tables.name(ofRow: $0.row) } ?? "")
+        return (suggestion, verdict.pattern)
+    }
+
+    private static func fourDigits(_ mcc: UInt16) -> String {
+        let digits = String(mcc)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

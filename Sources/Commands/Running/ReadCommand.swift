@@ -1,0 +1,167 @@
+import Facts
+import Pending
+import Pipeline
+import Readers
+import Reports
+import Saving
+import Scanning
+
+/// `kopiyka read FILE…`: statement lines of files, without any workspace.
+enum ReadCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        var options = ReadOptions()
+        options.format = invocation[.format]
+        options.encoding = invocation[.encoding]
+        let inputs = InputList(paths: invocation.operands)
+        for problem in inputs.problems { console.report(problem) }
+        var isClean = inputs.problems.isEmpty
+        var run = ReadRun(options: options)
+        var printer = LinePrinter(form: LinePrinter.Form(invocation), console: console)
+        try printer.begin()
+        for file in inputs.files {
+            let report = try run.read(file) { batch, context in
+                try printer.print(batch, context, account: invocation[.account])
+            }
+            try printer.endFile()
+            console.report(report)
+            isClean = isClean && report.isClean
+        }
+        return isClean ? .done : .needsPerson
+    }
+}
+
+/// Lines of batches in one of three forms: JSON objects, CSV, or a table for a person.
+private struct LinePrinter {
+    enum Form {
+        case json, csv, people
+
+        init(_ invocation: Invocation) {
+            self = invocation.wantsJSON ? .json : invocation.wantsCSV ? .csv : .people
+        }
+    }
+
+    private let form: Form
+    private let console: Console
+    private var writer = ByteWriter(capacity: 1 << 18)
+    private var table: Table
+
+    init(form: Form, console: Console) {
+        self.form = form
+        self.console = console
+        table = Self.emptyTable(console)
+    }
+
+    private static func emptyTable(_ console: Console) -> Table {
+        Table([
+            .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
+            .init(console.say(.columnCurrency)),
+            .init(console.say(.columnDescription), cutTo: 20),
+            .init(console.say(.columnAccount), cutTo: 10),
+        ])
+    }
+
+    mutating func begin() throws {
+        guard form == .csv else { return }
+        try console.raw(
+            "account,bank_id,date,time,amount,currency,original_amount,original_currency,description,"
+                + "memo,counterparty,mcc,hold,balance,fee,file,line\n")
+    }
+
+    mutating func print(
+        _ batch: borrowing LineBatch, _ context: ReadRun.Context, account: String?
+    ) throws(SavingError) {
+        let names = context.accounts.map { account ?? accountText(of: $0) }
+        for line in batch.lines {
+            let index = Int(line.account)
+            let name = names.indices.contains(index) ? names[index] : account ?? ""
+            switch form {
+            case .json: appendJSON(line, batch, context, account: name)
+            case .csv: appendCSV(line, batch, context, account: name)
+            case .people: addRow(line, batch, account: name)
+            }
+            if writer.bytes.count > 1 << 17 { try flush() }
+        }
+        try flush()
+    }
+
+    mutating func endFile() throws {
+        guard form == .people, !table.isEmpty else { return }
+        try console.table(table)
+        table = Self.emptyTable(console)
+    }
+
+    /// What the file itself calls the account.
+    private func accountText(of claim: AccountClaim) -> String {
+        if !claim.iban.isEmpty { return claim.iban }
+        if !claim.number.isEmpty { return claim.number }
+        return claim.product
+    }
+
+    private mutating func flush() throws(SavingError) {
+        try console.raw(writer.bytes)
+        writer.removeAll()
+    }
+
+    private mutating func appendJSON(
+        _ line: StatementLine, _ batch: borrowing LineBatch, _ context: ReadRun.Context,
+        account: String
+    ) {
+        writer.append("{")
+        FactJSON.appendMembers(
+            line: line, arena: batch.arena.span, account: account.utf8.span, to: &writer)
+        writer.append(",\"source\":")
+        QueueLine.append(
+            line: Int(line.sourceLine), file: context.name.utf8.span,
+            layout: context.layout.utf8.span, to: &writer)
+        writer.append("}\n")
+    }
+
+    private mutating func appendCSV(
+        _ line: StatementLine, _ batch: borrowing LineBatch, _ context: ReadRun.Context,
+        account: String
+    ) {
+        let time = line.made.hasTime ? clockText(line.made.second) : ""
+        let code = line.mcc == 0 ? "" : String(10_000 + Int(line.mcc)).dropFirst()
+        // Numbers and days are ours and start with a sign rightly; texts are the bank's and could be formulas.
+        let cells: [String] = [
+            CSVText.cell(account), CSVText.cell(batch.string(line.bankID)), line.made.day.text,
+            time, line.amount.text, line.amount.currency.code, line.originalAmount?.text ?? "",
+            line.originalAmount?.currency.code ?? "",
+            CSVText.cell(batch.string(line.description)), CSVText.cell(batch.string(line.memo)),
+            CSVText.cell(batch.string(line.counterpartyName)), String(code),
+            line.isHold ? "true" : "false", line.balance?.text ?? "", line.fee?.text ?? "",
+            CSVText.cell(context.name), String(line.sourceLine),
+        ]
+        writer.append(cells.joined(separator: ","))
+        writer.append("\n")
+    }
+
+    private mutating func addRow(
+        _ line: StatementLine, _ batch: borrowing LineBatch, account: String
+    ) {
+        table.add([
+            Table.Cell(peopleText(of: line.made.day, in: console.language)),
+            Table.Cell(line.amount, in: console.language),
+            Table.Cell(line.amount.currency.code),
+            Table.Cell(batch.string(line.description)), Table.Cell(account),
+        ])
+    }
+}
+
+/// `18:22:05`.
+func clockText(_ second: Int32) -> String {
+    [second / 3_600, second / 60 % 60, second % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+        .joined(separator: ":")
+}
+
+extension Console {
+    /// Rejected rows and the failure of one file, in the house format.
+    func report(_ file: FileReport) {
+        report(file.rejections, total: file.rejected)
+        if let failure = file.failure { report(failure) }
+    }
+
+    func report(_ problem: InputProblem) {
+        report(ReadFailure(.notFound, at: SourcePlace(file: problem.path)))
+    }
+}

@@ -1,0 +1,253 @@
+package import Facts
+
+/// What a row turned out to be.
+package enum Verdict: Sendable, Equatable {
+    /// Not seen before; the identity carries the key of its occurrence.
+    case new(LineIdentity)
+    /// A line known before the run, or from an earlier file of it.
+    case known(LineKey, because: Witness)
+    /// The same row again in the same file, proved by the bank's id or by time and running balance.
+    case repeated(because: Witness)
+    /// A known hold that the bank has booked since, perhaps with another amount.
+    case settled(LineKey, now: LineIdentity)
+    /// The bank's id is known with other facts: both are kept, a person decides.
+    case conflict(LineIdentity, with: LineKey)
+    /// More rows share account, day and amount than the limit allows.
+    case tooMany
+}
+
+/// What made two rows one.
+package enum Witness: String, Sendable, CaseIterable {
+    case bankID = "bank-id"
+    case timeAndBalance = "time-and-balance"
+    case timeAndText = "time-and-text"
+    case dayAndBalance = "day-and-balance"
+    case dayAndText = "day-and-text"
+}
+
+/// Tells rows seen before from new ones, file after file.
+///
+/// Feed it what queue, ledger and tombstones hold (`add(known:)`), then each file's rows in order between `beginFile()` calls. A known line
+/// answers for one row of a file, so *k* equal rows are *k* facts, and a second file adds only what exceeds the first.
+///
+/// - Complexity: O(1) a row and O(*m*²) in the *m* rows of one account, day and amount, which `Limits.equalAmountsADayMax` bounds.
+package struct Deduplicator: Sendable {
+    private var table: KnownLineTable
+    /// Lines with ordinals from here on come from the file being read, or were looked up while reading it.
+    private var fileStart = 0
+    /// Lines that already answered for a row of this file: a bit each below `fileStart`, a set for those looked up since.
+    private var consumed: [UInt64] = []
+    private var consumedLate: Set<Int> = []
+    /// Keys that cannot be made again from a row that matches: of lines from before this run, and of lines with a bank id.
+    private var keyedOrdinals: [UInt32] = []
+    private var keys: [LineKey] = []
+
+    package init(expectedLines: Int) {
+        table = KnownLineTable(expectedLines: expectedLines)
+    }
+
+    package var lineCount: Int { table.count }
+
+    /// Adds a line of queue, ledger or tombstones. Lines made in this run are known already.
+    package mutating func add(known line: LineIdentity) {
+        let anchor = KnownLineTable.anchor(of: line)
+        let ordinal = append(line, anchor: anchor, after: lastLine(of: anchor))
+        table[ordinal].flags |= KnownLineTable.Line.isOlder
+        if line.bankID == 0 { remember(line.key, of: ordinal) }
+    }
+
+    package mutating func beginFile() {
+        fileStart = table.count
+        consumed = Array(repeating: 0, count: table.count / 64 + 1)
+        consumedLate = []
+    }
+
+    /// Whether a line with this account and bank id is known, so that the caller need not look further.
+    package func knowsBankID(of line: LineIdentity) -> Bool {
+        table.line(withIDHash: KnownLineTable.idHash(of: line)) != nil
+    }
+
+    /// Decides one row; new rows are remembered.
+    package mutating func decide(_ row: LineIdentity) -> Verdict {
+        if row.bankID != 0, let verdict = decideByBankID(row) { return verdict }
+        let anchor = KnownLineTable.anchor(of: row)
+        let search = search(row, anchor: anchor)
+        if search.length >= Limits.equalAmountsADayMax { return .tooMany }
+        if let (ordinal, witness) = search.best {
+            if isOfThisFile(ordinal) { return .repeated(because: witness) }
+            consume(ordinal)
+            if row.bankID != 0 {
+                table[ordinal].bankID = KnownLineTable.cut(row.bankID)
+                table.addID(KnownLineTable.idHash(of: row), ordinal: ordinal)
+            }
+            return .known(key(of: ordinal, like: row), because: witness)
+        }
+        let new = row.with(occurrence: search.occurrence)
+        _ = append(new, anchor: anchor, after: search.last)
+        return .new(new)
+    }
+
+    /// The same bank id in the same account: the same line, its settlement, or a conflict. Nil when the id is unknown.
+    private mutating func decideByBankID(_ row: LineIdentity) -> Verdict? {
+        guard let ordinal = table.line(withIDHash: KnownLineTable.idHash(of: row)),
+            table[ordinal].bankID == KnownLineTable.cut(row.bankID)
+        else { return nil }
+        let knownKey = key(of: ordinal, like: row)
+        let anchor = KnownLineTable.anchor(of: row)
+        let agrees = isLine(ordinal, under: anchor)
+        let wasHold = table[ordinal].flags & KnownLineTable.Line.isHold != 0
+        // An older export may show the hold of what is booked already: the booked facts stay.
+        if row.isHold || (agrees && !wasHold) {
+            if isOfThisFile(ordinal) { return .repeated(because: .bankID) }
+            consume(ordinal)
+            return .known(knownKey, because: .bankID)
+        }
+        let occurrence = occurrence(of: row, anchor: anchor)
+        if occurrence >= Limits.equalAmountsADayMax { return .tooMany }
+        if wasHold {
+            // The booked row takes the hold's place: same key, the bank's final facts.
+            consume(ordinal)
+            table[ordinal].flags &= ~KnownLineTable.Line.isHold
+            var settled = row
+            settled.key = knownKey
+            if !agrees {
+                _ = append(settled, anchor: anchor, after: lastLine(of: anchor))
+            }
+            return .settled(knownKey, now: settled)
+        }
+        let new = row.with(occurrence: occurrence)
+        _ = append(new, anchor: anchor, after: lastLine(of: anchor))
+        return .conflict(new, with: knownKey)
+    }
+
+    private struct Search {
+        var best: (ordinal: Int, witness: Witness)?
+        var occurrence: UInt16 = 0
+        var last: Int?
+        var length = 0
+    }
+
+    /// Looks through the lines of the same account, day and amount for the one the row repeats.
+    private func search(_ row: LineIdentity, anchor: UInt64) -> Search {
+        var result = Search()
+        var bestRank = Int.max
+        table.forEachLine(anchor: anchor) { ordinal in
+            let line = table[ordinal]
+            result.last = ordinal
+            result.length += 1
+            if line.second == row.second { result.occurrence &+= 1 }
+            let witness =
+                isOfThisFile(ordinal)
+                ? witnessWithinFile(line, row) : isConsumed(ordinal) ? nil : witness(line, row)
+            if let witness, let rank = Witness.allCases.firstIndex(of: witness), rank < bestRank {
+                bestRank = rank
+                result.best = (ordinal, witness)
+            }
+            return true
+        }
+        return result
+    }
+
+    /// What makes the row the known line, nil when nothing does. Account, day and amount agree already.
+    private func witness(_ line: KnownLineTable.Line, _ row: LineIdentity) -> Witness? {
+        let bankID = KnownLineTable.cut(row.bankID)
+        if line.bankID != 0, bankID != 0 { return line.bankID == bankID ? .bankID : nil }
+        let bothTimed = line.second >= 0 && row.second >= 0
+        if bothTimed, line.second != row.second { return nil }
+        let balance = KnownLineTable.cut(row.balance)
+        let sameText = line.text == KnownLineTable.cut(row.text)
+        if line.balance != 0, balance != 0 {
+            if line.balance == balance { return bothTimed ? .timeAndBalance : .dayAndBalance }
+            // Two exports of one kind print the same balance for the same line; with an id on one side only, the kinds
+            // differ and so may what they count into the balance (a credit limit), if the time is the same to the second.
+            let kindsDiffer = (line.bankID != 0) != (bankID != 0)
+            return kindsDiffer && bothTimed && sameText ? .timeAndText : nil
+        }
+        guard sameText else { return nil }
+        return bothTimed ? .timeAndText : .dayAndText
+    }
+
+    /// Within one file equal rows are different facts, unless the bank's own running balance or id says they are one.
+    private func witnessWithinFile(
+        _ line: KnownLineTable.Line, _ row: LineIdentity
+    ) -> Witness? {
+        let bankID = KnownLineTable.cut(row.bankID)
+        if line.bankID != 0 || bankID != 0 { return nil }
+        // Only to the second: within a day a purchase, its refund and the same purchase again end at equal balances.
+        let isProved =
+            row.units != 0 && row.second >= 0 && line.second == row.second && line.balance != 0
+            && line.balance == KnownLineTable.cut(row.balance)
+            && line.text == KnownLineTable.cut(row.text)
+        return isProved ? .timeAndBalance : nil
+    }
+
+    private func occurrence(of row: LineIdentity, anchor: UInt64) -> UInt16 {
+        var count: UInt16 = 0
+        table.forEachLine(anchor: anchor) { ordinal in
+            if table[ordinal].second == row.second { count &+= 1 }
+            return true
+        }
+        return count
+    }
+
+    private func lastLine(of anchor: UInt64) -> Int? {
+        var last: Int?
+        table.forEachLine(anchor: anchor) {
+            last = $0
+            return true
+        }
+        return last
+    }
+
+    private func isLine(_ wanted: Int, under anchor: UInt64) -> Bool {
+        var isThere = false
+        table.forEachLine(anchor: anchor) {
+            isThere = $0 == wanted
+            return !isThere
+        }
+        return isThere
+    }
+
+    private mutating func append(_ line: LineIdentity, anchor: UInt64, after last: Int?) -> Int {
+        let ordinal = table.add(line, anchor: anchor, after: last)
+        if line.bankID != 0 { remember(line.key, of: ordinal) }
+        return ordinal
+    }
+
+    private mutating func remember(_ key: LineKey, of ordinal: Int) {
+        keyedOrdinals.append(UInt32(truncatingIfNeeded: ordinal))
+        keys.append(key)
+    }
+
+    /// The key of a known line; for a line of this run without an id, the key its occurrence was given.
+    private func key(of ordinal: Int, like row: LineIdentity) -> LineKey {
+        var low = 0
+        var high = keyedOrdinals.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(keyedOrdinals[middle]) < ordinal { low = middle + 1 } else { high = middle }
+        }
+        if low < keyedOrdinals.count, Int(keyedOrdinals[low]) == ordinal { return keys[low] }
+        var line = row
+        line.second = table[ordinal].second
+        return line.with(occurrence: table[ordinal].occurrence).key
+    }
+
+    private func isOfThisFile(_ ordinal: Int) -> Bool {
+        ordinal >= fileStart && table[ordinal].flags & KnownLineTable.Line.isOlder == 0
+    }
+
+    private func isConsumed(_ ordinal: Int) -> Bool {
+        ordinal < fileStart
+            ? consumed[ordinal / 64] & (1 << UInt64(ordinal % 64)) != 0
+            : consumedLate.contains(ordinal)
+    }
+
+    private mutating func consume(_ ordinal: Int) {
+        if ordinal < fileStart {
+            consumed[ordinal / 64] |= 1 << UInt64(ordinal % 64)
+        } else {
+            consumedLate.insert(ordinal)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package import Facts
+package import Scanning
+
+extension LineIdentity {
+    /// What identity looks at in a normalized line of a batch.
+    ///
+    /// The key is that of the first such line (`occurrence` 0) until the deduplicator counted the equal ones before it.
+    /// - Parameter accountHash: `LineIdentity.hash(ofAccount:)` of the workspace's account.
+    package init(of line: StatementLine, arena: Span<UInt8>, accountHash: UInt64) {
+        self.init(
+            accountHash: accountHash, made: line.made, amount: line.amount,
+            original: line.originalAmount, balance: line.balance, isHold: line.isHold,
+            bankID: line.bankID.isEmpty
+                ? 0 : StableHash.hash(arena.extracting(line.bankID.range), seed: 1),
+            text: line.foldedHash)
+    }
+
+    /// What identity looks at in a fact of queue or ledger; equal to the identity of the line it came from.
+    package init(of fact: StatementFact, folder: TextFolder) {
+        var folded: [UInt8] = []
+        folder.fold(fact.description.utf8Span.span, into: &folded)
+        self.init(
+            accountHash: Self.hash(ofAccount: fact.account), made: fact.made, amount: fact.amount,
+            original: fact.originalAmount, balance: fact.balance, isHold: fact.isHold,
+            bankID: fact.bankID.isEmpty
+                ? 0 : StableHash.hash(fact.bankID.utf8Span.span, seed: 1),
+            text: folded.isEmpty ? 0 : StableHash.hash(folded.span, seed: 0))
+    }
+
+    package static func hash(ofAccount account: String) -> UInt64 {
+        StableHash.hash(account.utf8Span.span, seed: 2)
+    }
+
+    /// The same line as the `occurrence`-th of those that share account, moment and amount: its key changes with it.
+    package func with(occurrence: UInt16) -> LineIdentity {
+        var result = self
+        result.occurrence = occurrence
+        result.key = Self.key(
+            account: account, day: day, second: second, units: units, scale: scale,
+            currency: currency, occurrence: occurrence)
+        return result
+    }
+
+    private init(
+        accountHash: UInt64, made: CivilMoment, amount: Money, original: Money?, balance: Money?,
+        isHold: Bool, bankID: UInt64, text: UInt64
+    ) {
+        self.init(
+            key: Self.key(
+                account: accountHash, day: made.day.daysSince1970, second: made.second,
+                units: amount.units, scale: amount.scale, currency: amount.currency.packed,
+                occurrence: 0),
+            account: accountHash, day: made.day.daysSince1970, second: made.second,
+            units: amount.units, currency: amount.currency.packed, scale: amount.scale,
+            isHold: isHold, occurrence: 0, bankID: bankID, original: Self.hash(of: original),
+            balance: Self.hash(of: balance), text: text)
+    }
+
+    /// Key definition, version 1: account and day in clear; moment, amount and occurrence hashed.
+    ///
+    /// The bank's id is left out on purpose: the same line comes with an id in one format and without in another, in any order, and
+    /// must get the same key.
+    private static func key(
+        account: UInt64, day: Int32, second: Int32, units: Int64, scale: UInt8, currency: UInt32,
+        occurrence: UInt16
+    ) -> LineKey {
+        let moment = UInt64(UInt32(bitPattern: second)) << 32 | UInt64(currency)
+        let counted = UInt64(scale) << 16 | UInt64(occurrence)
+        let rest = StableHash.combine(
+            StableHash.combine(moment, UInt64(bitPattern: units)), counted)
+        return LineKey(
+            account: UInt32(truncatingIfNeeded: account >> 32),
+            day: CalendarDate(daysSince1970: day), rest: rest)
+    }
+
+    private static func hash(of money: Money?) -> UInt64 {
+        guard let money else { return 0 }
+        let unit = UInt64(money.scale) << 32 | UInt64(money.currency.packed)
+        return StableHash.combine(UInt64(bitPattern: money.units), unit) | 1
+    }
+}

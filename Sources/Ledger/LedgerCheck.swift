@@ -1,0 +1,205 @@
+package import Facts
+internal import Scanning
+
+/// Something in the ledger that is not as the ledger left it.
+package enum LedgerFinding: Sendable, Equatable {
+    /// SQLite's own check, in its words.
+    case database(String)
+    /// A row refers to one that is not there.
+    case reference(table: String)
+    /// The fact is not the one whose digest lies beside it.
+    case factChanged(LineKey)
+    /// A dismissed line is not the one whose digest lies beside it.
+    case tombstoneChanged(LineKey)
+    /// Rows are missing, or more than were ever written.
+    case rowCount(table: String, expected: Int, found: Int)
+    /// Some row was changed with another program.
+    case rowsChanged(table: String)
+    /// A line is both approved and dismissed.
+    case keyTwice(LineKey)
+    /// The kept sum is not the sum of the entries.
+    case totalWrong(account: String, month: Int, category: String, kept: Money?, counted: Money?)
+}
+
+extension LedgerFile {
+    /// Proves the whole ledger; nothing is changed.
+    ///
+    /// - Complexity: reads everything; memory follows the months and categories and, for keys in two places, the tombstones.
+    package func check() throws(LedgerFailure) -> [LedgerFinding] {
+        var findings = try checkDatabase()
+        // A database that SQLite itself calls broken cannot be asked further.
+        guard findings.isEmpty else { return findings }
+        var totals: [TotalName: (units: Int64, lines: Int)] = [:]
+        findings += try checkEntries(&totals)
+        findings += try checkTombstones()
+        findings += try checkAnnotations()
+        findings += try checkSources()
+        findings += try checkTotals(totals)
+        return findings
+    }
+
+    private func checkDatabase() throws(LedgerFailure) -> [LedgerFinding] {
+        var findings: [LedgerFinding] = []
+        let integrity = try database.prepare("PRAGMA integrity_check(20)")
+        while try integrity.step() {
+            let words = integrity.text(0)
+            if words != "ok" { findings.append(.database(words)) }
+        }
+        let references = try database.prepare("PRAGMA foreign_key_check")
+        while try references.step() {
+            findings.append(.reference(table: references.text(0)))
+            if findings.count >= 20 { break }
+        }
+        return findings
+    }
+
+    private struct TotalName: Hashable {
+        let account: String
+        let month: Int
+        let category: String
+        let currency: Currency
+        let scale: UInt8
+    }
+
+    private func checkEntries(
+        _ totals: inout [TotalName: (units: Int64, lines: Int)]
+    ) throws(LedgerFailure) -> [LedgerFinding] {
+        var findings: [LedgerFinding] = []
+        var cursor = try EntryCursor(self)
+        var rows = 0
+        var sum: UInt64 = 0
+        while let entry = try cursor.next() {
+            let found = digest(entry.identity, entry.fact, batch: entry.batch)
+            if found != cursor.storedDigest
+                || entry.identity.units != entry.fact.amount.units
+            {
+                findings.append(.factChanged(entry.key))
+            }
+            rows += 1
+            sum = sum &+ cursor.storedDigest
+            for (category, amount) in contributions(entry.fact, entry.annotation) {
+                let name = TotalName(
+                    account: entry.fact.account, month: month(of: entry.fact), category: category,
+                    currency: amount.currency, scale: amount.scale)
+                let now = totals[name] ?? (0, 0)
+                totals[name] = (now.units &+ amount.units, now.lines + 1)
+            }
+        }
+        return try findings + compare("entry", rows, sum)
+    }
+
+    private func checkTombstones() throws(LedgerFailure) -> [LedgerFinding] {
+        var findings: [LedgerFinding] = []
+        let row = try database.prepare(
+            "SELECT k1, k2, k3, digest, batch, line FROM tombstone ORDER BY k1, k2, k3")
+        let lookups = try LedgerLookups(self)
+        var rows = 0
+        var sum: UInt64 = 0
+        while try row.step() {
+            let key = row.key
+            if tombstoneDigest(key, Int(row.number(4)), row.bytes(5)) != row.bits(3) {
+                findings.append(.tombstoneChanged(key))
+            }
+            if try lookups.place(of: key) == .entry { findings.append(.keyTwice(key)) }
+            rows += 1
+            sum = sum &+ row.bits(3)
+        }
+        return try findings + compare("tombstone", rows, sum)
+    }
+
+    private func checkAnnotations() throws(LedgerFailure) -> [LedgerFinding] {
+        let row = try database.prepare(
+            """
+            SELECT k1, k2, k3, seq, category, payee, note, tags, transfer_to, permille, by_person
+            FROM annotation ORDER BY k1, k2, k3, seq
+            """)
+        let part = try database.prepare(
+            """
+            SELECT k1, k2, k3, seq, category, units, scale, currency, note
+            FROM split ORDER BY k1, k2, k3, seq, n
+            """)
+        var rows = 0
+        var sum: UInt64 = 0
+        var parts = 0
+        var hasPart = try part.step()
+        while try row.step() {
+            let key = row.key
+            let seq = row.number(3)
+            var annotation = row.annotation
+            while hasPart, part.key == key, part.number(3) == seq {
+                annotation.splits.append(part.split)
+                parts += 1
+                hasPart = try part.step()
+            }
+            rows += 1
+            sum = sum &+ annotation.digest(key, seq: Int(seq))
+        }
+        if hasPart { return [.rowsChanged(table: "split")] }
+        return try compare("annotation", rows, sum)
+    }
+
+    private func checkSources() throws(LedgerFailure) -> [LedgerFinding] {
+        let row = try database.prepare(
+            """
+            SELECT k1, k2, k3, name, line, layout
+            FROM source JOIN source_file ON source_file.id = source.file
+            """)
+        var rows = 0
+        var sum: UInt64 = 0
+        while try row.step() {
+            let source = LineSource(
+                file: row.text(3), line: Int(row.number(4)), layout: row.text(5))
+            rows += 1
+            sum = sum &+ sourceDigest(row.key, source)
+        }
+        return try compare("source", rows, sum)
+    }
+
+    private func compare(
+        _ table: String, _ rows: Int, _ sum: UInt64
+    ) throws(LedgerFailure) -> [LedgerFinding] {
+        let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
+        try row.bind(1, table)
+        let isThere = try row.step()
+        let expected = isThere ? Int(row.number(0)) : 0
+        if expected != rows {
+            return [.rowCount(table: table, expected: expected, found: rows)]
+        }
+        return (isThere ? row.bits(1) : 0) == sum ? [] : [.rowsChanged(table: table)]
+    }
+
+    private func checkTotals(
+        _ counted: [TotalName: (units: Int64, lines: Int)]
+    ) throws(LedgerFailure) -> [LedgerFinding] {
+        var left = counted
+        var findings: [LedgerFinding] = []
+        for kept in try monthTotals() {
+            let name = TotalName(
+                account: kept.account, month: kept.month, category: kept.category,
+                currency: kept.sum.currency, scale: kept.sum.scale)
+            let found = left.removeValue(forKey: name)
+            if found?.units != kept.sum.units || found?.lines != kept.lines {
+                findings.append(
+                    .totalWrong(
+                        account: kept.account, month: kept.month, category: kept.category,
+                        kept: kept.sum,
+                        counted: found.map {
+                            Money(
+                                units: $0.units, scale: kept.sum.scale,
+                                currency: kept.sum.currency)
+                        }))
+            }
+        }
+        let missing = left.sorted {
+            ($0.key.account, $0.key.month, $0.key.category)
+                < ($1.key.account, $1.key.month, $1.key.category)
+        }
+        for (name, sum) in missing {
+            findings.append(
+                .totalWrong(
+                    account: name.account, month: name.month, category: name.category, kept: nil,
+                    counted: Money(units: sum.units, scale: name.scale, currency: name.currency)))
+        }
+        return findings
+    }
+}

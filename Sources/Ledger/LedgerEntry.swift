@@ -1,0 +1,228 @@
+package import Facts
+internal import Scanning
+
+/// What is said about an entry, beside the bank's fact.
+package struct Annotation: Sendable, Equatable {
+    /// Empty when nobody could say.
+    package var category: String
+    package var payee: String
+    package var note: String
+    package var tags: [String]
+    package var transferTo: String
+    package var splits: [Decision.Split]
+    /// The confidence the category was approved with, in thousandths; 1000 when a person chose it.
+    package var permille: Int
+    /// A person or script said the category; otherwise it was our suggestion, approved.
+    package var isByPerson: Bool
+
+    package init(
+        category: String = "", payee: String = "", note: String = "", tags: [String] = [],
+        transferTo: String = "", splits: [Decision.Split] = [], permille: Int = 0,
+        isByPerson: Bool = false
+    ) {
+        self.category = category
+        self.payee = payee
+        self.note = note
+        self.tags = tags
+        self.transferTo = transferTo
+        self.splits = splits
+        self.permille = permille
+        self.isByPerson = isByPerson
+    }
+}
+
+/// One approved line: the bank's fact, where it was seen, and what is said about it.
+package struct LedgerEntry: Sendable, Equatable {
+    package var identity: LineIdentity
+    package var fact: StatementFact
+    package var batch: Int
+    package var sources: [LineSource]
+    package var annotation: Annotation
+
+    package var key: LineKey { identity.key }
+
+    package init(
+        identity: LineIdentity, fact: StatementFact, batch: Int, sources: [LineSource],
+        annotation: Annotation
+    ) {
+        self.identity = identity
+        self.fact = fact
+        self.batch = batch
+        self.sources = sources
+        self.annotation = annotation
+    }
+}
+
+/// A dismissed line; `line` is the queue line as it stood, so that undo brings it back whole.
+package struct Tombstone: Sendable, Equatable {
+    package var identity: LineIdentity
+    package var account: String
+    package var batch: Int
+    package var line: [UInt8]
+
+    package init(identity: LineIdentity, account: String, batch: Int, line: [UInt8]) {
+        self.identity = identity
+        self.account = account
+        self.batch = batch
+        self.line = line
+    }
+}
+
+/// Something learned from approvals: how often a subject was approved as a category.
+package struct MemoryRecord: Sendable, Hashable {
+    /// Chosen by whoever learns: exact text, counterparty, …
+    package var kind: Int
+    package var subject: String
+    package var category: String
+
+    package init(kind: Int, subject: String, category: String) {
+        self.kind = kind
+        self.subject = subject
+        self.category = category
+    }
+}
+
+/// The sum of one category of one account in one month; splits count each for its own category.
+package struct MonthTotal: Sendable, Equatable {
+    package var account: String
+    /// 202503.
+    package var month: Int
+    package var category: String
+    package var sum: Money
+    package var lines: Int
+}
+
+/// A file whose lines are in.
+package struct SeenFile: Sendable, Equatable {
+    package var digestHigh: UInt64
+    package var digestLow: UInt64
+    /// Without its folder.
+    package var name: String
+    package var size: Int
+    package var modifiedNanoseconds: Int
+    package var batch: Int
+    /// Account ids it had lines of.
+    package var accounts: [String]
+    package var rows: Int
+    /// False when the file must be read again: some of its lines were lost since or rejected.
+    package var isComplete: Bool
+
+    package init(
+        digestHigh: UInt64, digestLow: UInt64, name: String, size: Int, modifiedNanoseconds: Int,
+        batch: Int = 0, accounts: [String] = [], rows: Int = 0, isComplete: Bool = true
+    ) {
+        self.digestHigh = digestHigh
+        self.digestLow = digestLow
+        self.name = name
+        self.size = size
+        self.modifiedNanoseconds = modifiedNanoseconds
+        self.batch = batch
+        self.accounts = accounts
+        self.rows = rows
+        self.isComplete = isComplete
+    }
+}
+
+/// One import.
+package struct BatchRecord: Sendable, Equatable {
+    package var id: Int
+    /// When it was made, as the caller gave it; empty is allowed.
+    package var made: String
+    package var linesNew: Int
+    package var linesKnown: Int
+    package var linesRejected: Int
+    package var linesSkipped: Int
+
+    package init(
+        id: Int, made: String = "", linesNew: Int = 0, linesKnown: Int = 0, linesRejected: Int = 0,
+        linesSkipped: Int = 0
+    ) {
+        self.id = id
+        self.made = made
+        self.linesNew = linesNew
+        self.linesKnown = linesKnown
+        self.linesRejected = linesRejected
+        self.linesSkipped = linesSkipped
+    }
+}
+
+/// Hash of an entry's fact and identity: kept with the row, and added up in `tally`.
+///
+/// Every field goes in with its length, so that no two different facts have the same bytes.
+func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt64 {
+    var bytes = ByteWriter(capacity: 512)
+    func number(_ value: Int64) {
+        var rest = UInt64(bitPattern: value)
+        for _ in 0..<8 {
+            bytes.append(byte: UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+    }
+    func text(_ value: String) {
+        number(Int64(value.utf8.count))
+        bytes.append(value.utf8.span)
+    }
+    func money(_ value: Money?) {
+        guard let value else { return bytes.append(byte: 0) }
+        bytes.append(byte: 1)
+        number(value.units)
+        number(Int64(value.scale) << 32 | Int64(value.currency.packed))
+    }
+    number(Int64(identity.key.account) << 32 | Int64(UInt32(bitPattern: identity.key.day)))
+    number(Int64(bitPattern: identity.key.rest))
+    number(Int64(batch))
+    number(Int64(identity.occurrence))
+    for hash in [identity.bankID, identity.original, identity.balance, identity.text] {
+        number(Int64(bitPattern: hash))
+    }
+    text(fact.account)
+    text(fact.bankID)
+    number(Int64(fact.made.day.daysSince1970))
+    number(Int64(fact.made.second))
+    number(Int64(fact.made.offsetMinutes))
+    number(fact.bookedOn.map { Int64($0.daysSince1970) } ?? .min)
+    number(fact.valueOn.map { Int64($0.daysSince1970) } ?? .min)
+    money(fact.amount)
+    money(fact.originalAmount)
+    money(fact.balance)
+    money(fact.fee)
+    money(fact.cashback)
+    text(fact.description)
+    text(fact.memo)
+    text(fact.counterpartyName)
+    text(fact.counterpartyIBAN)
+    text(fact.counterpartyTaxID)
+    text(fact.bankCategory)
+    text(fact.merchant)
+    number(Int64(fact.mcc))
+    bytes.append(byte: fact.isHold ? 1 : 0)
+    return StableHash.hash(bytes.bytes.span, seed: 1)
+}
+
+/// Hash of what a tally adds up for one row that has no digest of its own.
+func digest(_ numbers: [UInt64], _ texts: [String]) -> UInt64 {
+    var result: UInt64 = 0
+    for number in numbers { result = StableHash.combine(result, number) }
+    for text in texts {
+        result = StableHash.combine(result, StableHash.hash(text.utf8.span, seed: 2))
+    }
+    return result
+}
+
+extension Annotation {
+    func digest(_ key: LineKey, seq: Int) -> UInt64 {
+        var numbers = [
+            UInt64(key.account), UInt64(bitPattern: Int64(key.day)), key.rest,
+            UInt64(truncatingIfNeeded: seq), UInt64(truncatingIfNeeded: permille),
+            isByPerson ? 1 : 0,
+        ]
+        var texts = [category, payee, note, transferTo] + tags
+        for split in splits {
+            numbers.append(UInt64(bitPattern: split.amount.units))
+            numbers.append(UInt64(split.amount.scale) << 32 | UInt64(split.amount.currency.packed))
+            texts.append(split.category)
+            texts.append(split.note)
+        }
+        return Ledger.digest(numbers, texts)
+    }
+}

@@ -1,0 +1,15 @@
+/// Why the ledger could not be opened, read or written.
+package enum LedgerFailure: Error, Equatable, Sendable {
+    /// The file is damaged, or says something that cannot be (exit 65).
+    case damaged(String)
+    /// A database of another program (65).
+    case foreign
+    /// Written by a later release (65).
+    case fromFuture(version: Int)
+    /// Another program holds the database in spite of our lock (75).
+    case busy
+    /// Reading or writing failed: SQLite's extended code and its words (74).
+    case storage(code: Int32, String)
+    /// A change the ledger never makes: a fact edited, a record deleted outside undo. Our mistake, not the user's.
+    case refused(String)
+}

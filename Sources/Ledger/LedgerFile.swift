@@ -1,0 +1,141 @@
+internal import Saving
+
+/// The ledger: approved lines, what is said about them, and everything that must change together with them.
+///
+/// One SQLite file, opened under the workspace's lock. Reading is here and in its extensions; writing goes through a
+/// ``LedgerTransaction``. See `LedgerSchema` for the tables and their guarantees.
+package final class LedgerFile {
+    package let path: String
+    let database: Database
+    var accounts = AccountTable()
+
+    /// Creates an empty ledger, 0600, or completes one whose creation was interrupted.
+    package static func create(path: String) throws(LedgerFailure) {
+        do throws(SavingError) {
+            if try fileStamp(path) == nil { try createFile(path, contents: []) }
+        } catch {
+            throw .storage(code: error.errno, "")
+        }
+        _ = try LedgerFile(path: path, isReadOnly: false, mayBeEmpty: true)
+    }
+
+    /// - Parameter mayBeEmpty: an empty file gets its tables; otherwise it is a ledger that was lost.
+    package init(
+        path: String, isReadOnly: Bool, mayBeEmpty: Bool = false
+    ) throws(LedgerFailure) {
+        self.path = path
+        database = try Database(path: path, isReadOnly: isReadOnly)
+        try database.run(LedgerSchema.everyTime)
+        let id = try database.number("PRAGMA application_id")
+        let version = try database.number("PRAGMA user_version")
+        let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
+        if mayBeEmpty, isEmpty, id == 0, version == 0 {
+            try createTables()
+        } else {
+            if isEmpty, id == 0 { throw .damaged("empty") }
+            guard id == LedgerSchema.applicationID else { throw .foreign }
+            guard version <= LedgerSchema.version else { throw .fromFuture(version: Int(version)) }
+            guard version == LedgerSchema.version else { throw .damaged("user_version \(version)") }
+        }
+        if !isReadOnly { try database.run(LedgerSchema.whenWriting) }
+        accounts = try AccountTable(database)
+    }
+
+    private func createTables() throws(LedgerFailure) {
+        try database.run(LedgerSchema.pages)
+        try database.run("BEGIN IMMEDIATE")
+        do throws(LedgerFailure) {
+            try database.run(LedgerSchema.create)
+            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 1; COMMIT")
+        } catch {
+            do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
+            throw error
+        }
+    }
+
+    /// Holds pages of up to this many bytes in memory; a large approval is worth more than the default 8 MiB.
+    package func useCache(megabytes: Int) throws(LedgerFailure) {
+        megabytes > 8
+            ? try database.run("PRAGMA cache_size = -65536")
+            : try database.run("PRAGMA cache_size = -8192")
+    }
+
+    package func queueState() throws(LedgerFailure) -> QueueState {
+        let row = try database.prepare(
+            """
+            SELECT generation, length, lines, size, modified, changed, inode, device, tail,
+                index_rows, index_sum, intent, intent_value, seq FROM queue_state
+            """)
+        guard try row.step() else { throw .damaged("queue_state") }
+        let intent: QueueState.Intent
+        switch row.number(11) {
+        case 0: intent = .none
+        case 1: intent = .append(batch: Int(row.number(12)))
+        case 2: intent = .rename(inode: UInt(bitPattern: Int(row.number(12))))
+        default: throw .damaged("queue_state.intent")
+        }
+        let stamp =
+            row.isNull(3)
+            ? nil
+            : QueueStamp(
+                size: row.number(3), modified: row.number(4), changed: row.number(5),
+                inode: row.number(6), device: row.number(7))
+        return QueueState(
+            generation: Int(row.number(0)), length: Int(row.number(1)), lines: Int(row.number(2)),
+            stamp: stamp, tail: row.bits(8), indexCount: Int(row.number(9)),
+            indexSum: row.bits(10), intent: intent, seq: Int(row.number(13)))
+    }
+
+    package var entryCount: Int {
+        get throws(LedgerFailure) { try tallyRows("entry") }
+    }
+
+    package var tombstoneCount: Int {
+        get throws(LedgerFailure) { try tallyRows("tombstone") }
+    }
+
+    /// The number the next import gets.
+    package func nextBatch() throws(LedgerFailure) -> Int {
+        Int(try database.number("SELECT coalesce(max(id), 0) + 1 FROM batch"))
+    }
+
+    private func tallyRows(_ name: String) throws(LedgerFailure) -> Int {
+        let statement = try database.prepare("SELECT rows FROM tally WHERE name = ?1")
+        try statement.bind(1, name)
+        return try statement.step() ? Int(statement.number(0)) : 0
+    }
+}
+
+/// Account numbers of the ledger with their names and hashes; a person has few, so all are kept at hand.
+struct AccountTable {
+    struct Row {
+        let id: Int64
+        let name: String
+        let hash: UInt64
+    }
+
+    private(set) var rows: [Row] = []
+    private var byHash: [UInt64: Int] = [:]
+    private var byID: [Int64: Int] = [:]
+
+    init() {}
+
+    init(_ database: Database) throws(LedgerFailure) {
+        let statement = try database.prepare("SELECT id, name, hash FROM account ORDER BY id")
+        while try statement.step() {
+            add(Row(id: statement.number(0), name: statement.text(1), hash: statement.bits(2)))
+        }
+    }
+
+    subscript(hash hash: UInt64) -> Row? { byHash[hash].map { rows[$0] } }
+    subscript(id id: Int64) -> Row? { byID[id].map { rows[$0] } }
+    subscript(name name: String) -> Row? {
+        rows.first { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+
+    mutating func add(_ row: Row) {
+        byHash[row.hash] = rows.count
+        byID[row.id] = rows.count
+        rows.append(row)
+    }
+}

@@ -1,0 +1,147 @@
+package import Facts
+
+/// Where a line known to the ledger is.
+package enum LedgerPlace: Sendable, Equatable { case entry, tombstone }
+
+/// A line the ledger knows, boiled down to its identity.
+package struct LedgerLine: Sendable, Equatable {
+    package var identity: LineIdentity
+    package var place: LedgerPlace
+}
+
+/// Prepared questions of an import: which lines of a day, or with a bank id, are known.
+///
+/// - Complexity: O(log *n*) and the rows found; see `LedgerBench` in the tests for the rate.
+package final class LedgerLookups {
+    private let ledger: LedgerFile
+    private let entriesByDay: Statement
+    private let entriesByID: Statement
+    private let tombstonesByDay: Statement
+    private let tombstonesByID: Statement
+    private let entryByKey: Statement
+    private let tombstoneByKey: Statement
+    private let hasTombstones: Bool
+
+    package init(_ ledger: LedgerFile) throws(LedgerFailure) {
+        self.ledger = ledger
+        let database = ledger.database
+        entriesByDay = try database.prepare(
+            """
+            SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                h_bank_id, h_original, h_balance, h_text
+            FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
+            """)
+        entriesByID = try database.prepare(
+            """
+            SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                h_bank_id, h_original, h_balance, h_text
+            FROM entry WHERE account = ?1 AND h_bank_id = ?2 AND h_bank_id <> 0
+            """)
+        tombstonesByDay = try database.prepare(
+            """
+            SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                h_bank_id, h_original, h_balance, h_text
+            FROM tombstone WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
+            """)
+        tombstonesByID = try database.prepare(
+            """
+            SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                h_bank_id, h_original, h_balance, h_text
+            FROM tombstone WHERE account = ?1 AND h_bank_id = ?2 AND h_bank_id <> 0
+            """)
+        entryByKey = try database.prepare(
+            "SELECT 1 FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+        tombstoneByKey = try database.prepare(
+            "SELECT 1 FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+        hasTombstones = try ledger.tombstoneCount > 0
+    }
+
+    /// Adds the lines of an account whose keys lie in `days`, in the order of their keys.
+    package func findLines(
+        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>,
+        into lines: inout [LedgerLine]
+    ) throws(LedgerFailure) {
+        guard let row = ledger.accounts[hash: account] else { return }
+        for (statement, place) in [
+            (entriesByDay, LedgerPlace.entry), (tombstonesByDay, .tombstone),
+        ] where place == .entry || hasTombstones {
+            statement.bind(1, Int64(keyAccount))
+            statement.bind(2, Int64(days.lowerBound))
+            statement.bind(3, Int64(days.upperBound))
+            try collect(statement, place, row, &lines)
+        }
+    }
+
+    /// Adds the lines of an account with this hash of a bank id; 0 finds nothing.
+    package func findLines(
+        account: UInt64, bankID: UInt64, into lines: inout [LedgerLine]
+    ) throws(LedgerFailure) {
+        guard bankID != 0, let row = ledger.accounts[hash: account] else { return }
+        for (statement, place) in [
+            (entriesByID, LedgerPlace.entry), (tombstonesByID, .tombstone),
+        ] where place == .entry || hasTombstones {
+            statement.bind(1, row.id)
+            statement.bind(2, bankID)
+            try collect(statement, place, row, &lines)
+        }
+    }
+
+    package func place(of key: LineKey) throws(LedgerFailure) -> LedgerPlace? {
+        if try has(key, entryByKey) { return .entry }
+        if hasTombstones, try has(key, tombstoneByKey) { return .tombstone }
+        return nil
+    }
+
+    private func has(_ key: LineKey, _ statement: Statement) throws(LedgerFailure) -> Bool {
+        statement.bind(key)
+        defer { statement.reset() }
+        return try statement.step()
+    }
+
+    private func collect(
+        _ statement: Statement, _ place: LedgerPlace, _ account: AccountTable.Row,
+        _ lines: inout [LedgerLine]
+    ) throws(LedgerFailure) {
+        defer { statement.reset() }
+        while try statement.step() {
+            // Two accounts may share the 32 bits that keys have of them.
+            guard statement.number(3) == account.id else { continue }
+            lines.append(
+                LedgerLine(
+                    identity: statement.identity(account: account.hash), place: place))
+        }
+    }
+}
+
+extension Statement {
+    /// Binds the three columns of a key to parameters 1 to 3.
+    func bind(_ key: LineKey) {
+        bind(1, Int64(key.account))
+        bind(2, Int64(key.day))
+        bind(3, storedRest(of: key))
+    }
+
+    /// The key in the first three columns.
+    var key: LineKey {
+        LineKey(
+            account: UInt32(truncatingIfNeeded: number(0)),
+            day: CalendarDate(daysSince1970: Int32(truncatingIfNeeded: number(1))),
+            rest: bits(2) ^ signBit)
+    }
+
+    /// The identity in columns 0 to 14 as the lookups select them.
+    func identity(account: UInt64) -> LineIdentity {
+        LineIdentity(
+            key: key, account: account, day: Int32(truncatingIfNeeded: number(4)),
+            second: Int32(truncatingIfNeeded: number(5)), units: number(6),
+            currency: UInt32(truncatingIfNeeded: number(7)),
+            scale: UInt8(truncatingIfNeeded: number(8)), isHold: number(9) != 0,
+            occurrence: UInt16(truncatingIfNeeded: number(10)), bankID: bits(11),
+            original: bits(12), balance: bits(13), text: bits(14))
+    }
+}
+
+/// `rest` as it lies in a column: SQLite orders signed numbers, keys are ordered unsigned.
+func storedRest(of key: LineKey) -> UInt64 { key.rest ^ signBit }
+
+private let signBit: UInt64 = 1 << 63

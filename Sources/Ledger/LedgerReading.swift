@@ -1,0 +1,524 @@
+package import Facts
+internal import Scanning
+
+/// Which entries a reading wants, and in what order.
+package struct EntryQuery: Sendable {
+    package enum Order: Sendable {
+        /// By account and day as keys are: how they lie in the file.
+        case key
+        /// By the key's day, then as keys are: for lists and journals.
+        case day
+    }
+
+    package var account: String?
+    package var days: ClosedRange<CalendarDate>?
+    package var order: Order
+
+    package init(
+        account: String? = nil, days: ClosedRange<CalendarDate>? = nil, order: Order = .key
+    ) {
+        self.account = account
+        self.days = days
+        self.order = order
+    }
+}
+
+/// Streams entries with their annotations and sources; memory does not grow with their number.
+///
+/// Every account is a lane of its own, sorted as it lies in the file; the lanes are merged.
+package struct EntryCursor: ~Copyable {
+    /// The digest that lies beside the entry last given.
+    private(set) var storedDigest: UInt64 = 0
+    private var lanes: [EntryLane] = []
+    private let order: EntryQuery.Order
+
+    package init(
+        _ ledger: LedgerFile, _ query: EntryQuery = EntryQuery()
+    ) throws(LedgerFailure) {
+        order = query.order
+        var only: Int64?
+        if let name = query.account {
+            guard let row = ledger.accounts[name: name] else { return }
+            only = row.id
+        }
+        let days = query.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
+        for keyAccount in try ledger.keyAccounts() {
+            let lane = try EntryLane(
+                ledger, keyAccount: keyAccount, days: days ?? .min ... .max, account: only)
+            if lane.head != nil { lanes.append(lane) }
+        }
+    }
+
+    /// The next entry, nil at the end.
+    package mutating func next() throws(LedgerFailure) -> LedgerEntry? {
+        var first: Int?
+        for index in lanes.indices {
+            guard let best = first else {
+                first = index
+                continue
+            }
+            if isBefore(lanes[index], lanes[best]) { first = index }
+        }
+        guard let first, let entry = lanes[first].head else { return nil }
+        storedDigest = lanes[first].storedDigest
+        try lanes[first].advance()
+        if lanes[first].head == nil { lanes.remove(at: first) }
+        return entry
+    }
+
+    private func isBefore(_ a: EntryLane, _ b: EntryLane) -> Bool {
+        guard let left = a.head?.key, let right = b.head?.key else { return false }
+        return order == .key ? left < right : (left.day, left) < (right.day, right)
+    }
+}
+
+/// Prepared questions for entries and their rows of the other tables, all in the order of the keys.
+private struct EntryStatements {
+    let entries: Statement
+    let annotations: Statement
+    let splits: Statement
+    let sources: Statement
+
+    var all: [Statement] { [entries, annotations, splits, sources] }
+
+    /// Parameters: first column of the key, first and last day.
+    static func byDays(_ database: Database) throws(LedgerFailure) -> EntryStatements {
+        EntryStatements(
+            entries: try database.prepare(
+                """
+                SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                    h_bank_id, h_original, h_balance, h_text,
+                    batch, digest, offset, bank_id, booked_on, value_on,
+                    original_units, original_scale, original_currency,
+                    balance_units, balance_scale, balance_currency,
+                    fee_units, fee_scale, fee_currency,
+                    cashback_units, cashback_scale, cashback_currency,
+                    description, memo, counterparty_name, counterparty_iban, counterparty_tax_id,
+                    bank_category, merchant, mcc
+                FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 ORDER BY k1, k2, k3
+                """),
+            annotations: try database.prepare(
+                """
+                SELECT k1, k2, k3, seq, category, payee, note, tags, transfer_to, permille, by_person
+                FROM annotation WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 ORDER BY k1, k2, k3, seq
+                """),
+            splits: try database.prepare(
+                """
+                SELECT k1, k2, k3, seq, category, units, scale, currency, note
+                FROM split WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 ORDER BY k1, k2, k3, seq, n
+                """),
+            sources: try database.prepare(
+                """
+                SELECT k1, k2, k3, name, line, layout
+                FROM source JOIN source_file ON source_file.id = source.file
+                WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 ORDER BY k1, k2, k3, n
+                """))
+    }
+
+    /// Parameters: the key.
+    static func byKey(_ database: Database) throws(LedgerFailure) -> EntryStatements {
+        EntryStatements(
+            entries: try database.prepare(
+                """
+                SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                    h_bank_id, h_original, h_balance, h_text,
+                    batch, digest, offset, bank_id, booked_on, value_on,
+                    original_units, original_scale, original_currency,
+                    balance_units, balance_scale, balance_currency,
+                    fee_units, fee_scale, fee_currency,
+                    cashback_units, cashback_scale, cashback_currency,
+                    description, memo, counterparty_name, counterparty_iban, counterparty_tax_id,
+                    bank_category, merchant, mcc
+                FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3
+                """),
+            annotations: try database.prepare(
+                """
+                SELECT k1, k2, k3, seq, category, payee, note, tags, transfer_to, permille, by_person
+                FROM annotation WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY seq
+                """),
+            splits: try database.prepare(
+                """
+                SELECT k1, k2, k3, seq, category, units, scale, currency, note
+                FROM split WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY seq, n
+                """),
+            sources: try database.prepare(
+                """
+                SELECT k1, k2, k3, name, line, layout
+                FROM source JOIN source_file ON source_file.id = source.file
+                WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY n
+                """))
+    }
+}
+
+/// Reads single entries again and again.
+package final class EntryReader {
+    private let lane: EntryLane
+    private let statements: EntryStatements
+
+    package init(_ ledger: LedgerFile) throws(LedgerFailure) {
+        statements = try .byKey(ledger.database)
+        lane = EntryLane(ledger, statements, account: nil)
+    }
+
+    func annotations(
+        _ key: LineKey
+    ) throws(LedgerFailure) -> [(seq: Int, annotation: Annotation)] {
+        try readAnnotations(key, statements.annotations, statements.splits)
+    }
+
+    package func entry(_ key: LineKey) throws(LedgerFailure) -> LedgerEntry? {
+        for statement in statements.all { statement.bind(key) }
+        try lane.advance()
+        let found = lane.head
+        lane.restart()
+        for statement in statements.all { statement.reset() }
+        return found
+    }
+}
+
+/// The entries of one account in the order of their keys, each with its rows of the other tables.
+private final class EntryLane {
+    private(set) var head: LedgerEntry?
+    /// The digest that lies beside the entry at `head`.
+    private(set) var storedDigest: UInt64 = 0
+    private let ledger: LedgerFile
+    private let only: Int64?
+    private let entries: Statement
+    private let annotations: SideRows
+    private let splits: SideRows
+    private let sources: SideRows
+
+    init(_ ledger: LedgerFile, _ statements: EntryStatements, account: Int64?) {
+        self.ledger = ledger
+        only = account
+        entries = statements.entries
+        annotations = SideRows(statements.annotations)
+        splits = SideRows(statements.splits)
+        sources = SideRows(statements.sources)
+    }
+
+    convenience init(
+        _ ledger: LedgerFile, keyAccount: Int64, days: ClosedRange<Int32>, account: Int64?
+    ) throws(LedgerFailure) {
+        let statements = try EntryStatements.byDays(ledger.database)
+        for statement in statements.all {
+            statement.bind(1, keyAccount)
+            statement.bind(2, Int64(days.lowerBound))
+            statement.bind(3, Int64(days.upperBound))
+        }
+        self.init(ledger, statements, account: account)
+        try advance()
+    }
+
+    func restart() {
+        head = nil
+        annotations.restart()
+        splits.restart()
+        sources.restart()
+    }
+
+    func advance() throws(LedgerFailure) {
+        while try entries.step() {
+            if let only, entries.number(3) != only { continue }
+            let account = ledger.accounts[id: entries.number(3)]
+            let identity = entries.identity(account: account?.hash ?? 0)
+            var entry = LedgerEntry(
+                identity: identity, fact: entries.fact(account: account?.name ?? ""),
+                batch: Int(entries.number(15)), sources: [], annotation: Annotation())
+            try addSideRows(to: &entry)
+            head = entry
+            storedDigest = entries.bits(16)
+            return
+        }
+        head = nil
+    }
+
+    private func addSideRows(to entry: inout LedgerEntry) throws(LedgerFailure) {
+        var seq: Int64 = -1
+        while try annotations.hasRow(of: entry.key) {
+            seq = annotations.statement.number(3)
+            entry.annotation = annotations.statement.annotation
+            annotations.consume()
+        }
+        while try splits.hasRow(of: entry.key) {
+            if splits.statement.number(3) == seq {
+                entry.annotation.splits.append(splits.statement.split)
+            }
+            splits.consume()
+        }
+        while try sources.hasRow(of: entry.key) {
+            let row = sources.statement
+            entry.sources.append(
+                LineSource(file: row.text(3), line: Int(row.number(4)), layout: row.text(5)))
+            sources.consume()
+        }
+    }
+}
+
+/// Rows of a table beside `entry`, in the same order, of which each entry takes its own.
+private final class SideRows {
+    let statement: Statement
+    private var current: LineKey?
+    private var isAtEnd = false
+
+    init(_ statement: Statement) { self.statement = statement }
+
+    /// True while the row at hand belongs to `key`; rows of entries before it are passed over.
+    func hasRow(of key: LineKey) throws(LedgerFailure) -> Bool {
+        while !isAtEnd {
+            if current == nil {
+                if try statement.step() { current = statement.key } else { isAtEnd = true }
+            }
+            guard let found = current else { return false }
+            if found == key { return true }
+            if key < found { return false }
+            current = nil
+        }
+        return false
+    }
+
+    func consume() { current = nil }
+
+    func restart() {
+        current = nil
+        isAtEnd = false
+    }
+}
+
+extension LedgerFile {
+    /// First columns of keys that have entries.
+    func keyAccounts() throws(LedgerFailure) -> [Int64] {
+        // One step through the tree for each, not a scan of all entries.
+        let statement = try database.prepare("SELECT min(k1) FROM entry WHERE k1 > ?1")
+        var found: [Int64] = []
+        while true {
+            statement.bind(1, found.last ?? -1)
+            defer { statement.reset() }
+            guard try statement.step(), let next = statement.numberOrNil(0) else { return found }
+            found.append(next)
+        }
+    }
+
+    /// One entry, or nil.
+    package func entry(_ key: LineKey) throws(LedgerFailure) -> LedgerEntry? {
+        try EntryReader(self).entry(key)
+    }
+
+    /// Sums by account, month, category and currency, sorted by them. They are kept, not computed.
+    package func monthTotals() throws(LedgerFailure) -> [MonthTotal] {
+        let row = try database.prepare(
+            """
+            SELECT name, month, category, currency, scale, units, lines FROM month_total
+            JOIN account ON account.id = month_total.account
+            ORDER BY name, month, category, currency, scale
+            """)
+        var result: [MonthTotal] = []
+        while try row.step() {
+            result.append(
+                MonthTotal(
+                    account: row.text(0), month: Int(row.number(1)), category: row.text(2),
+                    sum: Money(
+                        units: row.number(5), scale: UInt8(truncatingIfNeeded: row.number(4)),
+                        currency: Currency(packed: UInt32(truncatingIfNeeded: row.number(3)))),
+                    lines: Int(row.number(6))))
+        }
+        return result
+    }
+
+    /// Dismissed lines, sorted by key as stored.
+    package func forEachTombstone(
+        _ body: (Tombstone) throws(LedgerFailure) -> Void
+    ) throws(LedgerFailure) {
+        let row = try database.prepare(
+            """
+            SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                h_bank_id, h_original, h_balance, h_text, batch, line
+            FROM tombstone ORDER BY k1, k2, k3
+            """)
+        while try row.step() {
+            let account = accounts[id: row.number(3)]
+            try body(
+                Tombstone(
+                    identity: row.identity(account: account?.hash ?? 0),
+                    account: account?.name ?? "", batch: Int(row.number(15)), line: row.bytes(16)))
+        }
+    }
+
+    /// What was learned, sorted.
+    package func memory() throws(LedgerFailure) -> [(record: MemoryRecord, times: Int)] {
+        let row = try database.prepare(
+            """
+            SELECT kind, subject, category, times FROM memory ORDER BY kind, subject, category
+            """)
+        var result: [(record: MemoryRecord, times: Int)] = []
+        while try row.step() {
+            result.append(
+                (
+                    MemoryRecord(
+                        kind: Int(row.number(0)), subject: row.text(1), category: row.text(2)),
+                    Int(row.number(3))
+                ))
+        }
+        return result
+    }
+
+    package func batches() throws(LedgerFailure) -> [BatchRecord] {
+        let row = try database.prepare(
+            """
+            SELECT id, made, lines_new, lines_known, lines_rejected, lines_skipped FROM batch
+            ORDER BY id
+            """)
+        var result: [BatchRecord] = []
+        while try row.step() {
+            result.append(
+                BatchRecord(
+                    id: Int(row.number(0)), made: row.text(1), linesNew: Int(row.number(2)),
+                    linesKnown: Int(row.number(3)), linesRejected: Int(row.number(4)),
+                    linesSkipped: Int(row.number(5))))
+        }
+        return result
+    }
+
+    /// Files whose lines are in, sorted by digest and name.
+    package func seenFiles() throws(LedgerFailure) -> [SeenFile] {
+        let row = try database.prepare(
+            """
+            SELECT digest_high, digest_low, name, size, modified, batch, accounts, rows, is_complete
+            FROM seen_file ORDER BY digest_high, digest_low, name
+            """)
+        var result: [SeenFile] = []
+        while try row.step() { result.append(row.seenFile) }
+        return result
+    }
+
+    /// The files with this content that are in, under any name.
+    package func seenFiles(
+        digestHigh: UInt64, digestLow: UInt64
+    ) throws(LedgerFailure) -> [SeenFile] {
+        let row = try database.prepare(
+            """
+            SELECT digest_high, digest_low, name, size, modified, batch, accounts, rows, is_complete
+            FROM seen_file WHERE digest_high = ?1 AND digest_low = ?2 ORDER BY name
+            """)
+        row.bind(1, digestHigh)
+        row.bind(2, digestLow)
+        var result: [SeenFile] = []
+        while try row.step() { result.append(row.seenFile) }
+        return result
+    }
+
+    /// The last command that can be undone, or nil.
+    package func lastCommand() throws(LedgerFailure) -> (seq: Int, command: String, batch: Int)? {
+        let row = try database.prepare(
+            "SELECT seq, command, batch FROM undo_log ORDER BY seq DESC LIMIT 1")
+        guard try row.step() else { return nil }
+        return (Int(row.number(0)), row.text(1), Int(row.number(2)))
+    }
+}
+
+/// Tags and account lists are one text: items behind unit separators, which no tag holds.
+let listSeparator: Character = "\u{1F}"
+
+extension Statement {
+    /// The annotation in columns 4 to 10 as the lanes select it.
+    var annotation: Annotation {
+        Annotation(
+            category: text(4), payee: text(5), note: text(6), tags: list(7), transferTo: text(8),
+            permille: Int(number(9)), isByPerson: number(10) != 0)
+    }
+
+    /// The split in columns 4 to 8.
+    var split: Decision.Split {
+        Decision.Split(
+            category: text(4),
+            amount: Money(
+                units: number(5), scale: UInt8(truncatingIfNeeded: number(6)),
+                currency: Currency(packed: UInt32(truncatingIfNeeded: number(7)))), note: text(8))
+    }
+
+    fileprivate var seenFile: SeenFile {
+        SeenFile(
+            digestHigh: bits(0), digestLow: bits(1), name: text(2), size: Int(number(3)),
+            modifiedNanoseconds: Int(number(4)), batch: Int(number(5)), accounts: list(6),
+            rows: Int(number(7)), isComplete: number(8) != 0)
+    }
+
+    func list(_ column: Int32) -> [String] {
+        let joined = text(column)
+        return joined.isEmpty ? [] : joined.split(separator: listSeparator).map { String($0) }
+    }
+
+    /// The fact in columns 4 to 9 and 17 to 40 as the lanes select it.
+    func fact(account: String) -> StatementFact {
+        var fact = StatementFact(
+            account: account,
+            made: CivilMoment(
+                day: CalendarDate(daysSince1970: Int32(truncatingIfNeeded: number(4))),
+                second: Int32(truncatingIfNeeded: number(5)),
+                offsetMinutes: isNull(17)
+                    ? CivilMoment.unknownOffset : Int16(truncatingIfNeeded: number(17))),
+            amount: Money(
+                units: number(6), scale: UInt8(truncatingIfNeeded: number(8)),
+                currency: Currency(packed: UInt32(truncatingIfNeeded: number(7)))))
+        fact.isHold = number(9) != 0
+        fact.bankID = text(18)
+        fact.bookedOn = day(19)
+        fact.valueOn = day(20)
+        fact.originalAmount = money(21)
+        fact.balance = money(24)
+        fact.fee = money(27)
+        fact.cashback = money(30)
+        fact.description = text(33)
+        fact.memo = text(34)
+        fact.counterpartyName = text(35)
+        fact.counterpartyIBAN = text(36)
+        fact.counterpartyTaxID = text(37)
+        fact.bankCategory = text(38)
+        fact.merchant = text(39)
+        fact.mcc = UInt16(truncatingIfNeeded: number(40))
+        return fact
+    }
+
+    private func day(_ column: Int32) -> CalendarDate? {
+        numberOrNil(column).map { CalendarDate(daysSince1970: Int32(truncatingIfNeeded: $0)) }
+    }
+
+    private func money(_ column: Int32) -> Money? {
+        numberOrNil(column).map {
+            Money(
+                units: $0, scale: UInt8(truncatingIfNeeded: number(column + 1)),
+                currency: Currency(packed: UInt32(truncatingIfNeeded: number(column + 2))))
+        }
+    }
+}
+
+extension LedgerFile {
+    /// Everything ever said about an entry, oldest first, with the number of the command that said it.
+    package func annotations(
+        _ key: LineKey
+    ) throws(LedgerFailure) -> [(seq: Int, annotation: Annotation)] {
+        let statements = try EntryStatements.byKey(database)
+        return try readAnnotations(key, statements.annotations, statements.splits)
+    }
+}
+
+/// Runs the two statements of ``EntryStatements/byKey(_:)`` that tell what was said about a line.
+func readAnnotations(
+    _ key: LineKey, _ rows: Statement, _ parts: Statement
+) throws(LedgerFailure) -> [(seq: Int, annotation: Annotation)] {
+    rows.bind(key)
+    parts.bind(key)
+    defer {
+        rows.reset()
+        parts.reset()
+    }
+    var result: [(seq: Int, annotation: Annotation)] = []
+    while try rows.step() { result.append((Int(rows.number(3)), rows.annotation)) }
+    while try parts.step() {
+        guard let index = result.firstIndex(where: { $0.seq == Int(parts.number(3)) }) else {
+            continue
+        }
+        result[index].annotation.splits.append(parts.split)
+    }
+    return result
+}

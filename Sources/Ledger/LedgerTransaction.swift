@@ -1,0 +1,792 @@
+package import Facts
+internal import Scanning
+
+/// Everything one command changes in the ledger, durable together or not at all.
+///
+/// Letting it go without ``commit()`` rolls back. A commit that returned survives a power cut.
+package final class LedgerTransaction {
+    let ledger: LedgerFile
+    let database: Database
+    /// Number of the command; annotations, sources and undo records carry it.
+    package let seq: Int
+    /// The queue's half of the joint state, written by ``commit()``.
+    package var queue: QueueState
+    private let accountsBefore: AccountTable
+    private var isOpen = false
+    private var statements: [UInt: Statement] = [:]
+    private var entryReader: EntryReader?
+    private var tallies: [Tally: (rows: Int, sum: UInt64)] = [:]
+    private var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
+    private var learned: [MemoryRecord: Int] = [:]
+    private var sourceFiles: [LayoutFile: Int64] = [:]
+    private var undoLines = 0
+    private var undoBytes = 0
+
+    package init(_ ledger: LedgerFile) throws(LedgerFailure) {
+        self.ledger = ledger
+        database = ledger.database
+        accountsBefore = ledger.accounts
+        try ledger.database.run("BEGIN IMMEDIATE")
+        do throws(LedgerFailure) {
+            let found = try ledger.queueState()
+            queue = found
+            seq = found.seq + 1
+        } catch {
+            do throws(LedgerFailure) { try ledger.database.run("ROLLBACK") } catch {}
+            throw error
+        }
+        isOpen = true
+    }
+
+    deinit { rollback() }
+
+    package func rollback() {
+        guard isOpen else { return }
+        isOpen = false
+        statements = [:]
+        entryReader = nil
+        // What cannot be rolled back now is when the file is opened next.
+        do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
+        ledger.accounts = accountsBefore
+    }
+
+    /// Makes everything durable. After an error nothing of it is.
+    package func commit() throws(LedgerFailure) {
+        do throws(LedgerFailure) {
+            try writeTotals()
+            try writeTallies()
+            try writeMemory(learned)
+            try writeQueueState()
+            try database.run("COMMIT")
+        } catch {
+            rollback()
+            throw error
+        }
+        isOpen = false
+        statements = [:]
+        entryReader = nil
+    }
+
+    // MARK: Lines
+
+    /// Adds an entry with its sources and annotation; false when its key is known already.
+    package func insert(_ entry: LedgerEntry) throws(LedgerFailure) -> Bool {
+        let account = try account(entry.fact.account, entry.identity.account)
+        guard try insertFact(entry.identity, entry.fact, entry.batch, account) else { return false }
+        for (n, source) in entry.sources.enumerated() { try insert(source, n, entry.key, seq) }
+        try insert(entry.annotation, entry.key, seq)
+        try count(entry.fact, entry.annotation, account, times: 1)
+        return true
+    }
+
+    /// Says something new about an entry; what was said before stays as history.
+    package func annotate(
+        _ entry: LedgerEntry, _ annotation: Annotation
+    ) throws(LedgerFailure) {
+        let account = try account(entry.fact.account, entry.identity.account)
+        try count(entry.fact, entry.annotation, account, times: -1)
+        try insert(annotation, entry.key, seq)
+        try count(entry.fact, annotation, account, times: 1)
+    }
+
+    /// Adds a source to an entry and what it knows more; gives the fields filled, nil when the source was there.
+    package func add(
+        _ source: LineSource, to entry: LedgerEntry, filling other: StatementFact?,
+        identify: (StatementFact, LineKey) -> LineIdentity
+    ) throws(LedgerFailure) -> FilledFields? {
+        if entry.sources.contains(source) { return nil }
+        try insert(source, try nextSource(entry.key), entry.key, seq)
+        var fact = entry.fact
+        let filled = other.map { fact.fill(from: $0) } ?? []
+        if !filled.isEmpty {
+            var identity = identify(fact, entry.key)
+            identity.key = entry.key
+            identity.occurrence = entry.identity.occurrence
+            identity.account = entry.identity.account
+            identity.text = entry.identity.text
+            try replaceFact(of: entry, identity, fact)
+        }
+        return filled
+    }
+
+    /// Adds a dismissed line; false when its key is known already.
+    package func insert(_ tombstone: Tombstone) throws(LedgerFailure) -> Bool {
+        let identity = tombstone.identity
+        let account = try account(tombstone.account, identity.account)
+        let digest = tombstoneDigest(identity.key, tombstone.batch, tombstone.line)
+        let row = try statement(
+            """
+            INSERT INTO tombstone VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+                ?14, ?15, ?16, ?17, ?18) ON CONFLICT DO NOTHING
+            """)
+        row.bind(identity.key)
+        row.bind(4, account)
+        row.bind(5, tombstone.batch)
+        row.bind(6, digest)
+        bindNumbers(row, from: 7, identity)
+        try row.bind(18, bytes: tombstone.line.span)
+        try row.run()
+        guard database.rowsChanged == 1 else { return false }
+        tally(.tombstone, 1, digest)
+        return true
+    }
+
+    package func learn(_ record: MemoryRecord) { learned[record, default: 0] += 1 }
+
+    // MARK: Imports
+
+    package func insert(_ batch: BatchRecord) throws(LedgerFailure) {
+        let row = try statement("INSERT INTO batch VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+        row.bind(1, batch.id)
+        try row.bindEvenEmpty(2, batch.made)
+        row.bind(3, batch.linesNew)
+        row.bind(4, batch.linesKnown)
+        row.bind(5, batch.linesRejected)
+        row.bind(6, batch.linesSkipped)
+        try row.run()
+    }
+
+    /// Remembers a file. The same content under the same name is remembered once, with its first batch.
+    package func remember(_ file: SeenFile) throws(LedgerFailure) {
+        let row = try statement(
+            """
+            INSERT INTO seen_file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING
+            """)
+        row.bind(1, file.digestHigh)
+        row.bind(2, file.digestLow)
+        try row.bindEvenEmpty(3, file.name)
+        row.bind(4, file.size)
+        row.bind(5, file.modifiedNanoseconds)
+        row.bind(6, file.batch)
+        try row.bindEvenEmpty(7, file.accounts.joined(separator: String(listSeparator)))
+        row.bind(8, file.rows)
+        row.bind(9, file.isComplete ? 1 : 0)
+        try row.run()
+    }
+
+    /// Has all files read again: some line of theirs was lost.
+    package func distrustSeenFiles() throws(LedgerFailure) {
+        try database.run("UPDATE seen_file SET is_complete = 0")
+    }
+
+    // MARK: Undo
+
+    /// What undo does with a line.
+    package enum UndoStep: Int, Sendable {
+        /// The queue line became an entry.
+        case approved = 1
+        /// The queue line became a tombstone.
+        case dismissed = 2
+        /// The queue line was written anew.
+        case rewritten = 3
+        /// The entry got a source, and the fields in `place`.
+        case sourceAdded = 4
+        /// The entry got an annotation.
+        case annotated = 5
+    }
+
+    package struct UndoLine: Sendable {
+        package var step: UndoStep
+        package var key: LineKey
+        /// Number of the queue line in the file before the command, from 0; for `sourceAdded` the fields.
+        package var place: Int
+        /// Hash of the queue line as the command wrote it.
+        package var written: UInt64
+        /// The queue line before.
+        package var old: [UInt8]
+
+        package init(
+            step: UndoStep, key: LineKey, place: Int = 0, written: UInt64 = 0, old: [UInt8] = []
+        ) {
+            self.step = step
+            self.key = key
+            self.place = place
+            self.written = written
+            self.old = old
+        }
+    }
+
+    package func record(
+        _ step: UndoStep, _ key: LineKey, place: Int = 0, written: UInt64 = 0,
+        old: Span<UInt8>
+    ) throws(LedgerFailure) {
+        let row = try statement("INSERT INTO undo_line VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
+        row.bind(1, Int64(seq) << 32 | Int64(undoLines))
+        row.bind(2, step.rawValue)
+        row.bind(3, Int64(key.account))
+        row.bind(4, Int64(key.day))
+        row.bind(5, storedRest(of: key))
+        row.bind(6, place)
+        row.bind(7, written)
+        old.isEmpty ? row.bindNull(8) : try row.bind(8, bytes: old)
+        try row.run()
+        undoLines += 1
+        undoBytes += old.count + 64
+    }
+
+    /// Ends the command: from now on it is the last one and can be undone.
+    package func finish(command: String, batch: Int = 0) throws(LedgerFailure) {
+        let row = try statement("INSERT INTO undo_log VALUES (?1, ?2, ?3, ?4)")
+        row.bind(1, seq)
+        try row.bindEvenEmpty(2, command)
+        row.bind(3, batch)
+        row.bind(4, undoBytes)
+        try row.run()
+        queue.seq = seq
+        let memory = try statement("INSERT INTO undo_memory VALUES (?1, ?2, ?3, ?4, ?5)")
+        for (record, times) in learned {
+            memory.bind(1, seq)
+            memory.bind(2, record.kind)
+            try memory.bindEvenEmpty(3, record.subject)
+            try memory.bindEvenEmpty(4, record.category)
+            memory.bind(5, times)
+            try memory.run()
+        }
+        try forgetOldCommands()
+    }
+
+    /// Gives the undo records of a command in the order they were made, with their ids.
+    package func forEachUndoLine(
+        of command: Int, withLines: Bool = true,
+        _ body: (Int64, UndoLine) throws(LedgerFailure) -> Void
+    ) throws(LedgerFailure) {
+        let row = try database.prepare(
+            """
+            SELECT k1, k2, k3, what, place, written, CASE WHEN ?3 THEN old END, id FROM undo_line
+            WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+            """)
+        row.bind(1, Int64(command) << 32)
+        row.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
+        row.bind(3, withLines ? 1 : 0)
+        while try row.step() {
+            guard let step = UndoStep(rawValue: Int(row.number(3))) else {
+                throw .damaged("undo_line.what")
+            }
+            try body(
+                row.number(7),
+                UndoLine(
+                    step: step, key: row.key, place: Int(row.number(4)), written: row.bits(5),
+                    old: row.bytes(6)))
+        }
+    }
+
+    /// Takes an approved line out again, and gives its identity.
+    package func removeEntry(_ key: LineKey) throws(LedgerFailure) -> LineIdentity {
+        guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
+        let account = try account(entry.fact.account, entry.identity.account)
+        try count(entry.fact, entry.annotation, account, times: -1)
+        try removeAnnotations(key, from: 0)
+        try removeSources(key, from: 0)
+        try deleteFact(entry)
+        return entry.identity
+    }
+
+    /// Takes a dismissed line out again, and gives its identity.
+    package func removeTombstone(_ key: LineKey) throws(LedgerFailure) -> LineIdentity {
+        let row = try statement(
+            """
+            SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                h_bank_id, h_original, h_balance, h_text, digest
+            FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3
+            """)
+        row.bind(key)
+        guard try row.step() else { throw .damaged("undo: tombstone") }
+        let identity = row.identity(account: ledger.accounts[id: row.number(3)]?.hash ?? 0)
+        tally(.tombstone, -1, row.bits(15))
+        row.reset()
+        try openMark()
+        let delete = try statement("DELETE FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+        delete.bind(key)
+        try delete.run()
+        return identity
+    }
+
+    /// Takes back what a command said about an entry.
+    package func removeAnnotation(_ key: LineKey, of command: Int) throws(LedgerFailure) {
+        guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
+        let account = try account(entry.fact.account, entry.identity.account)
+        try count(entry.fact, entry.annotation, account, times: -1)
+        try removeAnnotations(key, from: command)
+        guard let before = try reader().entry(key) else { throw .damaged("undo: entry") }
+        try count(before.fact, before.annotation, account, times: 1)
+    }
+
+    /// Takes back a source that a command added to an entry, and what it filled.
+    package func removeSources(
+        _ key: LineKey, of command: Int, filled: FilledFields
+    ) throws(LedgerFailure) {
+        try removeSources(key, from: command)
+        guard !filled.isEmpty else { return }
+        guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
+        var fact = entry.fact
+        fact.empty(filled)
+        try replaceFact(of: entry, entry.identity.emptying(filled), fact)
+    }
+
+    /// Forgets an import and the files it read.
+    package func forget(batch: Int) throws(LedgerFailure) {
+        let files = try statement("DELETE FROM seen_file WHERE batch = ?1")
+        files.bind(1, batch)
+        try files.run()
+        let row = try statement("DELETE FROM batch WHERE id = ?1")
+        row.bind(1, batch)
+        try row.run()
+    }
+
+    /// The queue line an undo record keeps.
+    package func undoLine(_ id: Int64) throws(LedgerFailure) -> [UInt8] {
+        let row = try statement("SELECT old FROM undo_line WHERE id = ?1")
+        row.bind(1, id)
+        defer { row.reset() }
+        return try row.step() ? row.bytes(0) : []
+    }
+
+    /// Ends an undo: the command never was.
+    package func forget(command: Int) throws(LedgerFailure) {
+        let row = try database.prepare(
+            "SELECT kind, subject, category, times FROM undo_memory WHERE seq = ?1")
+        row.bind(1, command)
+        while try row.step() {
+            let record = MemoryRecord(
+                kind: Int(row.number(0)), subject: row.text(1), category: row.text(2))
+            learned[record, default: 0] -= Int(row.number(3))
+        }
+        row.reset()
+        queue.seq = seq
+        try drop(command: command)
+    }
+
+    /// Undo is for mistakes noticed soon: so many commands, and so many bytes of lines, can be taken back. The last one always.
+    private static let undoCommandsMax = 100
+    private static let undoBytesMax = 64 << 20
+
+    private func forgetOldCommands() throws(LedgerFailure) {
+        let row = try database.prepare("SELECT seq, bytes FROM undo_log ORDER BY seq DESC")
+        var bytes = 0
+        var kept = 0
+        var old: [Int] = []
+        while try row.step() {
+            bytes += Int(row.number(1))
+            if kept > 0, kept >= Self.undoCommandsMax || bytes > Self.undoBytesMax {
+                old.append(Int(row.number(0)))
+            } else {
+                kept += 1
+            }
+        }
+        for command in old { try drop(command: command) }
+    }
+
+    private func drop(command: Int) throws(LedgerFailure) {
+        let lines = try statement("DELETE FROM undo_line WHERE id BETWEEN ?1 AND ?2")
+        lines.bind(1, Int64(command) << 32)
+        lines.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
+        try lines.run()
+        let memory = try statement("DELETE FROM undo_memory WHERE seq = ?1")
+        memory.bind(1, command)
+        try memory.run()
+        let log = try statement("DELETE FROM undo_log WHERE seq = ?1")
+        log.bind(1, command)
+        try log.run()
+    }
+
+    // MARK: Rows
+
+    private func insertFact(
+        _ identity: LineIdentity, _ fact: StatementFact, _ batch: Int, _ account: Int64
+    ) throws(LedgerFailure) -> Bool {
+        let row = try statement(
+            """
+            INSERT INTO entry (k1, k2, k3, account, batch, digest, day, second, units, scale,
+                currency, hold, occurrence, h_bank_id, h_original, h_balance, h_text, offset,
+                bank_id, booked_on, value_on, original_units, original_scale, original_currency,
+                balance_units, balance_scale, balance_currency, fee_units, fee_scale, fee_currency,
+                cashback_units, cashback_scale, cashback_currency, description, memo,
+                counterparty_name, counterparty_iban, counterparty_tax_id, bank_category, merchant,
+                mcc)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+                ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35,
+                ?36, ?37, ?38, ?39, ?40, ?41)
+            ON CONFLICT DO NOTHING
+            """)
+        let digest = digest(identity, fact, batch: batch)
+        row.bind(identity.key)
+        row.bind(4, account)
+        row.bind(5, batch)
+        row.bind(6, digest)
+        // The fact's own numbers, not the identity's: they are what is reported.
+        row.bind(7, Int64(fact.made.day.daysSince1970))
+        row.bind(8, Int64(fact.made.second))
+        row.bind(9, fact.amount.units)
+        row.bind(10, Int64(fact.amount.scale))
+        row.bind(11, Int64(fact.amount.currency.packed))
+        row.bind(12, fact.isHold ? 1 : 0)
+        row.bind(13, Int64(identity.occurrence))
+        row.bind(14, identity.bankID)
+        row.bind(15, identity.original)
+        row.bind(16, identity.balance)
+        row.bind(17, identity.text)
+        row.bind(18, orNull: fact.made.hasOffset ? Int64(fact.made.offsetMinutes) : nil)
+        try row.bind(19, fact.bankID)
+        row.bind(20, orNull: fact.bookedOn.map { Int64($0.daysSince1970) })
+        row.bind(21, orNull: fact.valueOn.map { Int64($0.daysSince1970) })
+        bind(row, 22, fact.originalAmount)
+        bind(row, 25, fact.balance)
+        bind(row, 28, fact.fee)
+        bind(row, 31, fact.cashback)
+        try row.bind(34, fact.description)
+        try row.bind(35, fact.memo)
+        try row.bind(36, fact.counterpartyName)
+        try row.bind(37, fact.counterpartyIBAN)
+        try row.bind(38, fact.counterpartyTaxID)
+        try row.bind(39, fact.bankCategory)
+        try row.bind(40, fact.merchant)
+        row.bind(41, Int64(fact.mcc))
+        try row.run()
+        guard database.rowsChanged == 1 else { return false }
+        tally(.entry, 1, digest)
+        return true
+    }
+
+    private func bind(_ row: Statement, _ index: Int32, _ money: Money?) {
+        row.bind(index, orNull: money.map { $0.units })
+        row.bind(index + 1, orNull: money.map { Int64($0.scale) })
+        row.bind(index + 2, orNull: money.map { Int64($0.currency.packed) })
+    }
+
+    /// Binds an identity's numbers as `tombstone` has them, from `day` to `h_text`.
+    private func bindNumbers(_ row: Statement, from index: Int32, _ identity: LineIdentity) {
+        row.bind(index, Int64(identity.day))
+        row.bind(index + 1, Int64(identity.second))
+        row.bind(index + 2, identity.units)
+        row.bind(index + 3, Int64(identity.scale))
+        row.bind(index + 4, Int64(identity.currency))
+        row.bind(index + 5, identity.isHold ? 1 : 0)
+        row.bind(index + 6, Int64(identity.occurrence))
+        row.bind(index + 7, identity.bankID)
+        row.bind(index + 8, identity.original)
+        row.bind(index + 9, identity.balance)
+        row.bind(index + 10, identity.text)
+    }
+
+    private func replaceFact(
+        of entry: LedgerEntry, _ identity: LineIdentity, _ fact: StatementFact
+    ) throws(LedgerFailure) {
+        try deleteFact(entry)
+        let account = try account(fact.account, identity.account)
+        guard try insertFact(identity, fact, entry.batch, account) else {
+            throw .damaged("entry")
+        }
+    }
+
+    private func deleteFact(_ entry: LedgerEntry) throws(LedgerFailure) {
+        try openMark()
+        let row = try statement("DELETE FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+        row.bind(entry.key)
+        try row.run()
+        tally(.entry, -1, digest(entry.identity, entry.fact, batch: entry.batch))
+    }
+
+    private func insert(
+        _ source: LineSource, _ n: Int, _ key: LineKey, _ seq: Int
+    ) throws(LedgerFailure) {
+        let row = try statement("INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+        row.bind(key)
+        row.bind(4, n)
+        row.bind(5, try sourceFile(source))
+        row.bind(6, source.line)
+        row.bind(7, seq)
+        try row.run()
+        tally(.source, 1, sourceDigest(key, source))
+    }
+
+    private func nextSource(_ key: LineKey) throws(LedgerFailure) -> Int {
+        let row = try statement(
+            "SELECT coalesce(max(n), -1) + 1 FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+        row.bind(key)
+        defer { row.reset() }
+        return try row.step() ? Int(row.number(0)) : 0
+    }
+
+    private func removeSources(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
+        let row = try statement(
+            """
+            SELECT k1, k2, k3, name, line, layout
+            FROM source JOIN source_file ON source_file.id = source.file
+            WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4
+            """)
+        row.bind(key)
+        row.bind(4, seq)
+        while try row.step() {
+            let source = LineSource(
+                file: row.text(3), line: Int(row.number(4)), layout: row.text(5))
+            tally(.source, -1, sourceDigest(key, source))
+        }
+        row.reset()
+        try openMark()
+        let delete = try statement(
+            "DELETE FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4")
+        delete.bind(key)
+        delete.bind(4, seq)
+        try delete.run()
+    }
+
+    private func insert(
+        _ annotation: Annotation, _ key: LineKey, _ seq: Int
+    ) throws(LedgerFailure) {
+        let row = try statement(
+            "INSERT INTO annotation VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+        row.bind(key)
+        row.bind(4, seq)
+        try row.bind(5, annotation.category)
+        try row.bind(6, annotation.payee)
+        try row.bind(7, annotation.note)
+        try row.bind(8, annotation.tags.joined(separator: String(listSeparator)))
+        try row.bind(9, annotation.transferTo)
+        row.bind(10, annotation.permille)
+        row.bind(11, annotation.isByPerson ? 1 : 0)
+        try row.run()
+        for (n, split) in annotation.splits.enumerated() {
+            let part = try statement(
+                "INSERT INTO split VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+            part.bind(key)
+            part.bind(4, seq)
+            part.bind(5, n)
+            try part.bindEvenEmpty(6, split.category)
+            part.bind(7, split.amount.units)
+            part.bind(8, Int64(split.amount.scale))
+            part.bind(9, Int64(split.amount.currency.packed))
+            try part.bind(10, split.note)
+            try part.run()
+        }
+        tally(.annotation, 1, annotation.digest(key, seq: seq))
+    }
+
+    private func removeAnnotations(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
+        for (found, annotation) in try reader().annotations(key) where found >= seq {
+            tally(.annotation, -1, annotation.digest(key, seq: found))
+        }
+        try openMark()
+        for sql: StaticString in [
+            "DELETE FROM annotation WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4",
+            "DELETE FROM split WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4",
+        ] {
+            let row = try statement(sql)
+            row.bind(key)
+            row.bind(4, seq)
+            try row.run()
+        }
+    }
+
+    /// Lets the triggers pass until the commit closes the mark again.
+    private func openMark() throws(LedgerFailure) {
+        try statement("UPDATE mark SET open = 1 WHERE open = 0").run()
+    }
+
+    private struct LayoutFile: Hashable {
+        let name: String
+        let layout: String
+    }
+
+    private func sourceFile(_ source: LineSource) throws(LedgerFailure) -> Int64 {
+        let file = LayoutFile(name: source.file, layout: source.layout)
+        if let known = sourceFiles[file] { return known }
+        let insert = try statement(
+            "INSERT INTO source_file (name, layout) VALUES (?1, ?2) ON CONFLICT DO NOTHING")
+        try insert.bindEvenEmpty(1, source.file)
+        try insert.bindEvenEmpty(2, source.layout)
+        try insert.run()
+        let row = try statement("SELECT id FROM source_file WHERE name = ?1 AND layout = ?2")
+        try row.bindEvenEmpty(1, source.file)
+        try row.bindEvenEmpty(2, source.layout)
+        defer { row.reset() }
+        guard try row.step() else { throw .damaged("source_file") }
+        sourceFiles[file] = row.number(0)
+        return row.number(0)
+    }
+
+    private func account(_ name: String, _ hash: UInt64) throws(LedgerFailure) -> Int64 {
+        if let row = ledger.accounts[hash: hash] { return row.id }
+        let insert = try statement("INSERT INTO account (name, hash) VALUES (?1, ?2) RETURNING id")
+        try insert.bindEvenEmpty(1, name)
+        insert.bind(2, hash)
+        guard try insert.step() else { throw .damaged("account") }
+        let id = insert.number(0)
+        insert.reset()
+        ledger.accounts.add(AccountTable.Row(id: id, name: name, hash: hash))
+        return id
+    }
+
+    // MARK: Sums
+
+    private enum Tally: String, CaseIterable { case entry, annotation, source, tombstone }
+
+    private struct TotalKey: Hashable {
+        let account: Int64
+        let month: Int
+        let category: String
+        let currency: UInt32
+        let scale: UInt8
+    }
+
+    private func tally(_ name: Tally, _ rows: Int, _ digest: UInt64) {
+        let change = rows < 0 ? 0 &- digest : digest
+        let now = tallies[name] ?? (0, 0)
+        tallies[name] = (now.rows + rows, now.sum &+ change)
+    }
+
+    private func count(
+        _ fact: StatementFact, _ annotation: Annotation, _ account: Int64, times: Int
+    ) throws(LedgerFailure) {
+        for (category, amount) in contributions(fact, annotation) {
+            let key = TotalKey(
+                account: account, month: month(of: fact), category: category,
+                currency: amount.currency.packed, scale: amount.scale)
+            let now = totals[key] ?? (0, 0)
+            let (units, overflow) =
+                times < 0
+                ? now.units.subtractingReportingOverflow(amount.units)
+                : now.units.addingReportingOverflow(amount.units)
+            if overflow { throw .refused("month total overflows") }
+            totals[key] = (units, now.lines + times)
+        }
+    }
+
+    private func writeTotals() throws(LedgerFailure) {
+        guard !totals.isEmpty else { return }
+        let row = try statement(
+            """
+            INSERT INTO month_total VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            ON CONFLICT DO UPDATE SET units = units + excluded.units, lines = lines + excluded.lines
+            """)
+        for (key, change) in totals where change.units != 0 || change.lines != 0 {
+            row.bind(1, key.account)
+            row.bind(2, key.month)
+            try row.bindEvenEmpty(3, key.category)
+            row.bind(4, Int64(key.currency))
+            row.bind(5, Int64(key.scale))
+            row.bind(6, change.units)
+            row.bind(7, change.lines)
+            try row.run()
+        }
+        try database.run("DELETE FROM month_total WHERE lines = 0")
+        totals = [:]
+    }
+
+    private func writeTallies() throws(LedgerFailure) {
+        for (name, change) in tallies {
+            let row = try statement("SELECT rows, sum FROM tally WHERE name = ?1")
+            try row.bind(1, name.rawValue)
+            let isThere = try row.step()
+            let rows = isThere ? Int(row.number(0)) : 0
+            let sum = isThere ? row.bits(1) : 0
+            row.reset()
+            let write = try statement(
+                """
+                INSERT INTO tally VALUES (?1, ?2, ?3)
+                ON CONFLICT DO UPDATE SET rows = excluded.rows, sum = excluded.sum
+                """)
+            try write.bind(1, name.rawValue)
+            write.bind(2, rows + change.rows)
+            write.bind(3, sum &+ change.sum)
+            try write.run()
+        }
+        tallies = [:]
+        try database.run("UPDATE mark SET open = 0 WHERE open = 1")
+    }
+
+    private func writeMemory(_ changes: [MemoryRecord: Int]) throws(LedgerFailure) {
+        guard !changes.isEmpty else { return }
+        let row = try statement(
+            """
+            INSERT INTO memory VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO UPDATE SET times = times + excluded.times
+            """)
+        for (record, times) in changes {
+            row.bind(1, record.kind)
+            try row.bindEvenEmpty(2, record.subject)
+            try row.bindEvenEmpty(3, record.category)
+            row.bind(4, times)
+            try row.run()
+        }
+        try database.run("DELETE FROM memory WHERE times = 0")
+    }
+
+    private func writeQueueState() throws(LedgerFailure) {
+        let row = try statement(
+            """
+            UPDATE queue_state SET generation = ?1, length = ?2, lines = ?3, size = ?4,
+                modified = ?5, changed = ?6, inode = ?7, device = ?8, tail = ?9, index_rows = ?10,
+                index_sum = ?11, intent = ?12, intent_value = ?13, seq = ?14
+            """)
+        row.bind(1, queue.generation)
+        row.bind(2, queue.length)
+        row.bind(3, queue.lines)
+        row.bind(4, orNull: queue.stamp.map { Int64($0.size) })
+        row.bind(5, orNull: queue.stamp.map { Int64($0.modifiedNanoseconds) })
+        row.bind(6, orNull: queue.stamp.map { Int64($0.changedNanoseconds) })
+        row.bind(7, orNull: queue.stamp.map { Int64(bitPattern: UInt64($0.inode)) })
+        row.bind(8, orNull: queue.stamp.map { Int64(bitPattern: UInt64($0.device)) })
+        row.bind(9, queue.tail)
+        row.bind(10, queue.indexCount)
+        row.bind(11, queue.indexSum)
+        switch queue.intent {
+        case .none:
+            row.bind(12, 0)
+            row.bind(13, 0)
+        case .append(let batch):
+            row.bind(12, 1)
+            row.bind(13, batch)
+        case .rename(let inode):
+            row.bind(12, 2)
+            row.bind(13, UInt64(inode))
+        }
+        row.bind(14, queue.seq)
+        try row.run()
+    }
+
+    private func reader() throws(LedgerFailure) -> EntryReader {
+        if let entryReader { return entryReader }
+        let made = try EntryReader(ledger)
+        entryReader = made
+        return made
+    }
+
+    /// A statement of this transaction, prepared once.
+    private func statement(_ sql: StaticString) throws(LedgerFailure) -> Statement {
+        let name = unsafe UInt(bitPattern: sql.utf8Start)
+        if let known = statements[name] { return known }
+        let made = try database.prepare(sql)
+        statements[name] = made
+        return made
+    }
+}
+
+/// 202503.
+func month(of fact: StatementFact) -> Int {
+    let (year, month, _) = fact.made.day.parts
+    return year * 100 + month
+}
+
+/// What an entry adds to which category: each split to its own, the whole to the entry's otherwise.
+func contributions(
+    _ fact: StatementFact, _ annotation: Annotation
+) -> [(category: String, amount: Money)] {
+    if annotation.splits.isEmpty { return [(annotation.category, fact.amount)] }
+    return annotation.splits.map { ($0.category, $0.amount) }
+}
+
+func tombstoneDigest(_ key: LineKey, _ batch: Int, _ line: [UInt8]) -> UInt64 {
+    digest(
+        [
+            UInt64(key.account), UInt64(bitPattern: Int64(key.day)), key.rest,
+            UInt64(truncatingIfNeeded: batch), StableHash.hash(line.span, seed: 3),
+        ], [])
+}
+
+func sourceDigest(_ key: LineKey, _ source: LineSource) -> UInt64 {
+    digest(
+        [
+            UInt64(key.account), UInt64(bitPattern: Int64(key.day)), key.rest,
+            UInt64(truncatingIfNeeded: source.line),
+        ], [source.file, source.layout])
+}

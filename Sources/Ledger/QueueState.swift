@@ -1,0 +1,54 @@
+package import Saving
+
+/// What the ledger remembers of the queue file: the half of the joint state that decides which queue is the right one.
+package struct QueueState: Sendable, Equatable {
+    /// What a command that did not finish was doing to the queue file.
+    package enum Intent: Sendable, Equatable {
+        case none
+        /// Lines of this batch are being appended behind `length`; they do not count yet.
+        case append(batch: Int)
+        /// The next queue is whole and counts; it only has to get the queue's name. Its inode tells whether it has.
+        case rename(inode: UInt)
+    }
+
+    /// Grows with every change of ours.
+    package var generation: Int
+    /// Bytes of the queue file that count.
+    package var length: Int
+    /// Lines in them, blank and faulty ones too.
+    package var lines: Int
+    /// The file as we left it; with ``Intent/rename(inode:)`` the old one. Nil when it must be read before it is believed.
+    package var stamp: QueueStamp?
+    /// Hash of the last bytes before `length`.
+    package var tail: UInt64
+    package var indexCount: Int
+    package var indexSum: UInt64
+    package var intent: Intent
+    /// Number of the last command that wrote; never used twice.
+    package var seq: Int
+}
+
+/// A `FileStamp` that can be kept.
+package struct QueueStamp: Sendable, Equatable {
+    package var size: Int
+    package var modifiedNanoseconds: Int
+    package var changedNanoseconds: Int
+    package var inode: UInt
+    package var device: UInt
+
+    package init(_ stamp: FileStamp) {
+        size = stamp.size
+        modifiedNanoseconds = stamp.modifiedNanoseconds
+        changedNanoseconds = stamp.changedNanoseconds
+        inode = stamp.inode
+        device = stamp.device
+    }
+
+    init(size: Int64, modified: Int64, changed: Int64, inode: Int64, device: Int64) {
+        self.size = Int(size)
+        modifiedNanoseconds = Int(modified)
+        changedNanoseconds = Int(changed)
+        self.inode = UInt(bitPattern: Int(inode))
+        self.device = UInt(bitPattern: Int(device))
+    }
+}

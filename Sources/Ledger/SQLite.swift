@@ -1,0 +1,184 @@
+internal import CSQLite
+
+// All of SQLite's pointers stay in this file. SQL is static text only; values are bound.
+
+/// An open database.
+@safe
+final class Database {
+    private let handle: OpaquePointer
+
+    /// Opens an existing file.
+    init(path: String, isReadOnly: Bool) throws(LedgerFailure) {
+        var opened: OpaquePointer?
+        let flags =
+            (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX
+            | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
+        let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let found = unsafe opened else {
+            // SQLite gives a handle even when opening failed, to be closed.
+            unsafe sqlite3_close_v2(opened)
+            throw ledgerFailure(code, "")
+        }
+        unsafe handle = found
+        // Nothing in the file may call functions or read other tables behind our back.
+        unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    }
+
+    deinit { _ = unsafe sqlite3_close_v2(handle) }
+
+    /// Runs statements that give no rows.
+    func run(_ sql: StaticString) throws(LedgerFailure) {
+        let code = unsafe sqlite3_exec(
+            handle, UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self), nil, nil,
+            nil)
+        guard code == SQLITE_OK else { throw failure(code) }
+    }
+
+    func prepare(_ sql: StaticString) throws(LedgerFailure) -> Statement {
+        try Statement(sql, of: self)
+    }
+
+    /// The first column of the first row.
+    func number(_ sql: StaticString) throws(LedgerFailure) -> Int64 {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.number(0) : 0
+    }
+
+    var rowsChanged: Int { Int(unsafe sqlite3_changes64(handle)) }
+    var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    fileprivate func failure(_ code: Int32) -> LedgerFailure {
+        ledgerFailure(code, unsafe String(cString: sqlite3_errmsg(handle)))
+    }
+
+    fileprivate func pointer(for sql: StaticString) throws(LedgerFailure) -> OpaquePointer {
+        var made: OpaquePointer?
+        let text = unsafe UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
+        let code = unsafe sqlite3_prepare_v3(
+            handle, text, Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &made,
+            nil)
+        guard code == SQLITE_OK, let found = unsafe made else { throw failure(code) }
+        return unsafe found
+    }
+}
+
+/// A prepared statement. Parameters are numbered from 1, columns from 0.
+///
+/// A class, because merging accounts by day keeps a row of them; a struct that cannot be copied has no place in an array.
+@safe
+final class Statement {
+    private let handle: OpaquePointer
+    private let database: Database
+
+    fileprivate init(_ sql: StaticString, of database: Database) throws(LedgerFailure) {
+        self.database = database
+        unsafe handle = try database.pointer(for: sql)
+    }
+
+    deinit { unsafe sqlite3_finalize(handle) }
+
+    func bind(_ index: Int32, _ value: Int64) {
+        _ = unsafe sqlite3_bind_int64(handle, index, value)
+    }
+
+    func bind(_ index: Int32, _ value: Int) { bind(index, Int64(value)) }
+    func bind(_ index: Int32, _ value: UInt64) { bind(index, Int64(bitPattern: value)) }
+    func bindNull(_ index: Int32) { _ = unsafe sqlite3_bind_null(handle, index) }
+
+    func bind(_ index: Int32, orNull value: Int64?) {
+        if let value { bind(index, value) } else { bindNull(index) }
+    }
+
+    /// Binds a text; an empty one as NULL, which is how the ledger says that there is none.
+    func bind(_ index: Int32, _ text: String) throws(LedgerFailure) {
+        if text.isEmpty { return bindNull(index) }
+        try bindText(index, text.utf8.span)
+    }
+
+    func bindEvenEmpty(_ index: Int32, _ text: String) throws(LedgerFailure) {
+        try bindText(index, text.utf8.span)
+    }
+
+    private func bindText(_ index: Int32, _ span: Span<UInt8>) throws(LedgerFailure) {
+        let code = unsafe span.withUnsafeBytes { raw in
+            // An empty span may have no address, and no address would be NULL.
+            guard let base = raw.baseAddress else {
+                return unsafe sqlite3_bind_text64(
+                    handle, index, "", 0, transient, UInt8(SQLITE_UTF8))
+            }
+            return unsafe sqlite3_bind_text64(
+                handle, index, base.assumingMemoryBound(to: CChar.self), UInt64(raw.count),
+                transient, UInt8(SQLITE_UTF8))
+        }
+        guard code == SQLITE_OK else { throw database.failure(code) }
+    }
+
+    func bind(_ index: Int32, bytes: Span<UInt8>) throws(LedgerFailure) {
+        let code = unsafe bytes.withUnsafeBytes { raw in
+            guard let base = raw.baseAddress else {
+                return unsafe sqlite3_bind_zeroblob(handle, index, 0)
+            }
+            return unsafe sqlite3_bind_blob64(
+                handle, index, base, UInt64(raw.count), transient)
+        }
+        guard code == SQLITE_OK else { throw database.failure(code) }
+    }
+
+    /// True while there is a row.
+    func step() throws(LedgerFailure) -> Bool {
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code:
+            let failure = database.failure(code)
+            unsafe sqlite3_reset(handle)
+            throw failure
+        }
+    }
+
+    /// Runs a statement without rows and makes it ready for the next time.
+    func run() throws(LedgerFailure) {
+        _ = try step()
+        reset()
+    }
+
+    func reset() { _ = unsafe sqlite3_reset(handle) }
+
+    func isNull(_ column: Int32) -> Bool {
+        unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    func number(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
+    func bits(_ column: Int32) -> UInt64 { UInt64(bitPattern: number(column)) }
+
+    func numberOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : number(column) }
+
+    /// The text; empty for NULL.
+    func text(_ column: Int32) -> String {
+        guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        return unsafe String(
+            decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    func bytes(_ column: Int32) -> [UInt8] {
+        guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
+
+/// `SQLITE_TRANSIENT`, a macro with a cast that is not imported: SQLite copies what is bound.
+private var transient: sqlite3_destructor_type? {
+    unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}
+
+private func ledgerFailure(_ code: Int32, _ words: String) -> LedgerFailure {
+    switch code & 0xFF {
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_MISMATCH: .damaged(words)
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_CONSTRAINT: .refused(words)
+    case SQLITE_ERROR: .damaged(words)
+    default: .storage(code: code, words)
+    }
+}

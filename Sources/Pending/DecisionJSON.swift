@@ -1,0 +1,202 @@
+package import Facts
+package import Scanning
+
+/// The written form of a decision: `{"action":"approve","category":…,"splits":[…],"payee":…,"note":…,"tags":[…]}`.
+///
+/// What the decision does not say is left out; an empty text or list that it does say is written.
+package enum DecisionJSON {
+    package static func append(_ decision: Decision, to out: inout ByteWriter) {
+        out.append("{")
+        let from = out.bytes.count
+        if let verdict = decision.verdict {
+            out.append("\"action\":\"")
+            out.append(verdict.rawValue)
+            out.append("\",")
+        }
+        text("\"category\":", decision.category, &out)
+        if let splits = decision.splits {
+            out.append("\"splits\":[")
+            for (index, split) in splits.enumerated() {
+                if index > 0 { out.append(",") }
+                out.append("{\"category\":")
+                out.append(jsonString: split.category)
+                out.append(",\"amount\":\"")
+                FactJSON.append(split.amount, to: &out)
+                out.append("\"")
+                appendMember(",\"note\":", split.note, to: &out)
+                out.append("}")
+            }
+            out.append("],")
+        }
+        text("\"payee\":", decision.payee, &out)
+        text("\"note\":", decision.note, &out)
+        if let tags = decision.tags {
+            out.append("\"tags\":")
+            appendStrings(tags, to: &out)
+            out.append(",")
+        }
+        text("\"transfer_to\":", decision.transferTo, &out)
+        if out.bytes.count > from { out.bytes.removeLast() }
+        out.append("}")
+    }
+
+    private static func text(_ name: StaticString, _ value: String?, _ out: inout ByteWriter) {
+        guard let value else { return }
+        out.append(name)
+        out.append(jsonString: value)
+        out.append(",")
+    }
+
+    static func parse(
+        _ s: Span<UInt8>, _ cursor: inout LineCursor
+    ) throws(QueueFault) -> WrittenDecision {
+        try cursor.openObject(s)
+        var result = WrittenDecision()
+        var seen: UInt8 = 0
+        while let key = try cursor.key(s) {
+            let bit: UInt8
+            if isKey(key, s, "action") {
+                bit = 1
+                result.decision.verdict = Decision.Verdict(rawValue: try cursor.string(s))
+                guard result.decision.verdict != nil else {
+                    throw QueueFault(.actionUnknown, at: cursor.start, member: "action")
+                }
+            } else if isKey(key, s, "category") {
+                bit = 2
+                result.decision.category = try cursor.string(s)
+            } else if isKey(key, s, "splits") {
+                bit = 4
+                result.splitsOffset = key.start
+                result.splits = try parseSplits(s, &cursor)
+            } else if isKey(key, s, "payee") {
+                bit = 8
+                result.decision.payee = try cursor.string(s)
+            } else if isKey(key, s, "note") {
+                bit = 16
+                result.decision.note = try cursor.string(s)
+            } else if isKey(key, s, "tags") {
+                bit = 32
+                result.decision.tags = try cursor.strings(s)
+            } else if isKey(key, s, "transfer_to") {
+                bit = 64
+                result.decision.transferTo = try cursor.string(s)
+            } else {
+                throw QueueFault(.memberUnknown, at: key.start)
+            }
+            guard seen & bit == 0 else { throw QueueFault(.memberTwice, at: key.start) }
+            seen |= bit
+        }
+        return result
+    }
+
+    private static func parseSplits(
+        _ s: Span<UInt8>, _ cursor: inout LineCursor
+    ) throws(QueueFault) -> [WrittenDecision.Split] {
+        try cursor.openArray(s)
+        var result: [WrittenDecision.Split] = []
+        while true {
+            let token = try cursor.next(s)
+            if token.kind == .endArray { return result }
+            guard token.kind == .beginObject else {
+                throw QueueFault(.wrongType, at: token.start, member: "splits")
+            }
+            var category: String?
+            var amount: WrittenAmount?
+            var note: String?
+            while let key = try cursor.key(s) {
+                if isKey(key, s, "category"), category == nil {
+                    category = try cursor.string(s)
+                } else if isKey(key, s, "amount"), amount == nil {
+                    amount = try cursor.decimal(s)
+                } else if isKey(key, s, "note"), note == nil {
+                    note = try cursor.string(s)
+                } else {
+                    throw QueueFault(.memberUnknown, at: key.start, member: "splits")
+                }
+            }
+            guard let category, let amount else {
+                throw QueueFault(
+                    .memberMissing, at: token.start,
+                    member: category == nil ? "splits.category" : "splits.amount")
+            }
+            result.append(.init(category: category, amount: amount, note: note ?? ""))
+        }
+    }
+}
+
+/// A decision as written, before it is known which line (and so which currency) it is about.
+package struct WrittenDecision: Sendable, Equatable {
+    struct Split: Sendable, Equatable {
+        let category: String
+        let amount: WrittenAmount
+        let note: String
+    }
+
+    var decision = Decision()
+    var splits: [Split]?
+    var splitsOffset = 0
+
+    /// The decision about a line of this amount.
+    ///
+    /// - Throws: `amountInvalid`, or `splitsDoNotSum` when the parts are not exactly the whole. No parts at all is a whole
+    ///   line, which takes earlier parts back.
+    package func decision(about whole: Money) throws(QueueFault) -> Decision {
+        guard let splits else { return decision }
+        var result = decision
+        var parts: [Decision.Split] = []
+        var sum = Money(units: 0, scale: whole.scale, currency: whole.currency)
+        let fault = QueueFault(.splitsDoNotSum, at: splitsOffset, member: "splits")
+        for split in splits {
+            let amount = try split.amount.money(in: whole.currency)
+            do throws(Money.Refusal) { sum = try sum.adding(amount) } catch { throw fault }
+            parts.append(.init(category: split.category, amount: amount, note: split.note))
+        }
+        if !parts.isEmpty, !isSame(sum, whole) { throw fault }
+        result.splits = parts
+        return result
+    }
+
+    private func isSame(_ a: Money, _ b: Money) -> Bool {
+        let scale = max(a.scale, b.scale)
+        do throws(Money.Refusal) {
+            return try a.units(atScale: scale) == b.units(atScale: scale)
+        } catch {
+            return false
+        }
+    }
+}
+
+/// One line of a decisions file: `{"key":…,"decision":{…}}`.
+package struct KeyedDecision: Sendable, Equatable {
+    package let key: LineKey
+    package let written: WrittenDecision
+
+    /// - Throws: ``QueueFault`` with offsets in `bytes`.
+    package static func parse(_ s: Span<UInt8>) throws(QueueFault) -> KeyedDecision {
+        var cursor = LineCursor()
+        try cursor.openObject(s)
+        let start = cursor.start
+        var key: LineKey?
+        var written: WrittenDecision?
+        while let name = try cursor.key(s) {
+            if isKey(name, s, "key"), key == nil {
+                key = LineKey(text: try cursor.string(s))
+                guard key != nil else {
+                    throw QueueFault(.keyInvalid, at: cursor.start, member: "key")
+                }
+            } else if isKey(name, s, "decision"), written == nil {
+                do throws(QueueFault) {
+                    written = try DecisionJSON.parse(s, &cursor)
+                } catch {
+                    throw error.inside("decision")
+                }
+            } else {
+                throw QueueFault(.memberUnknown, at: name.start)
+            }
+        }
+        guard let key else { throw QueueFault(.memberMissing, at: start, member: "key") }
+        guard let written else { throw QueueFault(.memberMissing, at: start, member: "decision") }
+        try cursor.finish(s)
+        return KeyedDecision(key: key, written: written)
+    }
+}

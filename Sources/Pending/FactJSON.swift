@@ -1,0 +1,239 @@
+package import Facts
+package import Scanning
+
+/// The one written form of a bank fact: an object whose members have a fixed order, absent ones left out.
+///
+/// | member | form | since |
+/// | --- | --- | --- |
+/// | `account`, `bank_id` | text | 1 |
+/// | `date`, `booked_on`, `value_on` | `2025-03-14`; `date` always | 1 |
+/// | `time` | `18:22:05`; a leap second is `23:59:60` | 1 |
+/// | `made_at` | `2025-03-14T18:22:05+02:00` when time and offset are known | 1 |
+/// | `amount`, `currency` | exact decimal text, ISO 4217 code; `amount` always | 1 |
+/// | `original_amount`, `original_currency` | the same | 1 |
+/// | `description`, `memo`, `counterparty {name, iban, tax_id}`, `bank_category`, `merchant` | text | 1 |
+/// | `mcc` | four digits as text | 1 |
+/// | `hold` | true or false, always | 1 |
+/// | `balance`, `fee`, `cashback` | decimal text; with `balance_currency` … when it is not the line's | 1 |
+///
+/// Guarantees: the same fact gives the same bytes, whether it comes as a line of a batch or with texts of its own; reading
+/// what was written gives the same fact (an offset without a time is the one thing not kept).
+package enum FactJSON {
+    /// Writes a line of a batch as an object. Makes no `String`.
+    ///
+    /// - Complexity: O(*n*) in the bytes of the line's texts.
+    package static func append(
+        line: StatementLine, arena: Span<UInt8>, account: Span<UInt8>, to out: inout ByteWriter
+    ) {
+        out.append(byte: UInt8(ascii: "{"))
+        appendMembers(line: line, arena: arena, account: account, to: &out)
+        out.append(byte: UInt8(ascii: "}"))
+    }
+
+    /// Writes the same for a fact with texts of its own.
+    package static func append(fact: StatementFact, to out: inout ByteWriter) {
+        out.append(byte: UInt8(ascii: "{"))
+        appendMembers(fact: fact, to: &out)
+        out.append(byte: UInt8(ascii: "}"))
+    }
+
+    /// The members without the braces, for callers that add members of their own behind.
+    package static func appendMembers(fact: StatementFact, to out: inout ByteWriter) {
+        var batch = LineBatch()
+        var line = StatementLine()
+        line.made = fact.made
+        line.bookedOn = fact.bookedOn
+        line.valueOn = fact.valueOn
+        line.amount = fact.amount
+        line.originalAmount = fact.originalAmount
+        line.balance = fact.balance
+        line.fee = fact.fee
+        line.cashback = fact.cashback
+        line.bankID = batch.add(fact.bankID)
+        line.description = batch.add(fact.description)
+        line.memo = batch.add(fact.memo)
+        line.counterpartyName = batch.add(fact.counterpartyName)
+        line.counterpartyIBAN = batch.add(fact.counterpartyIBAN)
+        line.counterpartyTaxID = batch.add(fact.counterpartyTaxID)
+        line.bankCategory = batch.add(fact.bankCategory)
+        line.merchant = batch.add(fact.merchant)
+        line.mcc = fact.mcc
+        line.isHold = fact.isHold
+        appendMembers(
+            line: line, arena: batch.arena.span, account: fact.account.utf8.span, to: &out)
+    }
+
+    /// The members without the braces. `account` is the workspace's id; empty leaves it out.
+    package static func appendMembers(
+        line: StatementLine, arena: Span<UInt8>, account: Span<UInt8>, to out: inout ByteWriter
+    ) {
+        if !account.isEmpty {
+            out.append("\"account\":")
+            out.append(jsonString: account)
+            out.append(byte: comma)
+        }
+        text("\"bank_id\":", line.bankID, arena, &out)
+        out.append("\"date\":\"")
+        append(line.made.day, to: &out)
+        out.append("\",")
+        if line.made.hasTime {
+            out.append("\"time\":\"")
+            append(second: line.made.second, to: &out)
+            out.append("\",")
+            if isWritable(line.made.offsetMinutes) {
+                out.append("\"made_at\":\"")
+                append(line.made.day, to: &out)
+                out.append(byte: UInt8(ascii: "T"))
+                append(second: line.made.second, to: &out)
+                append(offset: line.made.offsetMinutes, to: &out)
+                out.append("\",")
+            }
+        }
+        day("\"booked_on\":\"", line.bookedOn, &out)
+        day("\"value_on\":\"", line.valueOn, &out)
+        out.append("\"amount\":\"")
+        append(line.amount, to: &out)
+        out.append("\",")
+        code("\"currency\":\"", line.amount.currency, &out)
+        if let original = line.originalAmount {
+            out.append("\"original_amount\":\"")
+            append(original, to: &out)
+            out.append("\",")
+            code("\"original_currency\":\"", original.currency, &out)
+        }
+        text("\"description\":", line.description, arena, &out)
+        text("\"memo\":", line.memo, arena, &out)
+        counterparty(line, arena, &out)
+        text("\"bank_category\":", line.bankCategory, arena, &out)
+        text("\"merchant\":", line.merchant, arena, &out)
+        if line.mcc != 0, line.mcc < 10_000 {
+            out.append("\"mcc\":\"")
+            out.append(twoDigits: Int(line.mcc / 100))
+            out.append(twoDigits: Int(line.mcc % 100))
+            out.append("\",")
+        }
+        line.isHold ? out.append("\"hold\":true") : out.append("\"hold\":false")
+        let own = line.amount.currency
+        money(",\"balance\":\"", ",\"balance_currency\":\"", line.balance, own, &out)
+        money(",\"fee\":\"", ",\"fee_currency\":\"", line.fee, own, &out)
+        money(",\"cashback\":\"", ",\"cashback_currency\":\"", line.cashback, own, &out)
+    }
+
+    private static func text(
+        _ name: StaticString, _ ref: TextRef, _ arena: Span<UInt8>, _ out: inout ByteWriter
+    ) {
+        guard !ref.isEmpty, ref.range.upperBound <= arena.count else { return }
+        out.append(name)
+        out.append(jsonString: arena.extracting(ref.range))
+        out.append(byte: comma)
+    }
+
+    private static func counterparty(
+        _ line: StatementLine, _ arena: Span<UInt8>, _ out: inout ByteWriter
+    ) {
+        guard
+            !line.counterpartyName.isEmpty || !line.counterpartyIBAN.isEmpty
+                || !line.counterpartyTaxID.isEmpty
+        else { return }
+        out.append("\"counterparty\":{")
+        text("\"name\":", line.counterpartyName, arena, &out)
+        text("\"iban\":", line.counterpartyIBAN, arena, &out)
+        text("\"tax_id\":", line.counterpartyTaxID, arena, &out)
+        if out.bytes.last == comma { out.bytes.removeLast() }
+        out.append("},")
+    }
+
+    private static func day(
+        _ name: StaticString, _ value: CalendarDate?, _ out: inout ByteWriter
+    ) {
+        guard let value else { return }
+        out.append(name)
+        append(value, to: &out)
+        out.append("\",")
+    }
+
+    private static func code(_ name: StaticString, _ value: Currency, _ out: inout ByteWriter) {
+        guard value.isKnown else { return }
+        out.append(name)
+        append(value, to: &out)
+        out.append("\",")
+    }
+
+    private static func money(
+        _ name: StaticString, _ currencyName: StaticString, _ value: Money?, _ own: Currency,
+        _ out: inout ByteWriter
+    ) {
+        guard let value else { return }
+        out.append(name)
+        append(value, to: &out)
+        out.append(byte: quote)
+        if value.currency != own, value.currency.isKnown {
+            out.append(currencyName)
+            append(value.currency, to: &out)
+            out.append(byte: quote)
+        }
+    }
+
+    /// `2025-03-14`.
+    package static func append(_ day: CalendarDate, to out: inout ByteWriter) {
+        let (year, month, dayOfMonth) = day.parts
+        guard (1000...9999).contains(year) else { return out.append(day.text) }
+        out.append(twoDigits: year / 100)
+        out.append(twoDigits: year % 100)
+        out.append(byte: UInt8(ascii: "-"))
+        out.append(twoDigits: month)
+        out.append(byte: UInt8(ascii: "-"))
+        out.append(twoDigits: dayOfMonth)
+    }
+
+    /// Exact decimal text with as many digits behind the point as the amount has.
+    package static func append(_ money: Money, to out: inout ByteWriter) {
+        let scale = Int(money.scale)
+        if scale == 0 { return out.append(decimal: money.units) }
+        if money.units < 0 { out.append(byte: UInt8(ascii: "-")) }
+        let from = out.bytes.count
+        var rest = money.units.magnitude
+        var written = 0
+        // Backwards, then turned round: no second buffer, no division by a power that may overflow.
+        while rest > 0 || written <= scale {
+            if written == scale { out.append(byte: UInt8(ascii: ".")) }
+            out.append(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+            written += 1
+        }
+        out.bytes[from...].reverse()
+    }
+
+    /// Three letters.
+    package static func append(_ currency: Currency, to out: inout ByteWriter) {
+        out.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 16))
+        out.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 8))
+        out.append(byte: UInt8(truncatingIfNeeded: currency.packed))
+    }
+
+    private static func append(second: Int32, to out: inout ByteWriter) {
+        let isLeap = second >= 86_400
+        let plain = isLeap ? 86_399 : Int(second)
+        out.append(twoDigits: plain / 3_600)
+        out.append(byte: UInt8(ascii: ":"))
+        out.append(twoDigits: plain / 60 % 60)
+        out.append(byte: UInt8(ascii: ":"))
+        out.append(twoDigits: isLeap ? 60 : plain % 60)
+    }
+
+    private static func append(offset: Int16, to out: inout ByteWriter) {
+        out.append(byte: offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+        let minutes = Int(offset.magnitude)
+        out.append(twoDigits: minutes / 60)
+        out.append(byte: UInt8(ascii: ":"))
+        out.append(twoDigits: minutes % 60)
+    }
+
+    /// RFC 3339 has two digits for the hours; no zone is a day away from UTC.
+    private static func isWritable(_ offset: Int16) -> Bool {
+        offset != CivilMoment.unknownOffset && offset.magnitude < 24 * 60
+    }
+
+    private static let comma = UInt8(ascii: ",")
+    private static let quote = UInt8(ascii: "\"")
+}

@@ -1,0 +1,196 @@
+internal import Facts
+internal import Scanning
+
+/// Walks the tokens of one small JSON object, remembering where each value starts.
+///
+/// The bytes are handed in with every call; the cursor holds only integers.
+struct LineCursor {
+    private var tokenizer = JSONTokenizer()
+    private(set) var offset = 0
+    /// First byte of the value or key last read.
+    private(set) var start = 0
+
+    mutating func next(_ s: Span<UInt8>) throws(QueueFault) -> JSONToken {
+        do throws(JSONError) {
+            let token = try tokenizer.next(s, at: &offset, final: true)
+            start = token.start
+            return token
+        } catch {
+            throw QueueFault(error.kind == .notUTF8 ? .notUTF8 : .notJSON, at: error.offset)
+        }
+    }
+
+    /// Reads `{`.
+    mutating func openObject(_ s: Span<UInt8>) throws(QueueFault) {
+        try expect(.beginObject, s)
+    }
+
+    mutating func openArray(_ s: Span<UInt8>) throws(QueueFault) {
+        try expect(.beginArray, s)
+    }
+
+    /// Nothing but white space may follow.
+    mutating func finish(_ s: Span<UInt8>) throws(QueueFault) {
+        try expect(.end, s)
+    }
+
+    /// The next key of the open object, or nil behind its `}`.
+    mutating func key(_ s: Span<UInt8>) throws(QueueFault) -> JSONToken? {
+        let token = try next(s)
+        return token.kind == .key ? token : nil
+    }
+
+    /// A string value.
+    mutating func string(_ s: Span<UInt8>) throws(QueueFault) -> String {
+        try text(of: next(s), s)
+    }
+
+    /// The text of a string token already read.
+    func text(of token: JSONToken, _ s: Span<UInt8>) throws(QueueFault) -> String {
+        guard token.kind == .string else { throw QueueFault(.wrongType, at: token.start) }
+        let raw = s.extracting(token.start..<token.end)
+        if !token.hasEscapes { return unsafe raw.withUnsafeBufferPointer { unsafe decoded($0) } }
+        var plain: [UInt8] = []
+        do throws(JSONError) {
+            try JSONTokenizer.unescape(raw, into: &plain)
+        } catch {
+            throw QueueFault(.notJSON, at: token.start + error.offset)
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    mutating func strings(_ s: Span<UInt8>) throws(QueueFault) -> [String] {
+        try openArray(s)
+        var result: [String] = []
+        while true {
+            let token = try next(s)
+            if token.kind == .endArray { return result }
+            result.append(try text(of: token, s))
+        }
+    }
+
+    mutating func boolean(_ s: Span<UInt8>) throws(QueueFault) -> Bool {
+        let token = try next(s)
+        switch token.kind {
+        case .true: return true
+        case .false: return false
+        default: throw QueueFault(.wrongType, at: token.start)
+        }
+    }
+
+    /// A whole number that is not negative.
+    mutating func count(_ s: Span<UInt8>) throws(QueueFault) -> Int {
+        let token = try next(s)
+        guard token.kind == .integer else { throw QueueFault(.wrongType, at: token.start) }
+        guard let value = digits(s, token.start..<token.end) else {
+            throw QueueFault(.numberInvalid, at: token.start)
+        }
+        return value
+    }
+
+    /// A decimal number written as a string, or as a bare number without an exponent.
+    mutating func decimal(_ s: Span<UInt8>) throws(QueueFault) -> WrittenAmount {
+        let token = try next(s)
+        switch token.kind {
+        case .string, .integer, .decimal: break
+        default: throw QueueFault(.wrongType, at: token.start)
+        }
+        guard let amount = WrittenAmount(s, token.start..<token.end) else {
+            throw QueueFault(.amountInvalid, at: token.start)
+        }
+        return amount
+    }
+
+    /// Passes over one value of any kind and gives its byte range.
+    mutating func skipValue(_ s: Span<UInt8>) throws(QueueFault) -> Range<Int> {
+        var token = try next(s)
+        let isText = token.kind == .string
+        let from = isText ? token.start - 1 : token.start
+        let outside = tokenizer.depth
+        switch token.kind {
+        case .beginObject, .beginArray:
+            while tokenizer.depth >= outside { token = try next(s) }
+        default: break
+        }
+        return from..<offset
+    }
+
+    private mutating func expect(
+        _ kind: JSONTokenKind, _ s: Span<UInt8>
+    ) throws(QueueFault) {
+        let token = try next(s)
+        guard token.kind == kind else { throw QueueFault(.wrongType, at: token.start) }
+    }
+}
+
+/// An amount as written, before its currency is known.
+package struct WrittenAmount: Sendable, Equatable {
+    let mantissa: Int64
+    let scale: UInt8
+    /// Byte offset where it stands, for the fault.
+    let offset: Int
+
+    /// `-125.50`: digits, at most one point with digits on both sides, no blanks, no exponent.
+    init?(_ s: Span<UInt8>, _ range: Range<Int>) {
+        var value: Int64 = 0
+        var places = -1
+        var count = 0
+        var at = range.lowerBound
+        let isNegative = at < range.upperBound && s[at] == UInt8(ascii: "-")
+        if isNegative { at += 1 }
+        while at < range.upperBound {
+            let byte = s[at]
+            if byte == UInt8(ascii: "."), places < 0, count > 0 {
+                places = 0
+            } else if byte &- UInt8(ascii: "0") < 10 {
+                let (tens, tooLarge) = value.multipliedReportingOverflow(by: 10)
+                let (sum, over) = tens.addingReportingOverflow(Int64(byte &- UInt8(ascii: "0")))
+                if tooLarge || over || places == 18 { return nil }
+                value = sum
+                count += 1
+                if places >= 0 { places += 1 }
+            } else {
+                return nil
+            }
+            at += 1
+        }
+        if count == 0 || places == 0 { return nil }
+        mantissa = isNegative ? -value : value
+        scale = UInt8(max(places, 0))
+        offset = range.lowerBound
+    }
+
+    func money(in currency: Currency) throws(QueueFault) -> Money {
+        do throws(Money.Refusal) {
+            return try Money(mantissa: mantissa, writtenScale: scale, currency: currency)
+        } catch {
+            throw QueueFault(.amountInvalid, at: offset)
+        }
+    }
+}
+
+/// Whether a key token says `name`. A key with escapes is none of ours.
+func isKey(_ token: JSONToken, _ s: Span<UInt8>, _ name: StaticString) -> Bool {
+    let count = token.end - token.start
+    guard count == name.utf8CodeUnitCount, !token.hasEscapes else { return false }
+    for index in 0..<count where unsafe s[token.start + index] != name.utf8Start[index] {
+        return false
+    }
+    return true
+}
+
+/// The number that all bytes of the range are digits of; nil when it is longer than nine digits.
+func digits(_ s: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    guard (1...9).contains(range.count) else { return nil }
+    var value = 0
+    for index in range {
+        let digit = s[index] &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        value = value * 10 + Int(digit)
+    }
+    return value
+}
+
+@unsafe private func decoded(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    unsafe String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,279 @@
+package import Facts
+package import Saving
+internal import Scanning
+
+/// One line of the queue file as the index knows it.
+package struct IndexRecord: Sendable, BitwiseCopyable, Equatable {
+    package var identity: LineIdentity
+    /// Byte offset of the line in the queue file.
+    package var offset: Int
+    /// Bytes of the line without its line feed.
+    package var count: Int
+
+    package init(identity: LineIdentity, offset: Int, count: Int) {
+        self.identity = identity
+        self.offset = offset
+        self.count = count
+    }
+}
+
+/// What proves that the index file describes the queue file: kept with the queue's stamp by whoever owns both.
+package struct IndexSeal: Sendable, Equatable {
+    package var count: Int
+    package var sum: UInt64
+
+    package init(count: Int, sum: UInt64) {
+        self.count = count
+        self.sum = sum
+    }
+
+    package static let empty = IndexSeal(count: 0, sum: 0)
+
+    /// Adds a record; the order counts.
+    mutating func add(_ words: Span<UInt64>) {
+        count += 1
+        var folded: UInt64 = 0
+        for index in 0..<IndexRecord.words {
+            folded &+= (words[index] ^ (words[index] >> 32)) &* IndexRecord.factors[index]
+        }
+        sum = ((sum << 7) | (sum >> 57)) ^ (folded &* 0x9AE1_6A3B_2F90_404F)
+    }
+}
+
+/// The identities of all lines of the queue, in a file beside it, so that an import need not read the queue.
+///
+/// A cache: nothing is lost when it is removed. The file is records of 96 bytes, twelve little-endian words each, in the
+/// queue's order, and nothing else:
+///
+/// | word | field |
+/// | --- | --- |
+/// | 0, 1 | key: account and day, rest |
+/// | 2 | account hash |
+/// | 3 | day, second |
+/// | 4, 5 | units; currency, scale, hold, occurrence |
+/// | 6–9 | hashes of bank id, original amount, balance, text |
+/// | 10, 11 | offset and length of the queue line |
+///
+/// Guarantees: it is believed only when its length and checksum are those of an ``IndexSeal`` made for the queue's present
+/// stamp. Memory is about 24 bytes a record; records stay in the file and are read where needed.
+package struct QueueIndex: ~Copyable {
+    private var file: CacheFile
+    package private(set) var seal = IndexSeal.empty
+    private var days = RecordChains()
+    private var bankIDs = RecordChains()
+    /// Records of `file` read last, and the number of the first.
+    private var block: [UInt64] = []
+    private var blockStart = 0
+
+    /// Starts an index of an empty queue.
+    package init(creating path: String) throws(SavingError) {
+        file = try .writing(path, keeping: 0)
+    }
+
+    /// Opens an index file, or gives nil when it is not what the seal says.
+    ///
+    /// - Complexity: one pass over the file; see `QueueIndexTests` for what 100,000 records take.
+    package static func open(
+        path: String, seal expected: IndexSeal, isWritable: Bool
+    ) throws(SavingError) -> QueueIndex? {
+        let (bytes, tooLarge) = expected.count.multipliedReportingOverflow(by: IndexRecord.bytes)
+        guard expected.count >= 0, !tooLarge, let found = try fileStamp(path), found.size >= bytes
+        else { return nil }
+        guard
+            let file = isWritable
+                ? try CacheFile.writing(path, keeping: bytes) : try CacheFile.reading(path)
+        else { return nil }
+        var index = QueueIndex(file, capacity: expected.count)
+        try index.enterStored(expected.count)
+        if index.seal == expected { return index }
+        return nil
+    }
+
+    private init(_ file: consuming CacheFile, capacity: Int) {
+        self.file = file
+        days = RecordChains(capacity: capacity)
+        bankIDs = RecordChains(capacity: capacity)
+    }
+
+    private mutating func enterStored(_ stored: Int) throws(SavingError) {
+        var number = 0
+        while number < stored {
+            try loadBlock(from: number, most: stored - number)
+            let loaded = block.count / IndexRecord.words
+            if loaded == 0 { return }
+            // A copy, because entering changes the rest of the index.
+            let words = block
+            for index in 0..<loaded {
+                let from = index * IndexRecord.words
+                enter(words.span.extracting(from..<(from + IndexRecord.words)))
+            }
+            number += loaded
+        }
+    }
+
+    package var count: Int { seal.count }
+
+    /// Adds the record of a line just written to the queue.
+    package mutating func add(_ record: IndexRecord) throws(SavingError) {
+        let words = record.packed
+        enter(words.span)
+        try file.write(unsafe Span<UInt8>(_bytes: words.span.bytes))
+    }
+
+    /// Gives everything added to the kernel.
+    package mutating func flush() throws(SavingError) { try file.flush() }
+
+    /// Adds the numbers of the records of one day of an account (both as in the key), in the queue's order.
+    ///
+    /// A record of another day may be among them when hashes collide; compare the record.
+    package func findRecords(keyAccount: UInt32, day: Int32, into numbers: inout [UInt32]) {
+        days.find(dayTag(UInt64(keyAccount) << 32 | UInt64(UInt32(bitPattern: day))), &numbers)
+    }
+
+    /// The same for a bank id (a hash; 0 finds nothing).
+    package func findRecords(account: UInt64, bankID: UInt64, into numbers: inout [UInt32]) {
+        if bankID != 0 { bankIDs.find(idTag(account, bankID), &numbers) }
+    }
+
+    /// - Throws: also when `number` is none of ours.
+    package mutating func record(_ number: Int) throws(SavingError) -> IndexRecord {
+        guard number >= 0, number < count else { throw stale }
+        if number < blockStart || number >= blockStart + block.count / IndexRecord.words {
+            let perBlock = Self.blockRecords
+            try loadBlock(from: number / perBlock * perBlock, most: perBlock)
+        }
+        let from = (number - blockStart) * IndexRecord.words
+        guard from + IndexRecord.words <= block.count else { throw stale }
+        return IndexRecord(block.span.extracting(from..<(from + IndexRecord.words)))
+    }
+
+    private static let blockRecords = Limits.chunkBytes / IndexRecord.bytes
+
+    private var stale: SavingError {
+        SavingError(operation: .compareLength, path: file.path, errno: 116)
+    }
+
+    private mutating func enter(_ words: Span<UInt64>) {
+        seal.add(words)
+        days.add(dayTag(words[0]))
+        bankIDs.add(words[6] == 0 ? 0 : idTag(words[2], words[6]))
+    }
+
+    private mutating func loadBlock(from number: Int, most: Int) throws(SavingError) {
+        try file.flush()
+        let offset = number * IndexRecord.bytes
+        let wanted = min(
+            most, Self.blockRecords, max(0, file.length - offset) / IndexRecord.bytes)
+        block = [UInt64](repeating: 0, count: wanted * IndexRecord.words)
+        blockStart = number
+        let got = try unsafe block.withUnsafeMutableBufferPointer { all throws(SavingError) in
+            var span = unsafe MutableSpan(
+                _unsafeElements: UnsafeMutableRawBufferPointer(all)
+                    .assumingMemoryBound(to: UInt8.self))
+            return try file.read(into: &span, at: offset)
+        }
+        guard got == wanted * IndexRecord.bytes else { throw stale }
+    }
+}
+
+/// Numbers of records by a 32-bit tag, newest first: open chains over a table that doubles.
+///
+/// - Complexity: 12 to 16 bytes a record.
+private struct RecordChains {
+    /// The newest record of a bucket plus one; 0 for none.
+    private var heads: [UInt32]
+    /// The record before it in the same bucket plus one.
+    private var previous: [UInt32] = []
+    private var tags: [UInt32] = []
+
+    init(capacity: Int = 0) {
+        var size = 64
+        while size < capacity { size *= 2 }
+        heads = [UInt32](repeating: 0, count: size)
+        previous.reserveCapacity(capacity)
+        tags.reserveCapacity(capacity)
+    }
+
+    /// Adds the next record; tag 0 is never found.
+    mutating func add(_ tag: UInt32) {
+        if tags.count >= heads.count { grow() }
+        tags.append(tag)
+        link(tags.count - 1)
+    }
+
+    func find(_ tag: UInt32, _ numbers: inout [UInt32]) {
+        let from = numbers.count
+        var next = heads[Int(tag) & (heads.count - 1)]
+        while next != 0 {
+            if tags[Int(next) - 1] == tag { numbers.append(next - 1) }
+            next = previous[Int(next) - 1]
+        }
+        numbers[from...].reverse()
+    }
+
+    private mutating func link(_ number: Int) {
+        guard tags[number] != 0 else {
+            previous.append(0)
+            return
+        }
+        let bucket = Int(tags[number]) & (heads.count - 1)
+        previous.append(heads[bucket])
+        heads[bucket] = UInt32(truncatingIfNeeded: number + 1)
+    }
+
+    private mutating func grow() {
+        heads = [UInt32](repeating: 0, count: heads.count * 2)
+        previous.removeAll(keepingCapacity: true)
+        for number in 0..<tags.count { link(number) }
+    }
+}
+
+private func dayTag(_ accountAndDay: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: StableHash.mix(accountAndDay)) | 1 << 31
+}
+
+private func idTag(_ account: UInt64, _ bankID: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: StableHash.mix(account ^ bankID)) | 1 << 31
+}
+
+extension IndexRecord {
+    static let words = 12
+    static let bytes = 96
+    /// Odd numbers without a pattern, one a word, so that swapped words change the sum.
+    static let factors: [12 of UInt64] = [
+        0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB,
+        0xD6E8_FEB8_6659_FD93, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9,
+        0x27D4_EB2F_1656_67C5, 0x85EB_CA77_C2B2_AE63, 0xFF51_AFD7_ED55_8CCD,
+        0xC4CE_B9FE_1A85_EC53, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3,
+    ]
+
+    var packed: [12 of UInt64] {
+        [
+            UInt64(identity.key.account) << 32 | UInt64(UInt32(bitPattern: identity.key.day)),
+            identity.key.rest, identity.account,
+            UInt64(UInt32(bitPattern: identity.day)) << 32
+                | UInt64(UInt32(bitPattern: identity.second)),
+            UInt64(bitPattern: identity.units),
+            UInt64(identity.currency) << 32 | UInt64(identity.scale) << 24
+                | (identity.isHold ? 1 << 16 : 0) | UInt64(identity.occurrence),
+            identity.bankID, identity.original, identity.balance, identity.text,
+            UInt64(truncatingIfNeeded: offset), UInt64(truncatingIfNeeded: count),
+        ]
+    }
+
+    init(_ words: Span<UInt64>) {
+        identity = LineIdentity(
+            key: LineKey(
+                account: UInt32(truncatingIfNeeded: words[0] >> 32),
+                day: CalendarDate(
+                    daysSince1970: Int32(truncatingIfNeeded: words[0])), rest: words[1]),
+            account: words[2], day: Int32(truncatingIfNeeded: words[3] >> 32),
+            second: Int32(truncatingIfNeeded: words[3]), units: Int64(bitPattern: words[4]),
+            currency: UInt32(truncatingIfNeeded: words[5] >> 32),
+            scale: UInt8(truncatingIfNeeded: words[5] >> 24), isHold: words[5] >> 16 & 1 == 1,
+            occurrence: UInt16(truncatingIfNeeded: words[5]), bankID: words[6],
+            original: words[7], balance: words[8], text: words[9])
+        offset = Int(truncatingIfNeeded: words[10])
+        count = Int(truncatingIfNeeded: words[11])
+    }
+}

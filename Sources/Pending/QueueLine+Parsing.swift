@@ -1,0 +1,195 @@
+internal import Facts
+internal import Scanning
+
+extension QueueLine {
+    /// Reads one line of the queue file, without its line feed.
+    ///
+    /// - Throws: ``QueueFault`` with byte offsets in `s`.
+    /// - Complexity: O(*n*); one pass, no tree.
+    package static func parse(_ s: Span<UInt8>) throws(QueueFault) -> QueueLine {
+        var draft = QueueDraft()
+        try draft.read(s)
+        return try draft.line(s)
+    }
+}
+
+/// What was read so far of a line; the decision waits for the fact, which may stand behind it.
+private struct QueueDraft {
+    private var cursor = LineCursor()
+    private var seen: UInt16 = 0
+    private var key: LineKey?
+    private var batch: Int?
+    private var state: QueueLine.State?
+    private var fact: StatementFact?
+    private var sources: [LineSource] = []
+    private var suggestion = Suggestion.none
+    private var related: [LineKey] = []
+    private var decision: WrittenDecision?
+    private var extra: [UInt8] = []
+    private var extraKeys: [[UInt8]] = []
+
+    mutating func read(_ s: Span<UInt8>) throws(QueueFault) {
+        try cursor.openObject(s)
+        while let name = try cursor.key(s) { try take(name, s) }
+        try cursor.finish(s)
+    }
+
+    func line(_ s: Span<UInt8>) throws(QueueFault) -> QueueLine {
+        guard seen & 1 != 0 else { throw missing("v") }
+        guard let key else { throw missing("key") }
+        guard let batch else { throw missing("batch") }
+        guard let state else { throw missing("state") }
+        guard let fact else { throw missing("fact") }
+        var decided: Decision?
+        if let decision {
+            do throws(QueueFault) {
+                decided = try decision.decision(about: fact.amount)
+            } catch {
+                throw error.inside("decision")
+            }
+        }
+        return QueueLine(
+            key: key, batch: batch, state: state, fact: fact, sources: sources,
+            suggestion: suggestion, related: related, decision: decided, extra: extra)
+    }
+
+    private func missing(_ member: String) -> QueueFault {
+        QueueFault(.memberMissing, at: 0, member: member)
+    }
+
+    private mutating func take(_ name: JSONToken, _ s: Span<UInt8>) throws(QueueFault) {
+        if isKey(name, s, "v") {
+            try enter(1, name)
+            try version(s)
+        } else if isKey(name, s, "key") {
+            try enter(2, name)
+            key = try readKey(s, "key")
+        } else if isKey(name, s, "batch") {
+            try enter(4, name)
+            batch = try inside("batch") { cursor throws(QueueFault) in try cursor.count(s) }
+        } else if isKey(name, s, "state") {
+            try enter(8, name)
+            let text = try inside("state") { cursor throws(QueueFault) in try cursor.string(s) }
+            state = QueueLine.State(rawValue: text)
+            guard state != nil else {
+                throw QueueFault(.stateUnknown, at: cursor.start, member: "state")
+            }
+        } else if isKey(name, s, "fact") {
+            try enter(16, name)
+            fact = try inside("fact") { cursor throws(QueueFault) in
+                try FactJSON.parse(s, &cursor)
+            }
+        } else if isKey(name, s, "sources") {
+            try enter(32, name)
+            sources = try inside("sources") { cursor throws(QueueFault) in
+                try readSources(s, &cursor)
+            }
+        } else if isKey(name, s, "suggestion") {
+            try enter(64, name)
+            suggestion = try inside("suggestion") { cursor throws(QueueFault) in
+                try SuggestionJSON.parse(s, &cursor)
+            }
+        } else if isKey(name, s, "related") {
+            try enter(128, name)
+            try readRelated(s)
+        } else if isKey(name, s, "decision") {
+            try enter(256, name)
+            decision = try inside("decision") { cursor throws(QueueFault) in
+                try DecisionJSON.parse(s, &cursor)
+            }
+        } else {
+            try keep(name, s)
+        }
+    }
+
+    private mutating func enter(_ bit: UInt16, _ name: JSONToken) throws(QueueFault) {
+        guard seen & bit == 0 else { throw QueueFault(.memberTwice, at: name.start) }
+        seen |= bit
+    }
+
+    private mutating func inside<Value>(
+        _ member: String, _ read: (inout LineCursor) throws(QueueFault) -> Value
+    ) throws(QueueFault) -> Value {
+        do throws(QueueFault) {
+            return try read(&cursor)
+        } catch {
+            throw error.inside(member)
+        }
+    }
+
+    private mutating func version(_ s: Span<UInt8>) throws(QueueFault) {
+        let version = try inside("v") { cursor throws(QueueFault) in try cursor.count(s) }
+        guard version == QueueLine.version else {
+            throw QueueFault(
+                version > QueueLine.version ? .versionFromFuture : .versionUnknown,
+                at: cursor.start, member: "v")
+        }
+    }
+
+    private mutating func readKey(
+        _ s: Span<UInt8>, _ member: String
+    ) throws(QueueFault) -> LineKey {
+        let text = try inside(member) { cursor throws(QueueFault) in try cursor.string(s) }
+        guard let key = LineKey(text: text) else {
+            throw QueueFault(.keyInvalid, at: cursor.start, member: member)
+        }
+        return key
+    }
+
+    private mutating func readRelated(_ s: Span<UInt8>) throws(QueueFault) {
+        let texts = try inside("related") { cursor throws(QueueFault) in try cursor.strings(s) }
+        for text in texts {
+            guard let key = LineKey(text: text) else {
+                throw QueueFault(.keyInvalid, at: cursor.start, member: "related")
+            }
+            related.append(key)
+        }
+    }
+
+    /// Keeps a member we do not know as it stands.
+    private mutating func keep(_ name: JSONToken, _ s: Span<UInt8>) throws(QueueFault) {
+        let key = bytes(s, name.start..<name.end)
+        guard !extraKeys.contains(key) else { throw QueueFault(.memberTwice, at: name.start) }
+        extraKeys.append(key)
+        let value = try cursor.skipValue(s)
+        extra.append(contentsOf: [UInt8(ascii: ","), UInt8(ascii: "\"")])
+        extra.append(contentsOf: key)
+        extra.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ":")])
+        extra.append(contentsOf: bytes(s, value))
+    }
+}
+
+private func readSources(
+    _ s: Span<UInt8>, _ cursor: inout LineCursor
+) throws(QueueFault) -> [LineSource] {
+    try cursor.openArray(s)
+    var result: [LineSource] = []
+    while true {
+        let token = try cursor.next(s)
+        if token.kind == .endArray { return result }
+        guard token.kind == .beginObject else { throw QueueFault(.wrongType, at: token.start) }
+        var file: String?
+        var line: Int?
+        var layout: String?
+        while let key = try cursor.key(s) {
+            if isKey(key, s, "file"), file == nil {
+                file = try cursor.string(s)
+            } else if isKey(key, s, "line"), line == nil {
+                line = try cursor.count(s)
+            } else if isKey(key, s, "layout"), layout == nil {
+                layout = try cursor.string(s)
+            } else {
+                throw QueueFault(.memberUnknown, at: key.start)
+            }
+        }
+        guard let file, let line else {
+            throw QueueFault(
+                .memberMissing, at: token.start, member: file == nil ? "file" : "line")
+        }
+        result.append(LineSource(file: file, line: line, layout: layout ?? ""))
+    }
+}
+
+private func bytes(_ s: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    unsafe s.extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
+}

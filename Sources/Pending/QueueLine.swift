@@ -1,0 +1,158 @@
+package import Facts
+package import Scanning
+
+/// One line of the queue file: a fact waiting for a person, with what we propose and what they said.
+///
+/// | member | form | since |
+/// | --- | --- | --- |
+/// | `v` | 1 | 1 |
+/// | `key` | ``LineKey/text`` | 1 |
+/// | `batch` | number of the import | 1 |
+/// | `state` | `new`, `ambiguous`, `conflict` | 1 |
+/// | `fact` | ``FactJSON`` | 1 |
+/// | `sources` | `[{"file":…,"line":…,"layout":…}]` | 1 |
+/// | `suggestion` | ``SuggestionJSON`` | 1 |
+/// | `related` | keys of the lines it may be the same as | 1 |
+/// | `decision` | ``DecisionJSON``, written by a person or script | 1 |
+///
+/// Guarantees: empty members are left out; members we do not know are kept as they stand; reading what was written gives the
+/// same line.
+package struct QueueLine: Sendable, Equatable {
+    package enum State: String, Sendable, CaseIterable {
+        case new
+        /// It may be one of `related` seen again, or another line.
+        case ambiguous
+        /// One bank id, other facts: both are kept.
+        case conflict
+    }
+
+    package static let version = 1
+
+    package var key: LineKey
+    package var batch: Int
+    package var state: State
+    package var fact: StatementFact
+    package var sources: [LineSource]
+    package var suggestion: Suggestion
+    package var related: [LineKey]
+    package var decision: Decision?
+    /// Members of other programs and people, as they stand, each with a comma in front.
+    package var extra: [UInt8]
+
+    package init(
+        key: LineKey, batch: Int, state: State = .new, fact: StatementFact,
+        sources: [LineSource] = [], suggestion: Suggestion = .none, related: [LineKey] = [],
+        decision: Decision? = nil, extra: [UInt8] = []
+    ) {
+        self.key = key
+        self.batch = batch
+        self.state = state
+        self.fact = fact
+        self.sources = sources
+        self.suggestion = suggestion
+        self.related = related
+        self.decision = decision
+        self.extra = extra
+    }
+
+    /// Writes the line without a line feed.
+    package func append(to out: inout ByteWriter) {
+        Self.appendHead(key: key, batch: batch, state: state, to: &out)
+        FactJSON.append(fact: fact, to: &out)
+        if !sources.isEmpty {
+            out.append(",\"sources\":[")
+            for (index, source) in sources.enumerated() {
+                if index > 0 { out.append(",") }
+                Self.append(
+                    line: source.line, file: source.file.utf8.span,
+                    layout: source.layout.utf8.span, to: &out)
+            }
+            out.append("]")
+        }
+        if suggestion != .none {
+            out.append(",\"suggestion\":")
+            SuggestionJSON.append(suggestion, to: &out)
+        }
+        Self.append(related: related, to: &out)
+        if let decision {
+            out.append(",\"decision\":")
+            DecisionJSON.append(decision, to: &out)
+        }
+        out.append(extra)
+        out.append("}")
+    }
+
+    /// Writes a new line, with its line feed, straight from a batch; no `String` is made.
+    ///
+    /// `suggestion` is what ``SuggestionJSON/bytes(of:)`` gave, or empty. The bytes are those of ``append(to:)``.
+    package static func append(
+        key: LineKey, batch: Int, state: State = .new, line: StatementLine, arena: Span<UInt8>,
+        account: Span<UInt8>, file: Span<UInt8>, layout: Span<UInt8>, suggestion: Span<UInt8>,
+        related: [LineKey] = [], to out: inout ByteWriter
+    ) {
+        appendHead(key: key, batch: batch, state: state, to: &out)
+        FactJSON.append(line: line, arena: arena, account: account, to: &out)
+        out.append(",\"sources\":[")
+        append(line: Int(line.sourceLine), file: file, layout: layout, to: &out)
+        out.append("]")
+        if !suggestion.isEmpty {
+            out.append(",\"suggestion\":")
+            out.append(suggestion)
+        }
+        append(related: related, to: &out)
+        out.append("}\n")
+    }
+
+    private static func appendHead(
+        key: LineKey, batch: Int, state: State, to out: inout ByteWriter
+    ) {
+        out.append("{\"v\":1,\"key\":\"")
+        append(key, to: &out)
+        out.append("\",\"batch\":")
+        out.append(decimal: Int64(batch))
+        switch state {
+        case .new: out.append(",\"state\":\"new\",\"fact\":")
+        case .ambiguous: out.append(",\"state\":\"ambiguous\",\"fact\":")
+        case .conflict: out.append(",\"state\":\"conflict\",\"fact\":")
+        }
+    }
+
+    /// One place a line was seen at: `{"file":…,"line":…,"layout":…}`.
+    package static func append(
+        line: Int, file: Span<UInt8>, layout: Span<UInt8>, to out: inout ByteWriter
+    ) {
+        out.append("{\"file\":")
+        out.append(jsonString: file)
+        out.append(",\"line\":")
+        out.append(decimal: Int64(line))
+        if !layout.isEmpty {
+            out.append(",\"layout\":")
+            out.append(jsonString: layout)
+        }
+        out.append("}")
+    }
+
+    private static func append(related: [LineKey], to out: inout ByteWriter) {
+        guard !related.isEmpty else { return }
+        out.append(",\"related\":[")
+        for (index, key) in related.enumerated() {
+            index > 0 ? out.append(",\"") : out.append("\"")
+            append(key, to: &out)
+            out.append("\"")
+        }
+        out.append("]")
+    }
+
+    /// The bytes of ``LineKey/text``, without making it.
+    package static func append(_ key: LineKey, to out: inout ByteWriter) {
+        out.append("1-")
+        let from = out.bytes.count
+        out.append(hex: UInt64(key.account))
+        out.bytes.removeSubrange(from..<(from + 8))
+        out.append("-")
+        let (year, month, day) = CalendarDate(daysSince1970: key.day).parts
+        out.append(decimal: Int64(year * 10_000 + month * 100 + day))
+        out.append("-")
+        out.append(hex: key.rest)
+    }
+}

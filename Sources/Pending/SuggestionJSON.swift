@@ -1,0 +1,190 @@
+package import Facts
+package import Scanning
+
+/// The written form of a suggestion: `{"category":…,"confidence":0.97,"level":"high","evidence":[…],…}`.
+///
+/// Empty members are left out; `level` is for people and follows from the confidence.
+package enum SuggestionJSON {
+    /// The object's bytes, for callers that keep them for every line of one descriptor. Empty for no suggestion at all.
+    package static func bytes(of suggestion: Suggestion) -> [UInt8] {
+        if suggestion == .none { return [] }
+        var out = ByteWriter(capacity: 256)
+        append(suggestion, to: &out)
+        return out.bytes
+    }
+
+    package static func append(_ suggestion: Suggestion, to out: inout ByteWriter) {
+        out.append("{")
+        if !suggestion.category.isEmpty {
+            out.append("\"category\":")
+            out.append(jsonString: suggestion.category)
+            out.append(",")
+        }
+        if suggestion.permille != 0 {
+            out.append("\"confidence\":")
+            out.append(suggestion.confidenceText)
+            out.append(",")
+        }
+        out.append("\"level\":\"")
+        out.append(suggestion.level.rawValue)
+        out.append("\"")
+        if !suggestion.evidence.isEmpty {
+            out.append(",\"evidence\":[")
+            for (index, evidence) in suggestion.evidence.enumerated() {
+                if index > 0 { out.append(",") }
+                append(evidence, to: &out)
+            }
+            out.append("]")
+        }
+        appendMember(",\"payee\":", suggestion.payee, to: &out)
+        appendMember(",\"transfer_to\":", suggestion.transferTo, to: &out)
+        if !suggestion.tags.isEmpty {
+            out.append(",\"tags\":")
+            appendStrings(suggestion.tags, to: &out)
+        }
+        out.append("}")
+    }
+
+    private static func append(_ evidence: Evidence, to out: inout ByteWriter) {
+        out.append("{\"source\":\"")
+        out.append(evidence.source.rawValue)
+        out.append("\"")
+        appendMember(",\"subject\":", evidence.subject, to: &out)
+        appendMember(",\"category\":", evidence.category, to: &out)
+        appendMember(",\"origin\":", evidence.origin, to: &out)
+        if evidence.isWeak { out.append(",\"weak\":true") }
+        out.append("}")
+    }
+
+    /// - Throws: ``QueueFault`` with offsets in `bytes`.
+    package static func parse(_ bytes: Span<UInt8>) throws(QueueFault) -> Suggestion {
+        var cursor = LineCursor()
+        let suggestion = try parse(bytes, &cursor)
+        try cursor.finish(bytes)
+        return suggestion
+    }
+
+    static func parse(
+        _ s: Span<UInt8>, _ cursor: inout LineCursor
+    ) throws(QueueFault) -> Suggestion {
+        try cursor.openObject(s)
+        var result = Suggestion()
+        var seen: UInt8 = 0
+        while let key = try cursor.key(s) {
+            let bit: UInt8
+            if isKey(key, s, "category") {
+                bit = 1
+                result.category = try cursor.string(s)
+            } else if isKey(key, s, "confidence") {
+                bit = 2
+                let written = try cursor.decimal(s)
+                guard let permille = written.permille else {
+                    throw QueueFault(.confidenceInvalid, at: written.offset, member: "confidence")
+                }
+                result.permille = permille
+            } else if isKey(key, s, "level") {
+                bit = 4
+                guard Suggestion.Level(rawValue: try cursor.string(s)) != nil else {
+                    throw QueueFault(.levelUnknown, at: cursor.start, member: "level")
+                }
+            } else if isKey(key, s, "evidence") {
+                bit = 8
+                result.evidence = try parseEvidence(s, &cursor)
+            } else if isKey(key, s, "payee") {
+                bit = 16
+                result.payee = try cursor.string(s)
+            } else if isKey(key, s, "transfer_to") {
+                bit = 32
+                result.transferTo = try cursor.string(s)
+            } else if isKey(key, s, "tags") {
+                bit = 64
+                result.tags = try cursor.strings(s)
+            } else {
+                throw QueueFault(.memberUnknown, at: key.start)
+            }
+            guard seen & bit == 0 else { throw QueueFault(.memberTwice, at: key.start) }
+            seen |= bit
+        }
+        return result
+    }
+
+    private static func parseEvidence(
+        _ s: Span<UInt8>, _ cursor: inout LineCursor
+    ) throws(QueueFault) -> [Evidence] {
+        try cursor.openArray(s)
+        var result: [Evidence] = []
+        while true {
+            let token = try cursor.next(s)
+            if token.kind == .endArray { return result }
+            guard token.kind == .beginObject else {
+                throw QueueFault(.wrongType, at: token.start, member: "evidence")
+            }
+            result.append(try parseOne(s, &cursor, token.start))
+        }
+    }
+
+    private static func parseOne(
+        _ s: Span<UInt8>, _ cursor: inout LineCursor, _ start: Int
+    ) throws(QueueFault) -> Evidence {
+        var source: Evidence.Source?
+        var result = Evidence(source: .rule, subject: "")
+        var seen: UInt8 = 0
+        while let key = try cursor.key(s) {
+            let bit: UInt8
+            if isKey(key, s, "source") {
+                bit = 1
+                source = Evidence.Source(rawValue: try cursor.string(s))
+                guard source != nil else {
+                    throw QueueFault(.sourceUnknown, at: cursor.start, member: "evidence.source")
+                }
+            } else if isKey(key, s, "subject") {
+                bit = 2
+                result.subject = try cursor.string(s)
+            } else if isKey(key, s, "category") {
+                bit = 4
+                result.category = try cursor.string(s)
+            } else if isKey(key, s, "origin") {
+                bit = 8
+                result.origin = try cursor.string(s)
+            } else if isKey(key, s, "weak") {
+                bit = 16
+                result.isWeak = try cursor.boolean(s)
+            } else {
+                throw QueueFault(.memberUnknown, at: key.start, member: "evidence")
+            }
+            guard seen & bit == 0 else { throw QueueFault(.memberTwice, at: key.start) }
+            seen |= bit
+        }
+        guard let source else {
+            throw QueueFault(.memberMissing, at: start, member: "evidence.source")
+        }
+        result.source = source
+        return result
+    }
+}
+
+extension WrittenAmount {
+    /// `0.97` as 970; nil outside 0…1 and for more than three decimals.
+    fileprivate var permille: Int? {
+        var value = mantissa
+        guard (0...3).contains(scale), value >= 0, value <= 1_000 else { return nil }
+        for _ in scale..<3 { value *= 10 }
+        return value <= 1_000 ? Int(value) : nil
+    }
+}
+
+/// A member with its separator in front, left out when the text is empty.
+func appendMember(_ name: StaticString, _ text: String, to out: inout ByteWriter) {
+    guard !text.isEmpty else { return }
+    out.append(name)
+    out.append(jsonString: text)
+}
+
+func appendStrings(_ texts: [String], to out: inout ByteWriter) {
+    out.append("[")
+    for (index, text) in texts.enumerated() {
+        if index > 0 { out.append(",") }
+        out.append(jsonString: text)
+    }
+    out.append("]")
+}

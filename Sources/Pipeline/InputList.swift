@@ -1,0 +1,113 @@
+import Glibc
+
+/// The files an import looks at, in the order it reads them.
+package struct InputFile: Sendable, Equatable {
+    /// As the user named it, or as found below a folder the user named.
+    package let path: String
+    /// First folder below the one that was searched (`inbox/oschad/march.csv` → `oschad`); empty when there is none.
+    package let folder: String
+    package let sizeBytes: Int
+
+    /// The file's own name.
+    package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+/// A path that cannot be imported at all.
+package struct InputProblem: Error, Sendable, Equatable {
+    package let path: String
+    package let errno: Int32
+}
+
+/// Files and folders a user names, turned into a list of files.
+///
+/// Folders are searched with all below them, in the byte order of names, so that two runs see the same order whatever the file system says.
+/// Hidden files and downloads that are not finished are passed over; symbolic links inside folders are not followed.
+package struct InputList: Sendable {
+    package private(set) var files: [InputFile] = []
+    package private(set) var problems: [InputProblem] = []
+
+    /// Deepest folder below a named one.
+    private static let depthMax = 16
+    private static let unfinished = [
+        ".part", ".crdownload", ".download", ".partial", ".tmp", ".opdownload", "~",
+    ]
+
+    package init(paths: [String]) {
+        for path in paths {
+            if path == "-" {
+                files.append(InputFile(path: "-", folder: "", sizeBytes: 0))
+                continue
+            }
+            var information = stat()
+            guard unsafe stat(path, &information) == 0 else {
+                problems.append(InputProblem(path: path, errno: errno))
+                continue
+            }
+            if information.st_mode & S_IFMT == S_IFDIR {
+                search(path)
+            } else {
+                files.append(
+                    InputFile(path: path, folder: "", sizeBytes: Int(information.st_size)))
+            }
+        }
+    }
+
+    /// Adds the files below a folder, without recursion: folders wait on a stack, sorted so that names come out in byte order.
+    private mutating func search(_ root: String) {
+        var waiting = [(path: root, folder: "", depth: 0)]
+        while let next = waiting.popLast() {
+            var information = stat()
+            guard unsafe lstat(next.path, &information) == 0 else {
+                problems.append(InputProblem(path: next.path, errno: errno))
+                continue
+            }
+            let kind = information.st_mode & S_IFMT
+            if kind == S_IFREG {
+                files.append(
+                    InputFile(
+                        path: next.path, folder: next.folder,
+                        sizeBytes: Int(information.st_size)))
+            } else if kind == S_IFDIR || next.depth == 0, next.depth <= Self.depthMax {
+                do throws(InputProblem) {
+                    for name in try names(in: next.path).reversed() {
+                        let path =
+                            next.path.hasSuffix("/") ? next.path + name : next.path + "/" + name
+                        let folder =
+                            next.depth == 0
+                            ? "" : next.depth == 1 ? lastName(next.path) : next.folder
+                        waiting.append((path, folder, next.depth + 1))
+                    }
+                } catch {
+                    problems.append(error)
+                }
+            }
+        }
+    }
+
+    private func lastName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    /// Names in a folder in byte order, without hidden and unfinished ones.
+    private mutating func names(in folder: String) throws(InputProblem) -> [String] {
+        guard let directory = unsafe opendir(folder) else {
+            throw InputProblem(path: folder, errno: errno)
+        }
+        defer { unsafe closedir(directory) }
+        var result: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    unsafe String(validatingCString: $0)
+                }
+            }
+            guard let name else {
+                problems.append(InputProblem(path: folder, errno: EILSEQ))
+                continue
+            }
+            if name.hasPrefix(".") || Self.unfinished.contains(where: name.hasSuffix) { continue }
+            result.append(name)
+        }
+        return result.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}

@@ -1,0 +1,227 @@
+internal import Facts
+internal import Scanning
+
+/// What the beginning of a file says: its shape, its layout, where its columns stand.
+struct CSVTable {
+    let shape: CSVShape
+    let layout: Layout
+    let columns: CSVColumns
+    /// Cells of the header row as they are in the file.
+    let header: [String]
+    /// The header row's number among the rows, from 0.
+    let headerRow: Int
+    let currency: Currency
+    let iban: String
+}
+
+/// Which column each field is read from; −1 where the file has none.
+struct CSVColumns {
+    private var first = [Int](repeating: -1, count: LayoutField.allCases.count)
+    /// Columns to ask, in order, when the first one is blank.
+    private(set) var others: [[Int]] = Array(repeating: [], count: LayoutField.allCases.count)
+
+    subscript(_ field: LayoutField) -> Int { first[field.rawValue] }
+
+    func has(_ field: LayoutField) -> Bool { first[field.rawValue] >= 0 }
+
+    mutating func add(_ column: Int, to field: LayoutField) {
+        if first[field.rawValue] < 0 {
+            first[field.rawValue] = column
+        } else {
+            others[field.rawValue].append(column)
+        }
+    }
+}
+
+/// Finds the header row: tries each delimiter and each layout on the first rows of a file.
+///
+/// The answer depends on the first `headBytes` bytes only, however they were cut.
+struct CSVHead {
+    /// The longest preamble seen has 24 lines; 64 rows of a wide table fit.
+    static let headBytes = 64 * 1024
+
+    private let file: String
+    private let layouts: [Layout]
+
+    init(file: String, layouts: [Layout]) {
+        self.file = file
+        self.layouts = layouts
+    }
+
+    private struct Match {
+        let table: CSVTable
+        let matchedColumns: Int
+    }
+
+    private struct Near {
+        let layout: Layout
+        let matched: Int
+        let missing: [String]
+    }
+
+    /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line end.
+    func find(_ head: Span<UInt8>, isWhole: Bool) throws(ReadFailure) -> CSVTable {
+        var best: [Match] = []
+        var near: Near?
+        for hasQuoting in [true, false] {
+            let candidates = layouts.filter { $0.hasQuoting == hasQuoting }
+            if candidates.isEmpty { continue }
+            for delimiter in [0x2C, 0x3B, 0x09] as [UInt8] {
+                let shape = CSVShape(delimiter: delimiter, hasQuoting: hasQuoting)
+                let rows = Self.rows(head, shape: shape, isWhole: isWhole)
+                for layout in candidates where layout.delimiter ?? delimiter == delimiter {
+                    if let match = search(layout, rows, shape, &near) { best.append(match) }
+                }
+            }
+        }
+        guard let rank = best.map(\.table.layout.rank).max() else {
+            throw unknown(near, head)
+        }
+        best = best.filter { $0.table.layout.rank == rank }
+        // One layout may fit with two delimiters when a title line holds the other one.
+        let most = best.map(\.matchedColumns).max() ?? 0
+        best = best.filter { $0.matchedColumns == most }
+        guard let only = best.first, best.count == 1 else {
+            throw ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: file),
+                details: best.map(\.table.layout.name))
+        }
+        return only.table
+    }
+
+    private static func rows(
+        _ head: Span<UInt8>, shape: CSVShape, isWhole: Bool
+    ) -> [(line: Int, raw: [String], folded: [[UInt8]])] {
+        var tokenizer = CSVTokenizer(shape: shape)
+        tokenizer.append(head)
+        var rows: [(line: Int, raw: [String], folded: [[UInt8]])] = []
+        while rows.count < Limits.headerRowsMax {
+            switch tokenizer.next(final: isWhole) {
+            case .row:
+                let text = tokenizer.bytes.span
+                var raw: [String] = []
+                var folded: [[UInt8]] = []
+                for field in tokenizer.fields {
+                    let cell = text.extracting(tokenizer.range(of: field))
+                    raw.append(CellText.string(cell, hasQuotes: field.hasQuotes))
+                    folded.append(HeaderText.fold(cell))
+                }
+                rows.append((tokenizer.rowLine, raw, folded))
+            case .broken: rows.append((0, [], []))
+            case .needsMore, .gaveUp: return rows
+            }
+        }
+        return rows
+    }
+
+    private func search(
+        _ layout: Layout, _ rows: [(line: Int, raw: [String], folded: [[UInt8]])],
+        _ shape: CSVShape, _ near: inout Near?
+    ) -> Match? {
+        for (number, row) in rows.enumerated() {
+            var missing: [String] = []
+            var matched = 0
+            let found = columns(of: layout, in: row.folded, &matched, &missing)
+            guard missing.isEmpty else {
+                if layout.rank != .fallback, matched > 0,
+                    near.map({ score(matched, missing) > score($0.matched, $0.missing) }) ?? true
+                {
+                    near = Near(layout: layout, matched: matched, missing: missing)
+                }
+                continue
+            }
+            let preamble = rows[..<number].flatMap(\.raw)
+            var currency = found.currency
+            if !currency.isKnown, layout.takesCurrencyFromPreamble {
+                currency = preamble.lazy.compactMap(Self.currency(in:)).first ?? .unknown
+            }
+            if !currency.isKnown { currency = layout.fixedCurrency }
+            let iban =
+                layout.takesIBANFromPreamble
+                ? preamble.lazy.compactMap(IBANText.first(in:)).first ?? "" : ""
+            return Match(
+                table: CSVTable(
+                    shape: shape, layout: layout, columns: found.columns, header: row.raw,
+                    headerRow: number, currency: currency, iban: iban),
+                matchedColumns: matched)
+        }
+        return nil
+    }
+
+    private func score(_ matched: Int, _ missing: [String]) -> Double {
+        Double(matched) / Double(matched + missing.count)
+    }
+
+    private func columns(
+        of layout: Layout, in cells: [[UInt8]], _ matched: inout Int, _ missing: inout [String]
+    ) -> (columns: CSVColumns, currency: Currency) {
+        var columns = CSVColumns()
+        var currency = Currency.unknown
+        for source in layout.sources {
+            var isThere = false
+            for names in source.columns {
+                guard let found = Self.column(names, in: cells) else { continue }
+                isThere = true
+                matched += 1
+                columns.add(found.index, to: source.field)
+                if found.currency.isKnown, source.field == .amount { currency = found.currency }
+            }
+            if !isThere, source.isRequired { missing.append(source.columns[0][0].text) }
+        }
+        for names in layout.requires {
+            if Self.column(names, in: cells) != nil {
+                matched += 1
+            } else {
+                missing.append(names[0].text)
+            }
+        }
+        if !columns.has(.amount), !columns.has(.debit), !columns.has(.credit), missing.isEmpty {
+            missing.append("amount")
+        }
+        for names in layout.lacks where Self.column(names, in: cells) != nil {
+            missing.append("-" + names[0].text)
+        }
+        return (columns, currency)
+    }
+
+    /// The first name that is there; with a heading twice, the first column that has it.
+    private static func column(
+        _ names: [HeaderPattern], in cells: [[UInt8]]
+    ) -> (index: Int, currency: Currency)? {
+        for name in names {
+            for (index, cell) in cells.enumerated() where !cell.isEmpty {
+                if let currency = name.match(cell) { return (index, currency) }
+            }
+        }
+        return nil
+    }
+
+    /// `(UAH)` in a title line.
+    private static func currency(in title: String) -> Currency? {
+        let bytes = Array(title.utf8)
+        for index in bytes.indices where bytes[index] == 0x28 && index + 4 < bytes.count {
+            guard bytes[index + 4] == 0x29,
+                let code = Currency(code: bytes.span.extracting((index + 1)..<(index + 4))),
+                code.isListed
+            else { continue }
+            return code
+        }
+        return nil
+    }
+
+    private func unknown(_ near: Near?, _ head: Span<UInt8>) -> ReadFailure {
+        var line = ""
+        var index = 0
+        while index < head.count, index < 400, head[index] != 0x0A, head[index] != 0x0D {
+            index += 1
+        }
+        line = CellText.excerpt(head.extracting(0..<index))
+        guard let near else {
+            return ReadFailure(.layoutUnknown, at: SourcePlace(file: file, line: 1), found: line)
+        }
+        return ReadFailure(
+            .layoutUnknown, at: SourcePlace(file: file, line: 1), found: line,
+            details: [near.layout.name, "\(near.matched)/\(near.matched + near.missing.count)"]
+                + near.missing)
+    }
+}

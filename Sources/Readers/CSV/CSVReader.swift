@@ -1,0 +1,267 @@
+package import Facts
+internal import Scanning
+
+/// Reads one CSV statement by the layout its header names.
+///
+/// The text may hold the byte 0xFF where the file's encoding knows no character: the row with such a field is rejected.
+package final class CSVReader: StatementReader {
+    private var rows: CSVRows
+    private var mapper: CSVRowMapper?
+    private let file: String
+    private let settled: SettledColumns
+    private var rowIndex: UInt32 = 0
+    /// A row whose direction the next row's balance may tell, with its own bytes.
+    private var held: HeldRow?
+    /// Balance after the row before the held one.
+    private var balanceBefore: Int64?
+
+    private struct HeldRow {
+        let text: [UInt8]
+        let row: CSVRow
+        let fields: [CSVField]
+    }
+
+    /// - Parameter settled: what a survey decided; needed when the layout leaves date order or decimal mark to the column.
+    package init(
+        file: String, layouts: [Layout] = Layouts.builtIn, settled: SettledColumns = .nothing
+    ) {
+        self.file = file
+        self.settled = settled
+        rows = CSVRows(file: file, layouts: layouts)
+    }
+
+    package var layout: String { rows.table?.layout.name ?? "csv" }
+    package var accounts: [AccountClaim] { mapper?.accounts ?? [] }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        // Large inputs go piece by piece, so that offsets and memory stay small.
+        var at = 0
+        repeat {
+            let end = min(at + Limits.chunkBytes, chunk.count)
+            try readPiece(
+                chunk.extracting(at..<end), final: final && end == chunk.count, into: &batch)
+            at = end
+        } while at < chunk.count
+    }
+
+    private func readPiece(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        guard try rows.append(chunk, final: final), let table = rows.table else { return }
+        let mapper = self.mapper ?? CSVRowMapper(table: table, settled: settled)
+        self.mapper = mapper
+        let asksBalance = table.layout.direction?.askBalance ?? false
+        while true {
+            switch rows.next(final: final) {
+            case .row:
+                let row = CSVRow(
+                    start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: rowIndex)
+                rowIndex &+= 1
+                if asksBalance {
+                    hold(row, mapper, into: &batch)
+                } else {
+                    take(row, rows.tokenizer.fields, rows.tokenizer.bytes, mapper, nil, &batch)
+                }
+            case .broken(let found):
+                releaseHeld(nextBalance: nil, mapper, into: &batch)
+                rowIndex &+= 1
+                batch.rejections.append(
+                    RowRejection(
+                        kind: found.kind,
+                        place: SourcePlace(file: file, line: found.line, column: found.column),
+                        field: "", expected: found.limit))
+            case .needsMore:
+                if final { releaseHeld(nextBalance: nil, mapper, into: &batch) }
+                return
+            case .gaveUp(let line):
+                throw ReadFailure(
+                    .malformed, at: SourcePlace(file: file, line: line),
+                    details: ["quotes-not-closed"])
+            }
+        }
+    }
+
+    private func take(
+        _ row: CSVRow, _ fields: [CSVField], _ bytes: [UInt8], _ mapper: CSVRowMapper,
+        _ isIncoming: Bool?, _ batch: inout LineBatch
+    ) {
+        let arenaBefore = batch.arena.count
+        var line = StatementLine()
+        do throws(CellProblem) {
+            switch try mapper.map(
+                row, fields, of: bytes.span, isIncoming: isIncoming, to: &line, into: &batch)
+            {
+            case .line: batch.lines.append(line)
+            case .skipped(let reason):
+                batch.skipped.append(RowSkip(reason: reason, line: row.line))
+            case .needsDirection: throw mapper.directionProblem
+            }
+        } catch {
+            batch.arena.removeLast(batch.arena.count - arenaBefore)
+            batch.rejections.append(rejection(error, row, fields, bytes, mapper.table))
+        }
+    }
+
+    private func rejection(
+        _ problem: CellProblem, _ row: CSVRow, _ fields: [CSVField], _ bytes: [UInt8],
+        _ table: CSVTable
+    ) -> RowRejection {
+        guard problem.column >= 0, problem.column < fields.count else {
+            // What is missing would stand behind the row's last cell.
+            let end = fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0
+            let place = CSVTokenizer.place(of: end, in: bytes, from: row.start, line: row.line)
+            let field = fields.count < table.header.count ? table.header[fields.count] : ""
+            return RowRejection(
+                kind: problem.kind,
+                place: SourcePlace(file: file, line: place.line, column: place.column),
+                field: field, expected: problem.expected)
+        }
+        let field = fields[problem.column]
+        let place = CSVTokenizer.place(
+            of: field.rawStart, in: bytes, from: row.start, line: row.line)
+        let start = row.start + Int(field.start)
+        let cell = bytes.span.extracting(start..<(start + field.count))
+        var kind = problem.kind
+        for index in 0..<cell.count where cell[index] == CellText.undecodable {
+            kind = .textNotDecodable
+        }
+        return RowRejection(
+            kind: kind, place: SourcePlace(file: file, line: place.line, column: place.column),
+            field: problem.column < table.header.count ? table.header[problem.column] : "",
+            found: CellText.excerpt(cell), expected: problem.expected)
+    }
+
+    // MARK: directions proved by balances
+
+    /// Keeps the row until the next one is there; then the one kept before is decided.
+    private func hold(_ row: CSVRow, _ mapper: CSVRowMapper, into batch: inout LineBatch) {
+        let fields = rows.tokenizer.fields
+        let text = rows.tokenizer.bytes
+        releaseHeld(
+            nextBalance: mapper.balance(row, fields, of: text.span), mapper, into: &batch)
+        let end = row.start + Int(fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0)
+        held = HeldRow(
+            text: Array(text[row.start..<end]),
+            row: CSVRow(start: 0, line: row.line, index: row.index), fields: fields)
+    }
+
+    private func releaseHeld(
+        nextBalance: Int64?, _ mapper: CSVRowMapper, into batch: inout LineBatch
+    ) {
+        guard let held = held.take() else { return }
+        let balance = mapper.balance(held.row, held.fields, of: held.text.span)
+        let amount = mapper.unsignedAmount(held.row, held.fields, of: held.text.span)
+        take(held.row, held.fields, held.text, mapper, nil, &batch)
+        if batch.rejections.last?.kind == .directionUnknown,
+            batch.rejections.last?.place.line == held.row.line,
+            let incoming = Self.direction(
+                of: amount, balance: balance, before: balanceBefore, after: nextBalance)
+        {
+            batch.rejections.removeLast()
+            take(held.row, held.fields, held.text, mapper, incoming, &batch)
+        }
+        balanceBefore = balance
+    }
+
+    /// Whether money came in, by the balances of the rows around: files run oldest first (`before` + amount = balance) or newest first
+    /// (`after` + amount = balance). Nil unless exactly one sign fits.
+    private static func direction(
+        of amount: Int64?, balance: Int64?, before: Int64?, after: Int64?
+    ) -> Bool? {
+        guard let amount, let balance, amount != 0 else { return nil }
+        func fits(_ signed: Int64) -> Bool {
+            [before, after].contains { neighbour in
+                guard let neighbour else { return false }
+                let (sum, overflow) = neighbour.addingReportingOverflow(signed)
+                return !overflow && sum == balance
+            }
+        }
+        let comesIn = fits(amount)
+        return comesIn == fits(0 - amount) ? nil : comesIn
+    }
+}
+
+/// Reads a file's columns once, for layouts that leave a question to them. Fed like a reader.
+package final class CSVSurveyor {
+    private var rows: CSVRows
+    private var survey: ColumnSurvey?
+    private let file: String
+
+    package init(file: String, layouts: [Layout] = Layouts.builtIn) {
+        self.file = file
+        rows = CSVRows(file: file, layouts: layouts)
+    }
+
+    /// Whether the layout that was found leaves anything to the columns; nil until the header was met.
+    package var isNeeded: Bool? { rows.table?.layout.needsSurvey }
+
+    package func read(_ chunk: Span<UInt8>, final: Bool) throws(ReadFailure) {
+        guard try rows.append(chunk, final: final), let table = rows.table else { return }
+        guard table.layout.needsSurvey else { return }
+        var survey = self.survey.take() ?? ColumnSurvey(table: table, file: file)
+        defer { self.survey = survey }
+        while true {
+            switch rows.next(final: final) {
+            case .row:
+                let row = CSVRow(
+                    start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: 0)
+                survey.take(row, rows.tokenizer.fields, of: rows.tokenizer.bytes.span)
+            case .broken: continue
+            case .needsMore, .gaveUp: return
+            }
+        }
+    }
+
+    package func settle(
+        order: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil
+    ) throws(ReadFailure) -> SettledColumns {
+        try survey?.settle(order: order, decimalMark: decimalMark) ?? .nothing
+    }
+}
+
+/// The data rows of a file: finds the table in its head, then hands out the rows behind the header.
+struct CSVRows {
+    private let file: String
+    private let layouts: [Layout]
+    private var head: [UInt8] = []
+    private(set) var table: CSVTable?
+    private(set) var tokenizer = CSVTokenizer(
+        shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
+
+    init(file: String, layouts: [Layout]) {
+        self.file = file
+        self.layouts = layouts
+    }
+
+    /// False while the head is not complete and no row can be known.
+    mutating func append(_ chunk: Span<UInt8>, final: Bool) throws(ReadFailure) -> Bool {
+        if table != nil {
+            tokenizer.append(chunk)
+            return true
+        }
+        unsafe chunk.withUnsafeBufferPointer { unsafe head.append(contentsOf: $0) }
+        let isLong = head.count >= CSVHead.headBytes
+        guard isLong || final else { return false }
+        let found = try CSVHead(file: file, layouts: layouts).find(
+            head.span.extracting(0..<min(head.count, CSVHead.headBytes)), isWhole: !isLong)
+        table = found
+        var tokenizer = CSVTokenizer(shape: found.shape)
+        tokenizer.append(head.span)
+        head = []
+        var rowsToSkip = found.headerRow + 1
+        skipping: while rowsToSkip > 0 {
+            switch tokenizer.next(final: final) {
+            case .row, .broken: rowsToSkip -= 1
+            case .needsMore, .gaveUp: break skipping
+            }
+        }
+        self.tokenizer = tokenizer
+        return true
+    }
+
+    mutating func next(final: Bool) -> CSVTokenizer.Step {
+        tokenizer.next(final: final)
+    }
+}

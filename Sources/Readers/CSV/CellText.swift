@@ -1,0 +1,73 @@
+internal import Facts
+
+/// The text of a cell: doubled quotes undone, line breaks turned into one blank.
+enum CellText {
+    /// Stands in the text where the file has bytes that its encoding does not know; never valid in UTF-8.
+    static let undecodable: UInt8 = 0xFF
+
+    enum Problem: Error { case controls, undecodable }
+
+    /// Appends a cell to the batch. Blank cells give no text.
+    static func add(
+        _ cell: Span<UInt8>, hasQuotes: Bool, to batch: inout LineBatch
+    ) throws(Problem) -> TextRef {
+        var needsWork = hasQuotes
+        var isBlank = true
+        for index in 0..<cell.count {
+            let byte = cell[index]
+            if byte > 0x20, byte < 0x7F {
+                isBlank = false
+            } else if byte >= 0x80 {
+                if byte == undecodable { throw .undecodable }
+                isBlank = false
+            } else if byte != 0x20 {
+                if byte == 0x0A || byte == 0x0D {
+                    needsWork = true
+                } else if byte != 0x09 {
+                    throw .controls
+                }
+            }
+        }
+        if isBlank { return .none }
+        guard needsWork else { return batch.add(cell) }
+        return batch.add(clean(cell, hasQuotes: hasQuotes).span)
+    }
+
+    /// For places where a person looks: headings, titles.
+    static func string(_ cell: Span<UInt8>, hasQuotes: Bool) -> String {
+        String(decoding: clean(cell, hasQuotes: hasQuotes), as: UTF8.self)
+    }
+
+    /// As it stands in the file, cut to what an error shows.
+    static func excerpt(_ cell: Span<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for index in 0..<min(cell.count, 4 * Limits.excerptScalarsMax) { bytes.append(cell[index]) }
+        var scalars = String.UnicodeScalarView()
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix(
+            Limits.excerptScalarsMax)
+        {
+            scalars.append(scalar)
+        }
+        return String(scalars)
+    }
+
+    private static func clean(_ cell: Span<UInt8>, hasQuotes: Bool) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(cell.count)
+        var index = 0
+        while index < cell.count {
+            let byte = cell[index]
+            index += 1
+            if byte == 0x22, hasQuotes {
+                out.append(byte)
+                if index < cell.count, cell[index] == 0x22 { index += 1 }
+            } else if byte == 0x0A || byte == 0x0D {
+                out.append(0x20)
+                while index < cell.count, cell[index] == 0x0A || cell[index] == 0x0D { index += 1 }
+            } else {
+                out.append(byte)
+            }
+        }
+        return out
+    }
+}

@@ -1,0 +1,331 @@
+package import Facts
+
+/// Why a field is no day or time.
+package enum DateProblem: Error, Sendable, Equatable {
+    case empty, notADay, notATime
+}
+
+/// One way a bank prints days: `dd.mm.yyyy HH:MM:SS`, compiled once, applied to bytes without allocation.
+///
+/// Words of a pattern: `dd mm yyyy` (day and month take one or two digits unless a digit follows), `yy` (2000–2099, only where a
+/// layout says so), `Mon` (English month, three letters or its whole name), `HH h` (hour), `MM SS` (minute, second; a fraction of a
+/// second is read and dropped), `AM` (half of the day), `Z` (`Z`, `+03:00`, `+0300`, `+03`); any other character stands for itself.
+package struct DateFormat: Sendable, Hashable {
+    package enum Token: Sendable, Hashable {
+        case day, month, monthName, year4, year2, hour, minute, second, half, offset
+        case literal(UInt8)
+        /// Two digits exactly, because a digit follows: `yyyymmdd`.
+        case day2, month2, hour2, minute2, second2
+    }
+
+    package let pattern: String
+    package let tokens: [Token]
+    /// Whether the pattern gives a time of day.
+    package let hasTime: Bool
+
+    /// Nil when the pattern lacks a day, a month or a year and is no time alone.
+    package init?(pattern: String) {
+        self.pattern = pattern
+        var tokens: [Token] = []
+        var rest = pattern.utf8[...]
+        while let first = rest.first {
+            if let word = Self.words.first(where: { rest.starts(with: $0.text.utf8) }) {
+                tokens.append(word.token)
+                rest = rest.dropFirst(word.text.utf8.count)
+            } else {
+                tokens.append(.literal(first))
+                rest = rest.dropFirst()
+            }
+        }
+        self.tokens = Self.fixingWidths(tokens)
+        hasTime = tokens.contains(.hour)
+        let hasDay =
+            tokens.contains(.day) && (tokens.contains(.month) || tokens.contains(.monthName))
+            && (tokens.contains(.year4) || tokens.contains(.year2))
+        guard hasDay || (hasTime && !tokens.contains(.day)) else { return nil }
+    }
+
+    private static let words: [(text: String, token: Token)] = [
+        ("yyyy", .year4), ("yy", .year2), ("dd", .day), ("Mon", .monthName), ("mm", .month),
+        ("HH", .hour), ("h", .hour), ("MM", .minute), ("SS", .second), ("AM", .half),
+        ("Z", .offset),
+    ]
+
+    /// A number that another number follows without a separator has two digits.
+    private static func fixingWidths(_ tokens: [Token]) -> [Token] {
+        var result = tokens
+        for index in tokens.indices.dropLast() {
+            switch tokens[index + 1] {
+            case .literal, .monthName, .half, .offset: continue
+            default: break
+            }
+            switch tokens[index] {
+            case .day: result[index] = .day2
+            case .month: result[index] = .month2
+            case .hour: result[index] = .hour2
+            case .minute: result[index] = .minute2
+            case .second: result[index] = .second2
+            default: break
+            }
+        }
+        for index in tokens.indices.dropFirst() where tokens[index - 1].isNumber {
+            switch tokens[index] {
+            case .day: result[index] = .day2
+            case .month: result[index] = .month2
+            case .hour: result[index] = .hour2
+            case .minute: result[index] = .minute2
+            case .second: result[index] = .second2
+            default: break
+            }
+        }
+        return result
+    }
+}
+
+extension DateFormat.Token {
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .literal, .monthName, .half, .offset: false
+        default: true
+        }
+    }
+}
+
+/// Reads printed days and times. The whole field must fit; impossible days are refused, nothing is moved through a zone.
+package enum DateText {
+    /// The moment by the first format that fits; blanks around the text are left aside.
+    ///
+    /// - Parameter hint: index of the format to try first, and of the one that fitted: a column mostly keeps to one.
+    package static func parse(
+        _ text: Span<UInt8>, formats: [DateFormat], hint: inout Int
+    ) throws(DateProblem) -> CivilMoment {
+        var problem = DateProblem.notADay
+        if formats.indices.contains(hint), let moment = try? parse(text, format: formats[hint]) {
+            return moment
+        }
+        for (index, format) in formats.enumerated() {
+            do throws(DateProblem) {
+                let moment = try parse(text, format: format)
+                hint = index
+                return moment
+            } catch {
+                if error == .empty { throw .empty }
+                if error == .notATime { problem = .notATime }
+            }
+        }
+        throw problem
+    }
+
+    package static func parse(
+        _ text: Span<UInt8>, format: DateFormat
+    ) throws(DateProblem) -> CivilMoment {
+        var scan = Scan(text)
+        if scan.isAtEnd { throw .empty }
+        guard scan.read(text, tokens: format.tokens) else { throw .notADay }
+        guard let day = CalendarDate(year: scan.year, month: scan.month, day: scan.day) else {
+            throw .notADay
+        }
+        guard format.hasTime else { return CivilMoment(day: day) }
+        guard let second = scan.secondOfDay else { throw .notATime }
+        return CivilMoment(
+            day: day, second: second,
+            offsetMinutes: Int16(exactly: scan.offset) ?? CivilMoment.unknownOffset)
+    }
+
+    /// Seconds since midnight of `HH:MM` or `HH:MM:SS`, with a fraction allowed.
+    package static func parseTime(_ text: Span<UInt8>) throws(DateProblem) -> Int32 {
+        var scan = Scan(text)
+        if scan.isAtEnd { throw .empty }
+        let start = scan.position
+        guard scan.read(text, tokens: timeWithSeconds) || scan.retry(text, at: start, timeOfMinutes)
+        else { throw .notATime }
+        guard let second = scan.secondOfDay else { throw .notATime }
+        return second
+    }
+
+    private static let timeWithSeconds: [DateFormat.Token] = [
+        .hour, .literal(0x3A), .minute, .literal(0x3A), .second,
+    ]
+    private static let timeOfMinutes: [DateFormat.Token] = [.hour, .literal(0x3A), .minute]
+}
+
+/// The numbers met so far and where reading stands.
+private struct Scan {
+    var year = 0
+    var month = 0
+    var day = 0
+    var position: Int
+    private let end: Int
+    private var hour = 0
+    private var minute = 0
+    private var second = 0
+    /// 0 before noon, 1 after; −1 when the clock has 24 hours.
+    private var half = -1
+    var offset = Int(CivilMoment.unknownOffset)
+
+    init(_ text: Span<UInt8>) {
+        var first = 0
+        var last = text.count
+        while first < last, Self.isBlank(text[first]) { first &+= 1 }
+        while last > first, Self.isBlank(text[last &- 1]) { last &-= 1 }
+        position = first
+        end = last
+    }
+
+    var isAtEnd: Bool { position == end }
+
+    var secondOfDay: Int32? {
+        var hour = hour
+        if half >= 0 {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (half == 1 ? 12 : 0)
+        }
+        // A leap second is kept; 24:00 is refused because two days could be meant.
+        guard hour < 24, minute < 60, second < 60 || (second == 60 && hour == 23 && minute == 59)
+        else { return nil }
+        return Int32(truncatingIfNeeded: hour * 3600 + minute * 60 + second)
+    }
+
+    mutating func retry(_ text: Span<UInt8>, at start: Int, _ tokens: [DateFormat.Token]) -> Bool {
+        position = start
+        hour = 0
+        minute = 0
+        second = 0
+        return read(text, tokens: tokens)
+    }
+
+    /// Reads every token; false when one does not fit or text is left over.
+    mutating func read(_ text: Span<UInt8>, tokens: [DateFormat.Token]) -> Bool {
+        for token in tokens {
+            switch token {
+            case .day:
+                day = number(text, 1, 2)
+                if day < 0 { return false }
+            case .day2:
+                day = number(text, 2, 2)
+                if day < 0 { return false }
+            case .month:
+                month = number(text, 1, 2)
+                if month < 0 { return false }
+            case .month2:
+                month = number(text, 2, 2)
+                if month < 0 { return false }
+            case .year4:
+                year = number(text, 4, 4)
+                if year < 0 { return false }
+            case .year2:
+                year = number(text, 2, 2)
+                if year < 0 { return false }
+                year += 2000
+            case .hour:
+                hour = number(text, 1, 2)
+                if hour < 0 { return false }
+            case .hour2:
+                hour = number(text, 2, 2)
+                if hour < 0 { return false }
+            case .minute, .minute2:
+                minute = number(text, 2, 2)
+                if minute < 0 { return false }
+            case .second, .second2:
+                second = number(text, 2, 2)
+                if second < 0 { return false }
+                skipFraction(text)
+            case .monthName: guard monthName(text) else { return false }
+            case .half: guard halfOfDay(text) else { return false }
+            case .offset: guard zoneOffset(text) else { return false }
+            case .literal(let byte):
+                guard position < end else { return false }
+                if text[position] == byte {
+                    position &+= 1
+                } else {
+                    // Narrow and plain no-break spaces stand for a blank (`3:24:42 PM` of newer exports).
+                    guard byte == 0x20, wideBlank(text) else { return false }
+                }
+            }
+        }
+        return position == end
+    }
+
+    /// The digits that follow, −1 when there are fewer than `least`.
+    private mutating func number(_ text: Span<UInt8>, _ least: Int, _ most: Int) -> Int {
+        var result = 0
+        var digits = 0
+        while digits < most, position < end {
+            let digit = text[position] &- 0x30
+            guard digit < 10 else { break }
+            result = result &* 10 &+ Int(digit)
+            digits &+= 1
+            position &+= 1
+        }
+        return digits >= least ? result : -1
+    }
+
+    private mutating func skipFraction(_ text: Span<UInt8>) {
+        guard position &+ 1 < end, text[position] == 0x2E || text[position] == 0x2C,
+            text[position &+ 1] &- 0x30 < 10
+        else { return }
+        position &+= 1
+        while position < end, text[position] &- 0x30 < 10 { position &+= 1 }
+    }
+
+    /// The first three letters decide; the rest of an English name may follow.
+    private mutating func monthName(_ text: Span<UInt8>) -> Bool {
+        guard end - position >= 3 else { return false }
+        var key: UInt32 = 0
+        for index in 0..<3 { key = key << 8 | UInt32(text[position + index] | 0x20) }
+        guard let found = Self.monthKeys.firstIndex(of: key) else { return false }
+        month = found + 1
+        position += 3
+        while position < end, (0x61...0x7A).contains(text[position] | 0x20) { position += 1 }
+        return true
+    }
+
+    private static let monthKeys: [UInt32] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ].map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+    private mutating func halfOfDay(_ text: Span<UInt8>) -> Bool {
+        guard end - position >= 2, text[position + 1] | 0x20 == 0x6D else { return false }
+        switch text[position] | 0x20 {
+        case 0x61: half = 0
+        case 0x70: half = 1
+        default: return false
+        }
+        position += 2
+        return true
+    }
+
+    private mutating func zoneOffset(_ text: Span<UInt8>) -> Bool {
+        guard position < end else { return false }
+        let sign = text[position]
+        if sign | 0x20 == 0x7A {
+            position += 1
+            offset = 0
+            return true
+        }
+        guard sign == 0x2B || sign == 0x2D else { return false }
+        position += 1
+        let hours = number(text, 2, 2)
+        if position < end, text[position] == 0x3A { position += 1 }
+        let minutes = position < end ? number(text, 2, 2) : 0
+        guard (0...14).contains(hours), (0..<60).contains(minutes) else { return false }
+        offset = (hours * 60 + minutes) * (sign == 0x2D ? -1 : 1)
+        return true
+    }
+
+    private mutating func wideBlank(_ text: Span<UInt8>) -> Bool {
+        if end - position >= 2, text[position] == 0xC2, text[position + 1] == 0xA0 {
+            position += 2
+            return true
+        }
+        if end - position >= 3, text[position] == 0xE2, text[position + 1] == 0x80,
+            text[position + 2] == 0xAF
+        {
+            position += 3
+            return true
+        }
+        return false
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}

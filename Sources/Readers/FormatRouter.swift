@@ -1,0 +1,134 @@
+/// What a file is, told from its content; its name is not asked.
+package enum StatementFormat: String, Sendable, CaseIterable {
+    case csv
+    case ofxSGML = "ofx/sgml"
+    case ofxXML = "ofx/xml"
+    case json
+    // Known by sight, read by nobody yet.
+    case xlsx, xls, pdf, zip, camt, mt940, qif
+    case spreadsheetML = "spreadsheet-xml"
+    case oneC = "1c"
+    case clientBankBY = "client-bank-by"
+    case privatbankJSON = "privatbank-json"
+    case otherXML = "xml"
+    case html
+
+    /// The format a user names: one of ours, or the family it belongs to.
+    package init?(option: String) {
+        switch option {
+        case "ofx", "qfx", "qbo": self = .ofxSGML
+        case "monobank/json": self = .json
+        default:
+            guard let known = StatementFormat(rawValue: option) else { return nil }
+            self = known
+        }
+    }
+}
+
+/// Routes by content.
+///
+/// - Source: the format notes, §1.1. Extensions lie: `.xls` holds CSV, HTML or XML, `.qbo` holds OFX.
+enum FormatRouter {
+    /// Formats that are known by their first bytes, before any decoding.
+    static func binaryFormat(of head: Span<UInt8>) -> StatementFormat? {
+        if starts(head, [0x50, 0x4B, 0x03, 0x04]) || starts(head, [0x50, 0x4B, 0x05, 0x06]) {
+            return contains(head, "xl/") ? .xlsx : .zip
+        }
+        if starts(head, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { return .xls }
+        if starts(head, Array("%PDF".utf8)) { return .pdf }
+        return nil
+    }
+
+    /// Whether the undecoded bytes are an OFX file, whose header may settle an encoding.
+    static func looksLikeOFX(_ head: Span<UInt8>) -> Bool {
+        let start = head.extracting(0..<min(head.count, signatureBytes))
+        return contains(start, "OFXHEADER") || contains(start, "<OFX>")
+    }
+
+    /// The format of decoded text; anything that is nothing else is a table.
+    static func format(of text: Span<UInt8>) -> StatementFormat {
+        let start = firstInk(text)
+        let head = text.extracting(start..<min(text.count, start + signatureBytes))
+        guard !head.isEmpty else { return .csv }
+        switch head[0] {
+        case UInt8(ascii: "<"): return markup(head)
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            if starts(head, Array("{1:F01".utf8)) { return .mt940 }
+            // `[IN_PARAM]` opens a section of a text format, `[{` and `["` a JSON array.
+            if contains(head, "StatementsResponse") || contains(head, "\"AUT_MY_") {
+                return .privatbankJSON
+            }
+            return .json
+        case UInt8(ascii: "!"):
+            if ["!Type:", "!Account", "!Option:", "!Clear:"].contains(where: { begins(head, $0) }) {
+                return .qif
+            }
+        case UInt8(ascii: ":"):
+            if begins(head, ":20:") || begins(head, ":25:") { return .mt940 }
+        case UInt8(ascii: "*"):
+            if begins(head, "***** ^Type=") { return .clientBankBY }
+        default: break
+        }
+        if begins(head, "1CClientBankExchange") { return .oneC }
+        if contains(head, "OFXHEADER:") || contains(head, "<OFX>") { return .ofxSGML }
+        if contains(head, "\n:20:"), contains(head, "\n:25:") { return .mt940 }
+        return .csv
+    }
+
+    /// Signatures stand within the first lines; a bank's own preamble is shorter than this.
+    private static let signatureBytes = 4096
+
+    private static func markup(_ head: Span<UInt8>) -> StatementFormat {
+        if contains(head, "<OFX>") || contains(head, "<?OFX") || contains(head, "OFXHEADER") {
+            let isXML = begins(head, "<?xml") || contains(head, "<?OFX")
+            return isXML && !contains(head, "OFXHEADER:") ? .ofxXML : .ofxSGML
+        }
+        if contains(head, "<!DOCTYPE HTML") || contains(head, "<html") || contains(head, "<table") {
+            return .html
+        }
+        if contains(head, "iso:20022:tech:xsd:camt.") || contains(head, "<BkToCstmr") {
+            return .camt
+        }
+        if contains(head, "urn:schemas-microsoft-com:office:spreadsheet") { return .spreadsheetML }
+        return .otherXML
+    }
+
+    private static func firstInk(_ text: Span<UInt8>) -> Int {
+        var index = 0
+        while index < text.count, text[index] <= 0x20 { index += 1 }
+        return index
+    }
+
+    private static func starts(_ head: Span<UInt8>, _ signature: [UInt8]) -> Bool {
+        guard head.count >= signature.count else { return false }
+        for index in signature.indices where head[index] != signature[index] { return false }
+        return true
+    }
+
+    private static func begins(_ head: Span<UInt8>, _ word: String) -> Bool {
+        matches(head, Array(word.utf8).map(lower), at: 0)
+    }
+
+    /// Letters of either case.
+    private static func contains(_ head: Span<UInt8>, _ word: String) -> Bool {
+        let wanted = Array(word.utf8).map(lower)
+        guard let first = wanted.first, head.count >= wanted.count else { return false }
+        for index in 0...(head.count - wanted.count)
+        where lower(head[index]) == first && matches(head, wanted, at: index) {
+            return true
+        }
+        return false
+    }
+
+    private static func matches(_ head: Span<UInt8>, _ wanted: [UInt8], at start: Int) -> Bool {
+        guard head.count - start >= wanted.count else { return false }
+        for index in wanted.indices where lower(head[start + index]) != wanted[index] {
+            return false
+        }
+        return true
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,307 @@
+import Facts
+import Scanning
+
+/// One item of Monobank's statement while its fields come in, in any order.
+///
+/// - Source: api.monobank.ua, personal statement, schema v250818: amounts are whole minor units, `time` is seconds since 1970.
+struct MonobankItem {
+    private var texts: [UInt8] = []
+    private var refs = [Range<Int>](repeating: 0..<0, count: Field.allCases.count)
+    private var numbers = [Int64](repeating: 0, count: Field.allCases.count)
+    private var isHold = false
+    /// Bit per field that was given, with a value or null.
+    private var given: UInt32 = 0
+    private var filled: UInt32 = 0
+    /// Set from outside, where the place is known: the first reason why the item cannot be a line.
+    var rejection: RowRejection?
+
+    /// What is wrong with a field's value.
+    struct Problem: Error {
+        var kind: RowRejection.Kind
+        var field: Field
+        var found = ""
+        var expected: String
+    }
+
+    /// The fields that are read; all others are passed over.
+    enum Field: Int, CaseIterable {
+        case id, time, description, comment
+        case mcc, hold
+        case amount, operationAmount, currencyCode
+        case commissionRate, cashbackAmount, balance
+        case counterName, counterIban, counterEdrpou
+
+        enum Kind { case text, integer, truth }
+
+        var kind: Kind {
+            switch self {
+            case .id, .description, .comment, .counterName, .counterIban, .counterEdrpou: .text
+            case .hold: .truth
+            default: .integer
+            }
+        }
+
+        var name: StaticString {
+            switch self {
+            case .id: "id"
+            case .time: "time"
+            case .description: "description"
+            case .comment: "comment"
+            case .mcc: "mcc"
+            case .hold: "hold"
+            case .amount: "amount"
+            case .operationAmount: "operationAmount"
+            case .currencyCode: "currencyCode"
+            case .commissionRate: "commissionRate"
+            case .cashbackAmount: "cashbackAmount"
+            case .balance: "balance"
+            case .counterName: "counterName"
+            case .counterIban: "counterIban"
+            case .counterEdrpou: "counterEdrpou"
+            }
+        }
+
+        /// The field with this key, by length and bytes.
+        init?(key: Span<UInt8>) {
+            let candidates: (Field, Field?, Field?)
+            switch key.count {
+            case 2: candidates = (.id, nil, nil)
+            case 3: candidates = (.mcc, nil, nil)
+            case 4: candidates = (.time, .hold, nil)
+            case 6: candidates = (.amount, nil, nil)
+            case 7: candidates = (.balance, .comment, nil)
+            case 11: candidates = (.description, .counterName, .counterIban)
+            case 12: candidates = (.currencyCode, nil, nil)
+            case 13: candidates = (.counterEdrpou, nil, nil)
+            case 14: candidates = (.commissionRate, .cashbackAmount, nil)
+            case 15: candidates = (.operationAmount, nil, nil)
+            default: return nil
+            }
+            if key.equals(candidates.0.name) {
+                self = candidates.0
+            } else if let second = candidates.1, key.equals(second.name) {
+                self = second
+            } else if let third = candidates.2, key.equals(third.name) {
+                self = third
+            } else {
+                return nil
+            }
+        }
+    }
+
+    mutating func reset() {
+        texts.removeAll(keepingCapacity: true)
+        isHold = false
+        given = 0
+        filled = 0
+        rejection = nil
+    }
+
+    /// Takes the value of a field, or says what is wrong with it: another type, or a second value.
+    mutating func put(
+        _ token: JSONToken, of bytes: Span<UInt8>, as field: Field
+    ) -> Problem? {
+        let bit = UInt32(1) << UInt32(field.rawValue)
+        if given & bit != 0 {
+            return problem(.valueOfWrongType, field, token, bytes, expected: "one value")
+        }
+        given |= bit
+        let raw = bytes.extracting(token.start..<token.end)
+        switch (field.kind, token.kind) {
+        case (_, .null): return nil
+        case (.text, .string):
+            let start = texts.count
+            if token.hasEscapes {
+                // The tokenizer has checked the escapes already.
+                try? JSONTokenizer.unescape(raw, into: &texts)
+                if texts[start...].contains(0) {
+                    return problem(.textHasControls, field, token, bytes, expected: "text")
+                }
+            } else {
+                unsafe raw.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
+            }
+            if texts.count - start > Limits.fieldBytesMax {
+                return problem(.fieldTooLong, field, token, bytes, expected: "text")
+            }
+            refs[field.rawValue] = start..<texts.count
+        case (.integer, .integer):
+            guard let number = Self.integer(raw) else {
+                return problem(.amountOverflow, field, token, bytes, expected: "64-bit integer")
+            }
+            numbers[field.rawValue] = number
+        case (.truth, .true): isHold = true
+        case (.truth, .false): isHold = false
+        default:
+            let expected =
+                switch field.kind {
+                case .text: "string"
+                case .integer: "integer"
+                case .truth: "true or false"
+                }
+            return problem(.valueOfWrongType, field, token, bytes, expected: expected)
+        }
+        filled |= bit
+        return nil
+    }
+
+    /// Whether the keys of a row are there, whatever their values.
+    var hasShape: Bool { isGiven(.time) && isGiven(.amount) }
+
+    var isEmpty: Bool { given == 0 }
+
+    func has(_ field: Field) -> Bool { filled & (UInt32(1) << UInt32(field.rawValue)) != 0 }
+
+    private func isGiven(_ field: Field) -> Bool {
+        given & (UInt32(1) << UInt32(field.rawValue)) != 0
+    }
+
+    /// The currency the item itself proves for its account: the operation's, when both moved by the same number of minor units.
+    ///
+    /// Zero proves nothing: cards are checked with 0.00 USD.
+    var provenCurrency: Currency? {
+        has(.amount) && numbers(.amount) != 0 && isAccountMovedLikeOperation ? currency : nil
+    }
+
+    /// The operation was in this currency and the account moved otherwise, so that the account is in another.
+    func disproves(_ accountCurrency: Currency) -> Bool {
+        has(.amount) && has(.operationAmount) && currency == accountCurrency
+            && !isAccountMovedLikeOperation
+    }
+
+    /// The account's amount is the operation's, give or take the fee.
+    private var isAccountMovedLikeOperation: Bool {
+        if !has(.operationAmount) { return true }
+        let difference = numbers(.amount).subtractingReportingOverflow(numbers(.operationAmount))
+        return difference.partialValue == 0
+            || !difference.overflow
+                && difference.partialValue.magnitude == numbers(.commissionRate).magnitude
+    }
+
+    /// What `currencyCode` says: the operation's currency.
+    var currency: Currency? {
+        has(.currencyCode) ? Currency(numeric: Int(numbers(.currencyCode))) : nil
+    }
+
+    /// The item as a line of an account in this currency.
+    func line(
+        in accountCurrency: Currency, sourceLine: Int, batch: inout LineBatch
+    ) throws(Problem) -> StatementLine {
+        for field in Self.required where !has(field) {
+            throw Problem(kind: .valueMissing, field: field, expected: "integer")
+        }
+        var line = StatementLine()
+        line.sourceLine = UInt32(clamping: sourceLine)
+        line.isHold = isHold
+        let seconds = numbers(.time)
+        guard Self.timesAllowed.contains(seconds) else {
+            throw problem(.dateNotADay, .time, expected: "seconds since 1970")
+        }
+        line.instant = seconds
+        line.amount = try money(.amount, accountCurrency)
+        line.originalAmount = try original(accountCurrency)
+        if has(.balance) { line.balance = try money(.balance, accountCurrency) }
+        if numbers(.commissionRate) != 0 {
+            line.fee = try money(.commissionRate, accountCurrency)
+        }
+        if numbers(.cashbackAmount) != 0 {
+            line.cashback = try money(.cashbackAmount, .uah)
+        }
+        guard let code = UInt16(exactly: numbers(.mcc)), code <= 9_999 else {
+            throw problem(.mccNotACode, .mcc, expected: "0…9999")
+        }
+        line.mcc = code
+        line.bankID = add(.id, to: &batch)
+        line.description = add(.description, to: &batch)
+        line.memo = add(.comment, to: &batch)
+        line.counterpartyName = add(.counterName, to: &batch)
+        line.counterpartyIBAN = add(.counterIban, to: &batch)
+        line.counterpartyTaxID = add(.counterEdrpou, to: &batch)
+        return line
+    }
+
+    private static let required: [Field] = [.time, .amount]
+
+    /// 1970-01-02 to 2199-12-30: every zone's day is one that `CalendarDate` has.
+    private static let timesAllowed: ClosedRange<Int64> = 86_400...7_258_032_000
+
+    /// The operation's own amount, when it was in another currency than the account's.
+    private func original(_ accountCurrency: Currency) throws(Problem) -> Money? {
+        guard has(.operationAmount), has(.currencyCode) else { return nil }
+        guard let currency else {
+            throw problem(.currencyUnknown, .currencyCode, expected: "ISO 4217 number")
+        }
+        return currency == accountCurrency ? nil : try money(.operationAmount, currency)
+    }
+
+    private func money(_ field: Field, _ currency: Currency) throws(Problem) -> Money {
+        let units = numbers(field)
+        if units == .min { throw problem(.amountOverflow, field, expected: "64-bit integer") }
+        return Money(minorUnits: units, currency: currency)
+    }
+
+    /// The integer of a field, 0 when it was not given.
+    private func numbers(_ field: Field) -> Int64 {
+        has(field) ? numbers[field.rawValue] : 0
+    }
+
+    private func add(_ field: Field, to batch: inout LineBatch) -> TextRef {
+        has(field) ? batch.add(texts.span.extracting(refs[field.rawValue])) : .none
+    }
+
+    private func problem(
+        _ kind: RowRejection.Kind, _ field: Field, expected: String
+    ) -> Problem {
+        Problem(kind: kind, field: field, found: "\(numbers(field))", expected: expected)
+    }
+
+    private func problem(
+        _ kind: RowRejection.Kind, _ field: Field, _ token: JSONToken, _ bytes: Span<UInt8>,
+        expected: String
+    ) -> Problem {
+        Problem(kind: kind, field: field, found: bytes.excerpt(token), expected: expected)
+    }
+
+    /// The number of an integer token, nil when it does not fit.
+    private static func integer(_ raw: Span<UInt8>) -> Int64? {
+        var index = 0
+        var negative = false
+        if raw.count > 0, raw[0] == 0x2D {
+            negative = true
+            index = 1
+        }
+        var value: Int64 = 0
+        while index < raw.count {
+            let (tens, overflowed) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflow) = tens.subtractingReportingOverflow(Int64(raw[index] &- 0x30))
+            if overflowed || overflow { return nil }
+            value = sum
+            index += 1
+        }
+        if negative { return value }
+        return value == .min ? nil : -value
+    }
+}
+
+extension SourcePlace {
+    /// The place of a member of the value at this place.
+    func inside(_ key: String) -> SourcePlace {
+        SourcePlace(file: file, line: line, column: column, path: path + "/" + key)
+    }
+}
+
+extension Span<UInt8> {
+    func equals(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        for index in indices where unsafe self[index] != text.utf8Start[index] { return false }
+        return true
+    }
+
+    /// The beginning of a token's text, for a person.
+    func excerpt(_ token: JSONToken) -> String {
+        let end = Swift.min(token.end, token.start + 4 * Limits.excerptScalarsMax)
+        var bytes: [UInt8] = []
+        for index in token.start..<end { bytes.append(self[index]) }
+        return String(
+            String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix(Limits.excerptScalarsMax))
+    }
+}

@@ -1,0 +1,543 @@
+package import Facts
+import Scanning
+
+/// Reads what people save from Monobank's API: the array of items as it came, or inside an object of their own.
+///
+/// Known shapes: `[item…]`, items one after another (JSON Lines), webhook calls
+/// `{"type":"StatementItem","data":{"account":…,"statementItem":{…}}}` alone, in an array or one after another, and
+/// `{"account" or "iban":…,"statement" or "transactions" or "items" or "data":[…]}`. Keys come in any order; unknown ones are passed over.
+///
+/// The items do not say the account's currency, only the operation's. The first item whose two amounts are equal proves it; rows before it
+/// are held back (at most `heldRowsMax`). A file without such an item is of a hryvnia account, unless a row contradicts that: then the
+/// currency stays unknown.
+///
+/// - Complexity: O(*n*); keeps the unfinished token, one item and the rows held back.
+package final class MonobankJSONReader: StatementReader {
+    package let layout = "monobank/json"
+    package var accounts: [AccountClaim] { text.accounts }
+
+    private var text: MonobankText
+
+    /// One call of the API answers with at most 500 items.
+    package static let heldRowsMax = 500
+
+    package init(file: String) {
+        text = MonobankText(file: file)
+    }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        try text.read(chunk, final: final, into: &batch)
+    }
+}
+
+/// The walk through the document and its state; a struct, so that its fields are reached without run-time checks.
+private struct MonobankText {
+    private(set) var accounts: [AccountClaim] = []
+
+    private let file: String
+    private var accountIndices: [AccountClaim: Int32] = [:]
+    private var tokenizer = JSONTokenizer(allowsManyValues: true, depthMax: Limits.nestingMax)
+    private var tracker = PositionTracker()
+    private var tail: [UInt8] = []
+
+    private var frames: [Frame] = []
+    /// Depth of the value being passed over, 0 when none is.
+    private var skipped = 0
+    private var key = Key.unknown
+    private var hasValue = false
+
+    private var item = MonobankItem()
+    private var itemStart = TextPosition()
+    private var rowCount: UInt32 = 0
+    /// The rows outside of wrappers, and those of the wrapper being read.
+    private var outerGroup = Group(isWrapped: false)
+    private var wrapperGroup = Group(isWrapped: true)
+    private var isInWrapper = false
+    private var provenCurrencies: [String: Currency] = [:]
+    private var held = LineBatch()
+
+    /// An open array or object on the way to the item.
+    private struct Frame {
+        enum Kind {
+            /// The outermost array: items or webhook calls.
+            case outerList
+            /// An array that a wrapper holds: items only.
+            case items
+            /// The outermost object: an item or a wrapper, as its keys say.
+            case either
+            case wrapper
+            case item
+        }
+
+        var kind: Kind
+        /// The key it stands under.
+        var name = ""
+        /// Elements begun so far.
+        var count = 0
+        /// Whether an `either` object has turned out to be a wrapper.
+        var hasRows = false
+        var isClientInfo = false
+        var refusal: String?
+
+        var isList: Bool { kind == .outerList || kind == .items }
+    }
+
+    private enum Key {
+        case unknown
+        case field(MonobankItem.Field)
+        case account
+        /// Rows are found under it: an array of items, one item, or an object that holds either.
+        case rows(String)
+        case clientInfo
+        case errorDescription
+    }
+
+    /// Rows that belong to one account.
+    private struct Group {
+        var isWrapped: Bool
+        var number = ""
+        var iban = ""
+        var currency: Currency?
+        var isNotHryvnia = false
+        /// Index into `accounts` once that is settled.
+        var account: Int32?
+    }
+
+    init(file: String) {
+        self.file = file
+    }
+
+    mutating func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        if tail.isEmpty {
+            let consumed = try scan(chunk, final: final, into: &batch)
+            keep(chunk, from: consumed)
+        } else {
+            var bytes = tail
+            tail = []
+            unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+            let consumed = try scan(bytes.span, final: final, into: &batch)
+            keep(bytes.span, from: consumed)
+        }
+    }
+
+    private mutating func keep(_ bytes: Span<UInt8>, from start: Int) {
+        if start >= bytes.count { return }
+        unsafe bytes.extracting(start...).withUnsafeBufferPointer {
+            unsafe tail.append(contentsOf: $0)
+        }
+    }
+
+    /// Reads whole tokens and says how many bytes they were.
+    private mutating func scan(
+        _ bytes: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) -> Int {
+        var offset = 0
+        do throws(ReadFailure) {
+            reading: while true {
+                let token = try next(bytes, at: &offset, final: final)
+                // A switch, since `==` on a type of another room is a call through its witness.
+                switch token.kind {
+                case .needMore: break reading
+                case .end:
+                    try finish(into: &batch)
+                    break reading
+                default: try take(token, of: bytes, into: &batch)
+                }
+            }
+        } catch {
+            abandonRow(into: &batch)
+            try? settle(force: true, into: &batch)
+            throw error
+        }
+        tracker.rebase(consumed: offset, in: bytes)
+        return offset
+    }
+
+    private mutating func next(
+        _ bytes: Span<UInt8>, at offset: inout Int, final: Bool
+    ) throws(ReadFailure) -> JSONToken {
+        do throws(JSONError) {
+            return try tokenizer.next(bytes, at: &offset, final: final)
+        } catch {
+            let place = place(of: error.offset, in: bytes)
+            switch error.kind {
+            case .unexpectedEnd: throw ReadFailure(.truncated, at: place)
+            case .tooDeep:
+                throw ReadFailure(
+                    .limitExceeded, at: place, details: ["nesting", "\(Limits.nestingMax)"])
+            case .stringTooLong, .numberTooLong:
+                throw ReadFailure(
+                    .limitExceeded, at: place,
+                    details: ["field-bytes", "\(JSONTokenizer.stringBytesMax)"])
+            default: throw ReadFailure(.malformed, at: place)
+            }
+        }
+    }
+
+    // MARK: Walking
+
+    private mutating func take(
+        _ token: JSONToken, of bytes: Span<UInt8>, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        if skipped > 0 {
+            switch token.kind {
+            case .beginArray, .beginObject: skipped += 1
+            case .endArray, .endObject: skipped -= 1
+            default: break
+            }
+            return
+        }
+        guard let top = frames.indices.last else {
+            try beginTop(token, of: bytes)
+            return
+        }
+        switch token.kind {
+        case .key: key = key(token, of: bytes, in: frames[top].kind)
+        case .endObject, .endArray: try end(top, into: &batch)
+        default:
+            if frames[top].isList {
+                try element(token, of: bytes, in: top, into: &batch)
+            } else {
+                try member(token, of: bytes, in: top, into: &batch)
+            }
+        }
+    }
+
+    private mutating func beginTop(_ token: JSONToken, of bytes: Span<UInt8>) throws(ReadFailure) {
+        hasValue = true
+        switch token.kind {
+        case .beginArray: frames.append(Frame(kind: .outerList))
+        case .beginObject: beginObject(Frame(kind: .either), at: token, of: bytes)
+        default: throw ReadFailure(.formatUnknown, at: place(of: token.start, in: bytes))
+        }
+    }
+
+    private mutating func beginObject(_ frame: Frame, at token: JSONToken, of bytes: Span<UInt8>) {
+        frames.append(frame)
+        itemStart = tracker.position(of: token.start, in: bytes)
+        item.reset()
+        if frame.kind == .either { wrapperGroup = Group(isWrapped: true) }
+    }
+
+    private mutating func element(
+        _ token: JSONToken, of bytes: Span<UInt8>, in top: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        let isOuter = frames[top].kind == .outerList
+        frames[top].count += 1
+        if token.begins == .object {
+            beginObject(Frame(kind: isOuter ? .either : .item), at: token, of: bytes)
+            return
+        }
+        let place = place(of: token.start, in: bytes)
+        if isOuter, rowCount == 0 { throw ReadFailure(.formatUnknown, at: place) }
+        batch.rejections.append(
+            RowRejection(
+                kind: .valueOfWrongType, place: place, field: "",
+                found: bytes.excerpt(token), expected: "object"))
+        rowCount &+= 1
+        if token.begins == .array { skipped = 1 }
+    }
+
+    private mutating func member(
+        _ token: JSONToken, of bytes: Span<UInt8>, in top: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        let isRow = frames[top].kind == .item || frames[top].kind == .either && !frames[top].hasRows
+        switch key {
+        case .field(let field) where isRow:
+            if let problem = item.put(token, of: bytes, as: field), item.rejection == nil {
+                let place = place(of: token.start, in: bytes)
+                item.rejection = rejection(of: problem, at: place)
+            }
+        case .field(.currencyCode) where token.isInteger:
+            setWrapperCurrency(bytes.extracting(token.start..<token.end))
+        case .account where token.isString: setAccount(text(token, of: bytes))
+        case .rows(let name) where token.begins != .nothing:
+            try beginRows(token, of: bytes, named: name, in: top, into: &batch)
+            return
+        case .clientInfo: frames[top].isClientInfo = true
+        case .errorDescription where token.isString:
+            frames[top].refusal = text(token, of: bytes)
+        default: break
+        }
+        if token.begins != .nothing { skipped = 1 }
+    }
+
+    /// The value of a key under which rows are found begins: what holds the key is a wrapper.
+    private mutating func beginRows(
+        _ token: JSONToken, of bytes: Span<UInt8>, named name: String, in top: Int,
+        into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        if frames[top].kind == .either, !frames[top].hasRows {
+            if !held.lines.isEmpty { try settle(force: true, into: &batch) }
+            isInWrapper = true
+            wrapperGroup.currency = item.currency
+        }
+        frames[top].hasRows = true
+        if token.begins == .array {
+            frames.append(Frame(kind: .items, name: name))
+        } else {
+            let kind: Frame.Kind = name == "statementItem" ? .item : .wrapper
+            beginObject(Frame(kind: kind, name: name), at: token, of: bytes)
+        }
+    }
+
+    private mutating func end(_ top: Int, into batch: inout LineBatch) throws(ReadFailure) {
+        let frame = frames[top]
+        if frame.kind == .item || isRow(frame) { closeItem(into: &batch) }
+        frames.removeLast()
+        switch frame.kind {
+        case .item: try settle(force: isHeldFull, into: &batch)
+        case .either where frame.hasRows:
+            try settle(force: true, into: &batch)
+            isInWrapper = false
+        case .either:
+            if isRow(frame) {
+                try settle(force: isHeldFull, into: &batch)
+            } else if let refusal = frame.refusal {
+                throw ReadFailure(.bankRefusal, at: place(), found: refusal)
+            } else {
+                throw ReadFailure(frame.isClientInfo ? .notAStatement : .formatUnknown, at: place())
+            }
+        case .outerList, .items, .wrapper: break
+        }
+    }
+
+    /// Whether the outermost object that ends here is an item: by its shape, or because items came before it.
+    private func isRow(_ frame: Frame) -> Bool {
+        guard frame.kind == .either, !frame.hasRows else { return false }
+        return item.hasShape || rowCount > 0 && frame.refusal == nil && !frame.isClientInfo
+    }
+
+    private mutating func finish(into batch: inout LineBatch) throws(ReadFailure) {
+        if !hasValue { throw ReadFailure(.empty, at: SourcePlace(file: file)) }
+        if !held.lines.isEmpty || accounts.isEmpty { try settle(force: true, into: &batch) }
+    }
+
+    // MARK: Keys
+
+    private func key(_ token: JSONToken, of bytes: Span<UInt8>, in kind: Frame.Kind) -> Key {
+        if token.hasEscapes {
+            var plain: [UInt8] = []
+            try? JSONTokenizer.unescape(bytes.extracting(token.start..<token.end), into: &plain)
+            return key(plain.span, in: kind)
+        }
+        return key(bytes.extracting(token.start..<token.end), in: kind)
+    }
+
+    private func key(_ name: Span<UInt8>, in kind: Frame.Kind) -> Key {
+        if let field = MonobankItem.Field(key: name) { return .field(field) }
+        if kind == .item { return .unknown }
+        switch name.count {
+        case 4:
+            if name.equals("iban") { return .account }
+            if name.equals("data") { return .rows("data") }
+            if name.equals("jars") { return .clientInfo }
+        case 5: if name.equals("items") { return .rows("items") }
+        case 7: if name.equals("account") { return .account }
+        case 8:
+            if name.equals("accounts") || name.equals("clientId") { return .clientInfo }
+        case 9: if name.equals("statement") { return .rows("statement") }
+        case 12: if name.equals("transactions") { return .rows("transactions") }
+        case 13: if name.equals("statementItem") { return .rows("statementItem") }
+        case 16: if name.equals("errorDescription") { return .errorDescription }
+        default: break
+        }
+        return .unknown
+    }
+
+    private func text(_ token: JSONToken, of bytes: Span<UInt8>) -> String {
+        var plain: [UInt8] = []
+        try? JSONTokenizer.unescape(bytes.extracting(token.start..<token.end), into: &plain)
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    private mutating func setAccount(_ text: String) {
+        if let iban = OFXAccountNumber.iban(text) {
+            wrapperGroup.iban = iban
+            wrapperGroup.number = iban
+        } else if wrapperGroup.number.isEmpty {
+            wrapperGroup.number = text
+        }
+    }
+
+    private mutating func setWrapperCurrency(_ digits: Span<UInt8>) {
+        guard digits.count == 3 else { return }
+        var number = 0
+        for index in digits.indices { number = number * 10 + Int(digits[index] &- 0x30) }
+        if let currency = Currency(numeric: number) { wrapperGroup.currency = currency }
+    }
+
+    // MARK: Rows
+
+    private mutating func closeItem(into batch: inout LineBatch) {
+        let index = rowCount
+        rowCount &+= 1
+        if let rejection = item.rejection {
+            batch.rejections.append(rejection)
+            return
+        }
+        do throws(MonobankItem.Problem) {
+            if let account = group.account {
+                var line = try item.line(
+                    in: accounts[Int(account)].currency, sourceLine: itemStart.line, batch: &batch)
+                line.account = account
+                line.sourceIndex = index
+                batch.lines.append(line)
+            } else {
+                var line = try item.line(
+                    in: .unknown, sourceLine: itemStart.line, batch: &held)
+                line.sourceIndex = index
+                held.lines.append(line)
+                learnCurrency()
+            }
+        } catch {
+            batch.rejections.append(rejection(of: error, at: place()))
+        }
+    }
+
+    /// - Parameter place: of the value, or of the item when only all of it together is wrong.
+    private func rejection(of problem: MonobankItem.Problem, at place: SourcePlace) -> RowRejection
+    {
+        RowRejection(
+            kind: problem.kind, place: place.inside("\(problem.field.name)"),
+            field: "\(problem.field.name)", found: problem.found, expected: problem.expected)
+    }
+
+    /// The row the file ends in, or that cannot be read further.
+    private mutating func abandonRow(into batch: inout LineBatch) {
+        guard let frame = frames.last, !item.isEmpty,
+            frame.kind == .item || frame.kind == .either && !frame.hasRows
+        else { return }
+        batch.rejections.append(
+            RowRejection(kind: .recordIncomplete, place: place(), field: "", expected: "}"))
+        rowCount &+= 1
+    }
+
+    private var isHeldFull: Bool {
+        held.lines.count >= MonobankJSONReader.heldRowsMax
+            || held.arena.count >= Limits.recordBytesMax
+    }
+
+    // MARK: Accounts
+
+    private var group: Group {
+        get { isInWrapper ? wrapperGroup : outerGroup }
+        set {
+            if isInWrapper { wrapperGroup = newValue } else { outerGroup = newValue }
+        }
+    }
+
+    private mutating func learnCurrency() {
+        if group.currency == nil, let currency = item.provenCurrency {
+            group.currency = currency
+            if !group.number.isEmpty { provenCurrencies[group.number] = currency }
+        }
+        if item.disproves(.uah) { group.isNotHryvnia = true }
+    }
+
+    /// Decides which account the rows of the group belong to, once that is known or has to be, and lets the rows held back go.
+    private mutating func settle(force: Bool, into batch: inout LineBatch) throws(ReadFailure) {
+        if group.account != nil { return }
+        if !force, group.currency == nil || group.isWrapped && group.number.isEmpty { return }
+        let currency =
+            group.currency ?? provenCurrencies[group.number]
+            ?? (group.isNotHryvnia ? .unknown : .uah)
+        let account = try account(
+            AccountClaim(
+                bank: "monobank", number: group.number, iban: group.iban, currency: currency,
+                zone: "Europe/Kyiv"))
+        group.account = account
+        let base = UInt32(truncatingIfNeeded: batch.arena.count)
+        batch.arena.append(contentsOf: held.arena)
+        for line in held.lines {
+            batch.lines.append(line.settled(on: account, currency, textsBehind: base))
+        }
+        held.removeAll()
+    }
+
+    private mutating func account(_ claim: AccountClaim) throws(ReadFailure) -> Int32 {
+        if let known = accountIndices[claim] { return known }
+        if accounts.count >= Limits.accountsPerFileMax {
+            throw ReadFailure(
+                .limitExceeded, at: place(),
+                details: ["accounts-per-file", "\(Limits.accountsPerFileMax)"])
+        }
+        let index = Int32(truncatingIfNeeded: accounts.count)
+        accounts.append(claim)
+        accountIndices[claim] = index
+        return index
+    }
+
+    // MARK: Places
+
+    /// The place of the object being read.
+    private func place() -> SourcePlace {
+        SourcePlace(file: file, line: itemStart.line, column: itemStart.column, path: path)
+    }
+
+    private mutating func place(of offset: Int, in bytes: Span<UInt8>) -> SourcePlace {
+        let position = tracker.position(of: offset, in: bytes)
+        return SourcePlace(
+            file: file, line: position.line, column: position.column, path: path)
+    }
+
+    /// `/17`, `/data/statementItem`: the element or object being read.
+    private var path: String {
+        var path = ""
+        for frame in frames {
+            if !frame.name.isEmpty { path += "/" + frame.name }
+            if frame.isList, frame.count > 0 { path += "/\(frame.count - 1)" }
+        }
+        return path
+    }
+}
+
+extension JSONToken {
+    fileprivate enum Beginning { case object, array, nothing }
+
+    /// What container the token opens.
+    fileprivate var begins: Beginning {
+        switch kind {
+        case .beginObject: .object
+        case .beginArray: .array
+        default: .nothing
+        }
+    }
+
+    fileprivate var isString: Bool {
+        if case .string = kind { true } else { false }
+    }
+
+    fileprivate var isInteger: Bool {
+        if case .integer = kind { true } else { false }
+    }
+}
+
+extension StatementLine {
+    /// The line once its account is known; until then its amounts had no currency and its texts an arena of their own.
+    fileprivate func settled(
+        on account: Int32, _ currency: Currency, textsBehind base: UInt32
+    ) -> StatementLine {
+        func moved(_ ref: TextRef) -> TextRef {
+            ref.isEmpty ? ref : TextRef(offset: ref.offset &+ base, count: ref.count)
+        }
+        func money(_ units: Int64) -> Money { Money(minorUnits: units, currency: currency) }
+        var line = self
+        line.account = account
+        line.amount = money(amount.units)
+        line.balance = balance.map { money($0.units) }
+        line.fee = fee.map { money($0.units) }
+        if originalAmount?.currency == currency { line.originalAmount = nil }
+        line.bankID = moved(bankID)
+        line.description = moved(description)
+        line.memo = moved(memo)
+        line.counterpartyName = moved(counterpartyName)
+        line.counterpartyIBAN = moved(counterpartyIBAN)
+        line.counterpartyTaxID = moved(counterpartyTaxID)
+        return line
+    }
+}

@@ -1,0 +1,124 @@
+internal import Facts
+internal import Scanning
+
+/// Header cells brought to one form, so that case, blanks, line breaks, punctuation and look-alike letters (`Дата i час` with a Latin i,
+/// `МСС` in Cyrillic) make no difference.
+enum HeaderText {
+    static func fold(_ cell: Span<UInt8>) -> [UInt8] {
+        var folded: [UInt8] = []
+        TextFolder().fold(cell, into: &folded)
+        return latinized(folded)
+    }
+
+    static func fold(_ text: String) -> [UInt8] {
+        fold(text.utf8.span)
+    }
+
+    /// Cyrillic letters that look like Latin ones become those. The folder does so only inside a word that mixes both.
+    private static func latinized(_ folded: [UInt8]) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(folded.count)
+        var index = 0
+        while index < folded.count {
+            let lead = folded[index]
+            if lead & 0xFE == 0xD0, index + 1 < folded.count {
+                let point = UInt16(lead & 0x1F) << 6 | UInt16(folded[index + 1] & 0x3F)
+                if let latin = lookAlike(point) {
+                    out.append(latin)
+                } else {
+                    out.append(lead)
+                    out.append(folded[index + 1])
+                }
+                index += 2
+            } else {
+                out.append(lead)
+                index += 1
+            }
+        }
+        return out
+    }
+
+    private static func lookAlike(_ point: UInt16) -> UInt8? {
+        switch point {
+        case 0x430: 0x61
+        case 0x432: 0x62
+        case 0x435: 0x65
+        case 0x43A: 0x6B
+        case 0x43C: 0x6D
+        case 0x43D: 0x68
+        case 0x43E: 0x6F
+        case 0x440: 0x70
+        case 0x441: 0x63
+        case 0x442: 0x74
+        case 0x443: 0x79
+        case 0x445: 0x78
+        case 0x456: 0x69
+        default: nil
+        }
+    }
+}
+
+/// One name a column may have. `{currency}` stands for a currency printed in the header.
+struct HeaderPattern: Hashable, Sendable {
+    /// As the layout writes it, for messages.
+    let text: String
+    private let before: [UInt8]
+    private let after: [UInt8]
+    private let hasCurrency: Bool
+
+    init(_ text: String) {
+        self.text = text
+        if let range = Self.placeholder(in: text) {
+            hasCurrency = true
+            before = HeaderText.fold(String(text[..<range.lowerBound]))
+            after = HeaderText.fold(String(text[range.upperBound...]))
+        } else {
+            hasCurrency = false
+            before = HeaderText.fold(text)
+            after = []
+        }
+    }
+
+    /// Nil when the cell has another name; the currency is unknown when the name prints none.
+    func match(_ cell: [UInt8]) -> Currency? {
+        guard hasCurrency else { return cell == before ? .unknown : nil }
+        guard cell.starts(with: before) else { return nil }
+        var middle = cell[before.count...]
+        if middle.first == 0x20 { middle = middle.dropFirst() }
+        if !after.isEmpty {
+            guard middle.count > after.count, middle.suffix(after.count) == after[...] else {
+                return nil
+            }
+            middle = middle.dropLast(after.count)
+            if middle.last == 0x20 { middle = middle.dropLast() }
+        }
+        return CurrencyText.currency(folded: Array(middle))
+    }
+
+    private static func placeholder(in text: String) -> Range<String.Index>? {
+        guard let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}"),
+            text[open...close] == "{currency}"
+        else { return nil }
+        return open..<text.index(after: close)
+    }
+}
+
+/// Currencies as banks write them: ISO codes in either case, and a few words of Ukrainian exports.
+enum CurrencyText {
+    /// Reads a field; nil when it names no currency.
+    static func parse(_ text: Span<UInt8>) -> Currency? {
+        if let code = Currency(code: text) { return code }
+        return currency(folded: HeaderText.fold(text))
+    }
+
+    static func currency(folded: [UInt8]) -> Currency? {
+        if let code = Currency(code: folded.span) { return code }
+        return words.first { $0.word == folded }?.currency
+    }
+
+    private static let words: [(word: [UInt8], currency: Currency)] = [
+        ("грн", Currency.uah), ("гривня", .uah), ("дол", .usd), ("долар", .usd),
+        ("долари США", .usd),
+        ("євро", .eur), ("евро", .eur),
+    ].map { (HeaderText.fold($0.0), $0.1) }
+}

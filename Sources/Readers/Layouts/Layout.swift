@@ -1,0 +1,145 @@
+internal import Facts
+
+/// What a column of a statement can hold.
+package enum LayoutField: Int, Sendable, CaseIterable {
+    case made, time, booked, value
+    case amount, debit, credit, currency
+    case originalAmount, originalCurrency
+    case balance, balanceCurrency, fee, cashback
+    case mcc, id, description, memo
+    case counterpartyName, counterpartyIBAN, counterpartyTaxID
+    case bankCategory, merchant, status, direction, account, product
+
+    /// The key in a layout file.
+    package var key: String {
+        switch self {
+        case .made: "made"
+        case .time: "time"
+        case .booked: "booked"
+        case .value: "value"
+        case .amount: "amount"
+        case .debit: "debit"
+        case .credit: "credit"
+        case .currency: "currency"
+        case .originalAmount: "original_amount"
+        case .originalCurrency: "original_currency"
+        case .balance: "balance"
+        case .balanceCurrency: "balance_currency"
+        case .fee: "fee"
+        case .cashback: "cashback"
+        case .mcc: "mcc"
+        case .id: "id"
+        case .description: "description"
+        case .memo: "memo"
+        case .counterpartyName: "counterparty_name"
+        case .counterpartyIBAN: "counterparty_iban"
+        case .counterpartyTaxID: "counterparty_tax_id"
+        case .bankCategory: "bank_category"
+        case .merchant: "merchant"
+        case .status: "status"
+        case .direction: "direction"
+        case .account: "account"
+        case .product: "product"
+        }
+    }
+}
+
+/// One bank's table: how to know it, where its columns are, and how it writes values. Read from a file of `rules/banks/`.
+///
+/// | key | type | meaning |
+/// | --- | --- | --- |
+/// | `layout` | text | stable name, `monobank/csv` |
+/// | `bank` | text | stable key of the bank, empty for none |
+/// | `title` | map `uk`, `en` | for people |
+/// | `zone` | text | IANA zone of printed times |
+/// | `fallback` | bool | tried only when no other layout matches |
+/// | `delimiter` | `auto` or one of `,` `;` `tab` | default `auto` |
+/// | `quoting` | `standard` or `none` | default `standard` |
+/// | `decimal` | `point`, `comma`, `either`, `column` | `column`: decided over the whole file |
+/// | `unit` | bool | a currency sign may stand at a number |
+/// | `dates` | list of patterns or `column` | `[ ]` encloses what may be missing |
+/// | `none` | list | words that mean an absent value |
+/// | `columns` | map field → names | names of one column set apart by `\|`; a list gives columns to fall back to, in order |
+/// | `optional` | list of fields | columns a file may lack |
+/// | `requires` | list of names | columns that must be there, though nothing is read from them |
+/// | `lacks` | list of names | columns whose presence means another layout |
+/// | `currency` | text | when the file does not print it |
+/// | `preamble` | list of `iban`, `currency` | what is taken from the lines above the header |
+/// | `status` | map `done`, `hold` lists, `skip` map word → reason | other words reject the row |
+/// | `direction` | map `in`, `out` lists, `otherwise: balance` | sign of unsigned amounts |
+/// | `skip` | list of `column`, `text`, `reason` | rows that are no transactions |
+/// | `main_products` | list | words of `product` that mean the main account |
+/// | `original_sign` | `printed` or `amount` | default `printed` |
+package struct Layout: Sendable {
+    /// Columns of one field, in the order they are asked; each may have several names.
+    struct Source: Sendable {
+        let field: LayoutField
+        let columns: [[HeaderPattern]]
+        /// At least one of the columns must be there.
+        let isRequired: Bool
+    }
+
+    enum Decimal: Sendable, Equatable {
+        case fixed(NumberStyle.DecimalMark)
+        case byColumn
+    }
+
+    enum Dates: Sendable {
+        case fixed([DateFormat])
+        case byColumn
+    }
+
+    struct Status: Sendable {
+        var done: [[UInt8]] = []
+        var hold: [[UInt8]] = []
+        var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
+    }
+
+    struct Direction: Sendable {
+        var moneyIn: [[UInt8]] = []
+        var moneyOut: [[UInt8]] = []
+        var askBalance = false
+    }
+
+    struct Skip: Sendable {
+        let column: HeaderPattern
+        let text: [UInt8]
+        let reason: RowSkip.Reason
+    }
+
+    package enum Rank: Int, Sendable, Comparable {
+        case fallback, builtIn, own
+        package static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    package let name: String
+    package let bank: String
+    package let titleUkrainian: String
+    package let titleEnglish: String
+    package let zone: String
+    package let rank: Rank
+    /// Nil: whichever of comma, semicolon and tab shows the header.
+    let delimiter: UInt8?
+    let hasQuoting: Bool
+    let decimal: Decimal
+    let allowsUnit: Bool
+    let dates: Dates
+    /// Words that mean an absent value, as bytes.
+    let noneWords: [[UInt8]]
+    let sources: [Source]
+    let requires: [[HeaderPattern]]
+    let lacks: [[HeaderPattern]]
+    let fixedCurrency: Currency
+    let takesIBANFromPreamble: Bool
+    let takesCurrencyFromPreamble: Bool
+    let status: Status?
+    let direction: Direction?
+    let skips: [Skip]
+    let mainProducts: [[UInt8]]
+    let originalSignFollowsAmount: Bool
+
+    var needsSurvey: Bool {
+        if case .byColumn = dates { return true }
+        return decimal == .byColumn
+    }
+}

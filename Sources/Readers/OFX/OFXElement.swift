@@ -1,0 +1,138 @@
+/// The elements of OFX a statement is read from; all others are `other`.
+///
+/// - Source: OFX 1.0.2 and 2.1.1, chapters 2, 11 and 13.
+enum OFXElement: UInt8 {
+    case other
+    case root
+    case status, code, severity, message
+    case organisation
+    /// `STMTRS` and its relatives: one account's answer.
+    case statement
+    case defaultCurrency
+    case accountFrom, bankID, accountID
+    case transactionList
+    case transaction, pendingTransaction
+    /// A trade: has no cash row of its own and is counted as left out.
+    case investmentTransaction
+    case amount, datePosted, dateUser, dateAvailable, dateTransaction
+    case bankRowID, name, payee, memo, industryCode, correctAction
+    case accountTo
+    case currency, originalCurrency, currencySymbol
+
+    /// Elements whose text is read; the text of all others is passed over.
+    var hasText: Bool { Self.textual & (1 << UInt64(rawValue)) != 0 }
+
+    /// Elements whose text can be refused, so that its place must be known.
+    var hasPlace: Bool { Self.placed & (1 << UInt64(rawValue)) != 0 }
+
+    private static let textual = bits([
+        .code, .severity, .message, .organisation, .defaultCurrency, .bankID, .accountID, .amount,
+        .datePosted, .dateUser, .dateAvailable, .dateTransaction, .bankRowID, .name, .payee, .memo,
+        .industryCode, .correctAction, .currency, .currencySymbol,
+    ])
+    private static let placed = bits([
+        .amount, .datePosted, .dateUser, .dateTransaction, .currency, .currencySymbol, .message,
+        .bankRowID, .name, .payee, .memo,
+    ])
+
+    private static func bits(_ elements: [OFXElement]) -> UInt64 {
+        elements.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+    }
+}
+
+/// Finds elements by the bytes of their names, in either case, without a `String`.
+struct OFXVocabulary {
+    /// Open addressing over names of at most 16 bytes, packed and upper-cased; (0, 0) is a free slot.
+    private var keys = [SIMD2<UInt64>](repeating: .zero, count: Self.slots)
+    private var elements = [OFXElement](repeating: .other, count: Self.slots)
+    private static let slots = 256
+
+    init() {
+        for (name, element) in Self.names {
+            let key = Self.pack(name.utf8Span.span)
+            var slot = Self.slot(of: key)
+            while keys[slot] != .zero { slot = (slot + 1) % Self.slots }
+            keys[slot] = key
+            elements[slot] = element
+        }
+    }
+
+    func element(named name: Span<UInt8>) -> OFXElement {
+        if name.count > 16 { return .other }
+        return element(Self.pack(name))
+    }
+
+    /// The same for a name inside other bytes, eight of which are looked at together when there are enough.
+    func element(named name: Range<Int>, in bytes: Span<UInt8>) -> OFXElement {
+        if name.count > 16 { return .other }
+        guard name.lowerBound + 16 <= bytes.count else {
+            return element(Self.pack(bytes.extracting(name)))
+        }
+        let raw = unsafe bytes.bytes
+        let low = unsafe raw.unsafeLoadUnaligned(
+            fromByteOffset: name.lowerBound, as: UInt64.self)
+        let high = unsafe raw.unsafeLoadUnaligned(
+            fromByteOffset: name.lowerBound + 8, as: UInt64.self)
+        var key = SIMD2<UInt64>(low.littleEndian, high.littleEndian)
+        let bits = UInt64(truncatingIfNeeded: name.count) &* 8
+        if bits < 64 {
+            key.x &= (1 << bits) &- 1
+            key.y = 0
+        } else if bits < 128 {
+            key.y &= (1 << (bits &- 64)) &- 1
+        }
+        return element(Self.upper(key))
+    }
+
+    private func element(_ key: SIMD2<UInt64>) -> OFXElement {
+        var slot = Self.slot(of: key)
+        while keys[slot] != key {
+            if keys[slot] == .zero { return .other }
+            slot = (slot + 1) % Self.slots
+        }
+        return elements[slot]
+    }
+
+    private static func pack(_ name: Span<UInt8>) -> SIMD2<UInt64> {
+        var key = SIMD2<UInt64>.zero
+        for index in 0..<min(name.count, 16) {
+            let byte = UInt64(name[index]) << UInt64(8 * (index % 8))
+            if index < 8 { key.x |= byte } else { key.y |= byte }
+        }
+        return upper(key)
+    }
+
+    /// Letters differ from their capitals in bit 5 only; other bytes of names have bit 6 clear or bit 5 clear already.
+    private static func upper(_ key: SIMD2<UInt64>) -> SIMD2<UInt64> {
+        let letters = SIMD2<UInt64>(repeating: 0x4040_4040_4040_4040)
+        return key & ~((key & letters) &>> 1)
+    }
+
+    private static func slot(of key: SIMD2<UInt64>) -> Int {
+        let mixed = (key.x ^ (key.y &* 31)) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 56)
+    }
+
+    private static let names: [(String, OFXElement)] = [
+        ("OFX", .root),
+        ("STATUS", .status), ("CODE", .code), ("SEVERITY", .severity), ("MESSAGE", .message),
+        ("ORG", .organisation),
+        ("STMTRS", .statement), ("CCSTMTRS", .statement), ("INVSTMTRS", .statement),
+        ("LOANSTMTRS", .statement),
+        ("CURDEF", .defaultCurrency),
+        ("BANKACCTFROM", .accountFrom), ("CCACCTFROM", .accountFrom),
+        ("INVACCTFROM", .accountFrom), ("LOANACCTFROM", .accountFrom),
+        ("BANKID", .bankID), ("BROKERID", .bankID), ("ACCTID", .accountID),
+        ("BANKTRANLIST", .transactionList), ("BANKTRANLISTP", .transactionList),
+        ("STMTTRN", .transaction), ("STMTTRNP", .pendingTransaction),
+        ("INVTRAN", .investmentTransaction),
+        ("TRNAMT", .amount),
+        ("DTPOSTED", .datePosted), ("DTUSER", .dateUser), ("DTAVAIL", .dateAvailable),
+        ("DTTRAN", .dateTransaction),
+        ("FITID", .bankRowID), ("NAME", .name), ("PAYEE", .payee), ("MEMO", .memo),
+        ("SIC", .industryCode), ("CORRECTACTION", .correctAction),
+        ("BANKACCTTO", .accountTo), ("CCACCTTO", .accountTo), ("LOANACCTTO", .accountTo),
+        ("CURRENCY", .currency), ("ORIGCURRENCY", .originalCurrency),
+        ("CURSYM", .currencySymbol),
+    ]
+}

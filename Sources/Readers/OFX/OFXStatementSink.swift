@@ -1,0 +1,308 @@
+import Facts
+
+/// What OFX means, apart from how it is written: both tokenizers tell it which elements open and close and what text stands in them.
+///
+/// It keeps one unfinished row and what the file said about the account; everything else has left for the batch. Wrong nesting is
+/// borne: only the aggregates that give a leaf its meaning (`PAYEE`, `BANKACCTTO` …) are remembered, and a new row closes an open one.
+struct OFXStatementSink {
+    private let file: String
+    private(set) var accounts: [AccountClaim] = []
+    private var accountIndices: [AccountClaim: Int32] = [:]
+
+    private var context = Context.none
+    private var organisation = ""
+    private var statement = Statement()
+    private var statementCount = 0
+    private var unnamedCount = 0
+    private var status = Status()
+    private var refusal: Status?
+    private var hasRoot = false
+    private var isRootClosed = false
+    private var isListOpen = false
+    private var hasElements = false
+
+    private var row = OFXRow()
+    private var isInRow = false
+    private var rowCount: UInt32 = 0
+
+    /// The aggregate that gives the leaves inside it their meaning.
+    private enum Context { case none, status, accountFrom, payee, accountTo, currency, original }
+
+    private struct Statement {
+        var currency = Currency.unknown
+        var bankID = ""
+        var accountID = ""
+        /// Index into `accounts` once the account was needed.
+        var account: Int32?
+    }
+
+    private struct Status: Equatable {
+        var code = ""
+        var severity = ""
+        var message = ""
+        var position = TextPosition()
+    }
+
+    init(file: String) {
+        self.file = file
+    }
+
+    /// An element's start tag, at the position of its `<`.
+    mutating func open(
+        _ element: OFXElement, at position: TextPosition, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        hasElements = hasElements || element != .other
+        switch element {
+        case .root: hasRoot = true
+        case .status:
+            context = .status
+            status = Status()
+            status.position = position
+        case .statement:
+            closeRow(into: &batch)
+            statement = Statement()
+            statementCount += 1
+            context = .none
+        case .transactionList:
+            isListOpen = true
+            if statementCount == 0 { statementCount = 1 }
+        case .transaction, .pendingTransaction:
+            closeRow(into: &batch)
+            if statementCount == 0 { statementCount = 1 }
+            context = .none
+            let account = try accountOfRow(at: position)
+            row.begin(
+                account: account, index: rowCount, isHold: element == .pendingTransaction,
+                at: position)
+            isInRow = true
+            rowCount &+= 1
+        case .investmentTransaction:
+            batch.skipped.append(RowSkip(reason: .informational, line: position.line))
+            rowCount &+= 1
+        case .accountFrom: context = .accountFrom
+        case .payee: context = .payee
+        case .accountTo: context = .accountTo
+        case .currency: context = .currency
+        case .originalCurrency: context = .original
+        default: break
+        }
+    }
+
+    /// The whole text of the element opened last, without its character references; `position` is that of its first byte.
+    mutating func text(_ raw: Span<UInt8>, of element: OFXElement, at position: TextPosition) {
+        let range = trimmed(raw)
+        let text = raw.extracting(range)
+        if isInRow {
+            rowText(text, of: element, at: position, behind: raw, blanks: range.lowerBound)
+            return
+        }
+        switch (element, context) {
+        case (.code, .status): status.code = string(text)
+        case (.severity, .status): status.severity = string(text)
+        case (.message, .status): status.message = string(text)
+        case (.organisation, _): organisation = string(text)
+        case (.defaultCurrency, _): statement.currency = Currency(code: text) ?? .unknown
+        case (.bankID, .accountFrom):
+            statement.bankID = string(text)
+            statement.account = nil
+        case (.accountID, .accountFrom):
+            statement.accountID = string(text)
+            statement.account = nil
+        default: break
+        }
+    }
+
+    /// The text of the element opened last was longer than a field may be.
+    mutating func textTooLong(of element: OFXElement, at position: TextPosition) {
+        if isInRow { row.refuse(.fieldTooLong, element, at: position) }
+    }
+
+    /// An element's end tag, or the end of an element without content.
+    mutating func close(_ element: OFXElement, into batch: inout LineBatch) throws(ReadFailure) {
+        switch element {
+        case .transaction, .pendingTransaction:
+            closeRow(into: &batch)
+        case .transactionList:
+            closeRow(into: &batch)
+            isListOpen = false
+        case .statement:
+            closeRow(into: &batch)
+            _ = try accountOfRow(at: status.position)
+            statement = Statement()
+        case .root:
+            closeRow(into: &batch)
+            isRootClosed = true
+        case .status:
+            if status.severity == "ERROR", refusal == nil { refusal = status }
+            context = .none
+        case .accountFrom, .payee, .accountTo, .currency, .originalCurrency:
+            context = .none
+        default: break
+        }
+    }
+
+    /// Nothing follows.
+    ///
+    /// - Parameter isCut: the text ended inside a tag, a comment or the like.
+    mutating func finish(
+        at position: TextPosition, isCut: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        let place = SourcePlace(file: file, line: position.line, column: position.column)
+        if isInRow {
+            abandonRow(into: &batch)
+            throw ReadFailure(.truncated, at: place)
+        }
+        if !hasElements { throw ReadFailure(isCut ? .truncated : .formatUnknown, at: place) }
+        if isCut && !isRootClosed || hasRoot && !isRootClosed || isListOpen && !hasRoot {
+            throw ReadFailure(.truncated, at: place)
+        }
+        if statementCount > 0 { return }
+        if let refusal {
+            throw ReadFailure(
+                .bankRefusal,
+                at: SourcePlace(
+                    file: file, line: refusal.position.line, column: refusal.position.column),
+                found: refusal.message, details: [refusal.code])
+        }
+        throw ReadFailure(.notAStatement, at: SourcePlace(file: file))
+    }
+
+    /// The file cannot be read further: a row that is open is incomplete.
+    mutating func abandonRow(into batch: inout LineBatch) {
+        if !isInRow { return }
+        isInRow = false
+        batch.rejections.append(row.incomplete(file: file))
+    }
+
+    // MARK: Rows
+
+    private mutating func rowText(
+        _ text: Span<UInt8>, of element: OFXElement, at position: TextPosition,
+        behind raw: Span<UInt8>, blanks: Int
+    ) {
+        var position = position
+        if element.hasPlace { position.advance(over: raw, from: 0, to: blanks) }
+        switch element {
+        case .amount: row.put(text, as: .amount, of: element, at: position)
+        case .datePosted: row.put(text, as: .datePosted, of: element, at: position)
+        case .dateTransaction: row.put(text, as: .dateTransaction, of: element, at: position)
+        case .dateUser: row.put(text, as: .dateUser, of: element, at: position)
+        case .dateAvailable: row.put(text, as: .dateAvailable, of: element, at: position)
+        case .bankRowID: row.put(text, as: .bankRowID, of: element, at: position)
+        case .name where context == .payee: row.put(text, as: .payee, of: element, at: position)
+        case .name: row.put(text, as: .name, of: element, at: position)
+        case .payee where !text.isEmpty:
+            row.put(text, as: .payee, of: element, at: position)
+            context = .none
+        case .memo: row.put(text, as: .memo, of: element, at: position)
+        case .industryCode: row.put(text, as: .industryCode, of: element, at: position)
+        case .correctAction: row.put(text, as: .correctAction, of: element, at: position)
+        case .bankID where context == .accountTo:
+            row.put(text, as: .toBank, of: element, at: position)
+        case .accountID where context == .accountTo:
+            row.put(text, as: .toAccount, of: element, at: position)
+        case .currency where !text.isEmpty:
+            row.put(text, as: .currency, of: element, at: position)
+            context = .none
+        case .currencySymbol where context != .original:
+            row.put(text, as: .currency, of: element, at: position)
+        default: break
+        }
+    }
+
+    private mutating func closeRow(into batch: inout LineBatch) {
+        if !isInRow { return }
+        isInRow = false
+        context = .none
+        row.decideFate(file: file, currency: statement.currency, into: &batch)
+    }
+
+    // MARK: Accounts
+
+    /// The index of the account that rows belong to from here on.
+    private mutating func accountOfRow(at position: TextPosition) throws(ReadFailure) -> Int32 {
+        if let known = statement.account { return known }
+        let claim = claim()
+        if let known = accountIndices[claim] {
+            statement.account = known
+            return known
+        }
+        if accounts.count >= Limits.accountsPerFileMax {
+            throw ReadFailure(
+                .limitExceeded, at: SourcePlace(file: file, line: position.line),
+                details: ["accounts-per-file", "\(Limits.accountsPerFileMax)"])
+        }
+        let index = Int32(truncatingIfNeeded: accounts.count)
+        accounts.append(claim)
+        accountIndices[claim] = index
+        statement.account = index
+        return index
+    }
+
+    private mutating func claim() -> AccountClaim {
+        let bank =
+            !organisation.isEmpty
+            ? organisation.lowercased()
+            : statement.bankID.isEmpty ? "" : "ofx:" + statement.bankID.lowercased()
+        guard !statement.accountID.isEmpty else {
+            // Two statements that name no account may be two accounts: kept apart by their number in the file.
+            unnamedCount += 1
+            return AccountClaim(
+                bank: bank, product: unnamedCount > 1 ? "\(unnamedCount)" : "",
+                currency: statement.currency)
+        }
+        return AccountClaim(
+            bank: bank,
+            number: OFXAccountNumber.text(bank: statement.bankID, account: statement.accountID),
+            iban: OFXAccountNumber.iban(statement.accountID) ?? "", currency: statement.currency)
+    }
+
+    // MARK: Texts
+
+    private func trimmed(_ raw: Span<UInt8>) -> Range<Int> {
+        var start = 0
+        var end = raw.count
+        while start < end, raw[start] <= 0x20, raw[start] != 0 { start &+= 1 }
+        while end > start, raw[end &- 1] <= 0x20, raw[end &- 1] != 0 { end &-= 1 }
+        return start..<end
+    }
+
+    private func string(_ text: Span<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for index in text.indices where text[index] != 0 { bytes.append(text[index]) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Account numbers as claims and counterparties carry them.
+enum OFXAccountNumber {
+    /// The IBAN when the number is one, else `BANKID/ACCTID`, else what there is.
+    static func text(bank: String, account: String) -> String {
+        if let iban = iban(account) { return iban }
+        return bank.isEmpty || account.isEmpty ? account : bank + "/" + account
+    }
+
+    /// Upper case without blanks, when the check digits are right.
+    ///
+    /// - Source: ISO 13616: at most 34 letters and digits; remainder 1 of 97 after the first four moved to the end.
+    static func iban(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 where byte != 0x20 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A: bytes.append(byte)
+            case 0x61...0x7A: bytes.append(byte & 0xDF)
+            default: return nil
+            }
+            if bytes.count > 34 { return nil }
+        }
+        guard bytes.count >= 15, bytes[0] >= 0x41, bytes[1] >= 0x41, bytes[2] < 0x3A,
+            bytes[3] < 0x3A
+        else { return nil }
+        var remainder = 0
+        for byte in bytes[4...] + bytes[..<4] {
+            let value = Int(byte) - (byte >= 0x41 ? 0x37 : 0x30)
+            remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97
+        }
+        return remainder == 1 ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A file that can always be made again from another: written without sync, read back at any place.
+///
+/// After a crash it may hold anything; its reader proves the bytes before believing them. Mode 0600.
+package struct CacheFile: ~Copyable {
+    package let path: String
+    /// Bytes that were there or were given to ``write(_:)``.
+    package private(set) var length: Int
+    private let file: Descriptor
+    private var buffer = WriteBuffer(capacity: WriteBuffer.fileBytes)
+
+    private init(_ path: String, holding file: consuming Descriptor, length: Int) {
+        self.path = path
+        self.length = length
+        self.file = file
+    }
+
+    /// Opens for reading only; nil when nothing has the name.
+    package static func reading(_ path: String) throws(SavingError) -> CacheFile? {
+        guard try fileStamp(path) != nil else { return nil }
+        let opened = try openRegular(path, O_RDONLY)
+        let length = try status(of: opened.number, path: path).st_size
+        return CacheFile(path, holding: opened, length: length)
+    }
+
+    /// Opens or creates, keeping the first `kept` bytes; fewer when there are not so many.
+    package static func writing(
+        _ path: String, keeping kept: Int
+    ) throws(SavingError) -> CacheFile {
+        guard try fileStamp(path) != nil else {
+            return CacheFile(path, holding: try createPrivate(path, O_RDWR), length: 0)
+        }
+        let opened = try openRegular(path, O_RDWR)
+        let length = min(try status(of: opened.number, path: path).st_size, max(kept, 0))
+        try shorten(opened.number, to: length, path: path)
+        // Appending from here on; reading is by place.
+        guard lseek(opened.number, length, SEEK_SET) == length else {
+            throw SavingError(operation: .write, path: path, errno: errno)
+        }
+        return CacheFile(path, holding: opened, length: length)
+    }
+
+    package mutating func write(_ bytes: Span<UInt8>) throws(SavingError) {
+        let descriptor = file.number
+        try buffer.add(bytes) { part throws(SavingError) in
+            try writeAll(part, to: descriptor, path: path)
+        }
+        length += bytes.count
+    }
+
+    /// Gives everything written to the kernel, so that reading finds it.
+    package mutating func flush() throws(SavingError) {
+        let descriptor = file.number
+        try buffer.drain { part throws(SavingError) in
+            try writeAll(part, to: descriptor, path: path)
+        }
+    }
+
+    /// Fills `span` from `offset` on and says how many bytes there were.
+    package func read(
+        into span: inout MutableSpan<UInt8>, at offset: Int
+    ) throws(SavingError) -> Int {
+        try readAll(into: &span, from: file.number, at: offset, path: path)
+    }
+}

@@ -1,0 +1,450 @@
+package import Facts
+package import Ledger
+internal import Pending
+internal import Saving
+internal import Scanning
+
+/// A line that is known: where it is, and its identity.
+package struct KnownLine: Sendable, Equatable {
+    package enum Place: Sendable, Equatable { case queue, ledger, tombstone }
+
+    package var identity: LineIdentity
+    package var place: Place
+
+    package init(identity: LineIdentity, place: Place) {
+        self.identity = identity
+        self.place = place
+    }
+}
+
+/// What an import did, or would do.
+package struct ImportSummary: Sendable, Equatable {
+    /// Nil when nothing was to be written.
+    package var batch: Int?
+    package var linesNew = 0
+    /// Known lines that got another source.
+    package var sourcesAdded = 0
+}
+
+/// One import on its way: lines are appended behind the queue and count only when ``commit(_:)`` returned.
+///
+/// Memory is about 24 bytes for each queued line and 32 for each source added. Letting it go without a commit takes everything
+/// back, as a crash does when the workspace is opened next.
+package final class ImportTransaction {
+    /// The number the new lines carry.
+    package let batch: Int
+    package let isDryRun: Bool
+    private let workspace: Workspace
+    private let lookups: LedgerLookups
+    private var index: QueueIndex
+    private var appender: AppendingFile?
+    private var linesNew = 0
+    private var numbers: [UInt32] = []
+    private var ledgerLines: [LedgerLine] = []
+    private var files: [SeenFile] = []
+    private var additions: [Addition] = []
+    private var fillings: [StatementFact] = []
+    private var sourceNames: [LineSource] = []
+    private var isOpen = true
+
+    /// A source of a known line: numbers only, because an overlapping file has one for every row.
+    private struct Addition {
+        let key: LineKey
+        /// Number in `sourceNames`, whose line is not used.
+        let source: Int32
+        let line: Int32
+        /// Number in `fillings`, −1 for none.
+        let filling: Int32
+        let isInQueue: Bool
+    }
+
+    init(_ workspace: Workspace, isDryRun: Bool) throws(WorkspaceFailure) {
+        self.workspace = workspace
+        self.isDryRun = isDryRun
+        let ledger = workspace.ledger
+        batch = try keeping { () throws(LedgerFailure) in try ledger.nextBatch() }
+        lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(ledger) }
+        index = try workspace.openIndex()
+    }
+
+    deinit {
+        // An error here is the next start's to settle: the ledger still says what is unfinished.
+        do throws(WorkspaceFailure) { try rollback() } catch {}
+    }
+
+    // MARK: Questions
+
+    /// Adds the known lines of an account whose keys lie in `days`: queue, ledger, tombstones, and lines appended just now.
+    package func findLines(
+        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, into lines: inout [KnownLine]
+    ) throws(WorkspaceFailure) {
+        for day in days {
+            numbers.removeAll(keepingCapacity: true)
+            index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+            for number in numbers {
+                let identity = try identity(number)
+                if identity.key.account == keyAccount, identity.key.day == day,
+                    identity.account == account
+                {
+                    lines.append(KnownLine(identity: identity, place: .queue))
+                }
+            }
+        }
+        ledgerLines.removeAll(keepingCapacity: true)
+        try askLedger { () throws(LedgerFailure) in
+            try lookups.findLines(
+                account: account, keyAccount: keyAccount, days: days, into: &ledgerLines)
+        }
+        addLedgerLines(to: &lines)
+    }
+
+    /// Adds the known lines of an account with this hash of a bank id; 0 finds nothing.
+    package func findLines(
+        account: UInt64, bankID: UInt64, into lines: inout [KnownLine]
+    ) throws(WorkspaceFailure) {
+        numbers.removeAll(keepingCapacity: true)
+        index.findRecords(account: account, bankID: bankID, into: &numbers)
+        for number in numbers {
+            let identity = try identity(number)
+            if identity.account == account, identity.bankID == bankID {
+                lines.append(KnownLine(identity: identity, place: .queue))
+            }
+        }
+        ledgerLines.removeAll(keepingCapacity: true)
+        try askLedger { () throws(LedgerFailure) in
+            try lookups.findLines(account: account, bankID: bankID, into: &ledgerLines)
+        }
+        addLedgerLines(to: &lines)
+    }
+
+    /// Where a key is, or nil when it is free.
+    package func place(of key: LineKey) throws(WorkspaceFailure) -> KnownLine.Place? {
+        numbers.removeAll(keepingCapacity: true)
+        index.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+        for number in numbers where try identity(number).key == key { return .queue }
+        var place: LedgerPlace?
+        try askLedger { () throws(LedgerFailure) in place = try lookups.place(of: key) }
+        switch place {
+        case .entry: return .ledger
+        case .tombstone: return .tombstone
+        case nil: return nil
+        }
+    }
+
+    /// Files with this content that are in, under any name.
+    package func seenFiles(
+        digestHigh: UInt64, digestLow: UInt64
+    ) throws(WorkspaceFailure) -> [SeenFile] {
+        var found: [SeenFile] = []
+        try askLedger { () throws(LedgerFailure) in
+            found = try workspace.ledger.seenFiles(digestHigh: digestHigh, digestLow: digestLow)
+        }
+        return found
+    }
+
+    // MARK: Changes
+
+    /// Appends a new line: its bytes as `QueueLine.append` writes them, with the line feed, carrying ``batch``.
+    package func append(
+        _ line: Span<UInt8>, _ identity: LineIdentity
+    ) throws(WorkspaceFailure) {
+        precondition(isOpen, "caller appends to a finished import")
+        precondition(
+            !line.isEmpty && line[line.count - 1] == UInt8(ascii: "\n"), "a line ends with a feed")
+        linesNew += 1
+        if isDryRun { return try enter(identity, 0, line.count - 1) }
+        if appender == nil { try startAppending() }
+        let offset = appender?.length ?? 0
+        do throws(SavingError) { try appender?.write(line) } catch { throw .saving(error) }
+        try enter(identity, offset, line.count - 1)
+    }
+
+    /// Adds a source to a known line, and what this source knows more of it.
+    ///
+    /// - Parameter filling: the fact as this source has it when it may know more; nil when it does not.
+    package func addSource(
+        to key: LineKey, at place: KnownLine.Place, _ source: LineSource,
+        filling: StatementFact? = nil
+    ) {
+        // A dismissed line stays as it was dismissed.
+        if place == .tombstone { return }
+        var name = source
+        name.line = 0
+        if sourceNames.last != name { sourceNames.append(name) }
+        if let filling { fillings.append(filling) }
+        additions.append(
+            Addition(
+                key: key, source: Int32(truncatingIfNeeded: sourceNames.count - 1),
+                line: Int32(truncatingIfNeeded: source.line),
+                filling: filling == nil ? -1 : Int32(truncatingIfNeeded: fillings.count - 1),
+                isInQueue: place == .queue))
+    }
+
+    /// Remembers a file that was read to its end.
+    package func remember(_ file: SeenFile) {
+        var file = file
+        file.batch = batch
+        files.append(file)
+    }
+
+    // MARK: The end
+
+    /// Makes the import durable and gives its number; nil when there was nothing to keep.
+    ///
+    /// - Parameter record: counts and the time as given; its id is ``batch``.
+    package func commit(_ record: BatchRecord) throws(WorkspaceFailure) -> ImportSummary {
+        precondition(isOpen, "caller finishes an import twice")
+        var summary = ImportSummary(
+            batch: batch, linesNew: linesNew, sourcesAdded: additions.count)
+        if linesNew == 0, additions.isEmpty, files.isEmpty {
+            isOpen = false
+            summary.batch = nil
+            return summary
+        }
+        if isDryRun {
+            isOpen = false
+            return summary
+        }
+        do throws(WorkspaceFailure) {
+            try write(record, &summary)
+        } catch {
+            do throws(WorkspaceFailure) { try rollback() } catch {}
+            throw error
+        }
+        isOpen = false
+        return summary
+    }
+
+    /// Takes everything back.
+    package func rollback() throws(WorkspaceFailure) {
+        guard isOpen else { return }
+        isOpen = false
+        guard !isDryRun, appender != nil else { return }
+        let length = workspace.state.length
+        do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
+        appender = nil
+        try workspace.settle()
+    }
+
+    private func write(
+        _ record: BatchRecord, _ summary: inout ImportSummary
+    ) throws(WorkspaceFailure) {
+        if appender != nil {
+            do throws(SavingError) { try appender?.sync() } catch { throw .saving(error) }
+            workspace.afterStep?(.linesSynced)
+        }
+        let ledger = workspace.ledger
+        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
+        var row = record
+        row.id = batch
+        let files = files
+        try keeping { () throws(LedgerFailure) in
+            try transaction.insert(row)
+            for file in files { try transaction.remember(file) }
+        }
+        var added = try addLedgerSources(transaction)
+        let queued = additions.filter { $0.isInQueue }
+        if queued.isEmpty {
+            try finish(transaction)
+            try append(transaction)
+        } else {
+            let end = appender?.length ?? workspace.state.length
+            appender = nil
+            try flushIndex()
+            added += try rewrite(transaction, queued, end)
+        }
+        summary.sourcesAdded = added
+    }
+
+    private func finish(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
+        let batch = batch
+        try keeping { () throws(LedgerFailure) in
+            try transaction.finish(command: "import", batch: batch)
+        }
+    }
+
+    /// The short way: what was appended begins to count.
+    private func append(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
+        if let end = appender?.length {
+            transaction.queue.length = end
+            transaction.queue.tail = try workspace.tailHash(endingAt: end)
+        }
+        try flushIndex()
+        transaction.queue.lines += linesNew
+        transaction.queue.stamp = QueueStamp(try workspace.currentStamp())
+        transaction.queue.indexCount = index.seal.count
+        transaction.queue.indexSum = index.seal.sum
+        transaction.queue.generation += 1
+        transaction.queue.intent = .none
+        try keeping { () throws(LedgerFailure) in try transaction.commit() }
+        workspace.state = transaction.queue
+        workspace.afterStep?(.committed)
+    }
+
+    /// The long way: known queue lines get their sources, so the whole queue is written anew.
+    private func rewrite(
+        _ transaction: LedgerTransaction, _ queued: [Addition], _ end: Int
+    ) throws(WorkspaceFailure) -> Int {
+        let sorted = queued.sorted { $0.key < $1.key }
+        let workspace = workspace
+        let rewrite = try QueueRewrite(
+            workspace, transaction, seal: index.seal, range: 0..<end)
+        var added = 0
+        try rewrite.run { place, reader throws(WorkspaceFailure) in
+            if let key = place.identity?.key, first(of: key, in: sorted) == nil { return .keep }
+            guard case .line(var line) = reader.content(),
+                let from = first(of: line.key, in: sorted)
+            else { return .keep }
+            let before = added
+            for addition in sorted[from...] {
+                guard addition.key == line.key else { break }
+                if add(addition, to: &line) { added += 1 }
+            }
+            if added == before { return .keep }
+            let bytes = try transaction.recordRewriting(place, of: line, reader)
+            return .replace(bytes, workspace.identity(of: line, before: place.identity))
+        }
+        try finish(transaction)
+        try rewrite.finish()
+        return added
+    }
+
+    private func first(of key: LineKey, in sorted: [Addition]) -> Int? {
+        var low = 0
+        var high = sorted.count
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return low < sorted.count && sorted[low].key == key ? low : nil
+    }
+
+    /// False when the source was there.
+    private func add(_ addition: Addition, to line: inout QueueLine) -> Bool {
+        let source = source(of: addition)
+        if line.sources.contains(source) { return false }
+        line.sources.append(source)
+        if addition.filling >= 0 { _ = line.fact.fill(from: fillings[Int(addition.filling)]) }
+        return true
+    }
+
+    private func addLedgerSources(
+        _ transaction: LedgerTransaction
+    ) throws(WorkspaceFailure) -> Int {
+        let ledger = workspace.ledger
+        let entries = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
+        var added = 0
+        for addition in additions where !addition.isInQueue {
+            let filling = addition.filling >= 0 ? fillings[Int(addition.filling)] : nil
+            try keeping { () throws(LedgerFailure) in
+                guard let entry = try entries.entry(addition.key) else { return }
+                let filled = try transaction.add(
+                    source(of: addition), to: entry, filling: filling, identify: workspace.identify)
+                guard let filled else { return }
+                try transaction.record(
+                    .sourceAdded, addition.key, place: filled.rawValue, old: Span())
+                added += 1
+            }
+        }
+        return added
+    }
+
+    private func source(of addition: Addition) -> LineSource {
+        var source = sourceNames[Int(addition.source)]
+        source.line = Int(addition.line)
+        return source
+    }
+
+    /// Tells the ledger that lines are being appended, so that a crash can be told from an edit.
+    private func startAppending() throws(WorkspaceFailure) {
+        let workspace = workspace
+        let path = workspace.paths.queue
+        let length = workspace.state.length
+        appender = try saving { () throws(SavingError) in
+            try AppendingFile(path: path, expectedLength: length)
+        }
+        let ledger = workspace.ledger
+        let batch = batch
+        workspace.state = try keeping { () throws(LedgerFailure) in
+            let transaction = try LedgerTransaction(ledger)
+            transaction.queue.intent = .append(batch: batch)
+            try transaction.commit()
+            return transaction.queue
+        }
+        workspace.afterStep?(.intentRecorded)
+        do throws(SavingError) {
+            // An editor may have saved the last line without its feed.
+            if length > 0, try !endsWithLineFeed(path, length) {
+                try appender?.write(lineFeed)
+            }
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    private func enter(
+        _ identity: LineIdentity, _ offset: Int, _ count: Int
+    ) throws(WorkspaceFailure) {
+        do throws(SavingError) {
+            try index.add(IndexRecord(identity: identity, offset: offset, count: count))
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    private func identity(_ number: UInt32) throws(WorkspaceFailure) -> LineIdentity {
+        do throws(SavingError) {
+            return try index.record(Int(number)).identity
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    private func flushIndex() throws(WorkspaceFailure) {
+        do throws(SavingError) { try index.flush() } catch { throw .saving(error) }
+    }
+
+    private func askLedger(
+        _ body: () throws(LedgerFailure) -> Void
+    ) throws(WorkspaceFailure) {
+        try keeping(body)
+    }
+
+    private func addLedgerLines(to lines: inout [KnownLine]) {
+        for line in ledgerLines {
+            lines.append(
+                KnownLine(
+                    identity: line.identity, place: line.place == .entry ? .ledger : .tombstone))
+        }
+    }
+}
+
+extension LedgerTransaction {
+    /// Writes a changed queue line, and keeps what it was for undo.
+    func recordRewriting(
+        _ place: QueueRewrite.Line, of line: QueueLine, _ reader: borrowing QueueReader
+    ) throws(WorkspaceFailure) -> ByteWriter {
+        var writer = ByteWriter(capacity: 1_024)
+        line.append(to: &writer)
+        let written = StableHash.hash(writer.bytes.span, seed: 0)
+        try reader.withRaw { raw throws(WorkspaceFailure) in
+            do throws(LedgerFailure) {
+                try record(.rewritten, line.key, place: place.place, written: written, old: raw)
+            } catch {
+                throw .ledger(error)
+            }
+        }
+        return writer
+    }
+}
+
+extension Workspace {
+    /// Starts an import.
+    ///
+    /// - Throws: `queue` with everything that is wrong in the queue; nothing is imported into a queue that cannot be read.
+    package func beginImport(isDryRun: Bool = false) throws(WorkspaceFailure) -> ImportTransaction {
+        guard access == .writing else { throw .readOnly }
+        guard problems.isEmpty else { throw .queue(problems) }
+        return try ImportTransaction(self, isDryRun: isDryRun)
+    }
+}

@@ -1,0 +1,216 @@
+internal import Facts
+internal import Ledger
+internal import Pending
+internal import Saving
+internal import Scanning
+
+/// Writes the next queue beside the present one and puts it in place together with a ledger transaction.
+///
+/// The states are drawn at ``Workspace``. Lines that are kept are copied byte for byte; memory follows the longest line.
+final class QueueRewrite {
+    enum Outcome {
+        case keep
+        case drop
+        /// A new line in its place: bytes without a line feed, and its identity.
+        case replace(ByteWriter, LineIdentity)
+    }
+
+    private let workspace: Workspace
+    private let transaction: LedgerTransaction
+    private let range: Range<Int>?
+    private var next: AppendingFile
+    private var index: QueueIndex
+    private var known: QueueIndex?
+    private var lines = 0
+    private let nextPath: String
+
+    /// - Parameters:
+    ///   - usesIndex: false when the index does not describe the file; identities are then asked for.
+    ///   - seal: what the index must be, when lines were added that the ledger does not know yet.
+    ///   - range: the bytes of the present file that count, when not all.
+    init(
+        _ workspace: Workspace, _ transaction: LedgerTransaction, usesIndex: Bool = true,
+        seal: IndexSeal? = nil, range: Range<Int>? = nil
+    ) throws(WorkspaceFailure) {
+        self.workspace = workspace
+        self.transaction = transaction
+        self.range = range
+        let path = workspace.paths.nextQueue(workspace.state.generation + 1)
+        nextPath = path
+        let nextIndex = workspace.paths.nextIndex
+        next = try saving { () throws(SavingError) in
+            try AppendingFile(path: path, expectedLength: 0)
+        }
+        index = try saving { () throws(SavingError) in try QueueIndex(creating: nextIndex) }
+        known = usesIndex ? try workspace.openIndex(seal) : nil
+    }
+
+    /// Number of lines written so far, blank ones too.
+    var linesWritten: Int { lines }
+
+    /// One line of the present queue.
+    struct Line {
+        let record: QueueReader.Record
+        /// As the index has it; nil for blank lines and without an index.
+        let identity: LineIdentity?
+        /// Its number in the file, from 0, blank lines counted.
+        let place: Int
+    }
+
+    /// Goes through the present queue; `body` says what becomes of each line.
+    func run(
+        _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
+    ) throws(WorkspaceFailure) {
+        let path = workspace.paths.queue
+        let range = range
+        var reader = try saving { () throws(SavingError) in try QueueReader(path, range: range) }
+        var number = 0
+        while let record = try nextRecord(&reader) {
+            let isLine = !reader.isBlank
+            let identity = isLine ? try identity(of: record, number) : nil
+            if isLine { number += 1 }
+            let line = Line(record: record, identity: identity, place: record.line - 1)
+            switch try body(line, reader) {
+            case .drop: continue
+            case .keep:
+                if record.isTooLong { throw .queue([tooLong(record)]) }
+                if isLine, let identity = identity ?? identityByReading(reader) {
+                    try enter(identity, record.count)
+                }
+                try reader.withRaw { raw throws(WorkspaceFailure) in try write(raw) }
+            case .replace(let bytes, let identity):
+                try add(bytes.bytes.span, identity)
+            }
+        }
+    }
+
+    /// Adds a line: bytes without a line feed.
+    func add(_ bytes: Span<UInt8>, _ identity: LineIdentity) throws(WorkspaceFailure) {
+        try enter(identity, bytes.count)
+        try write(bytes)
+    }
+
+    /// Commits ledger and queue together.
+    func finish() throws(WorkspaceFailure) {
+        let paths = workspace.paths
+        let nextPath = nextPath
+        try syncNext()
+        workspace.afterStep?(.nextSynced)
+        let (length, tail, stamp) = try saving {
+            () throws(SavingError) -> (Int, UInt64, FileStamp?) in
+            let found = try fileStamp(nextPath)
+            return (found?.size ?? 0, try tailHash(nextPath, endingAt: found?.size ?? 0), found)
+        }
+        guard let stamp else { throw .missing("next queue") }
+        transaction.queue.generation += 1
+        transaction.queue.length = length
+        transaction.queue.lines = lines
+        transaction.queue.tail = tail
+        transaction.queue.indexCount = index.seal.count
+        transaction.queue.indexSum = index.seal.sum
+        transaction.queue.intent = .rename(inode: stamp.inode)
+        let transaction = transaction
+        try keeping { () throws(LedgerFailure) in try transaction.commit() }
+        workspace.state = transaction.queue
+        workspace.afterStep?(.committed)
+        try saving { () throws(SavingError) in try moveIntoPlace(nextPath, over: paths.queue) }
+        try saving { () throws(SavingError) in try moveIntoPlace(paths.nextIndex, over: paths.index)
+        }
+        workspace.afterStep?(.renamed)
+        try workspace.settle()
+        workspace.afterStep?(.settled)
+    }
+
+    /// Gives the next queue up; the transaction is the caller's to roll back.
+    func cancel() throws(WorkspaceFailure) {
+        let nextPath = nextPath
+        let nextIndex = workspace.paths.nextIndex
+        try saving { () throws(SavingError) in
+            try removeRegularFile(nextPath)
+            try removeRegularFile(nextIndex)
+        }
+    }
+
+    private func syncNext() throws(WorkspaceFailure) {
+        do throws(SavingError) {
+            try next.sync()
+            try index.flush()
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    private func nextRecord(
+        _ reader: inout QueueReader
+    ) throws(WorkspaceFailure) -> QueueReader.Record? {
+        do throws(SavingError) { return try reader.next() } catch { throw .saving(error) }
+    }
+
+    private func tooLong(_ record: QueueReader.Record) -> QueueProblem {
+        QueueProblem(kind: .lineTooLong, line: record.line, column: 1)
+    }
+
+    private func identity(
+        of record: QueueReader.Record, _ number: Int
+    ) throws(WorkspaceFailure) -> LineIdentity? {
+        do throws(SavingError) {
+            guard let found = try known?.record(number), found.offset == record.offset else {
+                return nil
+            }
+            return found.identity
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    /// Nil for a line nobody can read.
+    private func identityByReading(_ reader: borrowing QueueReader) -> LineIdentity? {
+        guard case .line(let line) = reader.content() else { return nil }
+        return workspace.identity(of: line)
+    }
+
+    private func enter(_ identity: LineIdentity, _ count: Int) throws(WorkspaceFailure) {
+        let record = IndexRecord(identity: identity, offset: next.length, count: count)
+        do throws(SavingError) { try index.add(record) } catch { throw .saving(error) }
+    }
+
+    private func write(_ bytes: Span<UInt8>) throws(WorkspaceFailure) {
+        do throws(SavingError) {
+            try next.write(bytes)
+            try next.write(lineFeed)
+        } catch {
+            throw .saving(error)
+        }
+        lines += 1
+    }
+}
+
+let lineFeed: [UInt8] = [UInt8(ascii: "\n")]
+
+extension Workspace {
+    /// The index of the present queue; made anew when its file is not the one the ledger knows.
+    func openIndex(_ wanted: IndexSeal? = nil) throws(WorkspaceFailure) -> QueueIndex {
+        let path = paths.index
+        let isWritable = access == .writing
+        for isSecond in [false, true] {
+            let seal = wanted ?? IndexSeal(count: state.indexCount, sum: state.indexSum)
+            let found = try saving { () throws(SavingError) -> QueueIndex? in
+                if seal.count == 0, isWritable { return try QueueIndex(creating: path) }
+                return try QueueIndex.open(path: path, seal: seal, isWritable: isWritable)
+            }
+            if let found { return found }
+            if isSecond || wanted != nil { break }
+            try readQueue()
+            if !problems.isEmpty { throw .queue(problems) }
+        }
+        throw .damaged("index")
+    }
+
+    /// The identity of a line as it is now; `before` knows which of several equal lines it was.
+    func identity(of line: QueueLine, before: LineIdentity? = nil) -> LineIdentity {
+        var identity = identify(line.fact, line.key)
+        identity.key = line.key
+        if let before { identity.occurrence = before.occurrence }
+        return identity
+    }
+}

@@ -1,0 +1,173 @@
+package import Facts
+package import Scanning
+
+/// What is wrong in `kopiyka.yaml`, and where. The sentence is made in Commands.
+package struct SettingsProblem: Error, Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+        case syntax(YAMLError.Problem)
+        case notAMapping
+        case unknownKey(String)
+        case wrongType(String)
+        case nameMissing
+        /// Two accounts with one name, or one alias of two accounts.
+        case nameTwice(String)
+        case currencyInvalid(String)
+        /// Controls or a slash in a name that is printed and kept.
+        case nameInvalid(String)
+    }
+
+    package let kind: Kind
+    package let line: Int
+    package let column: Int
+}
+
+/// `kopiyka.yaml`: what the owner says about accounts and taste.
+///
+/// ```yaml
+/// language: uk
+/// country: UA
+/// accounts:
+///   - name: Чорна картка
+///     is: [UA213223130000026007233566001, "*1234", black]
+///     currency: UAH
+///     bank: monobank
+/// ```
+package struct Settings: Sendable, Equatable {
+    package struct Account: Sendable, Equatable {
+        package var name: String
+        /// IBANs, OFX ids, masked cards, folder names that mean this account.
+        package var aliases: [String]
+        package var currency: Currency
+        package var bank: String
+
+        package init(
+            name: String, aliases: [String] = [], currency: Currency = .unknown, bank: String = ""
+        ) {
+            self.name = name
+            self.aliases = aliases
+            self.currency = currency
+            self.bank = bank
+        }
+    }
+
+    /// `uk`, `en`; empty for what the terminal says.
+    package var language: String
+    /// `UA`; empty when not said.
+    package var country: String
+    package var accounts: [Account]
+
+    package init(language: String = "", country: String = "", accounts: [Account] = []) {
+        self.language = language
+        self.country = country
+        self.accounts = accounts
+    }
+
+    package static func parse(_ bytes: [UInt8]) throws(SettingsRefusal) -> Settings {
+        var reader = SettingsReader()
+        do throws(YAMLError) {
+            if let root = try YAMLNode.parse(bytes) { reader.read(root) }
+        } catch {
+            reader.problems.append(
+                SettingsProblem(
+                    kind: .syntax(error.problem), line: error.line, column: error.column))
+        }
+        guard reader.problems.isEmpty else { throw SettingsRefusal(problems: reader.problems) }
+        return reader.settings
+    }
+
+    /// What a new workspace's file says.
+    static let template = """
+        # Kopiyka. Everything here may stay as it is.
+        # language: uk            # uk or en; otherwise as the terminal
+        # country: UA
+        # accounts:
+        #   - name: Чорна картка  # shown instead of the bank's number
+        #     is: [UA213223130000026007233566001, "*1234", black]
+        #     currency: UAH
+        #     bank: monobank
+
+        """
+}
+
+/// All that is wrong in the settings at once.
+package struct SettingsRefusal: Error, Sendable, Equatable {
+    package let problems: [SettingsProblem]
+}
+
+private struct SettingsReader {
+    var settings = Settings()
+    var problems: [SettingsProblem] = []
+    private var names: [[UInt8]: Int] = [:]
+
+    mutating func read(_ root: YAMLNode) {
+        guard case .mapping = root.content else { return refuse(.notAMapping, root) }
+        for (key, keyNode, value) in root.pairs {
+            switch key {
+            case "language": settings.language = text(value, key)
+            case "country": settings.country = text(value, key)
+            case "accounts": readAccounts(value)
+            // Other rooms have sections of their own; what none knows is refused where it is read.
+            case "rules", "reports", "review", "budget": continue
+            default: refuse(.unknownKey(key), keyNode)
+            }
+        }
+    }
+
+    private mutating func readAccounts(_ node: YAMLNode) {
+        if node.isNull { return }
+        guard case .sequence(let items) = node.content else {
+            return refuse(.wrongType("accounts"), node)
+        }
+        for (index, item) in items.enumerated() { readAccount(item, index) }
+    }
+
+    private mutating func readAccount(_ node: YAMLNode, _ index: Int) {
+        guard case .mapping = node.content else { return refuse(.wrongType("accounts"), node) }
+        var account = Settings.Account(name: "")
+        for (key, keyNode, value) in node.pairs {
+            switch key {
+            case "name":
+                account.name = text(value, key)
+                enter(account.name, index, value)
+            case "is":
+                for alias in value.items.isEmpty && value.text != nil ? [value] : value.items {
+                    let name = text(alias, "is")
+                    account.aliases.append(name)
+                    enter(name, index, alias)
+                }
+            case "currency":
+                let code = text(value, key)
+                if let currency = Currency(code: code) {
+                    account.currency = currency
+                } else {
+                    refuse(.currencyInvalid(code), value)
+                }
+            case "bank": account.bank = text(value, key)
+            default: refuse(.unknownKey(key), keyNode)
+            }
+        }
+        if account.name.isEmpty { refuse(.nameMissing, node) }
+        settings.accounts.append(account)
+    }
+
+    private mutating func enter(_ name: String, _ account: Int, _ node: YAMLNode) {
+        guard !name.isEmpty else { return }
+        if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+            return refuse(.nameInvalid(name), node)
+        }
+        let known = names.updateValue(account, forKey: Array(AccountBook.plain(name).utf8))
+        if let known, known != account { refuse(.nameTwice(name), node) }
+    }
+
+    private mutating func text(_ node: YAMLNode, _ key: String) -> String {
+        guard let text = node.text else {
+            refuse(.wrongType(key), node)
+            return ""
+        }
+        return text
+    }
+
+    private mutating func refuse(_ kind: SettingsProblem.Kind, _ node: YAMLNode) {
+        problems.append(SettingsProblem(kind: kind, line: node.line, column: node.column))
+    }
+}

@@ -1,0 +1,309 @@
+package import Facts
+package import Ledger
+package import Pending
+internal import Saving
+internal import Scanning
+
+/// What a command did with lines, or would do: the same value with and without writing.
+package struct DecisionReport: Sendable, Equatable {
+    package var approved: [LineKey] = []
+    package var dismissed: [LineKey] = []
+    /// Lines that stay in the queue with another decision.
+    package var edited: [LineKey] = []
+    /// Entries of the ledger that something new was said about.
+    package var annotated: [LineKey] = []
+    /// Keys that are neither in the queue nor in the ledger, or were dismissed.
+    package var unknown: [LineKey] = []
+    /// Decisions that do not fit their line: parts that do not sum, dismissing what is approved.
+    package var refused: [LineKey] = []
+
+    package var isEmpty: Bool {
+        approved.isEmpty && dismissed.isEmpty && edited.isEmpty && annotated.isEmpty
+    }
+}
+
+/// Which lines a command is about.
+package enum LineSelection: Sendable {
+    case keys(Set<LineKey>)
+    /// Every line of the queue.
+    case all
+}
+
+extension Workspace {
+    /// Decides lines: approves, dismisses, or writes the decision beside them.
+    ///
+    /// - Parameters:
+    ///   - command: the word that undo shows.
+    ///   - selection: lines `decide` is asked about; keys that are in the ledger are annotated.
+    ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's own decision says.
+    ///   - learn: what an approval teaches; asked for every approved line.
+    /// - Complexity: one pass over the queue; lines that are not selected are copied without being read.
+    package func decide(
+        command: String, _ selection: LineSelection, isDryRun: Bool = false,
+        learn: @escaping (LedgerEntry) -> [MemoryRecord] = { _ in [] },
+        _ decide: (QueueLine) -> Decision?
+    ) throws(WorkspaceFailure) -> DecisionReport {
+        guard access == .writing else { throw .readOnly }
+        guard problems.isEmpty else { throw .queue(problems) }
+        let ledger = ledger
+        try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
+        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
+        let deciding = Deciding(self, transaction, learn)
+        let rewrite = try QueueRewrite(self, transaction)
+        do throws(WorkspaceFailure) {
+            try rewrite.run { place, reader throws(WorkspaceFailure) in
+                if case .keys(let keys) = selection, let key = place.identity?.key,
+                    !keys.contains(key)
+                {
+                    return .keep
+                }
+                guard case .line(let line) = reader.content() else { return .keep }
+                if case .keys(let keys) = selection {
+                    if !keys.contains(line.key) { return .keep }
+                    deciding.found.insert(line.key)
+                }
+                return try deciding.take(line, decide(line), place, reader)
+            }
+            if case .keys(let keys) = selection {
+                try deciding.takeRest(of: keys, decide)
+            }
+            let report = deciding.report
+            if isDryRun || report.isEmpty {
+                try rewrite.cancel()
+                transaction.rollback()
+                return report
+            }
+            try keeping { () throws(LedgerFailure) in try transaction.finish(command: command) }
+            try rewrite.finish()
+            return report
+        } catch {
+            transaction.rollback()
+            if state.intent == .none { try rewrite.cancel() }
+            throw error
+        }
+    }
+
+    /// Approves lines as they are suggested and as their own decisions say.
+    package func approve(
+        _ selection: LineSelection, with decision: Decision = Decision(), isDryRun: Bool = false,
+        learn: @escaping (LedgerEntry) -> [MemoryRecord] = { _ in [] },
+        where isWanted: (QueueLine) -> Bool = { _ in true }
+    ) throws(WorkspaceFailure) -> DecisionReport {
+        var wanted = decision
+        wanted.verdict = .approve
+        return try decide(command: "approve", selection, isDryRun: isDryRun, learn: learn) {
+            isWanted($0) ? wanted : nil
+        }
+    }
+
+    package func dismiss(
+        _ selection: LineSelection, note: String? = nil, isDryRun: Bool = false,
+        where isWanted: (QueueLine) -> Bool = { _ in true }
+    ) throws(WorkspaceFailure) -> DecisionReport {
+        let wanted = Decision(verdict: .dismiss, note: note)
+        return try decide(command: "dismiss", selection, isDryRun: isDryRun) {
+            isWanted($0) ? wanted : nil
+        }
+    }
+
+    /// Does what decisions say, one for each key. A later one for the same key wins.
+    package func apply(
+        _ decisions: [KeyedDecision], isDryRun: Bool = false,
+        learn: @escaping (LedgerEntry) -> [MemoryRecord] = { _ in [] }
+    ) throws(WorkspaceFailure) -> DecisionReport {
+        var byKey: [LineKey: WrittenDecision] = [:]
+        for decision in decisions { byKey[decision.key] = decision.written }
+        var refused: [LineKey] = []
+        var report = try decide(
+            command: "review", .keys(Set(byKey.keys)), isDryRun: isDryRun, learn: learn
+        ) { line in
+            guard let written = byKey[line.key] else { return nil }
+            do throws(QueueFault) {
+                return try written.decision(about: line.fact.amount)
+            } catch {
+                refused.append(line.key)
+                return nil
+            }
+        }
+        report.refused = (report.refused + refused).sorted()
+        return report
+    }
+
+    /// Does what people wrote into the queue file itself: lines whose own decision has an action.
+    package func applyWritten(
+        isDryRun: Bool = false, learn: @escaping (LedgerEntry) -> [MemoryRecord] = { _ in [] }
+    ) throws(WorkspaceFailure) -> DecisionReport {
+        try decide(command: "review", .all, isDryRun: isDryRun, learn: learn) {
+            $0.decision?.verdict == nil ? nil : $0.decision
+        }
+    }
+
+    /// Streams the lines of the queue in the file's order; faulty ones are in ``problems``.
+    ///
+    /// - Parameter body: returns false to stop.
+    package func forEachQueueLine(
+        _ body: (QueueLine) -> Bool
+    ) throws(WorkspaceFailure) {
+        let path = paths.queue
+        try saving { () throws(SavingError) in
+            var reader = try QueueReader(path)
+            while try reader.next() != nil {
+                if case .line(let line) = reader.content(), !body(line) { return }
+            }
+        }
+    }
+}
+
+/// Moves lines from the queue to where their decisions send them.
+private final class Deciding {
+    var report = DecisionReport()
+    /// Selected keys that are in the queue.
+    var found: Set<LineKey> = []
+    private let workspace: Workspace
+    private let transaction: LedgerTransaction
+    private let learn: (LedgerEntry) -> [MemoryRecord]
+
+    init(
+        _ workspace: Workspace, _ transaction: LedgerTransaction,
+        _ learn: @escaping (LedgerEntry) -> [MemoryRecord]
+    ) {
+        self.workspace = workspace
+        self.transaction = transaction
+        self.learn = learn
+    }
+
+    func take(
+        _ line: QueueLine, _ decision: Decision?, _ place: QueueRewrite.Line,
+        _ reader: borrowing QueueReader
+    ) throws(WorkspaceFailure) -> QueueRewrite.Outcome {
+        guard let decision else { return .keep }
+        let merged = (line.decision ?? Decision()).merged(with: decision)
+        let identity = place.identity ?? workspace.identity(of: line)
+        switch decision.verdict {
+        case .approve:
+            let entry = LedgerEntry(
+                identity: identity, fact: line.fact, batch: line.batch, sources: line.sources,
+                annotation: Annotation(of: line.suggestion, merged))
+            try insert(entry)
+            try keep(.approved, line.key, place, reader)
+            report.approved.append(line.key)
+            return .drop
+        case .dismiss:
+            try insertTombstone(line, identity, reader)
+            try keep(.dismissed, line.key, place, reader)
+            report.dismissed.append(line.key)
+            return .drop
+        case nil:
+            if merged == line.decision { return .keep }
+            var edited = line
+            edited.decision = merged
+            let bytes = try transaction.recordRewriting(place, of: edited, reader)
+            report.edited.append(line.key)
+            return .replace(bytes, identity)
+        }
+    }
+
+    /// Keys that are not in the queue: entries are annotated.
+    func takeRest(
+        of keys: Set<LineKey>, _ decide: (QueueLine) -> Decision?
+    ) throws(WorkspaceFailure) {
+        let transaction = transaction
+        let ledger = workspace.ledger
+        let reader = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
+        for key in keys.subtracting(found).sorted() {
+            guard let entry = try keeping({ () throws(LedgerFailure) in try reader.entry(key) })
+            else {
+                report.unknown.append(key)
+                continue
+            }
+            let line = QueueLine(
+                key: key, batch: entry.batch, fact: entry.fact, sources: entry.sources)
+            guard let decision = decide(line) else { continue }
+            if decision.verdict == .dismiss {
+                report.refused.append(key)
+                continue
+            }
+            let changed = entry.annotation.changed(by: decision)
+            if changed == entry.annotation { continue }
+            try keeping { () throws(LedgerFailure) in
+                try transaction.annotate(entry, changed)
+                try transaction.record(.annotated, key, old: Span())
+            }
+            report.annotated.append(key)
+        }
+    }
+
+    private func insert(_ entry: LedgerEntry) throws(WorkspaceFailure) {
+        do throws(LedgerFailure) {
+            guard try transaction.insert(entry) else {
+                throw .damaged("key \(entry.key.text) is in the ledger already")
+            }
+        } catch {
+            throw .ledger(error)
+        }
+        for record in learn(entry) { transaction.learn(record) }
+    }
+
+    private func insertTombstone(
+        _ line: QueueLine, _ identity: LineIdentity, _ reader: borrowing QueueReader
+    ) throws(WorkspaceFailure) {
+        let bytes = reader.withRaw { raw in
+            unsafe raw.withUnsafeBufferPointer { unsafe Array($0) }
+        }
+        let tombstone = Tombstone(
+            identity: identity, account: line.fact.account, batch: line.batch, line: bytes)
+        do throws(LedgerFailure) {
+            guard try transaction.insert(tombstone) else {
+                throw .damaged("key \(line.key.text) was dismissed already")
+            }
+        } catch {
+            throw .ledger(error)
+        }
+    }
+
+    private func keep(
+        _ step: LedgerTransaction.UndoStep, _ key: LineKey, _ place: QueueRewrite.Line,
+        _ reader: borrowing QueueReader
+    ) throws(WorkspaceFailure) {
+        try reader.withRaw { raw throws(WorkspaceFailure) in
+            do throws(LedgerFailure) {
+                try transaction.record(step, key, place: place.place, old: raw)
+            } catch {
+                throw .ledger(error)
+            }
+        }
+    }
+}
+
+extension Decision {
+    /// What `later` says, and what it leaves open as it was.
+    func merged(with later: Decision) -> Decision {
+        Decision(
+            verdict: later.verdict ?? verdict, category: later.category ?? category,
+            payee: later.payee ?? payee, note: later.note ?? note, tags: later.tags ?? tags,
+            splits: later.splits ?? splits, transferTo: later.transferTo ?? transferTo)
+    }
+}
+
+extension Annotation {
+    /// What is said about a line when it is approved: the person's words, else our suggestion.
+    init(of suggestion: Suggestion, _ decision: Decision) {
+        self.init(
+            category: decision.category ?? suggestion.category,
+            payee: decision.payee ?? suggestion.payee, note: decision.note ?? "",
+            tags: decision.tags ?? suggestion.tags,
+            transferTo: decision.transferTo ?? suggestion.transferTo,
+            splits: decision.splits ?? [],
+            permille: decision.category != nil ? 1_000 : suggestion.permille,
+            isByPerson: decision.category != nil)
+    }
+
+    func changed(by decision: Decision) -> Annotation {
+        Annotation(
+            category: decision.category ?? category, payee: decision.payee ?? payee,
+            note: decision.note ?? note, tags: decision.tags ?? tags,
+            transferTo: decision.transferTo ?? transferTo, splits: decision.splits ?? splits,
+            permille: decision.category != nil ? 1_000 : permille,
+            isByPerson: decision.category != nil || isByPerson)
+    }
+}

@@ -1,0 +1,321 @@
+internal import Facts
+internal import Ledger
+internal import Pending
+internal import Saving
+internal import Scanning
+
+extension Workspace {
+    /// Finishes or takes back what a crash left between the steps of a protocol.
+    func recover() throws(WorkspaceFailure) {
+        switch state.intent {
+        case .none: return
+        case .append(let batch): try takeBackAppended(batch)
+        case .rename(let inode): try finishRename(inode)
+        }
+    }
+
+    /// The lines of an import that did not commit go; nothing else in the file does.
+    private func takeBackAppended(_ batch: Int) throws(WorkspaceFailure) {
+        let length = state.length
+        let path = paths.queue
+        let found = try currentStamp()
+        // The same file, with the same end where ours began: nobody replaced or edited it since.
+        if found.inode == state.stamp?.inode, found.size >= length,
+            try tailHash(endingAt: length) == state.tail
+        {
+            if found.size > length {
+                try saving { () throws(SavingError) in try truncateFile(path, to: length) }
+                notices.append(.unfinishedImportTakenBack(batch: batch))
+            }
+            try settle()
+            return
+        }
+        // Somebody edited the file meanwhile: then only lines that say they are of that batch go, each by itself.
+        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
+        let rewrite = try QueueRewrite(self, transaction, usesIndex: false)
+        try rewrite.run { _, reader throws(WorkspaceFailure) in
+            switch reader.content() {
+            case .line(let line): return line.batch == batch ? .drop : .keep
+            case .blank: return .keep
+            case .faulty(let problem):
+                return problem.kind == .tornLine ? .drop : .keep
+            }
+        }
+        try rewrite.finish()
+        notices.append(.unfinishedImportTakenBack(batch: batch))
+    }
+
+    /// The ledger has the command; the queue gets the file that belongs to it.
+    private func finishRename(_ inode: UInt) throws(WorkspaceFailure) {
+        let paths = paths
+        let next = paths.nextQueue(state.generation)
+        let waiting = try saving { () throws(SavingError) in try fileStamp(next) }
+        if let waiting {
+            guard waiting.inode == inode, waiting.size == state.length else {
+                throw .damaged("next queue")
+            }
+            // The old queue was ours to replace, unless somebody edited it after the crash.
+            if let old = try saving({ () throws(SavingError) in try fileStamp(paths.queue) }),
+                QueueStamp(old) != state.stamp
+            {
+                let aside = paths.savedQueue("edited", state.generation)
+                try saving { () throws(SavingError) in try moveIntoPlace(paths.queue, over: aside) }
+                notices.append(.editedQueueSetAside(file: aside))
+            }
+            try saving { () throws(SavingError) in try moveIntoPlace(next, over: paths.queue) }
+            notices.append(.unfinishedCommandFinished)
+        }
+        // Without a waiting file the rename was done; a person may have edited the queue since, which its stamp tells.
+        let found = try currentStamp()
+        if found.inode == inode, found.size == state.length {
+            try settle()
+        } else {
+            state.stamp = nil
+            try writeState()
+        }
+    }
+
+    /// Records the queue as it is now as the one that belongs to the ledger.
+    func settle() throws(WorkspaceFailure) {
+        state.stamp = QueueStamp(try currentStamp())
+        try writeState()
+    }
+
+    func writeState() throws(WorkspaceFailure) {
+        state.intent = .none
+        let wanted = state
+        let ledger = ledger
+        try keeping { () throws(LedgerFailure) in
+            let transaction = try LedgerTransaction(ledger)
+            transaction.queue = wanted
+            try transaction.commit()
+        }
+    }
+
+    func currentStamp() throws(WorkspaceFailure) -> FileStamp {
+        let path = paths.queue
+        guard let found = try saving({ () throws(SavingError) in try fileStamp(path) }) else {
+            throw .missing("pending.jsonl")
+        }
+        return found
+    }
+
+    /// Hash of the bytes before `length` that tell one file's end from another's.
+    func tailHash(endingAt length: Int) throws(WorkspaceFailure) -> UInt64 {
+        let path = paths.queue
+        return try saving { () throws(SavingError) in
+            try Workspaces.tailHash(path, endingAt: length)
+        }
+    }
+
+    /// Reads the whole queue when it is not the file we left.
+    func readIfEdited() throws(WorkspaceFailure) {
+        if let stamp = state.stamp, stamp == QueueStamp(try currentStamp()) { return }
+        try readQueue()
+    }
+
+    /// Reads and proves the whole queue, and makes the index anew when it may be written.
+    func readQueue() throws(WorkspaceFailure) {
+        problems = []
+        if access == .writing { try setTornLineAside() }
+        let reading = QueueReading(self, makesIndex: access == .writing)
+        let found = try reading.run()
+        problems = found.problems
+        guard problems.isEmpty, access == .writing else { return }
+        state.length = found.stamp.size
+        state.lines = found.lines
+        state.stamp = QueueStamp(found.stamp)
+        state.tail = try tailHash(endingAt: found.stamp.size)
+        state.indexCount = found.seal.count
+        state.indexSum = found.seal.sum
+        try writeState()
+    }
+
+    /// A last line that was cut is copied aside and taken off, and every file counts as not read: its row may be in any.
+    private func setTornLineAside() throws(WorkspaceFailure) {
+        let path = paths.queue
+        let aside = paths.savedQueue("torn", state.generation)
+        let ledger = ledger
+        let torn = try saving { () throws(SavingError) -> (line: Int, offset: Int)? in
+            try tornLine(path, copyTo: aside)
+        }
+        guard let torn else { return }
+        try keeping { () throws(LedgerFailure) in
+            let transaction = try LedgerTransaction(ledger)
+            try transaction.distrustSeenFiles()
+            try transaction.commit()
+        }
+        try saving { () throws(SavingError) in try truncateFile(path, to: torn.offset) }
+        notices.append(.tornLineSetAside(line: torn.line, file: aside))
+    }
+}
+
+/// What reading the whole queue found.
+struct QueueReadingResult {
+    var problems: [QueueProblem] = []
+    var lines = 0
+    var stamp: FileStamp
+    var seal = IndexSeal.empty
+}
+
+/// One pass over the queue that proves every line and makes the index.
+final class QueueReading {
+    private let workspace: Workspace
+    private let makesIndex: Bool
+    private var keys: [(key: LineKey, line: Int)] = []
+    /// Lines of each import.
+    private(set) var batches: [Int: Int] = [:]
+
+    init(_ workspace: Workspace, makesIndex: Bool) {
+        self.workspace = workspace
+        self.makesIndex = makesIndex
+    }
+
+    func run() throws(WorkspaceFailure) -> QueueReadingResult {
+        let paths = workspace.paths
+        let writes = makesIndex
+        let lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(workspace.ledger)
+        }
+        var known = try knownIndex()
+        var reader = try saving { () throws(SavingError) in try QueueReader(paths.queue) }
+        var index: QueueIndex? =
+            writes
+            ? try saving { () throws(SavingError) in try QueueIndex(creating: paths.nextIndex) }
+            : nil
+        var result = QueueReadingResult(stamp: reader.stamp)
+        while let record = try next(&reader) {
+            result.lines += 1
+            switch reader.content() {
+            case .blank: continue
+            case .faulty(let problem): result.problems.append(problem)
+            case .line(let line):
+                keys.append((line.key, record.line))
+                batches[line.batch, default: 0] += 1
+                let decided = try keeping { () throws(LedgerFailure) in
+                    try lookups.place(of: line.key)
+                }
+                if decided != nil {
+                    result.problems.append(
+                        QueueProblem(
+                            kind: .keyAlreadyDecided, line: record.line, column: 1, member: "key"))
+                }
+                var identity = workspace.identify(line.fact, line.key)
+                identity.key = line.key
+                if try isChanged(identity, &known) {
+                    result.problems.append(
+                        QueueProblem(
+                            kind: .factChanged, line: record.line, column: 1, member: "fact"))
+                }
+                let entry = IndexRecord(
+                    identity: identity, offset: record.offset, count: record.count)
+                do throws(SavingError) { try index?.add(entry) } catch { throw .saving(error) }
+            }
+        }
+        try addRepeatedKeys(&result.problems)
+        if writes, result.problems.isEmpty {
+            result.seal = index?.seal ?? .empty
+            do throws(SavingError) {
+                try index?.flush()
+                try moveIntoPlace(paths.nextIndex, over: paths.index)
+            } catch {
+                throw .saving(error)
+            }
+        }
+        return result
+    }
+
+    private func next(
+        _ reader: inout QueueReader
+    ) throws(WorkspaceFailure) -> QueueReader.Record? {
+        do throws(SavingError) { return try reader.next() } catch { throw .saving(error) }
+    }
+
+    /// The index as it was before the edit, when it is at hand.
+    private func knownIndex() throws(WorkspaceFailure) -> QueueIndex? {
+        let state = workspace.state
+        let path = workspace.paths.index
+        guard state.indexCount > 0 else { return nil }
+        do throws(SavingError) {
+            return try QueueIndex.open(
+                path: path, seal: IndexSeal(count: state.indexCount, sum: state.indexSum),
+                isWritable: false)
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    /// Whether the line was known under this key with other facts.
+    private func isChanged(
+        _ identity: LineIdentity, _ known: inout QueueIndex?
+    ) throws(WorkspaceFailure) -> Bool {
+        var numbers: [UInt32] = []
+        known?.findRecords(
+            keyAccount: identity.key.account, day: identity.key.day, into: &numbers)
+        for number in numbers {
+            do throws(SavingError) {
+                guard let before = try known?.record(Int(number)).identity,
+                    before.key == identity.key
+                else { continue }
+                return before.account != identity.account || before.day != identity.day
+                    || before.second != identity.second || before.units != identity.units
+                    || before.currency != identity.currency || before.scale != identity.scale
+                    || before.isHold != identity.isHold || before.bankID != identity.bankID
+                    || before.original != identity.original || before.balance != identity.balance
+                    || before.text != identity.text
+            } catch {
+                throw .saving(error)
+            }
+        }
+        return false
+    }
+
+    private func addRepeatedKeys(_ problems: inout [QueueProblem]) throws(WorkspaceFailure) {
+        keys.sort { ($0.key, $0.line) < ($1.key, $1.line) }
+        var repeated: [QueueProblem] = []
+        for (before, this) in zip(keys, keys.dropFirst()) where before.key == this.key {
+            repeated.append(
+                QueueProblem(kind: .keyTwice, line: this.line, column: 1, member: "key"))
+        }
+        problems += repeated
+        problems.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+    }
+}
+
+/// Bytes whose hash tells whether a file still ends at the place it ended.
+private let tailBytes = 4_096
+
+func tailHash(_ path: String, endingAt length: Int) throws(SavingError) -> UInt64 {
+    let file = try RegularFile(path)
+    let from = max(0, length - tailBytes)
+    var bytes = [UInt8](repeating: 0, count: max(0, length - from))
+    let got = try file.read(into: &bytes, at: from)
+    return StableHash.hash(bytes.span.extracting(0..<got), seed: UInt64(length))
+}
+
+/// Finds a last line that was cut and copies it aside; nil when the file ends as it should.
+private func tornLine(
+    _ path: String, copyTo aside: String
+) throws(SavingError) -> (line: Int, offset: Int)? {
+    let length = try RegularFile(path).length
+    guard length > 0, try !endsWithLineFeed(path, length) else { return nil }
+    var reader = try QueueReader(path)
+    while let record = try reader.next() {
+        if record.hasLineFeed { continue }
+        guard case .faulty(let problem) = reader.content(), problem.kind == .tornLine else {
+            return nil
+        }
+        let bytes = reader.withRaw { raw in unsafe raw.withUnsafeBufferPointer { unsafe Array($0) }
+        }
+        var copy = try ReplacingFile(replacing: aside)
+        try copy.write(bytes)
+        try copy.commit()
+        return (record.line, record.offset)
+    }
+    return nil
+}
+
+func endsWithLineFeed(_ path: String, _ length: Int) throws(SavingError) -> Bool {
+    var last: [UInt8] = [0]
+    let got = try RegularFile(path).read(into: &last, at: length - 1)
+    return got == 1 && last[0] == UInt8(ascii: "\n")
+}

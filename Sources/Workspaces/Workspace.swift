@@ -1,0 +1,202 @@
+package import Facts
+package import Ledger
+package import Pending
+internal import Saving
+internal import Scanning
+
+/// A folder with a queue and a ledger that change together.
+///
+/// Two protocols keep the files together. In both, the ledger's commit in the middle is the moment at which the command has
+/// happened; what a crash leaves is finished or taken back by ``recover()`` when the workspace is opened next.
+///
+/// Import appends (`ImportTransaction`):
+/// ```
+/// step                    function            queue file           ledger                 a crash after it
+/// 1 intent                recordIntent        old                  "batch N is appended"  nothing to take back
+/// 2 lines                 append, sync        old + part of new    the same               cut back to the old length
+/// 3 commit                commit              old + new            batch, files, length   done
+/// ```
+/// Everything else rewrites (`QueueRewrite`):
+/// ```
+/// 1 next queue            run, finish         old, next beside     old                    next is removed
+/// 2 commit                finish              old, next beside     new, "next is ready"   renamed when opened
+/// 3 rename                finish              new                  the same               noticed by its inode
+/// 4 settle                settle              new                  new stamp              done
+/// ```
+/// People may edit the queue whenever no command runs. ``open(at:access:identify:)`` notices by the stamp, reads the whole file
+/// and refuses nothing less than what it can point at. Edits made between a crash and the next start survive too.
+package final class Workspace {
+    package enum Access: Sendable { case reading, writing }
+
+    /// Where a step of a protocol has just ended; a test stops there.
+    package enum Step: String, Sendable, CaseIterable {
+        case intentRecorded, linesSynced, nextSynced, committed, renamed, settled
+    }
+
+    /// Something a person should hear of, although it was settled.
+    package enum Notice: Sendable, Equatable {
+        /// An import had not finished; its lines were taken back.
+        case unfinishedImportTakenBack(batch: Int)
+        /// A command had committed and was finished.
+        case unfinishedCommandFinished
+        /// The last line was cut; what is left of it lies in this file, and imported files will be read again.
+        case tornLineSetAside(line: Int, file: String)
+        /// The queue was edited while a command was unfinished; the edited file lies there.
+        case editedQueueSetAside(file: String)
+    }
+
+    package let paths: WorkspacePaths
+    package let access: Access
+    package let ledger: LedgerFile
+    /// Lines that cannot be read or contradict each other. Commands that write refuse while there are any.
+    package internal(set) var problems: [QueueProblem] = []
+    package internal(set) var notices: [Notice] = []
+    /// Called after each step of a protocol.
+    package var afterStep: ((Step) -> Void)?
+
+    let identify: (StatementFact, LineKey) -> LineIdentity
+    var state: QueueState
+    private var lock: WorkspaceLock?
+
+    /// Makes a workspace, or completes one whose making was interrupted; a whole one stays as it is.
+    ///
+    /// - Throws: `notEmpty` when the folder holds other things and no workspace.
+    package static func create(at folder: String) throws(WorkspaceFailure) {
+        let paths = WorkspacePaths(folder)
+        let isThere = try saving { () throws(SavingError) in try fileStamp(paths.settings) != nil }
+        if isThere {
+            guard try saving({ () throws(SavingError) in try fileStamp(paths.ledger) }) != nil
+            else {
+                throw .missing("ledger.db")
+            }
+            return
+        }
+        let names = try folderNames(folder)
+        let ours: Set<String> = [
+            "inbox", "rules", "pending.jsonl", "ledger.db", "ledger.db-journal", ".kopiyka",
+        ]
+        guard names.allSatisfy({ ours.contains($0) || $0.hasPrefix(".kopiyka.yaml.") }) else {
+            throw .notEmpty(folder)
+        }
+        try saving { () throws(SavingError) in
+            for directory in [folder, paths.hidden, paths.inbox, paths.rules] {
+                try makePrivateDirectory(directory)
+            }
+        }
+        let lock = try acquire(paths, .writing)
+        try saving { () throws(SavingError) in
+            if try fileStamp(paths.queue) == nil { try createFile(paths.queue, contents: []) }
+        }
+        try keeping { () throws(LedgerFailure) in try LedgerFile.create(path: paths.ledger) }
+        // Last: a folder with it is a whole workspace.
+        try saving { () throws(SavingError) in
+            var file = try ReplacingFile(replacing: paths.settings)
+            try file.write(Array(Settings.template.utf8))
+            try file.commit()
+        }
+        _ = lock
+    }
+
+    /// Opens a workspace: takes its lock before the first read, finishes or takes back what a crash left, and looks whether
+    /// the queue was edited.
+    ///
+    /// - Parameter identify: the identity of a fact under a known key (the key tells which of several equal lines it is);
+    ///   asked when the index must be made again.
+    package static func open(
+        at folder: String, access: Access,
+        identify: @escaping (StatementFact, LineKey) -> LineIdentity
+    ) throws(WorkspaceFailure) -> Workspace {
+        let paths = WorkspacePaths(folder)
+        guard try saving({ () throws(SavingError) in try fileStamp(paths.settings) }) != nil else {
+            throw .notFound(folder)
+        }
+        let workspace = try Workspace(paths, access, identify)
+        if access == .writing {
+            try workspace.recover()
+            try workspace.readIfEdited()
+            return workspace
+        }
+        if workspace.state.intent == .none {
+            try workspace.readIfEdited()
+            return workspace
+        }
+        return try afterRecovery(workspace, paths, identify)
+    }
+
+    /// A reader that finds an unfinished command lets a writer finish it and looks again.
+    private static func afterRecovery(
+        _ unfinished: consuming Workspace, _ paths: WorkspacePaths,
+        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
+    ) throws(WorkspaceFailure) -> Workspace {
+        unfinished.release()
+        let writer = try open(at: paths.folder, access: .writing, identify: identify)
+        let notices = writer.notices
+        writer.release()
+        let reader = try Workspace(paths, .reading, identify)
+        try reader.readIfEdited()
+        reader.notices = notices
+        return reader
+    }
+
+    private init(
+        _ paths: WorkspacePaths, _ access: Access,
+        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
+    ) throws(WorkspaceFailure) {
+        self.paths = paths
+        self.access = access
+        self.identify = identify
+        lock = try Self.acquire(paths, access)
+        guard try saving({ () throws(SavingError) in try fileStamp(paths.ledger) }) != nil else {
+            throw .missing("ledger.db")
+        }
+        let opened = try keeping { () throws(LedgerFailure) in
+            try LedgerFile(path: paths.ledger, isReadOnly: access == .reading)
+        }
+        ledger = opened
+        state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
+        if access == .writing { try removeLeftovers() }
+    }
+
+    private func release() { lock = nil }
+
+    private static func acquire(
+        _ paths: WorkspacePaths, _ access: Access
+    ) throws(WorkspaceFailure) -> WorkspaceLock {
+        // A copy made without hidden folders is still a workspace.
+        if access == .writing {
+            try saving { () throws(SavingError) in try makePrivateDirectory(paths.hidden) }
+        }
+        do throws(LockFailure) {
+            return try WorkspaceLock.acquire(
+                path: paths.lock, mode: access == .writing ? .exclusive : .shared,
+                waitMilliseconds: Limits.lockWaitMilliseconds)
+        } catch {
+            switch error {
+            case .busy: throw .busy
+            case .failed(let failure):
+                throw failure.errno == readOnlyFileSystem ? .readOnly : .saving(failure)
+            }
+        }
+    }
+
+    private static func folderNames(_ folder: String) throws(WorkspaceFailure) -> [String] {
+        try saving { () throws(SavingError) in try sortedNames(in: folder) }
+    }
+
+    private func removeLeftovers() throws(WorkspaceFailure) {
+        let paths = paths
+        let generation = state.generation
+        let keepsNext = state.intent != .none
+        try saving { () throws(SavingError) in
+            try removeStaleTemporaries(in: paths.folder)
+            try removeStaleTemporaries(in: paths.hidden)
+            // The next queue of a command that did not commit; one that did is wanted.
+            try removeRegularFile(paths.nextQueue(generation + 1))
+            if !keepsNext { try removeRegularFile(paths.nextQueue(generation)) }
+            try removeRegularFile(paths.nextIndex)
+        }
+    }
+}
+
+/// `EROFS`.
+private let readOnlyFileSystem: Int32 = 30

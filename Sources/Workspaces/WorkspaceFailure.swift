@@ -1,0 +1,48 @@
+package import Ledger
+package import Pending
+package import Saving
+
+/// Why a workspace could not be opened, read or changed.
+package enum WorkspaceFailure: Error, Equatable, Sendable {
+    /// No folder with `kopiyka.yaml` there (exit 64).
+    case notFound(String)
+    /// A folder with other things in it is not made a workspace (64).
+    case notEmpty(String)
+    /// Another process held it during the whole wait (75).
+    case busy
+    /// Opened for reading, or on a medium that cannot be written (74).
+    case readOnly
+    /// A file of the workspace is gone (65).
+    case missing(String)
+    /// Lines of the queue that nobody can read or that contradict each other (65). Nothing was changed.
+    case queue([QueueProblem])
+    /// Lines of `kopiyka.yaml` (65).
+    case settings([SettingsProblem])
+    /// Something in the workspace contradicts itself (65); the words are for a bug report.
+    case damaged(String)
+    /// Reading or writing failed (74).
+    case saving(SavingError)
+    /// The ledger refused (65, 74 or 75 by its case).
+    case ledger(LedgerFailure)
+}
+
+/// Runs something of Saving.
+func saving<Result: ~Copyable>(
+    _ body: () throws(SavingError) -> Result
+) throws(WorkspaceFailure) -> Result {
+    do throws(SavingError) { return try body() } catch { throw .saving(error) }
+}
+
+/// Runs something of the ledger.
+func keeping<Result: ~Copyable>(
+    _ body: () throws(LedgerFailure) -> Result
+) throws(WorkspaceFailure) -> Result {
+    do throws(LedgerFailure) {
+        return try body()
+    } catch {
+        throw error == .busy ? .busy : .ledger(error)
+    }
+}
+
+/// Takes the next piece of an output.
+package typealias ByteSink = (Span<UInt8>) throws(SavingError) -> Void

@@ -1,0 +1,49 @@
+/// The names inside a workspace.
+///
+/// ```
+/// kopiyka.yaml   inbox/   rules/   pending.jsonl   ledger.db   .kopiyka/lock   .kopiyka/queue.index
+/// ```
+package struct WorkspacePaths: Sendable, Equatable {
+    package let folder: String
+
+    package init(_ folder: String) { self.folder = folder }
+
+    package var settings: String { "\(folder)/kopiyka.yaml" }
+    package var inbox: String { "\(folder)/inbox" }
+    package var rules: String { "\(folder)/rules" }
+    package var queue: String { "\(folder)/pending.jsonl" }
+    package var ledger: String { "\(folder)/ledger.db" }
+    package var hidden: String { "\(folder)/.kopiyka" }
+    package var lock: String { "\(hidden)/lock" }
+    package var index: String { "\(hidden)/queue.index" }
+    var nextIndex: String { "\(hidden)/queue.index.next" }
+
+    /// Beside the queue, because a rename must not cross file systems.
+    func nextQueue(_ generation: Int) -> String { "\(folder)/.pending.jsonl.\(generation).next" }
+    func savedQueue(_ what: String, _ generation: Int) -> String {
+        "\(hidden)/pending-\(what)-\(generation).jsonl"
+    }
+}
+
+/// Which folder is meant: the option, else `KOPIYKA_WORKSPACE`, else the nearest folder upwards with `kopiyka.yaml`.
+///
+/// - Parameters:
+///   - option: what `--workspace` said.
+///   - environment: the value of `KOPIYKA_WORKSPACE`; empty counts as unset.
+///   - currentFolder: an absolute path.
+///   - hasSettings: whether a folder holds `kopiyka.yaml`.
+/// - Returns: nil when nothing was said and no folder upwards is a workspace.
+package func workspaceFolder(
+    option: String?, environment: String?, currentFolder: String,
+    hasSettings: (_ folder: String) -> Bool
+) -> String? {
+    if let option { return option }
+    if let environment, !environment.isEmpty { return environment }
+    var folder = currentFolder
+    while true {
+        if hasSettings(folder) { return folder }
+        guard let slash = folder.lastIndex(of: "/") else { return nil }
+        if folder == "/" { return nil }
+        folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+    }
+}

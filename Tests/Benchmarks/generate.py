@@ -1,0 +1,374 @@
+#!/usr/bin/env python3
+"""Writes deterministic bank exports for the benchmarks. Standard library only, memory independent of the row count.
+
+    generate.py --format mono-csv|mono-json|ofx1|ofx2 -n ROWS [--skip ROWS] [--total ROWS] [--seed S] -o FILE
+    generate.py --format descriptors -n ROWS -o FILE       id,descriptor,mcc,amount,currency; every descriptor another one
+    generate.py --format keywords -o FILE                  folded keyword, category, confidence; tab-separated
+
+One stream of card payments, transfers and salaries, newest first as Monobank writes it: all formats of one seed hold
+the same rows. Row 0 is the newest of --total rows; --skip leaves out the newest, so that `-n 1000 --total 101000` is the
+month that follows `--skip 1000 -n 100000 --total 101000`, balances included. About 30,000 distinct descriptors of 2,400
+merchants, frequencies after Zipf; 70 % of the rows have Cyrillic text.
+
+Prints what was written as JSON: rows, the sum of amounts in kopiykas, bytes, and the share of Cyrillic rows.
+"""
+import argparse
+import itertools
+import json
+import random
+import sys
+from datetime import date, timedelta
+
+NEWEST = 1_772_229_600          # 2026-02-27 22:00 UTC
+SPAN_S = 8 * 365 * 86_400       # a million rows are eight years of a busy shop owner
+SALARY_AT, SALARY_LEAVES = 9_500_000, 2_000_000
+PICKS = 1 << 16
+
+CYRILLIC_BRANDS = """Сільпо:5411:groceries АТБ-Маркет:5411:groceries Фора:5411:groceries Аврора:5331:home.household
+Київстар:4814:telecom.mobile ОККО:5541:transport.fuel Нова пошта:4215:services.post Пузата Хата:5812:eating_out.restaurants
+Аптека Доброго Дня:5912:health.pharmacy Львівські круасани:5814:eating_out.coffee Ашан:5411:groceries Епіцентр К:5211:home.improvement
+Укрзалізниця:4112:travel.rail_bus Київводоканал:4900:utilities.water Нафтогаз України:4900:utilities.gas Варус:5411:groceries
+Київський метрополітен:4111:transport.public Планета Кіно:7832:entertainment.events Аптека 9-1-1:5912:health.pharmacy
+Повернись живим:8398:charity Укрпошта:4215:services.post Алло:5732:shopping.electronics Фокстрот:5732:shopping.electronics
+Челентано:5812:eating_out.restaurants Книгарня Є:5942:shopping.books Аптека Подорожник:5912:health.pharmacy"""
+LATIN_BRANDS = """Uklon:4121:transport.taxi Bolt:4121:transport.taxi ROZETKA:5311:shopping.marketplace Glovo:5812:eating_out.delivery
+WOG:5541:transport.fuel Netflix.com:4899:subscriptions.media Spotify:5815:subscriptions.media McDonald's:5814:eating_out.fast_food
+NOVUS:5411:groceries EVA:5977:personal_care.cosmetics Aroma Kava:5814:eating_out.coffee YASNO:4900:utilities.electricity
+APPLE.COM/BILL:5818:subscriptions.software Steam:5816:entertainment.games Sport Life:7997:sport.fitness MasterZoo:5995:pets.supplies
+Intertop:5661:shopping.clothing Zara:5651:shopping.clothing Booking.com:4722:travel.hotels AliExpress:5311:shopping.marketplace"""
+CYRILLIC_KINDS = """Кафе:5812:eating_out.restaurants Кав'ярня:5814:eating_out.coffee Аптека:5912:health.pharmacy Продукти:5411:groceries
+Перукарня:7230:personal_care.beauty Автосервіс:7538:transport.car_service Квіти:5992:gifts Пекарня:5462:groceries.specialty
+Зоомагазин:5995:pets.supplies Стоматологія:8021:health.dental Меблі:5712:home.furniture Книжки:5942:shopping.books
+Взуття:5661:shopping.clothing Будматеріали:5211:home.improvement М'ясний дім:5422:groceries.specialty Оптика:8043:health.optics"""
+LATIN_KINDS = """Coffee:5814:eating_out.coffee Store:5311:shopping.marketplace Pharmacy:5912:health.pharmacy Bistro:5812:eating_out.restaurants
+Hotel:7011:travel.hotels Books:5942:shopping.books Fitness:7997:sport.fitness Parking:7523:transport.parking_tolls"""
+CYRILLIC_NAMES = """Акація Багаття Весна Гайок Джміль Ельф Єдність Жайвір Зоря Іскра Їжачок Йорж Квітень Лілея Маяк Новосад Обрій Промінь Райдуга
+Світязь Троянда Ужик Фіалка Хвиля Цвіт Чайка Шафран Щедрик Юність Ягідка Віночок Гарбуз Дзвоник Затока Калитка Ліхтар Млин Ожина Пролісок
+Ручай Скарб Терен Човник Шишка Яструб Бджілка Веретено Городина Дубок Журавель Зернятко Кошик Левада Місяць Накипіло Оберіг Паляниця"""
+LATIN_NAMES = """Arbor Basalt Cinder Dahlia Ember Fable Gable Hazel Indigo Jasper Kestrel Lumen Marble Nectar Orbit Piper Quill Ripple Sable
+Thicket Umber Vesper Willow Yarrow Zephyr Acorn Bramble Clover Drift Elm"""
+CYRILLIC_TOWNS = "Київ Львів Одеса Харків Дніпро Полтава Луцьк Суми Рівне Черкаси".split()
+LATIN_TOWNS = "Kyiv Lviv Odesa Warszawa Berlin London Praha Dublin".split()
+PEOPLE = "Олена Тарас Ірина Богдан Наталія Юрій Оксана Марко Софія Андрій".split()
+
+
+def entries_of(text):
+    """`name:mcc:category` entries; a name may hold blanks, the two fields after it do not."""
+    found, name = [], []
+    for word in text.split():
+        name.append(word)
+        if word.count(":") == 2:
+            whole, mcc, category = " ".join(name).split(":")
+            found.append((whole, int(mcc), category))
+            name = []
+    return found
+
+
+def fold(text):
+    """Lower case, apostrophes dropped, everything else that is no letter or digit a blank: as yardstick.c does it."""
+    kept = "".join(c if c.isalnum() else " " for c in text.lower() if c not in "'’ʼ`")
+    return " ".join(kept.split())
+
+
+def merchants(dice, brands, kinds, names, towns, count):
+    """`count` merchants, brands first: (name, mcc, category, usual amount in kopiykas)."""
+    found = [entry + (dice.randrange(4000, 90000),) for entry in entries_of(brands)]
+    names = names.split()
+    taken = {entry[0] for entry in found}
+    kinds = entries_of(kinds)
+    while len(found) < count:
+        kind, mcc, category = kinds[dice.randrange(len(kinds))]
+        name = f"{kind} {names[dice.randrange(len(names))]}"
+        if name in taken:
+            name = f"{name} {names[dice.randrange(len(names))]}"
+        if name in taken:
+            name = f"{name} {towns[dice.randrange(len(towns))]}"
+        if name not in taken:
+            taken.add(name)
+            found.append((name, mcc, category, dice.randrange(3000, 180000)))
+    return found
+
+
+def spellings(dice, name, towns, cyrillic):
+    """Thirteen ways a terminal prints one merchant, the plain one six times out of eighteen."""
+    town = lambda: towns[dice.randrange(len(towns))]
+    number = lambda: dice.randrange(1, 2000)
+    return [name] * 6 + [
+        f"{name} {town()}", f"{name}, {town()}", f"{name} №{number()}", f"{name} {number():04d}", name.upper(),
+        f"LIQPAY*{name}", f"WFP {name}", f'ТОВ "{name}"' if cyrillic else f'"{name}" Ltd', f"{name} {town()} {number()}",
+        name.replace("'", "’") + (" оплата" if cyrillic else " online"), f"{name}  {town().upper()}", f"{name} T{number():05d}"]
+
+
+class Stream:
+    """The rows of one seed. Iterate with `rows(total, skip, count)`."""
+
+    def __init__(self, seed):
+        self.seed = seed
+        dice = random.Random(f"merchants {seed}")
+        self.cyrillic = merchants(dice, CYRILLIC_BRANDS, CYRILLIC_KINDS, CYRILLIC_NAMES, CYRILLIC_TOWNS, 1680)
+        self.latin = merchants(dice, LATIN_BRANDS, LATIN_KINDS, LATIN_NAMES, LATIN_TOWNS, 720)
+        self.descriptors = []                            # (text, mcc, usual amount)
+        cyrillic_picks = self.picks(dice, self.cyrillic, CYRILLIC_TOWNS, True)
+        latin_picks = self.picks(dice, self.latin, LATIN_TOWNS, False)
+        # Bits 0-7 of a row's number choose the alphabet (70 %), the next 16 the descriptor.
+        self.tables = [cyrillic_picks if k < 180 else latin_picks for k in range(256)]
+        self.transfers = [f"{way} {a} {b[0]}." for a in PEOPLE for b in PEOPLE for way in ("Від:", "Переказ:")]
+        self.factors = [max(1, int(1000 * dice.lognormvariate(-0.3, 0.8))) for _ in range(4096)]
+
+    def picks(self, dice, merchants_, towns, cyrillic):
+        weights = [1 / (rank + 3) for rank in range(len(merchants_))]
+        scale = (PICKS - 18 * len(merchants_)) / sum(weights)    # each spelling of each merchant once, the rest by Zipf
+        found = []
+        for (name, mcc, _, usual), weight in zip(merchants_, weights):
+            first = len(self.descriptors)
+            ways = spellings(dice, name, towns, cyrillic)
+            self.descriptors += [(way, mcc, usual) for way in ways]
+            found += range(first, first + len(ways))
+            found += [first + dice.randrange(len(ways)) for _ in range(int(weight * scale))]
+        dice.shuffle(found)
+        while len(found) < PICKS:
+            found.append(found[dice.randrange(len(found))])
+        return found[:PICKS]
+
+    def rows(self, total, skip, count):
+        """(number, epoch, bits, descriptor index or -1, text or None, amount, original, currency, balance after),
+        newest first. Amounts in kopiykas, `original` in cents of `currency`."""
+        draw = random.Random(f"rows {self.seed}").getrandbits
+        descriptors, tables, factors, transfers = self.descriptors, self.tables, self.factors, self.transfers
+        currencies = (("USD", 4250), ("EUR", 4980), ("PLN", 1170), ("GBP", 5610))
+        step = max(2, min(20_000, SPAN_S // max(1, total)))
+        time, balance, low = NEWEST, 5_000_000, max(1, step // 2)
+        for number in range(skip + count):
+            bits = draw(64)
+            time -= low + (bits >> 52) % step
+            index, text, currency = -1, None, "UAH"
+            if balance > SALARY_AT:                       # walking back in time: what was there before the salary
+                amount = original = balance - SALARY_LEAVES
+                text = "Зарплата від ТОВ «ПРИКЛАД»"
+            elif (bits >> 24) & 15 == 0:
+                text = transfers[(bits >> 28) % len(transfers)]
+                amount = original = (1 if text[0] == "В" and balance > 400_000 else -1) * 5000 * (1 + (bits >> 40) % 60)
+            else:
+                index = tables[bits & 255][(bits >> 8) & 65535]
+                amount = original = -max(100, descriptors[index][2] * factors[(bits >> 28) & 4095] // 1000)
+                kind = (bits >> 40) & 63
+                if kind < 2:
+                    currency, rate = currencies[(bits >> 46) & 3]
+                    original = -max(1, -amount * 100 // rate)
+                    amount = -(-original * rate // 100)
+                elif kind < 24:
+                    amount = original = -(-amount // 100 * 100)
+            if number >= skip:
+                yield number, time, bits, index, text, amount, original, currency, balance
+            balance -= amount
+
+
+# ------------------------------------------------------------------ writing
+
+def kyiv_offset_table():
+    """Changes of Kyiv's clock, newest first: (epoch from which it holds, offset in seconds)."""
+    changes = []
+    for year in range(2030, 1995, -1):
+        for month, offset_s in ((10, 7200), (3, 10800)):
+            last = date(year, month, 31)
+            sunday = last - timedelta(days=(last.weekday() + 1) % 7)
+            changes.append(((sunday - date(1970, 1, 1)).days * 86_400 + 3600, offset_s))
+    return changes + [(-1 << 62, 7200)]
+
+
+class Clock:
+    """Epoch to Kyiv's wall clock for times that only go back."""
+
+    def __init__(self):
+        self.changes = iter(kyiv_offset_table())
+        self.holds_from, self.offset_s = next(self.changes)
+        self.day, self.date = None, None
+
+    def local(self, epoch):
+        while epoch < self.holds_from:
+            self.holds_from, self.offset_s = next(self.changes)
+        day, second = divmod(epoch + self.offset_s, 86_400)
+        if day != self.day:
+            self.day, self.date = day, date(1970, 1, 1) + timedelta(days=day)
+        return self.date, second
+
+
+def decimal(kopiykas):
+    return f"-{-kopiykas // 100}.{-kopiykas % 100:02d}" if kopiykas < 0 else f"{kopiykas // 100}.{kopiykas % 100:02d}"
+
+
+def short(kopiykas):
+    """As Monobank prints: -847.5, 1500.0, -432.19."""
+    text = decimal(kopiykas)
+    return text[:-1] if text[-1] == "0" else text
+
+
+def csv_cell(text):
+    return '"' + text.replace('"', '""') + '"' if any(c in text for c in ' ,"') else text
+
+
+def xml_text(text):
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+CLOCKS = [f"{s // 3600:02d}:{s // 60 % 60:02d}:{s % 60:02d}" for s in range(86_400)]
+NUMERIC = {"UAH": 980, "USD": 840, "EUR": 978, "PLN": 985, "GBP": 826}
+
+
+def mono_csv(stream, rows):
+    yield ('"Дата i час операції","Деталі операції",MCC,"Сума в валюті картки (UAH)","Сума в валюті операції",Валюта,'
+           'Курс,"Сума комісій (UAH)","Сума кешбеку (UAH)","Залишок після операції"\n')
+    cells = [(csv_cell(text), mcc) for text, mcc, _ in stream.descriptors]
+    local, day, shown = Clock().local, None, ""
+    for _, time, bits, index, text, amount, original, currency, balance in rows:
+        on, second = local(time)
+        if on is not day:
+            day, shown = on, on.strftime("%d.%m.%Y")
+        cell, mcc = cells[index] if index >= 0 else (csv_cell(text), 4829)
+        rate = "—" if currency == "UAH" else f"{amount / original:.4f}"
+        cashback = short(-amount // 100) if index >= 0 and bits >> 60 == 0 else "—"
+        yield (f'"{shown} {CLOCKS[second]}",{cell},{mcc},{short(amount)},{short(original)},{currency},{rate},—,'
+               f'{cashback},{short(balance)}\n')
+
+
+def mono_json(stream, rows):
+    texts = [(json.dumps(text, ensure_ascii=False), mcc) for text, mcc, _ in stream.descriptors]
+    before = "["
+    for number, time, bits, index, text, amount, original, currency, balance in rows:
+        cell, mcc = texts[index] if index >= 0 else (json.dumps(text, ensure_ascii=False), 4829)
+        cashback = -amount // 100 if index >= 0 and bits >> 60 == 0 else 0
+        tail = (f',"receiptId":"{bits >> 48:04X}-{bits >> 32 & 65535:04X}-{bits >> 16 & 65535:04X}-{bits & 65535:04X}"'
+                if index >= 0 else f',"counterName":{cell}')
+        yield (f'{before}{{"id":"{bits & 0xFFFFFFFFFFFF:012x}{number:08x}","time":{time},"description":{cell},"mcc":{mcc},'
+               f'"originalMcc":{mcc},"hold":false,"amount":{amount},"operationAmount":{original},'
+               f'"currencyCode":{NUMERIC[currency]},"commissionRate":0,"cashbackAmount":{cashback},"balance":{balance}{tail}}}')
+        before = ","
+    yield "[]" if before == "[" else "]"
+
+
+STATEMENT = (("CURDEF", "UAH"), ("BANKID", "399999"), ("ACCTID", "26200000000011"), ("ACCTTYPE", "CHECKING"))
+
+
+def ofx_rows(stream, rows, escape):
+    """What both OFX versions say of a row: type, day and time, zone, amount, id, code, name, memo."""
+    texts = [(escape(text[:32].strip()), escape(text), mcc) for text, mcc, _ in stream.descriptors]
+    clock, day, shown = Clock(), None, ""
+    for number, time, bits, index, text, amount, _, _, _ in rows:
+        on, second = clock.local(time)
+        if on is not day:
+            day, shown = on, on.strftime("%Y%m%d")
+        name, memo, mcc = texts[index] if index >= 0 else (escape(text[:32].strip()), escape(text), 4829)
+        kind = "POS" if index >= 0 else "CREDIT" if amount > 0 else "DEBIT"
+        zone = "[+3:EEST]" if clock.offset_s == 10_800 else "[+2:EET]"
+        yield (kind, f"{shown}{CLOCKS[second].replace(':', '')}{zone}", decimal(amount),
+               f"{bits & 0xFFFFFFFFFFFF:012X}{number:08d}", mcc, name, memo)
+
+
+def ofx1(stream, rows):
+    fields = dict(STATEMENT)
+    yield ("OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nSECURITY:NONE\r\nENCODING:UTF-8\r\nCHARSET:NONE\r\n"
+           "COMPRESSION:NONE\r\nOLDFILEUID:NONE\r\nNEWFILEUID:NONE\r\n\r\n<OFX>\r\n<SIGNONMSGSRSV1>\r\n<SONRS>\r\n<STATUS>\r\n"
+           "<CODE>0\r\n<SEVERITY>INFO\r\n</STATUS>\r\n<DTSERVER>20260301\r\n<LANGUAGE>UKR\r\n</SONRS>\r\n</SIGNONMSGSRSV1>\r\n"
+           "<BANKMSGSRSV1>\r\n<STMTTRNRS>\r\n<TRNUID>1\r\n<STATUS>\r\n<CODE>0\r\n<SEVERITY>INFO\r\n</STATUS>\r\n<STMTRS>\r\n"
+           f"<CURDEF>{fields['CURDEF']}\r\n<BANKACCTFROM>\r\n<BANKID>{fields['BANKID']}\r\n<ACCTID>{fields['ACCTID']}\r\n"
+           f"<ACCTTYPE>{fields['ACCTTYPE']}\r\n</BANKACCTFROM>\r\n<BANKTRANLIST>\r\n<DTSTART>20000101\r\n<DTEND>20260301\r\n")
+    for kind, at, amount, fitid, sic, name, memo in ofx_rows(stream, rows, xml_text):
+        yield (f"<STMTTRN>\r\n<TRNTYPE>{kind}\r\n<DTPOSTED>{at}\r\n<TRNAMT>{amount}\r\n<FITID>{fitid}\r\n<SIC>{sic}\r\n"
+               f"<NAME>{name}\r\n<MEMO>{memo}\r\n</STMTTRN>\r\n")
+    yield ("</BANKTRANLIST>\r\n<LEDGERBAL>\r\n<BALAMT>50000.00\r\n<DTASOF>20260301\r\n</LEDGERBAL>\r\n</STMTRS>\r\n"
+           "</STMTTRNRS>\r\n</BANKMSGSRSV1>\r\n</OFX>\r\n")
+
+
+def ofx2(stream, rows):
+    fields = dict(STATEMENT)
+    status = "<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>"
+    yield ('<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
+           '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n'
+           f"<OFX><SIGNONMSGSRSV1><SONRS>{status}<DTSERVER>20260301</DTSERVER><LANGUAGE>UKR</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n"
+           f"<BANKMSGSRSV1><STMTTRNRS><TRNUID>1</TRNUID>{status}<STMTRS><CURDEF>{fields['CURDEF']}</CURDEF><BANKACCTFROM>"
+           f"<BANKID>{fields['BANKID']}</BANKID><ACCTID>{fields['ACCTID']}</ACCTID><ACCTTYPE>{fields['ACCTTYPE']}</ACCTTYPE>"
+           "</BANKACCTFROM><BANKTRANLIST><DTSTART>20000101</DTSTART><DTEND>20260301</DTEND>\n")
+    for kind, at, amount, fitid, sic, name, memo in ofx_rows(stream, rows, xml_text):
+        yield (f"<STMTTRN><TRNTYPE>{kind}</TRNTYPE><DTPOSTED>{at}</DTPOSTED><TRNAMT>{amount}</TRNAMT><FITID>{fitid}</FITID>"
+               f"<SIC>{sic}</SIC><NAME>{name}</NAME><MEMO>{memo}</MEMO></STMTTRN>\n")
+    yield ("</BANKTRANLIST><LEDGERBAL><BALAMT>50000.00</BALAMT><DTASOF>20260301</DTASOF></LEDGERBAL></STMTRS></STMTTRNRS>"
+           "</BANKMSGSRSV1></OFX>\n")
+
+
+FORMATS = {"mono-csv": mono_csv, "mono-json": mono_json, "ofx1": ofx1, "ofx2": ofx2}
+
+
+def descriptors(stream, count):
+    """Every descriptor another one: spellings first, then spellings with a terminal number."""
+    yield "id,descriptor,mcc,amount,currency\n"
+    distinct = list(dict.fromkeys(stream.descriptors))
+    dice = random.Random(f"descriptors {stream.seed}")
+    dice.shuffle(distinct)
+    seen, texts = 0, set()
+    for lap in itertools.count():
+        for text, mcc, usual in distinct:
+            if seen == count:
+                return
+            text = f"{text} {lap:03d}{mcc}" if lap else text
+            if text in texts:
+                continue
+            texts.add(text)
+            seen += 1
+            yield f"{seen},{csv_cell(text)},{mcc},{decimal(-usual)},UAH\n"
+
+
+def keywords(stream):
+    """3,000 keywords: the merchants of the stream, and names that never occur."""
+    known = {fold(name): category for name, _, category, _ in stream.cyrillic + stream.latin}
+    dice = random.Random(f"keywords {stream.seed}")
+    while len(known) < 3000:
+        kind, _, category = dice.choice(entries_of(CYRILLIC_KINDS))
+        known.setdefault(fold(f"{kind} {dice.choice(PEOPLE)} {dice.choice(CYRILLIC_TOWNS)} {dice.randrange(90)}"), category)
+    for keyword, category in known.items():
+        yield f"{keyword}\t{category}\t0.95\n"
+
+
+def write(pieces, path):
+    """Writes text pieces in blocks; returns bytes written."""
+    written = 0
+    with open(path, "wb", buffering=0) as out:
+        while block := list(itertools.islice(pieces, 8192)):
+            encoded = "".join(block).encode()
+            out.write(encoded)
+            written += len(encoded)
+    return written
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--format", required=True, choices=[*FORMATS, "descriptors", "keywords"])
+    options.add_argument("-n", type=int, default=1000, metavar="ROWS")
+    options.add_argument("--skip", type=int, default=0, metavar="ROWS")
+    options.add_argument("--total", type=int, default=0, metavar="ROWS", help="default: skip + n; sets the pace in time")
+    options.add_argument("--seed", type=int, default=2026)
+    options.add_argument("-o", required=True, metavar="FILE")
+    chosen = options.parse_args()
+
+    stream = Stream(chosen.seed)
+    facts = {"rows": chosen.n, "sum": 0, "cyrillic": 0.0}
+    if chosen.format == "keywords":
+        facts["bytes"] = write(keywords(stream), chosen.o)
+    elif chosen.format == "descriptors":
+        facts["bytes"] = write(descriptors(stream, chosen.n), chosen.o)
+    else:
+        cyrillic = [any("\u0400" <= c <= "\u04ff" for c in text) for text, _, _ in stream.descriptors] + [True]
+
+        def counted():
+            total, with_cyrillic = 0, 0
+            for row in stream.rows(chosen.total or chosen.skip + chosen.n, chosen.skip, chosen.n):
+                total += row[5]
+                with_cyrillic += cyrillic[row[3]]
+                yield row
+            facts.update(sum=total, cyrillic=round(with_cyrillic / max(1, chosen.n), 3))
+
+        facts["bytes"] = write(FORMATS[chosen.format](stream, counted()), chosen.o)
+    print(json.dumps(facts))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,461 @@
+#!/usr/bin/env python3
+"""Measures Kopiyka beside a yardstick in C and peers in Python, in one run, and checks every result before its time is told.
+
+    run.py [--quick] [--rows N] [--only WORD] [--without-kopiyka] [--strict] [KOPIYKA]
+
+The contestants of a figure take turns (A B A B …), so that a noisy minute hurts both; what is told is the median. A figure whose
+result is wrong (rows, sum of amounts) gets no time and makes the run end with 1. A target that was missed is only said, unless
+--strict is given. Needs a C compiler; where ../shared is, its hand-written ceiling runs along. Results: a table, and
+.build/bench.json. `--quick` takes 100,000 rows instead of a million.
+"""
+import argparse
+import glob
+import hashlib
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+SHARED_BENCH = os.path.join(ROOT, "..", "shared", "tools", "bench")
+DATA = os.path.join(ROOT, ".build", "bench")
+ENVIRONMENT = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": DATA, "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8",
+               "NO_COLOR": "1", "TZ": "UTC"}
+SCRATCH = ("dump", "read", "approved", "categorized", "said", "report", "errors")
+
+
+class Wrong(Exception):
+    """A result that is not what the generator wrote: the time is worth nothing."""
+
+
+def at(*parts):
+    return os.path.join(DATA, *parts)
+
+
+def insist(got, wanted, what):
+    if got != wanted:
+        raise Wrong(f"{what}: {got}, not {wanted}")
+
+
+# ------------------------------------------------------------------ running
+
+class Cost:
+    def __init__(self, wall_s, peak_mib, status):
+        self.wall_s, self.peak_mib, self.status = wall_s, peak_mib, status
+
+
+def cost_of(command, output=os.devnull, allowed=(0,)):
+    """Runs a command under measure.c; standard output to a file."""
+    with open(output, "wb") as out, open(at("errors"), "wb") as errors:
+        subprocess.run([at("measure"), at("report"), *command], stdout=out, stderr=errors, env=ENVIRONMENT, check=True)
+    with open(at("report")) as report:
+        wall_ns, _, _, peak_kib, status = map(int, report.read().split())
+    if status not in allowed:
+        with open(at("errors"), "rb") as errors:
+            said = errors.read()[-300:].decode("utf-8", "replace").strip()
+        raise Wrong(f"{os.path.basename(command[0])} {' '.join(command[1:3])} ended with {status}: {said}")
+    return Cost(wall_ns / 1e9, peak_kib / 1024, status)
+
+
+def quietly(*command):
+    cost_of(list(command))
+
+
+def take_turns(contestants, times):
+    """{name: function returning Cost} -> {name: [Cost]}; the order turns too, so that nobody always comes second."""
+    names = list(contestants)
+    costs = {name: [] for name in names}
+    for turn in range(times):
+        for name in names[turn % len(names):] + names[:turn % len(names)]:
+            costs[name].append(contestants[name]())
+    return costs
+
+
+def median_s(costs):
+    return statistics.median(cost.wall_s for cost in costs)
+
+
+def peak_mib(costs):
+    return max(cost.peak_mib for cost in costs)
+
+
+def fresh(path):
+    shutil.rmtree(path, ignore_errors=True)
+    return path
+
+
+def copied(source, path):
+    """A copy to be spoiled; written out before anything is timed, or the next fsync would pay for it."""
+    fresh(path)
+    subprocess.run(["cp", "-r", "--reflink=auto", source, path], check=True)
+    os.sync()
+    return path
+
+
+# ------------------------------------------------------------------ looking at results
+
+def minor_units(text):
+    whole, _, cents = text.lstrip("-").partition(".")
+    value = int(whole) * 100 + int((cents + "00")[:2])
+    return -value if text.startswith("-") else value
+
+
+def facts_of(path, keep=lambda item: True):
+    """Rows and sum of a file of JSON Lines with an `amount`."""
+    rows, total = 0, 0
+    with open(path, "rb") as lines:
+        for line in lines:
+            item = json.loads(line)
+            if keep(item):
+                rows += 1
+                total += minor_units(item["amount"])
+    return rows, total
+
+
+def numbers_in(path):
+    with open(path) as said:
+        return [int(word) for word in said.read().split()]
+
+
+def lines_in(path):
+    count = 0
+    with open(path, "rb") as source:
+        while block := source.read(1 << 20):
+            count += block.count(b"\n")
+    return count
+
+
+# ------------------------------------------------------------------ one figure
+
+class Results:
+    def __init__(self, options):
+        self.options, self.figures, self.wrong = options, [], []
+
+    def wants(self, name):
+        return self.options.only is None or self.options.only in name
+
+    def measure(self, name, work):
+        """Runs one figure's function; a wrong result is told and counted, and the others go on."""
+        if not self.wants(name):
+            return
+        print(f"… {name}", file=sys.stderr, flush=True)
+        try:
+            work(lambda what, value, unit, target=None, **more: self.add(name, what, value, unit, target, more))
+        except Wrong as wrong:
+            self.wrong.append(f"{name}: {wrong}")
+            print(f"  wrong: {wrong}", file=sys.stderr, flush=True)
+        finally:
+            for entry in os.scandir(DATA):               # workspaces are folders, inputs are files
+                if entry.is_dir():
+                    shutil.rmtree(entry.path)
+                elif entry.name in SCRATCH or entry.name.startswith("approve-python.db"):
+                    os.remove(entry.path)
+
+    def add(self, name, what, value, unit, target, more):
+        met = None
+        if target is not None:
+            most, limit = target
+            met = value <= limit if most == "≤" else value >= limit
+        self.figures.append(dict(figure=name, what=what, value=value, unit=unit,
+                                 target=None if target is None else f"{target[0]} {target[1]:g}", met=met, **more))
+
+    def show(self):
+        shown = [("figure", "", "value", "target", "")]
+        for f in self.figures:
+            value = f"{f['value']:.2f}" if f["value"] < 100 else f"{f['value']:,.0f}"
+            shown.append((f["figure"], f["what"], f"{value} {f['unit']}", f["target"] or "",
+                          {True: "met", False: "MISSED", None: ""}[f["met"]]))
+        widths = [max(len(row[i]) for row in shown) for i in range(5)]
+        for row in shown:
+            print(f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:<{widths[3]}}  {row[4]}".rstrip())
+        for line in self.wrong:
+            print(f"wrong result, no time told: {line}")
+
+    def save(self):
+        with open(os.path.join(ROOT, ".build", "bench.json"), "w", encoding="utf-8") as out:
+            json.dump(dict(rows=self.options.rows, cores=os.cpu_count(), figures=self.figures, wrong=self.wrong), out,
+                      ensure_ascii=False, indent=1)
+            out.write("\n")
+
+
+# ------------------------------------------------------------------ the bench
+
+class Bench:
+    def __init__(self, options):
+        self.options, self.rows, self.kopiyka = options, options.rows, options.kopiyka
+        self.results = Results(options)
+        self.ceiling = None
+        self.inputs = {}
+
+    # -- preparation, never timed
+
+    def prepare(self):
+        os.makedirs(DATA, exist_ok=True)
+        compiler = next((c for c in ("cc", "gcc", "clang", "/opt/swift/usr/bin/clang") if shutil.which(c)), None)
+        if compiler is None:
+            sys.exit("run.py: error: no C compiler for the yardstick\n  fix: apt-get install gcc")
+        for name in ("measure", "yardstick"):
+            subprocess.run([compiler, "-O3", "-march=native", "-o", at(name), os.path.join(HERE, f"{name}.c")], check=True)
+        ceiling = os.path.join(SHARED_BENCH, "ceiling.c")
+        if os.path.exists(ceiling):
+            built = subprocess.run([compiler, "-O3", "-march=native", "-w", "-o", at("ceiling"), ceiling])
+            self.ceiling = at("ceiling") if built.returncode == 0 else None
+        self.input("keywords", 0)
+        if self.ceiling:
+            self.shared_input()
+
+    def input(self, form, rows, skip=0, total=0):
+        """(path, facts) of a generated file, made once. Parts of one stream need the same `total`."""
+        name = f"{form}-{rows}-{skip}-{total}" if rows else form
+        if name not in self.inputs:
+            path = at(name)
+            with open(os.path.join(HERE, "generate.py"), "rb") as script:
+                version = hash_of(script.read())
+            if not os.path.exists(path + ".facts") or version not in open(path + ".facts").read():
+                made = subprocess.run([sys.executable, os.path.join(HERE, "generate.py"), "--format", form, "-n", str(rows),
+                                       "--skip", str(skip), "--total", str(total), "-o", path], capture_output=True, check=True, text=True)
+                with open(path + ".facts", "w") as out:
+                    json.dump(dict(json.loads(made.stdout), version=version), out)
+            with open(path + ".facts") as facts:
+                self.inputs[name] = (path, json.load(facts))
+        return self.inputs[name]
+
+    def shared_input(self):
+        """The shared ceiling with its own generator's file and keywords."""
+        generator = os.path.join(SHARED_BENCH, "gen.py")
+        self.shared_csv, self.shared_keywords = at(f"shared-{self.rows}.csv"), at("shared-keywords")
+        if not os.path.exists(self.shared_csv):
+            for options in (["--format", "mono-csv", "-n", str(self.rows), "-o", self.shared_csv],
+                            ["--emit", "keywords", "-o", self.shared_keywords]):
+                subprocess.run([sys.executable, generator, *options], check=True)
+
+    def workspace(self, name, *files, approve=False):
+        path = fresh(at(name))
+        quietly(self.kopiyka, "init", path)
+        for file in files:
+            quietly(self.kopiyka, "import", "--workspace", path, file)
+        if approve:
+            quietly(self.kopiyka, "approve", "--all", "--workspace", path)
+        return path
+
+    def check_workspace(self, path, facts, where):
+        quietly_to(at("dump"), self.kopiyka, "dump", "--workspace", path)
+        insist(facts_of(at("dump"), lambda item: item.get("where") in where), (facts["rows"], facts["sum"]),
+               f"rows and sum in {'/'.join(where)}")
+
+    # -- figures
+
+    def run(self):
+        self.prepare()
+        measure, long, short = self.results.measure, self.options.repeats_long, self.options.repeats
+        with_kopiyka = self.kopiyka is not None
+        measure("import", lambda tell: self.import_csv(tell, long))
+        if with_kopiyka:
+            measure("read", lambda tell: self.read_formats(tell, long))
+            measure("month", lambda tell: self.month(tell, short))
+            measure("version", lambda tell: self.version(tell, 5 * short))
+            measure("approve", lambda tell: self.approve(tell, 3))
+            measure("categorize", lambda tell: self.categorize(tell, short))
+            measure("growth", lambda tell: self.growth(tell, short))
+        self.results.show()
+        self.results.save()
+        missed = any(figure["met"] is False for figure in self.results.figures)
+        return 1 if self.results.wrong or (missed and self.options.strict) else 0
+
+    def import_csv(self, tell, times):
+        path, facts = self.input("mono-csv", self.rows)
+        keywords, _ = self.input("keywords", 0)
+        wanted = (facts["rows"], facts["rows"], facts["sum"])
+
+        def ours():
+            workspace = self.workspace("import-ours")
+            return cost_of([self.kopiyka, "import", "--workspace", workspace, path])
+
+        def yardstick():
+            cost = cost_of([at("yardstick"), "import", keywords, fresh(at("import-c")), path], at("said"))
+            insist(tuple(numbers_in(at("said"))[:3]), wanted, "rows, new and sum of the yardstick")
+            return cost
+
+        def python():
+            cost = cost_of([sys.executable, os.path.join(HERE, "peer.py"), "import", keywords, fresh(at("import-python")), path],
+                           at("said"))
+            insist(tuple(numbers_in(at("said"))), wanted, "rows, new and sum of the Python peer")
+            return cost
+
+        def shared():
+            cost = cost_of([self.ceiling, self.shared_keywords, fresh(at("import-shared")), self.shared_csv], at("said"))
+            insist(numbers_in(at("said"))[:2], [self.rows, self.rows], "rows and new of the shared ceiling")
+            return cost
+
+        def ours_on_shared():
+            workspace = self.workspace("import-ours-shared")
+            return cost_of([self.kopiyka, "import", "--workspace", workspace, self.shared_csv])
+
+        contestants = {"C": yardstick}
+        if self.kopiyka:
+            contestants["ours"] = ours
+        if self.ceiling:
+            contestants["shared C"] = shared
+            if self.kopiyka:
+                contestants["ours, shared file"] = ours_on_shared
+        costs = take_turns(contestants, times)
+        costs["python"] = take_turns({"python": python}, 3)["python"]
+        floor = median_s(costs["C"])
+        tell(f"C, {self.rows:,} rows", floor, "s")
+        tell("C, peak", peak_mib(costs["C"]), "MiB")
+        if self.ceiling:
+            tell("shared C, its own file", median_s(costs["shared C"]), "s")
+        tell("python", median_s(costs["python"]) / floor, "× C")
+        if not self.kopiyka:
+            return
+        self.check_workspace(at("import-ours"), facts, ("queue",))
+        tell("kopiyka", median_s(costs["ours"]), "s")
+        tell("kopiyka", median_s(costs["ours"]) / floor, "× C", ("≤", 4))
+        if self.ceiling:
+            insist(lines_in(at("import-ours-shared", "pending.jsonl")), self.rows, "queue lines of the shared file")
+            tell("kopiyka, shared file", median_s(costs["ours, shared file"]) / median_s(costs["shared C"]), "× shared C", ("≤", 4))
+        tell("kopiyka, peak", peak_mib(costs["ours"]), "MiB", ("≤", 64))
+        again = cost_of([self.kopiyka, "import", "--workspace", at("import-ours"), path])
+        self.check_workspace(at("import-ours"), facts, ("queue",))
+        tell("the same file again", again.wall_s / floor, "× C")
+
+    def read_formats(self, tell, times):
+        for form, target in (("mono-csv", 300), ("mono-json", 200), ("ofx1", 150), ("ofx2", 100)):
+            path, facts = self.input(form, self.rows)
+            quietly_to(at("read"), self.kopiyka, "read", "--json", path)
+            insist(facts_of(at("read")), (facts["rows"], facts["sum"]), f"rows and sum read from {form}")
+            contestants = {"ours": lambda: cost_of([self.kopiyka, "read", "--json", path]),
+                           "C": lambda: cost_of([at("yardstick"), "scan", path])}
+            costs = take_turns(contestants, times)
+            megabytes = facts["bytes"] / 1e6
+            tell(f"{form}, {megabytes:.0f} MB", megabytes / median_s(costs["ours"]), "MB/s", ("≥", target))
+            tell(f"{form}, every byte touched in C", megabytes / median_s(costs["C"]), "MB/s")
+            tell(f"{form}, peak", peak_mib(costs["ours"]), "MiB", ("≤", 32))
+
+    def month(self, tell, times):
+        """1,000 new rows into a workspace that holds 100,000 approved ones."""
+        held = min(100_000, self.rows)
+        base, _ = self.input("mono-csv", held, skip=1000, total=held + 1000)
+        new, facts = self.input("mono-csv", 1000, total=held + 1000)
+        prepared = self.workspace("month-base", base, approve=True)
+        keywords, _ = self.input("keywords", 0)
+        quietly(at("yardstick"), "import", keywords, fresh(at("month-base-c")), base)
+
+        def ours():
+            workspace = copied(prepared, at("month-ours"))
+            return cost_of([self.kopiyka, "import", "--workspace", workspace, new])
+
+        def yardstick():
+            state = copied(at("month-base-c"), at("month-c"))
+            cost = cost_of([at("yardstick"), "import", keywords, state, new], at("said"))
+            insist(numbers_in(at("said"))[:2], [1000, 1000], "rows and new of the yardstick")
+            return cost
+
+        costs = take_turns({"ours": ours, "C": yardstick}, times)
+        self.check_workspace(at("month-ours"), facts, ("queue",))
+        tell(f"1,000 rows into {held:,}", 1000 * median_s(costs["ours"]), "ms", ("≤", 25))
+        tell("C", 1000 * median_s(costs["C"]), "ms")
+        tell("kopiyka", median_s(costs["ours"]) / median_s(costs["C"]), "× C")
+
+    def version(self, tell, times):
+        contestants = {"ours": lambda: cost_of([self.kopiyka, "--version"], at("said")),
+                       "C": lambda: cost_of([at("yardstick"), "version"]),
+                       "python": lambda: cost_of([sys.executable, "-S", "-c", "print(1)"])}
+        if shutil.which("hledger"):
+            contestants["hledger"] = lambda: cost_of(["hledger", "--version"])
+        costs = take_turns(contestants, times)
+        quietly_to(at("said"), self.kopiyka, "--version")
+        if os.path.getsize(at("said")) == 0:
+            raise Wrong("--version prints nothing")
+        tell("kopiyka --version", 1000 * median_s(costs["ours"]), "ms", ("≤", 10))
+        for name in contestants:
+            if name != "ours":
+                tell(name, 1000 * median_s(costs[name]), "ms")
+        tell("kopiyka, peak", peak_mib(costs["ours"]), "MiB")
+
+    def approve(self, tell, times):
+        path, facts = self.input("mono-csv", self.rows)
+        prepared = self.workspace("approve-base", path)
+        keywords, _ = self.input("keywords", 0)
+        quietly(at("yardstick"), "import", keywords, fresh(at("approve-c")), path)
+
+        def ours():
+            workspace = copied(prepared, at("approve-ours"))
+            cost = cost_of([self.kopiyka, "approve", "--all", "--workspace", workspace], at("approved"))
+            with open(at("approved"), "rb") as said:
+                insist(sum(line.startswith(b"approved ") for line in said), facts["rows"], "acknowledged lines")
+            return cost
+
+        def python():
+            for file in glob.glob(at("approve-python.db*")):
+                os.remove(file)
+            cost = cost_of([sys.executable, os.path.join(HERE, "peer.py"), "approve", at("approve-c", "queue.jsonl"),
+                            at("approve-python.db")], at("said"))
+            insist(numbers_in(at("said")), [facts["rows"]], "rows of the Python peer")
+            return cost
+
+        costs = take_turns({"ours": ours, "python": python}, times)
+        self.check_workspace(at("approve-ours"), facts, ("ledger",))
+        tell(f"{facts['rows']:,} lines into the ledger", median_s(costs["ours"]), "s", ("≤", 20 * self.rows / 1_000_000))
+        tell("kopiyka, peak", peak_mib(costs["ours"]), "MiB")
+        tell("python + sqlite3", median_s(costs["python"]), "s")
+
+    def categorize(self, tell, times):
+        count = min(300_000, self.rows)
+        path, _ = self.input("descriptors", count)
+        quietly_to(at("categorized"), self.kopiyka, "categorize", "--csv", path)
+        insist(lines_in(at("categorized")) - 1, count, "categorized rows")
+        costs = take_turns({"ours": lambda: cost_of([self.kopiyka, "categorize", "--csv", path]),
+                            "C": lambda: cost_of([at("yardstick"), "scan", path])}, times)
+        tell(f"{count:,} distinct descriptors", count / median_s(costs["ours"]) / 1000, "k rows/s", ("≥", 100))
+        tell("kopiyka, peak", peak_mib(costs["ours"]), "MiB")
+
+    def growth(self, tell, times):
+        """The same month into a ledger of a million entries and into an empty one."""
+        base, _ = self.input("mono-csv", self.rows, skip=1000, total=self.rows + 1000)
+        new, facts = self.input("mono-csv", 1000, total=self.rows + 1000)
+        full = self.workspace("growth-full", base, approve=True)
+        empty = self.workspace("growth-empty")
+
+        def into(prepared, name):
+            workspace = copied(prepared, at(name))
+            return cost_of([self.kopiyka, "import", "--workspace", workspace, new])
+
+        costs = take_turns({"full": lambda: into(full, "growth-a"), "empty": lambda: into(empty, "growth-b")}, times)
+        for name in ("growth-a", "growth-b"):
+            self.check_workspace(at(name), facts, ("queue",))
+        tell(f"month into {self.rows:,} entries", 1000 * median_s(costs["full"]), "ms")
+        tell("month into none", 1000 * median_s(costs["empty"]), "ms")
+        tell("ratio", median_s(costs["full"]) / median_s(costs["empty"]), "×")
+
+
+def quietly_to(output, *command):
+    cost_of(list(command), output)
+
+
+def hash_of(content):
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="100,000 rows and fewer turns")
+    parser.add_argument("--rows", type=int, metavar="N", help="rows of the large files (1,000,000)")
+    parser.add_argument("--only", metavar="WORD", help="only figures whose name holds WORD")
+    parser.add_argument("--without-kopiyka", action="store_true", help="only yardstick and peers")
+    parser.add_argument("--strict", action="store_true", help="a missed target is a failure too")
+    parser.add_argument("kopiyka", nargs="?", default=os.path.join(ROOT, ".build", "release", "kopiyka"))
+    options = parser.parse_args()
+    options.rows = options.rows or (100_000 if options.quick else 1_000_000)
+    options.repeats, options.repeats_long = (5, 3) if options.quick else (7, 5)
+    options.kopiyka = None if options.without_kopiyka else os.path.abspath(options.kopiyka)
+    if options.kopiyka and not os.path.exists(options.kopiyka):
+        sys.exit(f"run.py: error: {options.kopiyka} is not there\n  fix: make release")
+    return Bench(options).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

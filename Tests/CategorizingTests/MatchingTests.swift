@@ -1,0 +1,289 @@
+import Facts
+import Glibc
+import Scanning
+import Testing
+
+@testable import Categorizing
+
+@Suite struct `Compiled tables` {
+    @Test func `the program carries what the tables say`() throws {
+        let file = try #require(readBytes("rules/compiled/merchants.bin"))
+        #expect(file.count > 1_000_000 && file.count <= 8 << 20)
+        // 127 is the shell's word for "no python3 here"; then only the committed file is compared.
+        let status = unsafe system("python3 rules/compile.py --check")
+        #expect(status == 0 || (status >> 8) & 0xFF == 127)
+    }
+
+    @Test func `every strong brand is found again by its loosened spelling`() {
+        let tables = MerchantTables.shared
+        var missing = 0
+        var checked = 0
+        for index in 0..<tables.patternCount {
+            let pattern = tables.pattern(index, .folded)
+            guard pattern.kind == .brand, pattern.tail == 0, !tables.row(pattern.row).isWeak else {
+                continue
+            }
+            var loose: [UInt8] = []
+            LooseSpelling.append(tables.bytes(of: pattern).span, to: &loose)
+            let tokens = TokenizedText(loose.span)
+            // compile.py leaves out spellings with fewer than five letters.
+            guard loose.filter({ $0 &- 0x61 < 26 }).count >= 5 else { continue }
+            checked += 1
+            var hash: UInt64 = 0
+            for token in 0..<tokens.count { hash = TokenizedText.run(hash, tokens[token].hash) }
+            let entry = tables.words(hash, .loose)
+            let rows = (0..<(entry?.patternCount ?? 0)).map {
+                tables.pattern((entry?.firstPattern ?? 0) + $0, .loose).row
+            }
+            if !rows.contains(pattern.row) { missing += 1 }
+        }
+        #expect(checked > 20_000)
+        #expect(missing == 0)
+    }
+
+    @Test func `every brand and keyword is found by its own text`() {
+        let tables = MerchantTables.shared
+        for index in 0..<tables.patternCount {
+            let pattern = tables.pattern(index, .folded)
+            let text = tables.bytes(of: pattern)
+            let tokens = TokenizedText(text.span)
+            var hash: UInt64 = 0
+            for token in 0..<tokens.count { hash = TokenizedText.run(hash, tokens[token].hash) }
+            let entry = tables.words(hash, .folded) ?? tables.stems(hash, .folded)
+            #expect(entry != nil)
+        }
+    }
+}
+
+struct Spelling: Sendable, CustomTestStringConvertible {
+    let a: String
+    let b: String
+    var testDescription: String { "\(a) = \(b)" }
+}
+
+@Suite struct `Loose spelling` {
+    @Test(arguments: [
+        Spelling(a: "сільпо", b: "silpo"), Spelling(a: "сильпо", b: "silpo"),
+        Spelling(a: "укрзалізниця", b: "ukrzaliznytsya"),
+        Spelling(a: "укрзалізниця", b: "ukrzaliznytsia"),
+        Spelling(a: "кавярня", b: "kavyarnya"), Spelling(a: "київстар", b: "kyivstar"),
+        Spelling(a: "фокстрот", b: "foxtrot"), Spelling(a: "епіцентр", b: "epitsentr"),
+        Spelling(a: "згода", b: "zghoda"), Spelling(a: "галичина", b: "halychyna"),
+    ])
+    func `one name in two alphabets has one loose form`(_ c: Spelling) {
+        #expect(loose(c.a) == loose(c.b))
+    }
+
+    @Test func `tokens that vanish leave no space`() {
+        #expect(loose("ь silpo ь") == "silpo")
+    }
+
+    private func loose(_ text: String) -> String {
+        var out: [UInt8] = []
+        LooseSpelling.append(text.utf8.span, to: &out)
+        return String(decoding: out, as: UTF8.self)
+    }
+}
+
+struct Reading: Sendable, CustomTestStringConvertible {
+    let text: String
+    var mcc: UInt16 = 0
+    var sign = -1
+    var country = "UA"
+    let category: String
+    var testDescription: String { "\(text) \(mcc)" }
+}
+
+@Suite struct `Reading descriptions` {
+    let categorizer = Categorizer()
+
+    @Test(arguments: [
+        Reading(text: "СІЛЬПО 123 КИЇВ", mcc: 5411, category: "groceries"),
+        Reading(text: "SILPO KYIV", category: "groceries"),
+        Reading(text: "Le Silpo", category: "groceries"),
+        Reading(text: "LIQPAY*SILPO", category: "groceries"),
+        Reading(text: "UBER *TRIP", category: "transport.taxi"),
+        Reading(text: "Аптека Доброго Дня", mcc: 5912, category: "health.pharmacy"),
+        Reading(text: "паркінг аеропорт", category: "transport.parking_tolls"),
+        Reading(text: "OKKO 12", category: "transport.fuel"),
+        Reading(text: "OKKO 12", mcc: 5814, category: "eating_out.fast_food"),
+        Reading(text: "BIEDRONKA 1134 KRAKOW", category: "groceries"),
+        Reading(text: "UKRZALIZNYTSYA KVYTOK", category: "travel.rail_bus"),
+    ])
+    func `merchants and words name the category`(_ c: Reading) { check(c) }
+
+    @Test(arguments: [
+        Reading(text: "Видача готівки СІЛЬПО", mcc: 5411, category: "transfers.cash"),
+        Reading(text: "Скасування. Сільпо", mcc: 5411, sign: 1, category: "income.refund"),
+        Reading(text: "Сільпо", mcc: 5411, sign: 1, category: "income.refund"),
+        Reading(text: "Від: Олена К.", sign: 1, category: "transfers.person"),
+        Reading(text: "Зозуля Роман Олегович", mcc: 4829, category: "transfers.person"),
+        Reading(text: "522119******5309", mcc: 4829, category: "transfers.person"),
+        Reading(text: "З чорної картки", sign: 1, category: "transfers.own"),
+        Reading(text: "ГУДПС у Львівській області/71040000", category: "government.taxes"),
+        Reading(text: "Зарахування зарплати", sign: 1, category: "income.salary"),
+        Reading(text: "Відсотки на залишок", sign: 1, category: "income.interest"),
+    ])
+    func `facts come before merchants`(_ c: Reading) { check(c) }
+
+    @Test(arguments: [
+        Reading(text: "СIЛЬПO", category: "groceries"),
+        Reading(text: "SILPOMARKET", mcc: 5411, category: "groceries"),
+        Reading(text: "УкрЗалізниця", category: "travel.rail_bus"),
+        Reading(text: "MCDONALDS1234", category: "eating_out.fast_food"),
+        Reading(text: "Судовий збі", category: "government.fees"),
+        Reading(text: "КИЇВСТРА", category: "telecom.mobile"),
+    ])
+    func `look-alikes, glued, cut and misspelt names are still read`(_ c: Reading) { check(c) }
+
+    @Test(arguments: ["", "    ", "XQZV 17", "ТОВ", "0", "оплата"])
+    func `what says nothing gets no suggestion`(_ text: String) {
+        #expect(categorizer.suggest(CategorizerQuery(text: text, sign: -1)).category.isEmpty)
+    }
+
+    @Test func `a sign forbids wordings of the other direction`() {
+        let out = categorizer.suggest(CategorizerQuery(text: "Зарплата", sign: -1))
+        #expect(out.category != "income.salary")
+    }
+
+    @Test func `a literal tail is needed in the raw text`() {
+        #expect(
+            categorizer.suggest(CategorizerQuery(text: "Від: Х", sign: 1)).category
+                == "transfers.person")
+        #expect(
+            categorizer.suggest(CategorizerQuery(text: "від ТОВ Ромашка", sign: 1)).evidence
+                .allSatisfy { $0.subject != "Від (monobank)" })
+    }
+
+    @Test func `the treasury is known by its bank code`() {
+        let suggestion = categorizer.suggest(
+            CategorizerQuery(
+                text: "оплата згідно рахунку", sign: -1,
+                counterpartyIBAN: "UA358999980313030203000026001"))
+        #expect(suggestion.category == "government.taxes")
+        #expect(suggestion.evidence.contains { $0.source == .counterparty })
+    }
+
+    @Test func `who stands beside an empty description is a person`() {
+        let suggestion = categorizer.suggest(
+            CategorizerQuery(
+                text: "", sign: -1, counterpartyName: "Зозуля Роман Олегович"))
+        #expect(suggestion.category == "transfers.person")
+    }
+
+    @Test func `the currency paid tells where a shop may be`() {
+        var query = CategorizerQuery(text: "ZABKA Z7712 K.1", sign: -1)
+        #expect(categorizer.suggest(query).category == "")
+        query.currency = .init(code: "PLN") ?? .unknown
+        #expect(categorizer.suggest(query).category == "groceries")
+    }
+
+    @Test func `money between own accounts of two currencies is an exchange`() {
+        var batch = LineBatch()
+        var line = CategorizerQuery(
+            text: "З доларового рахунку ФОП", amount: Money(minorUnits: 410_000, currency: .uah)
+        ).line(in: &batch)
+        #expect(
+            categorizer.suggest(line: line, arena: batch.arena.span, account: "").category
+                == "transfers.own")
+        line.originalAmount = Money(minorUnits: 10_000, currency: .usd)
+        #expect(
+            categorizer.suggest(line: line, arena: batch.arena.span, account: "").category
+                == "transfers.fx")
+    }
+
+    @Test func `the bank's own category is a witness, not a judge`() {
+        let alone = categorizer.suggest(
+            CategorizerQuery(text: "XQZV 17", sign: -1, bankCategory: "Аптеки"))
+        #expect(alone.category == "health.pharmacy")
+        #expect(alone.permille < 900)
+        let against = categorizer.suggest(
+            CategorizerQuery(text: "Сільпо", sign: -1, bankCategory: "Аптеки"))
+        #expect(against.category == "groceries")
+    }
+
+    @Test func `only independent sources that agree are certain`() {
+        let alone = categorizer.suggest(CategorizerQuery(text: "Сільпо", sign: -1))
+        let both = categorizer.suggest(CategorizerQuery(text: "Сільпо", mcc: 5411, sign: -1))
+        #expect(alone.permille <= 985)
+        #expect(both.level == .certain)
+        #expect(both.evidence.map(\.source) == [.brand, .mcc])
+        #expect(both.evidence[0].origin.hasPrefix("brands.csv:"))
+        for pattern in [EvidencePattern](EvidencePattern.allCases) where pattern != .nameAndCode {
+            #expect(pattern.permille <= 985)
+        }
+    }
+
+    @Test func `any bytes get an answer and none traps`() {
+        var state: UInt64 = 42
+        func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state >> 33
+        }
+        for round in 0..<2000 {
+            var batch = LineBatch()
+            let bytes = (0..<Int(next() % 200)).map { _ in
+                round % 2 == 0 ? UInt8(truncatingIfNeeded: next()) : UInt8(32 + next() % 90)
+            }
+            var line = StatementLine()
+            line.description = batch.add(bytes.span)
+            line.memo = batch.add(bytes.reversed().span)
+            line.counterpartyIBAN = TextRef(offset: 3, count: UInt32(next() % 300))
+            line.mcc = UInt16(truncatingIfNeeded: next())
+            let suggestion = categorizer.suggest(
+                line: line, arena: batch.arena.span, account: "", country: "XX")
+            #expect((0...1000).contains(suggestion.permille))
+        }
+    }
+
+    @Test func `what the pipeline folded gives the answer of what we fold`() {
+        for text in ["СІЛЬПО 123 КИЇВ", "Від: Олена К.", "Кавʼярня на розі", "LIQPAY*SILPO"] {
+            var batch = LineBatch()
+            var line = CategorizerQuery(text: text, sign: 1).line(in: &batch)
+            let ours = categorizer.suggest(line: line, arena: batch.arena.span, account: "")
+            line.folded = batch.add(TextFolder().fold(text))
+            let theirs = categorizer.suggest(line: line, arena: batch.arena.span, account: "")
+            #expect(ours == theirs)
+        }
+    }
+
+    private func check(_ c: Reading) {
+        let suggestion = categorizer.suggest(
+            CategorizerQuery(text: c.text, mcc: c.mcc, sign: c.sign, country: c.country))
+        #expect(suggestion.category == c.category, "\(suggestion)")
+    }
+}
+
+@Suite struct `Category table` {
+    @Test func `every row is read with all its names`() throws {
+        let rows = table(try #require(readText("rules/categories.csv")))
+        #expect(CategoryTable.builtIn.all.count == rows.count)
+        #expect(rows.count > 100)
+        for row in rows {
+            let category = CategoryTable.lookup(row["key"] ?? "")
+            #expect(category?.emoji == row["emoji"])
+            for language in CategoryTable.Language.allCases {
+                #expect(category?.name(in: language) == row["name_\(language.rawValue)"])
+            }
+        }
+    }
+
+    @Test func `every child names a group that exists`() {
+        for category in CategoryTable.builtIn.all where !category.parent.isEmpty {
+            #expect(CategoryTable.lookup(category.parent)?.parent == "")
+            #expect(category.key.hasPrefix(category.parent + "."))
+        }
+    }
+
+    @Test(arguments: [
+        ("кав", "eating_out.coffee"), ("coff", "eating_out.coffee"), ("прод", "groceries"),
+        ("eating_out.cof", "eating_out.coffee"),
+    ])
+    func `a category is found in any language by its beginning`(typed: String, key: String) {
+        #expect(CategoryTable.builtIn.search(typed).contains { $0.key == key })
+    }
+
+    @Test func `a mistyped key finds its neighbours`() {
+        #expect(CategoryTable.builtIn.keysLike("groceris").first == "groceries")
+    }
+}

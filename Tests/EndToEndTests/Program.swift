@@ -1,0 +1,140 @@
+import Glibc
+
+/// The built program, run as a person or a script would run it.
+struct Program {
+    struct Outcome {
+        let code: Int32
+        let output: String
+        let errors: String
+
+        /// Lines of standard output.
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    /// Runs `kopiyka` with these arguments; standard input is the text given.
+    ///
+    /// The environment is fixed (`LANG=en_US.UTF-8`, `NO_COLOR`, no HOME), so that nothing of the machine leaks into a test.
+    static func run(
+        _ arguments: String..., input: String = "", environment: [String] = [],
+        outputPath: String? = nil
+    ) -> Outcome {
+        run(arguments, input: input, environment: environment, outputPath: outputPath)
+    }
+
+    static func run(
+        _ arguments: [String], input: String = "", environment: [String] = [],
+        outputPath: String? = nil
+    ) -> Outcome {
+        let folder = TemporaryFolder()
+        folder.write(input, to: "input")
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, folder.path + "/input", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(
+            &actions, 1, outputPath ?? folder.path + "/output", O_WRONLY | O_CREAT, 0o600)
+        unsafe posix_spawn_file_actions_addopen(
+            &actions, 2, folder.path + "/errors", O_WRONLY | O_CREAT, 0o600)
+        let fixed = ["LANG=en_US.UTF-8", "NO_COLOR=1", "PATH=/usr/bin:/bin", "TZ=America/New_York"]
+        var child: pid_t = 0
+        var status: Int32 = 0
+        let started = unsafe withCStrings([executable] + arguments) { argv in
+            unsafe withCStrings(fixed + environment) { envp in
+                unsafe posix_spawn(&child, executable, &actions, nil, argv, envp)
+            }
+        }
+        precondition(started == 0, "cannot start \(executable)")
+        unsafe waitpid(child, &status, 0)
+        let code = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+        return Outcome(
+            code: code, output: folder.read("output"), errors: folder.read("errors"))
+    }
+
+    /// Beside the test binary: SwiftPM builds both into one folder.
+    static let executable: String = {
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        precondition(count > 0, "no /proc/self/exe")
+        let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let folder = own.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .joined(separator: "/")
+        return folder + "/kopiyka"
+    }()
+
+    /// The package's root: the folder above this file's.
+    static let root: String = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        .dropLast(3).joined(separator: "/")
+
+    private static func withCStrings<Result>(
+        _ strings: [String],
+        _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
+        unsafe pointers.append(nil)
+        defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+        return unsafe pointers.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress!) }
+    }
+}
+
+/// A folder that goes away with its owner.
+final class TemporaryFolder {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/kopiyka-test-XXXXXX".utf8CString)
+        precondition(unsafe mkdtemp(&template) != nil, "no temporary folder")
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        Self.remove(path)
+    }
+
+    private static func remove(_ path: String) {
+        if let directory = unsafe opendir(path) {
+            while let entry = unsafe readdir(directory) {
+                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                    unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+                }
+                if name != ".", name != ".." { remove(path + "/" + name) }
+            }
+            unsafe closedir(directory)
+        }
+        _ = unsafe Glibc.remove(path)
+    }
+
+    func write(_ text: String, to name: String) {
+        write(Array(text.utf8), to: name)
+    }
+
+    func write(_ bytes: [UInt8], to name: String) {
+        let file = unsafe open(path + "/" + name, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        precondition(file >= 0, "cannot write \(name)")
+        var done = 0
+        while done < bytes.count {
+            let wrote = unsafe bytes.span.extracting(done..<bytes.count).withUnsafeBytes {
+                unsafe Glibc.write(file, $0.baseAddress, $0.count)
+            }
+            precondition(wrote > 0, "cannot write \(name)")
+            done += wrote
+        }
+        close(file)
+    }
+
+    func read(_ name: String) -> String {
+        String(decoding: bytes(of: name), as: UTF8.self)
+    }
+
+    func bytes(of name: String) -> [UInt8] {
+        let file = unsafe open(path + "/" + name, O_RDONLY)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var result: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe Glibc.read(file, &buffer, buffer.count)
+            if count <= 0 { return result }
+            result.append(contentsOf: buffer[..<count])
+        }
+    }
+}

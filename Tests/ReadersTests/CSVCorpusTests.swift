@@ -1,0 +1,123 @@
+import Facts
+import Glibc
+import Readers
+import Scanning
+import TestKit
+import Testing
+
+/// Compares readings with the expectations of the corpus of bank files, where it lies beside the package.
+@Suite struct `CSV corpus` {
+    static let root = String(#filePath.split(separator: "/").dropLast(3).joined(separator: "/"))
+    static let corpus = "/" + root + "/../shared/corpus"
+    static let isThere = unsafe access(corpus + "/MANIFEST.csv", R_OK) == 0
+
+    static let files = [
+        "csv/monobank/jar_statement_2026-07-05_10-48.csv",
+        "csv/monobank/mono_en_commission-variant.csv",
+        "csv/monobank/monobank-black-UAH_01-06-23_15-03-59.csv",
+        "csv/monobank/monobank-black-UAH_15-02-26_10-00-00.csv",
+        "csv/monobank/monobank-cyrillic-i.csv",
+        "csv/monobank/monobank-fop-statement.csv",
+        "csv/monobank/monobank-white-EUR_01-01-26.csv",
+        "csv/privatbank/privat24-cards.csv",
+        "csv/privatbank-business/statement.csv",
+        "csv/revolut/2022-january.csv",
+        "csv/revolut/exchange_swap.csv",
+        "csv/revolut/revolut_pockets.csv",
+        "csv/revolut/revolut_savings.csv",
+        "csv/revolut/revolut_transfers.csv",
+        "csv/revolut/simple_expense.csv",
+        "csv/wise/wise-2026.csv",
+        "csv/wise/wise-personal-new-format-EUR.csv",
+        "csv/n26/n26-de-2017.csv",
+        "csv/generic-ua/koi8-u.csv",
+        "csv/generic-ua/utf16le-bom.csv",
+        "csv/generic-us/oca-balance.csv",
+        "csv/generic-us/sure-transactions.csv",
+    ]
+
+    @Test(.enabled(if: isThere), arguments: files)
+    func `a file of the corpus reads as expected`(path: String) throws {
+        let file = Self.corpus + "/" + path
+        // The sample is too short to tell Cyrillic encodings apart.
+        let encoding: String? = path.contains("koi8") ? "koi8-u" : nil
+        let statement = StatementReading(path: file, options: ReadOptions(encoding: encoding))
+        let batch = statement.batch
+        #expect(statement.failure == nil)
+        #expect(statement.rejections == [])
+
+        let json = try readWholeFile(file + ".expected.json", limit: 1 << 24)
+        let expected = try JSONValue.parse(json.span)
+        let transactions = expected["transactions"]?.listed ?? []
+        #expect(batch.lines.count == transactions.count)
+        for (line, wanted) in zip(batch.lines, transactions) {
+            let shown = "\(line.rendered(in: batch))"
+            #expect(line.made.day.text == wanted["date"]?.text, "\(shown)")
+            #expect(Self.isSame(line.amount, wanted["amount"]), "\(shown)")
+            #expect(
+                wanted["currency"].map(\.isNothing) == true
+                    || line.amount.currency.code == wanted["currency"]?.text, "\(shown)")
+            let description = Self.collapsed(batch.string(line.description))
+            #expect(description == Self.collapsed(wanted["description"]?.text ?? ""), "\(shown)")
+            #expect(batch.string(line.bankID) == wanted["bank_id"]?.text ?? "", "\(shown)")
+            if let time = wanted["time"]?.text {
+                #expect(line.made.rendered.hasSuffix(time), "\(shown)")
+            }
+            if let mcc = wanted["mcc"]?.text { #expect("\(line.mcc)" == mcc, "\(shown)") }
+            if let balance = wanted["balance"] {
+                #expect(line.balance.map { Self.isSame($0, balance) } == true, "\(shown)")
+            }
+            if let fee = wanted["fee"] {
+                #expect(line.fee.map { Self.isSame($0, fee) } == true, "\(shown)")
+            }
+            if let original = wanted["original_amount"]?.text {
+                #expect(
+                    line.originalAmount.map {
+                        Self.magnitude($0.text) == Self.magnitude(original)
+                    } == true, "\(shown)")
+                #expect(
+                    line.originalAmount?.currency.code == wanted["original_currency"]?.text,
+                    "\(shown)")
+            }
+            if let account = wanted["account"]?.text, account != "Current" {
+                let claim = statement.accounts[Int(line.account)]
+                #expect(claim.number == account || claim.product == account, "\(shown)")
+            }
+            if let category = wanted["bank_category"]?.text {
+                #expect(batch.string(line.bankCategory) == category, "\(shown)")
+            }
+            if case .bool(let isPending) = wanted["pending"] ?? .null {
+                #expect(line.isHold == isPending, "\(shown)")
+            }
+        }
+        for (account, wanted) in zip(statement.accounts, expected["accounts"]?.listed ?? []) {
+            if let id = wanted["id"]?.text { #expect(account.number == id) }
+            if let currency = wanted["currency"]?.text {
+                #expect(account.currency.code == currency)
+            }
+        }
+    }
+
+    private static func isSame(_ money: Money, _ wanted: JSONValue?) -> Bool {
+        guard let text = wanted?.text else { return false }
+        return Money(text: text, currency: money.currency) == money
+    }
+
+    private static func magnitude(_ text: String) -> Money? {
+        Money(text: text.replacing("-", with: ""), currency: .eur)
+    }
+
+    private static func collapsed(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+extension JSONValue {
+    fileprivate var listed: [JSONValue] {
+        if case .array(let elements) = self { elements } else { [] }
+    }
+
+    fileprivate var isNothing: Bool {
+        if case .null = self { true } else { false }
+    }
+}

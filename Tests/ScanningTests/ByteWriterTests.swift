@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Scanning
+
+@Suite struct `Byte writer` {
+    private func written(_ body: (inout ByteWriter) -> Void) -> String {
+        var writer = ByteWriter(capacity: 16)
+        body(&writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        0, 1, -1, 9, 10, -10, 12_550, 99_999_999, Int64.max, Int64.min, Int64.min + 1,
+    ])
+    func `integers are written as Swift prints them`(_ value: Int64) {
+        #expect(written { $0.append(decimal: value) } == "\(value)")
+    }
+
+    @Test func `every power of ten has all its digits`() {
+        var value: Int64 = 1
+        for _ in 0..<18 {
+            value *= 10
+            for near in [value - 1, value, -value] {
+                #expect(written { $0.append(decimal: near) } == "\(near)")
+            }
+        }
+    }
+
+    @Test func `pieces come one after another`() {
+        let text = written {
+            $0.append("a")
+            $0.append(String("й"))
+            $0.append(byte: 0x2C)
+            $0.append([0x62, 0x63])
+            $0.append([0x64, 0x65, 0x66][1...])
+            $0.append(bytes: [0x67, 0x68, 0x69], from: 1, count: 2)
+            $0.append("хвіст".utf8.span)
+            $0.append(twoDigits: 7)
+            $0.append(twoDigits: 42)
+            $0.append(hex: 0xDEAD_BEEF)
+        }
+        #expect(text == "aй,bcefhiхвіст074200000000deadbeef")
+        var writer = ByteWriter()
+        writer.append("gone")
+        writer.removeAll()
+        #expect(writer.bytes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("", #""""#), ("Сільпо", #""Сільпо""#), ("a\"b\\c/", #""a\"b\\c/""#),
+        ("\n\r\t\u{0}\u{1F}\u{8}\u{7F}", #""\n\r\t\u0000\u001f\u0008\u007f""#),
+        ("a\u{2028}b\u{2029}", #""a\u2028b\u2029""#),
+        ("\u{2027}\u{202A}€—", "\"\u{2027}\u{202A}€—\""),
+        (
+            "довгий текст на кілька блоків — і «лапки» наприкінці \"тут\"",
+            #""довгий текст на кілька блоків — і «лапки» наприкінці \"тут\"""#
+        ),
+        ("\u{2028}", #""\u2028""#), ("0123456789abcde\"", #""0123456789abcde\"""#),
+    ])
+    func `JSON strings are escaped`(_ text: String, _ expected: String) throws {
+        #expect(written { $0.append(jsonString: text) } == expected)
+        #expect(written { $0.append(jsonString: text.utf8.span) } == expected)
+        #expect(try JSONValue.parse(expected.utf8.span) == .string(text))
+    }
+
+    @Test func `a lead byte cut at the end is copied`() {
+        var writer = ByteWriter()
+        writer.append(jsonString: [0x61, 0xE2, 0x80].span)
+        #expect(writer.bytes == [0x22, 0x61, 0xE2, 0x80, 0x22])
+    }
+}

@@ -1,0 +1,264 @@
+import Testing
+
+@testable import Scanning
+
+/// Ukrainian bank rows, made anew for each row number, in the style of client-bank exports.
+func ukrainianRows(_ count: Int, header: Bool = true) -> String {
+    let names = [
+        "ТОВ «Сільпо-Фуд»", "ФОП Петренко Оксана Ігорівна", "АТ КБ «ПриватБанк»", "Нова Пошта",
+        "ТОВ «АТБ-Маркет»", "Київстар", "ПрАТ «Київенерго»", "ФОП Ґудзь Їжакевич Є. В.",
+    ]
+    let purposes = [
+        "Оплата за товари зг. рах. № 17 від 03.02.2025, без ПДВ",
+        "Переказ коштів між власними рахунками", "Сплата єдиного внеску за січень 2025 року",
+        "Комісія за обслуговування рахунку", "Поповнення мобільного — 200,00 грн",
+        "Повернення помилково перерахованих коштів, об’єкт №5", "Купівля в магазині, м. Київ",
+    ]
+    var text = header ? "Дата операції;Кореспондент;Сума;Валюта;Призначення платежу\r\n" : ""
+    for row in 0..<count {
+        text += "\(10 + row % 18).03.2025;\(names[row % names.count]);"
+        text += "-\(125 + row),50;UAH;\(purposes[row % purposes.count]);\r\n"
+    }
+    return text
+}
+
+/// The text in an encoding, through the room's own tables; characters it lacks as `lacking` says.
+func encoded(
+    _ text: String, _ encoding: TextEncoding, lacking: [Character: String] = [:]
+) -> [UInt8] {
+    switch encoding {
+    case .utf8, .usASCII: return Array(text.utf8)
+    case .utf16LE: return text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    case .utf16BE: return text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    default:
+        let upper = encoding.upperHalf!
+        let plain = text.map { lacking[$0] ?? String($0) }.joined()
+        return plain.unicodeScalars.map { scalar in
+            if scalar.isASCII { return UInt8(scalar.value) }
+            let index = upper.firstIndex(of: UInt16(scalar.value))
+            precondition(index != nil, "\(scalar) is not in \(encoding)")
+            return UInt8(128 + index!)
+        }
+    }
+}
+
+let koiLacking: [Character: String] = [
+    "«": "\"", "»": "\"", "№": "N", "—": "-", "’": "'",
+]
+let dosLacking = koiLacking.merging(["№": "№"]) { $1 }
+let russianDosLacking = dosLacking.merging(["і": "i", "І": "I", "ґ": "г", "Ґ": "Г"]) { $1 }
+
+func lacking(_ encoding: TextEncoding) -> [Character: String] {
+    switch encoding {
+    case .koi8U: koiLacking
+    case .ibm1125: dosLacking
+    case .ibm866: russianDosLacking
+    case .iso8859_5: koiLacking.merging(["ґ": "г", "Ґ": "Г"]) { $1 }
+    default: [:]
+    }
+}
+
+func verdict(_ bytes: [UInt8], chunk: Int = .max, final: Bool = true) -> EncodingVerdict {
+    var sniffer = EncodingSniffer()
+    var at = 0
+    while at < bytes.count {
+        let end = at + min(chunk, bytes.count - at)
+        sniffer.feed(bytes.span.extracting(at..<end))
+        at = end
+    }
+    return sniffer.verdict(final: final)
+}
+
+let cyrillicPages: [TextEncoding] = [
+    .windows1251, .koi8U, .ibm866, .ibm1125, .iso8859_5, .macCyrillic,
+]
+
+@Suite struct `Encoding sniffer` {
+    @Test(arguments: cyrillicPages, [3, 30, 300])
+    func `Ukrainian rows are recognised`(_ encoding: TextEncoding, _ rows: Int) {
+        for header in [true, false] {
+            let bytes = encoded(
+                ukrainianRows(rows, header: header), encoding, lacking: lacking(encoding))
+            expect(verdict(bytes), encoding, rows)
+            let upper = encoded(
+                ukrainianRows(rows, header: header).uppercased(), encoding,
+                lacking: lacking(encoding))
+            expect(verdict(upper), encoding, rows)
+        }
+    }
+
+    /// The two DOS pages differ in ґ є і ї only; three rows need not hold enough of them.
+    private func expect(_ verdict: EncodingVerdict, _ encoding: TextEncoding, _ rows: Int) {
+        if rows == 3, case .uncertain(let list) = verdict, [.ibm866, .ibm1125].contains(encoding) {
+            #expect(list.first == encoding)
+        } else {
+            #expect(verdict == .known(encoding, byteOrderMark: 0))
+        }
+    }
+
+    @Test(arguments: cyrillicPages)
+    func `any piece of a text is right or uncertain`(_ encoding: TextEncoding) {
+        let bytes = encoded(ukrainianRows(30), encoding, lacking: lacking(encoding))
+        for length in [1, 2, 3, 5, 8, 13, 30, 60, 200] {
+            for start in stride(from: 0, to: bytes.count - length, by: 29) {
+                let piece = Array(bytes[start..<(start + length)])
+                guard case .known(let found, _) = verdict(piece) else { continue }
+                #expect(
+                    text(piece, found) == text(piece, encoding), "\(found) at \(start)+\(length)")
+            }
+        }
+    }
+
+    @Test(arguments: [3, 30, 300], [true, false])
+    func `UTF-16 is known with and without a mark`(_ rows: Int, _ header: Bool) {
+        let text = ukrainianRows(rows, header: header)
+        for encoding in [TextEncoding.utf16LE, .utf16BE] {
+            #expect(verdict(encoded(text, encoding)) == .known(encoding, byteOrderMark: 0))
+            #expect(
+                verdict(encoded("\u{FEFF}" + text, encoding)) == .known(encoding, byteOrderMark: 2))
+        }
+    }
+
+    @Test func `pieces of UTF-16 are right or uncertain`() {
+        let cyrillic = verdict(encoded("Сільпо", .utf16LE))
+        #expect(cyrillic == .uncertain([.utf16LE, .utf16BE]))
+        for encoding in [TextEncoding.utf16LE, .utf16BE] {
+            let bytes = encoded(ukrainianRows(10), encoding)
+            for length in [2, 4, 10, 30, 100] {
+                for start in stride(from: 0, to: bytes.count - length, by: 26) {
+                    guard
+                        case .known(let found, _) = verdict(Array(bytes[start..<(start + length)]))
+                    else { continue }
+                    #expect(found == encoding, "\(start)+\(length)")
+                }
+            }
+        }
+    }
+
+    @Test func `UTF-8 is known by its mark or by being valid`() {
+        let text = ukrainianRows(3)
+        #expect(verdict(Array(text.utf8)) == .known(.utf8, byteOrderMark: 0))
+        #expect(verdict(Array("\u{FEFF}a".utf8)) == .known(.utf8, byteOrderMark: 3))
+        for text in ["é", "à", "Café", "1\u{A0}250", "1 250,00 ₴", "a — b", "№ 5", "Łódź"] {
+            #expect(verdict(Array(text.utf8)) == .known(.utf8, byteOrderMark: 0), "\(text)")
+        }
+    }
+
+    @Test func `plain ASCII is said to be ASCII`() {
+        #expect(verdict(Array("a,b\n1,2\n".utf8)) == .ascii)
+        #expect(verdict([]) == .ascii)
+    }
+
+    @Test func `UTF-8 with fields cut by bytes is not read as single bytes`() {
+        var bytes = Array(ukrainianRows(30).utf8)
+        bytes.append(contentsOf: [0xD0, 0x3B, 0x0A])
+        guard case .uncertain(let list) = verdict(bytes) else {
+            Issue.record("\(verdict(bytes))")
+            return
+        }
+        #expect(list.first == .utf8)
+    }
+
+    @Test func `a UTF-8 character cut by the end of the evidence is no fault until the end`() {
+        let bytes = Array("Сільпо".utf8.dropLast())
+        #expect(verdict(bytes, final: false) == .known(.utf8, byteOrderMark: 0))
+        #expect(verdict(bytes, final: true) != .known(.utf8, byteOrderMark: 0))
+    }
+
+    @Test func `zero bytes without a pattern and UTF-32 are nobody's text`() {
+        #expect(verdict([0x50, 0, 0, 0, 0x41, 0x42, 0, 0x43, 0x44, 0x45]) == .uncertain([]))
+        #expect(verdict([0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0]) == .uncertain([]))
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 64, 1000])
+    func `cuts in the bytes change nothing`(chunk: Int) {
+        for encoding in cyrillicPages + [.utf8, .utf16LE, .utf16BE] {
+            let bytes = encoded(ukrainianRows(5), encoding, lacking: lacking(encoding))
+            #expect(verdict(bytes, chunk: chunk) == verdict(bytes))
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "Überweisung Müller GmbH;Straße 5;Grüße;Gebühr für Kontoführung;Österreich;jährlich",
+            TextEncoding.windows1252
+        ),
+        (
+            "Prélèvement;Virement reçu;Société Générale;Café;forêt;dépôt à vue;où;même;français",
+            TextEncoding.windows1252
+        ),
+        (
+            "Płatność kartą;Przelew przychodzący;Żabka;Łódź;Świąteczny;opłata;należności;miesięczna",
+            TextEncoding.windows1250
+        ),
+        (
+            "Příchozí úhrada;Poplatek za vedení účtu;Košice;měsíční;výběr z bankomatu;převod;částka",
+            TextEncoding.windows1250
+        ),
+    ])
+    func `European rows are right or uncertain`(_ sample: String, _ encoding: TextEncoding) {
+        let bytes = encoded(sample, encoding)
+        switch verdict(bytes) {
+        case .known(let found, _): #expect(text(bytes, found) == sample)
+        case .uncertain(let list): #expect(list.contains(encoding))
+        case .ascii: Issue.record("not ASCII")
+        }
+    }
+
+    @Test func `Russian rows are recognised`() {
+        let sample = """
+            Дата операции;Описание;Сумма\nПеревод между счетами;Пополнение карты;Оплата услуг ЖКХ
+            Пятёрочка;Комиссия за обслуживание счёта;Списание;Зачисление зарплаты
+            """
+        for encoding in [TextEncoding.windows1251, .ibm866, .iso8859_5, .macCyrillic] {
+            #expect(verdict(encoded(sample, encoding)) == .known(encoding, byteOrderMark: 0))
+        }
+        let koi = encoded(sample, .koi8R)
+        guard case .known(let found, _) = verdict(koi) else {
+            Issue.record("KOI8 not recognised")
+            return
+        }
+        #expect(text(koi, found) == sample)
+    }
+
+    @Test func `a zero left at the end does not make text binary`() {
+        let ascii = Array(String(repeating: "TRNAMT -12.50\n", count: 10).utf8)
+        #expect(verdict(ascii + [0]) == .ascii)
+        let cyrillic = encoded(ukrainianRows(10), .windows1251) + [0]
+        #expect(verdict(cyrillic) == .known(.windows1251, byteOrderMark: 0))
+    }
+
+    @Test func `alphabets we do not read are not taken for ours`() {
+        // Greek in ISO 8859-7, Chinese in GB18030, Japanese in Shift JIS.
+        let greek: [UInt8] = [
+            0xCB, 0xEF, 0xE3, 0xE1, 0xF1, 0xE9, 0xE1, 0xF3, 0xEC, 0xFC, 0xF2, 0x3B, 0xD3, 0xFD,
+            0xED, 0xEF, 0xEB, 0xEF, 0x3B, 0xD0, 0xEB, 0xE7, 0xF1, 0xF9, 0xEC, 0xDE, 0x3B, 0xC1,
+            0xE3, 0xEF, 0xF1, 0xDC,
+        ]
+        let chinese: [UInt8] = [
+            0xBD, 0xBB, 0xD2, 0xD7, 0xC8, 0xD5, 0xC6, 0xDA, 0x2C, 0xD5, 0xD0, 0xC9, 0xCC, 0xD2,
+            0xF8, 0xD0, 0xD0, 0x2C, 0xD6, 0xA7, 0xB3, 0xF6, 0x2C, 0xCA, 0xD5, 0xC8, 0xEB,
+        ]
+        for bytes in [greek, chinese] {
+            if case .known(let found, _) = verdict(bytes) { Issue.record("taken for \(found)") }
+        }
+    }
+
+    @Test func `settles on a mark at once and on much text`() {
+        var sniffer = EncodingSniffer()
+        #expect(!sniffer.isSettled)
+        sniffer.feed(Array("\u{FEFF}ab".utf8).span)
+        #expect(sniffer.isSettled)
+        var long = EncodingSniffer()
+        let bytes = encoded(ukrainianRows(300), .windows1251)
+        for _ in 0..<20 { long.feed(bytes.span) }
+        #expect(long.isSettled)
+    }
+
+    private func text(_ bytes: [UInt8], _ encoding: TextEncoding) -> String? {
+        var decoder = TextDecoder(encoding)
+        var out: [UInt8] = []
+        guard decoder.decode(bytes.span, final: true, into: &out) == nil else { return nil }
+        return String(decoding: out, as: UTF8.self)
+    }
+}

@@ -1,0 +1,88 @@
+package import Facts
+package import Readers
+
+/// Everything a reader said about an input.
+package struct ReaderReport: Equatable, Sendable {
+    package var layout = ""
+    package var accounts: [AccountClaim] = []
+    package var lines: [String] = []
+    package var rejections: [String] = []
+    package var skips: [String] = []
+    package var failure: String?
+
+    package init() {}
+
+    /// Reads the input in pieces that end at the given offsets (ascending) and at its end, taking the batch after each piece.
+    package init(_ input: [UInt8], cutAt cuts: [Int], by reader: any StatementReader) {
+        var start = 0
+        var batch = LineBatch()
+        do throws(ReadFailure) {
+            for end in cuts where end > start && end < input.count {
+                try reader.read(input.span.extracting(start..<end), final: false, into: &batch)
+                take(&batch)
+                start = end
+            }
+            try reader.read(input.span.extracting(start..<input.count), final: true, into: &batch)
+        } catch {
+            failure = error.rendered
+        }
+        take(&batch)
+        layout = reader.layout
+        accounts = reader.accounts
+    }
+
+    /// Renders what a batch holds and empties it.
+    package mutating func take(_ batch: inout LineBatch) {
+        lines += batch.lines.map { $0.rendered(in: batch) }
+        rejections += batch.rejections.map(\.rendered)
+        skips += batch.skipped.map(\.rendered)
+        batch.removeAll()
+    }
+}
+
+/// Proves that a reader does not depend on where its input is cut, and that a shortened input changes no row that is whole.
+///
+/// Reads the input whole, byte by byte, cut once at every point (at about 500 points of a long one), in pieces of a few sizes; then cut
+/// short at as many points. What is wrong comes back as sentences; a trap fails the test by itself.
+///
+/// - Parameter make: a fresh reader for each reading.
+package func verifyReader(_ input: [UInt8], make: () -> any StatementReader) -> [String] {
+    var problems: [String] = []
+    let whole = ReaderReport(input, cutAt: [], by: make())
+
+    func compare(_ name: String, cuts: [Int]) {
+        let other = ReaderReport(input, cutAt: cuts, by: make())
+        if other != whole { problems.append("\(name): \(difference(whole, other))") }
+    }
+    if input.count <= 20_000 { compare("byte by byte", cuts: Array(0..<input.count)) }
+    for size in [2, 3, 7, 64, 4096] where input.count / size <= 20_000 {
+        compare("pieces of \(size)", cuts: Array(stride(from: size, to: input.count, by: size)))
+    }
+    let step = max(1, input.count / 500)
+    for cut in stride(from: 1, to: input.count, by: step) {
+        compare("cut at \(cut)", cuts: [cut])
+        if problems.count > 5 { return problems }
+    }
+    for count in stride(from: 0, to: input.count, by: step) {
+        let short = ReaderReport(Array(input[..<count]), cutAt: [], by: make())
+        // The row at the cut may be shorter; the ones before it may not differ.
+        let complete = short.lines.dropLast()
+        if !whole.lines.starts(with: complete) {
+            problems.append("cut short at \(count): another line than in the whole input")
+        }
+        if problems.count > 5 { return problems }
+    }
+    return problems
+}
+
+/// The first thing that differs.
+private func difference(_ a: ReaderReport, _ b: ReaderReport) -> String {
+    if a.failure != b.failure { return "failure \(a.failure ?? "none") / \(b.failure ?? "none")" }
+    if a.layout != b.layout { return "layout \(a.layout) / \(b.layout)" }
+    if a.accounts != b.accounts { return "accounts \(a.accounts) / \(b.accounts)" }
+    for (x, y) in [(a.lines, b.lines), (a.rejections, b.rejections), (a.skips, b.skips)] {
+        if let pair = zip(x, y).first(where: { $0 != $1 }) { return "\(pair.0)\n/ \(pair.1)" }
+        if x.count != y.count { return "\(x.count) / \(y.count) rows" }
+    }
+    return "?"
+}

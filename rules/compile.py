@@ -1,0 +1,334 @@
+#!/usr/bin/env python3
+"""Compiles the tables of this folder into rules/compiled/merchants.bin, which the program carries inside itself.
+
+    python3 rules/compile.py            writes rules/compiled/merchants.bin
+    python3 rules/compile.py --check    exit 1 when the file there is not what the tables say
+
+Standard library only; same tables, same bytes. Everything is little endian, sections start at multiples of 64.
+
+Header: magic "KOPRULES", u32 version, u32 number of sections, then (u32 offset, u32 count) for each section.
+
+ #  section        element
+ 0  text           u8       UTF-8 pool; every other section points into it
+ 1  countries      u16      ISO 3166 alpha-2 as two ASCII bytes, sorted; the position is the bit in a country set.
+                            "001" is written 0x3030 and sorts first
+ 2  country sets   32 bytes bit per country
+ 3  rows           16 bytes u32 name offset, u16 name length, u8 category (row of categories.csv), u8 role,
+                            u8 flags, i8 sign, u16 country set, u32 line in its table
+ 4  patterns       12 bytes u32 text offset, u16 text length, u8 kind, u8 flags, u32 row; of one key together
+ 5  words          12 bytes hash table: u32 high half of the hash, u32 first pattern, u16 patterns, u16 flags
+ 6  stems          12 bytes hash table of the same form for `stem*`
+ 7  loose patterns 12 bytes like 4, texts loosened
+ 8  loose words    12 bytes like 5
+ 9  loose stems    12 bytes like 6
+10  loose sorted   u32      loose patterns of strong merchants in the order of their texts, for cut names
+11  near misses    8 bytes  hash table: u32 high half, u32 loose pattern + 1; each text with one letter left out
+12  codes          8 bytes  by merchant category code 0...9999: u32 name offset, u8 name length, u8 category,
+                            u8 strength (0 absent, 1 none, 2 weak, 3 strong), u8 zero
+13  stem starts    u8       bit per hash of a stem's first three letters: a filter before section 6 and 9
+
+Hashes: of a token FNV-1a 64; of a run of tokens see run(). A table's size is a power of two, its place is the low
+half of the hash, the next free slot holds what collides. Entries with no pattern only say that longer runs go on.
+"""
+import csv
+import os
+import struct
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OUT = os.path.join(HERE, 'compiled', 'merchants.bin')
+VERSION = 1
+MASK = (1 << 64) - 1
+
+ROLES = {'merchant': 0, 'phrase': 1, 'bank': 2, 'processor': 3, 'keyword': 4, 'noise': 5, 'bankCategory': 6}
+WEAK, NONE, OWN = 1, 2, 4                        # flags of a row
+ANCHORED, STAR, COLON = 1, 2, 4                  # flags of a pattern
+CONTINUES, STEM_CONTINUES = 1, 2                 # flags of a table entry
+NOISE_KINDS = ['city', 'country', 'legal', 'terminal', 'verb']
+
+
+def table(name):
+    with open(os.path.join(HERE, name), newline='', encoding='utf-8') as f:
+        return list(csv.DictReader(f))
+
+
+# --- hashing ---------------------------------------------------------------------------------------------------------
+
+def token_hash(raw):
+    h = 0xCBF29CE484222325
+    for b in raw:
+        h = ((h ^ b) * 0x100000001B3) & MASK
+    return h
+
+
+def run(before, token):
+    """Hash of a run of tokens from the hash of the run before and of the next token; 0 before the first."""
+    h = ((((before << 5) | (before >> 59)) & MASK) ^ token) * 0x9E3779B97F4A7C15 & MASK
+    return h ^ (h >> 32)
+
+
+def run_hash(text):
+    h = 0
+    for t in text.encode().split(b' '):
+        h = run(h, token_hash(t))
+    return h
+
+
+# --- the loosened spelling -------------------------------------------------------------------------------------------
+
+CYRILLIC = dict(zip('абвгдежзиіїйклмнопрстуфхцчшщьъыэюяєёґғқңөұүһәў', [
+    'a', 'b', 'v', 'h', 'd', 'e', 'zh', 'z', 'i', 'i', 'i', 'i', 'k', 'l', 'm', 'n', 'o', 'p', 'r', 's', 't', 'u', 'f',
+    'h', 'ts', 'ch', 'sh', 'shch', '', '', 'i', 'e', 'iu', 'ia', 'ie', 'e', 'h', 'h', 'k', 'n', 'o', 'u', 'u', 'h',
+    'a', 'u']))
+PAIRS = {'kh': 'h', 'ck': 'k', 'ts': 'c'}
+SINGLES = {'g': 'h', 'y': 'i', 'j': 'i', 'w': 'v', 'q': 'k', 'x': 'ks'}
+
+
+def loosen_token(token):
+    """One Latin spelling for what card slips write in many: Cyrillic by KMU-55, then kh = h = g, y = j = i, doubles once."""
+    latin = ''.join(CYRILLIC.get(c, c) for c in token)
+    out = []
+    i = 0
+    while i < len(latin):
+        pair = PAIRS.get(latin[i:i + 2])
+        new = pair or SINGLES.get(latin[i], latin[i])
+        i += 2 if pair else 1
+        for c in new:
+            if not (out and out[-1] == c and 'a' <= c <= 'z'):
+                out.append(c)
+    return ''.join(out)
+
+
+def loosen(text):
+    return ' '.join(filter(None, (loosen_token(t) for t in text.split(' '))))
+
+
+def letters(text):
+    return sum(1 for c in text if c.isalpha())
+
+
+# --- building --------------------------------------------------------------------------------------------------------
+
+class Pool:
+    def __init__(self):
+        self.bytes, self.known = bytearray(), {}
+
+    def add(self, text):
+        raw = text.encode()
+        if raw not in self.known:
+            self.known[raw] = len(self.bytes)
+            self.bytes += raw
+        return self.known[raw], len(raw)
+
+
+def hash_table(entries, at_most_full=0.55):
+    """Open addressing over {hash: (first, count, flags)}."""
+    size = 16
+    while len(entries) > size * at_most_full:
+        size *= 2
+    slots = [(0, 0, 0, 0)] * size
+    taken = [False] * size
+    for h in sorted(entries):
+        place = h & (size - 1)
+        while taken[place]:
+            place = (place + 1) & (size - 1)
+        taken[place] = True
+        slots[place] = (h >> 32,) + entries[h]
+    return b''.join(struct.pack('<IIHH', *s) for s in slots), size
+
+
+def lay_out(wanted, pool):
+    """Patterns grouped by key, and the two tables that find them. wanted: (text, is stem, kind, flags, row)."""
+    by_key = {}
+    words, stems = {}, {}
+    for item in wanted:
+        by_key.setdefault((item[1], item[0]), []).append(item)
+    packed, order = [], []
+    flags_of_words = {}
+    for (is_stem, text), group in sorted(by_key.items()):
+        tokens = text.split(' ')
+        first = len(packed)
+        for _, _, kind, flags, row in group:
+            offset, length = pool.add(text)
+            packed.append(struct.pack('<IHBBI', offset, length, kind, flags, row))
+            order.append(text)
+        h = run_hash(text)
+        target = stems if is_stem else words
+        assert h not in target, text
+        target[h] = (first, len(group), 0)
+        for n in range(1, len(tokens)):
+            last = n == len(tokens) - 1
+            flag = STEM_CONTINUES if is_stem and last else CONTINUES
+            ph = run_hash(' '.join(tokens[:n]))
+            flags_of_words[ph] = flags_of_words.get(ph, 0) | flag
+    for h, flags in flags_of_words.items():
+        first, count, _ = words.get(h, (0, 0, 0))
+        words[h] = (first, count, flags)
+    return packed, order, words, stems
+
+
+def near_misses(indices, texts):
+    entries = []
+    for index in indices:
+        text = texts[index]
+        for variant in sorted({text} | {text[:i] + text[i + 1:] for i in range(len(text))}):
+            entries.append((run(0, token_hash(variant.encode())), index))
+    size = 16
+    while len(entries) > size * 0.6:
+        size *= 2
+    slots = [(0, 0)] * size
+    for h, index in sorted(entries):
+        place = h & (size - 1)
+        while slots[place][1]:
+            place = (place + 1) & (size - 1)
+        slots[place] = (h >> 32, index + 1)
+    return b''.join(struct.pack('<II', *s) for s in slots), size
+
+
+def bank_category_words(crosswalk):
+    """(phrase, category, is weak): what a bank's own category word says of ours; phrases that say nothing are left out."""
+    by_phrase = {}
+    for r in crosswalk:
+        if r['privatbank_category_uk']:
+            by_phrase.setdefault(r['privatbank_category_uk'], []).append(r['key'])
+    for phrase, keys in by_phrase.items():
+        groups = {}
+        for k in keys:
+            groups.setdefault(k.split('.')[0], []).append(k)
+        top, group = max(groups.items(), key=lambda g: len(g[1]))
+        if len(group) * 10 <= len(keys) * 6 or top == 'other':
+            continue
+        leaves = [k for k in group if k != top]
+        if len(leaves) == 1 or (len(leaves) == 2 and top not in group):
+            yield phrase, leaves[0], len(keys) > 2
+        else:
+            yield phrase, top, True
+
+
+def plain_words(phrase):
+    return ' '.join(''.join(c if c.isalnum() else ' ' for c in phrase.lower().replace("'", '').replace('ґ', 'г')).split())
+
+
+def compile_tables():
+    categories = {r['key']: i for i, r in enumerate(table('categories.csv'))}
+    pool = Pool()
+    rows, wanted, loose_wanted = [], [], []
+    brands, keywords = table('brands.csv'), table('keywords.csv')
+
+    codes = sorted({c for r in brands for c in r['countries'].split(';')} | {'001'}, key=lambda c: '' if c == '001' else c)
+    bit = {c: i for i, c in enumerate(codes)}
+    assert len(codes) <= 256
+    sets = {}
+
+    def country_set(text):
+        return sets.setdefault(';'.join(sorted(text.split(';'))), len(sets))
+
+    def add_row(name, category, role, flags, sign, countries, line):
+        offset, length = pool.add(name)
+        rows.append(struct.pack('<IHBBBbHI', offset, length, category, ROLES[role], flags,
+                                {'+': 1, '-': -1}.get(sign, 0), countries, line))
+        return len(rows) - 1
+
+    everywhere = country_set('001')
+    for line, r in enumerate(brands, 2):
+        flags = (WEAK if r['weak'] == '1' else 0) | (OWN if r['source'] == 'own' else 0)
+        row = add_row(r['brand'], categories[r['category']], r['role'], flags, r['sign'], country_set(r['countries']), line)
+        for p in r['patterns'].split('|'):
+            flags = (ANCHORED if p.startswith('^') else 0) | {'*': STAR, ':': COLON}.get(p[-1], 0)
+            text = p.strip('^*: ')
+            wanted.append((text, False, 0, flags, row))
+            loose = loosen(text)
+            if r['weak'] == '0' and not flags & (STAR | COLON) and letters(loose) >= 5:
+                loose_wanted.append((loose, False, 0, flags, row))
+    for line, r in enumerate(keywords, 2):
+        flags = {'strong': 0, 'weak': WEAK, 'none': NONE}[r['strength']]
+        row = add_row(r['keyword'], categories[r['category']], 'keyword', flags, r['sign'], everywhere, line)
+        is_stem = r['keyword'].endswith('*')
+        text = r['keyword'].rstrip('*')
+        wanted.append((text, is_stem, 1, 0, row))
+        loose = loosen(text)
+        if r['strength'] == 'strong' and letters(loose) >= 5:
+            loose_wanted.append((loose, is_stem, 1, 0, row))
+    noise_rows = {k: add_row(k, 0, 'noise', 0, '', everywhere, 0) for k in NOISE_KINDS}
+    for r in table('noise.csv'):
+        wanted.append((r['token'], False, 2 + NOISE_KINDS.index(r['kind']), 0, noise_rows[r['kind']]))
+    for line, (phrase, key, weak) in enumerate(sorted(bank_category_words(table('category-crosswalk.csv')))):
+        row = add_row(phrase, categories[key], 'bankCategory', WEAK if weak else 0, '', everywhere, 0)
+        wanted.append((plain_words(phrase), False, 7, 0, row))
+
+    patterns, _, words, stems = lay_out(list(dict.fromkeys(wanted)), pool)
+    loose_patterns, loose_texts, loose_words, loose_stems = lay_out(list(dict.fromkeys(loose_wanted)), pool)
+
+    def merchant_of(index):
+        kind, row = struct.unpack_from('<IHBBI', loose_patterns[index])[2::2]
+        role, flags = struct.unpack_from('<IHBBB', rows[row])[3:]
+        return kind == 0 and role in (ROLES['merchant'], ROLES['phrase']), flags & OWN
+    cut = [i for i, t in enumerate(loose_texts) if merchant_of(i)[0] and letters(t) >= 7]
+    cut.sort(key=lambda i: (loose_texts[i].encode(), i))
+    near = [i for i, t in enumerate(loose_texts)
+            if letters(t) >= 6 and (merchant_of(i) == (True, OWN) or struct.unpack_from('<IHB', loose_patterns[i])[2] == 1)]
+    # A stem and a word may share a text; one entry a text and kind is enough for near misses.
+    near_data, near_size = near_misses(near, loose_texts)
+
+    mcc = [b'\0' * 8] * 10000
+    for r in table('mcc.csv'):
+        offset, length = pool.add(r['name'])
+        mcc[int(r['mcc'])] = struct.pack('<IBBBB', offset, min(length, 255), categories[r['category']],
+                                         {'none': 1, 'weak': 2, 'strong': 3}[r['strength']], 0)
+
+    starts = bytearray(8192)
+    for _, group in ((0, wanted), (1, loose_wanted)):
+        for text, is_stem, *_ in group:
+            if is_stem:
+                h = token_hash(text.split(' ')[-1][:3].encode())
+                h = (h ^ h >> 32) & 0xFFFF
+                starts[h >> 3] |= 1 << (h & 7)
+
+    set_bits = []
+    for text in sets:
+        bits = 0
+        for c in text.split(';'):
+            bits |= 1 << bit[c]
+        set_bits.append(bits.to_bytes(32, 'little'))
+
+    words_data, words_size = hash_table(words)
+    stems_data, stems_size = hash_table(stems)
+    lwords_data, lwords_size = hash_table(loose_words)
+    lstems_data, lstems_size = hash_table(loose_stems)
+    countries = b''.join(b'00' if c == '001' else c.encode() for c in codes)
+    sections = [
+        (bytes(pool.bytes), len(pool.bytes)), (countries, len(codes)), (b''.join(set_bits), len(set_bits)),
+        (b''.join(rows), len(rows)), (b''.join(patterns), len(patterns)), (words_data, words_size), (stems_data, stems_size),
+        (b''.join(loose_patterns), len(loose_patterns)), (lwords_data, lwords_size), (lstems_data, lstems_size),
+        (struct.pack('<%dI' % len(cut), *cut), len(cut)), (near_data, near_size), (b''.join(mcc), len(mcc)),
+        (bytes(starts), len(starts)),
+    ]
+    head = 16 + 8 * len(sections)
+    body, directory, at = [], [], head
+    for data, count in sections:
+        gap = -at % 64
+        body.append(b'\0' * gap)
+        at += gap
+        directory.append(struct.pack('<II', at, count))
+        body.append(data)
+        at += len(data)
+    return b'KOPRULES' + struct.pack('<II', VERSION, len(sections)) + b''.join(directory) + b''.join(body), sections
+
+
+def main(arguments):
+    data, sections = compile_tables()
+    if '--check' in arguments:
+        with open(OUT, 'rb') as f:
+            if f.read() != data:
+                print('rules/compiled/merchants.bin is older than the tables: run `make rules`', file=sys.stderr)
+                return 1
+        return 0
+    os.makedirs(os.path.dirname(OUT), exist_ok=True)
+    with open(OUT, 'wb') as f:
+        f.write(data)
+    print('%d bytes' % len(data), [(i, len(d), n) for i, (d, n) in enumerate(sections)])
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
