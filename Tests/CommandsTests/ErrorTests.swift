@@ -61,7 +61,8 @@ import Workspaces
             .layoutUnknown, at: SourcePlace(file: "x.csv"), details: ["monobank/csv"])
         #expect(
             String(decoding: failure.message(in: .en).json(), as: UTF8.self)
-                == #"{"refused":{"kind":"layout-unknown","file":"x.csv","details":"monobank/csv"}}"#
+                == #"{"refused":{"kind":"layout-unknown","file":"x.csv","details":"monobank/csv","#
+                + #""message":"no layout matches this header"}}"#
                 + "\n")
     }
 
