@@ -23,7 +23,8 @@ package enum Program {
 
     /// The same with everything handed in, for tests.
     package static func run(
-        _ arguments: [String], output: any ByteSink, errors: any ByteSink, environment: Environment
+        _ arguments: [String], output: any OutputSink, errors: any OutputSink,
+        environment: Environment
     ) -> ExitCode {
         let language =
             ArgumentParser.language(in: arguments) ?? Language(environment: environment)

@@ -1,8 +1,11 @@
 @testable import Commands
 import Facts
 import Glibc
+import Ledger
+import Pending
 import Saving
 import Testing
+import Workspaces
 
 @Suite struct `Errors in the house format` {
     private func rejection(
@@ -58,7 +61,8 @@ import Testing
             .layoutUnknown, at: SourcePlace(file: "x.csv"), details: ["monobank/csv"])
         #expect(
             String(decoding: failure.message(in: .en).json(), as: UTF8.self)
-                == #"{"refused":{"kind":"layout-unknown","file":"x.csv","details":"monobank/csv"}}"#
+                == #"{"refused":{"kind":"layout-unknown","file":"x.csv","details":"monobank/csv","#
+                + #""message":"no layout matches this header"}}"#
                 + "\n")
     }
 
@@ -173,7 +177,38 @@ import Testing
                 kind, at: SourcePlace(file: "x.csv", line: 2), details: ["this", "that"])
             text += failure.message(in: language).text(in: language)
         }
+        for kind in QueueProblem.Kind.allCases {
+            let problem = QueueProblem(kind: kind, line: 7, column: 3, member: "fact.amount")
+            text += problem.message(in: language).text(in: language)
+        }
+        let workspace: [WorkspaceFailure] = [
+            .notFound("/w"), .notEmpty("/w"), .busy, .readOnly, .missing("ledger.db"),
+            .damaged("words"), .ledger(.damaged("words")), .ledger(.foreign),
+            .ledger(.fromFuture(version: 9)), .ledger(.busy), .ledger(.storage(code: 13, "full")),
+            .ledger(.refused("words")),
+        ]
+        for failure in workspace { text += failure.message(in: language).text(in: language) }
         return text
+    }
+
+    @Test func `one error may stand for many lines`() {
+        let errors = Recorder()
+        let console = Console(
+            output: Recorder(), errors: errors, language: .en, environment: Environment())
+        let problem = QueueProblem(kind: .notJSON, line: 1, column: 1)
+        console.report(WorkspaceFailure.queue([QueueProblem](repeating: problem, count: 23)))
+        #expect(errors.text.split(separator: "\n").count { $0.contains("error: ") } == 20)
+        #expect(errors.text.hasSuffix("and 3 more errors\n"))
+    }
+
+    @Test(arguments: [
+        (WorkspaceFailure.notFound("x"), ExitCode.usage), (.busy, .busy), (.readOnly, .inputOutput),
+        (.missing("x"), .damaged), (.queue([]), .damaged), (.settings([]), .damaged),
+        (.ledger(.storage(code: 13, "")), .inputOutput), (.ledger(.busy), .busy),
+        (.ledger(.fromFuture(version: 2)), .damaged),
+    ])
+    func `failures of a workspace have their codes`(failure: WorkspaceFailure, code: ExitCode) {
+        #expect(failure.exitCode == code)
     }
 
     private func writeGolden() {

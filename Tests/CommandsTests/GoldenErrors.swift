@@ -110,11 +110,11 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: a quoted field goes on to the next quote; expected: the form
       fix: download the export again; the other rows were read
-    march.csv:18:24: error: this bank id is already known with other facts, in "field"
+    march.csv:18:24: error: too many rows share one account, day and amount, in "field"
       18 | abc
          | ^~~
-      why: bank facts are never overwritten; expected: the form
-      fix: kopiyka review shows both lines
+      why: limit equal-amounts-a-day: the form
+      fix: check that the file is genuine; kopiyka limits shows all limits
     x.csv:2: error: no such file
       why: this, that
       fix: check the path
@@ -144,13 +144,13 @@ let goldenErrorsEnglish = #"""
       fix: import with another --encoding
     x.csv:2: error: no layout matches this header
       why: closest: this, that
-      fix: kopiyka layout draft x.csv
+      fix: describe the columns in a layout in rules/banks, then import again
     x.csv:2: error: several layouts match this header
       why: these match: this, that
       fix: name one: --format
     x.csv:2: error: the bank has changed its columns
       why: different: this, that
-      fix: kopiyka layout draft x.csv
+      fix: describe the columns in a layout in rules/banks, then import again
     x.csv:2: error: the file names no currency
       why: a currency is never guessed; this, that
       fix: name the account: --account
@@ -175,6 +175,121 @@ let goldenErrorsEnglish = #"""
     x.csv:2: error: this is a web page, not a statement
       why: the bank gave a login or error page; this, that
       fix: sign in to the bank and download the export again
+    pending.jsonl:7:3: error: the line is not JSON, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the line is not UTF-8, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the last line is cut short, member fact.amount
+      why: writing was interrupted, or the file was copied in part
+      fix: kopiyka check shows what is whole
+    pending.jsonl:7:3: error: the line is too long, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: a member is there twice, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: a member is missing, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: a member is unknown, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the value is of another type, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: a later release wrote the line, member fact.amount
+      why: this release does not know its members
+      fix: update the program
+    pending.jsonl:7:3: error: the version is unknown, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the key is not a key, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the key is there twice, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the line is already approved or dismissed, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the state is unknown, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the decision is unknown, member fact.amount
+      why: a decision is approve or dismiss
+      fix: correct the line
+    pending.jsonl:7:3: error: the level is unknown, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the evidence is of unknown source, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: amount is not a number, member fact.amount
+      why: an amount is an exact decimal in quotes: "-125.50"
+      fix: correct the line
+    pending.jsonl:7:3: error: currency is not three letters, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: date is not a day, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: time is not a time of day, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: made_at says another moment than date and time, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: MCC is not four digits, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the number is not valid, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: confidence is outside 0…1, member fact.amount
+      why: every line of the queue is verified; nothing was changed
+      fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the splits do not sum to the line, member fact.amount
+      why: splits together are exactly the amount of the line
+      fix: correct the splits
+    pending.jsonl:7:3: error: the bank's facts were changed, member fact.amount
+      why: bank facts never change; only decision may be edited
+      fix: put the line back as it was
+    /w: error: no workspace here
+      why: looked for kopiyka.yaml here and in the folders above
+      fix: kopiyka init makes one; or give --workspace
+    /w: error: the folder is not empty
+      why: a workspace is made in an empty folder only
+      fix: name a new folder
+    kopiyka: error: another process holds the workspace
+      why: waited 10 seconds
+      fix: let it finish, then run the command again
+    kopiyka: error: the workspace is read-only
+      fix: check the permissions of the folder
+    ledger.db: error: a file of the workspace is gone
+      why: nothing was changed
+      fix: put the file back from a copy
+    kopiyka: error: the workspace contradicts itself
+      why: words
+      fix: kopiyka check
+    ledger.db: error: the ledger is damaged
+      why: words
+      fix: nothing was changed; put a copy back and run kopiyka check
+    ledger.db: error: this is a database of another program
+      why: it was not changed
+      fix: check --workspace
+    ledger.db: error: a later release wrote the ledger
+      why: version of its records: 9
+      fix: update the program
+    ledger.db: error: another program holds the ledger
+      fix: close it, then run the command again
+    ledger.db: error: cannot be read or written
+      why: SQLite says: full
+      fix: run the command again; the earlier state is whole
+    ledger.db: error: the ledger refused a change
+      why: words
+      fix: this is a fault of the program; the earlier state is whole
 
     """#
 let goldenErrorsUkrainian = #"""
@@ -288,11 +403,11 @@ let goldenErrorsUkrainian = #"""
          | ^~~
       чому: поле в лапках тягнеться до наступних лапок; очікується: the form
       що робити: завантажте виписку ще раз; решту рядків прочитано
-    march.csv:18:24: помилка: цей номер операції вже відомий з іншими даними, у полі "field"
+    march.csv:18:24: помилка: забагато рядків з одним рахунком, днем і сумою, у полі "field"
       18 | abc
          | ^~~
-      чому: факти банку ніколи не перезаписуються; очікується: the form
-      що робити: kopiyka review покаже обидва рядки
+      чому: межа equal-amounts-a-day: the form
+      що робити: перевірте, чи файл справжній; межі покаже kopiyka limits
     x.csv:2: помилка: такого файлу немає
       чому: this, that
       що робити: перевірте шлях
@@ -322,13 +437,13 @@ let goldenErrorsUkrainian = #"""
       що робити: імпортуйте з іншим --encoding
     x.csv:2: помилка: жоден макет не підходить до цього заголовка
       чому: найближчий: this, that
-      що робити: kopiyka layout draft x.csv
+      що робити: опишіть стовпчики макетом у rules/banks і імпортуйте знову
     x.csv:2: помилка: до заголовка підходить кілька макетів
       чому: підходять: this, that
       що робити: назвіть один: --format
     x.csv:2: помилка: банк змінив стовпчики
       чому: відрізняється: this, that
-      що робити: kopiyka layout draft x.csv
+      що робити: опишіть стовпчики макетом у rules/banks і імпортуйте знову
     x.csv:2: помилка: файл не називає валюти
       чому: валюта не вгадується; this, that
       що робити: назвіть рахунок: --account
@@ -353,5 +468,120 @@ let goldenErrorsUkrainian = #"""
     x.csv:2: помилка: це вебсторінка, а не виписка
       чому: банк віддав сторінку входу чи помилки; this, that
       що робити: увійдіть до банку й завантажте виписку ще раз
+    pending.jsonl:7:3: помилка: рядок — не JSON, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: рядок — не UTF-8, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: останній рядок обірвано, поле fact.amount
+      чому: запис перервано або файл скопійовано не весь
+      що робити: kopiyka check покаже, що вціліло
+    pending.jsonl:7:3: помилка: рядок задовгий, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: поле записане двічі, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: бракує поля, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: невідоме поле, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: значення не того типу, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: рядок записала новіша версія, поле fact.amount
+      чому: нових полів ця версія не знає
+      що робити: оновіть програму
+    pending.jsonl:7:3: помилка: невідома версія запису, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: ключ неправильний, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: ключ трапляється двічі, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: рядок уже затверджено або відкинуто, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: невідомий стан, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: невідоме рішення, поле fact.amount
+      чому: рішення — це approve або dismiss
+      що робити: виправте рядок
+    pending.jsonl:7:3: помилка: невідомий рівень, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: невідоме джерело доказу, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: сума — не число, поле fact.amount
+      чому: сума — точне десяткове число в лапках: "-125.50"
+      що робити: виправте рядок
+    pending.jsonl:7:3: помилка: валюта — не три літери, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: такого дня немає, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: такого часу немає, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: made_at суперечить date і time, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: MCC — не чотири цифри, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: число неправильне, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: певність поза межами 0…1, поле fact.amount
+      чому: кожен рядок черги перевіряється; нічого не змінено
+      що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: частини не дають суми рядка, поле fact.amount
+      чому: частини разом дають рівно суму рядка
+      що робити: виправте частини
+    pending.jsonl:7:3: помилка: факти банку змінено, поле fact.amount
+      чому: факти банку незмінні; правити можна лише decision
+      що робити: поверніть рядок, як був
+    /w: помилка: тут немає сховища
+      чому: шукали kopiyka.yaml тут і в теках вище
+      що робити: kopiyka init створить його; або дайте --workspace
+    /w: помилка: тека не порожня
+      чому: сховище створюється лише в порожній теці
+      що робити: назвіть нову теку
+    kopiyka: помилка: сховище зайняте іншим процесом
+      чому: чекали 10 секунд
+      що робити: дочекайтеся його й запустіть команду ще раз
+    kopiyka: помилка: сховище лише для читання
+      що робити: перевірте права на теку
+    ledger.db: помилка: файлу сховища немає
+      чому: нічого не змінено
+      що робити: поверніть файл із копії
+    kopiyka: помилка: сховище суперечить собі
+      чому: words
+      що робити: kopiyka check
+    ledger.db: помилка: книгу пошкоджено
+      чому: words
+      що робити: нічого не змінено; поверніть копію й запустіть kopiyka check
+    ledger.db: помилка: це база даних іншої програми
+      чому: її не змінено
+      що робити: перевірте --workspace
+    ledger.db: помилка: книгу записала новіша версія програми
+      чому: версія записів: 9
+      що робити: оновіть програму
+    ledger.db: помилка: книгу тримає інша програма
+      що робити: закрийте її й запустіть команду ще раз
+    ledger.db: помилка: не вдалося прочитати чи записати
+      чому: SQLite каже: full
+      що робити: запустіть команду ще раз; попередній стан цілий
+    ledger.db: помилка: книга відмовилася від зміни
+      чому: words
+      що робити: це помилка програми; попередній стан цілий
 
     """#

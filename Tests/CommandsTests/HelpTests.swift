@@ -1,5 +1,7 @@
 @testable import Commands
+import Categorizing
 import Facts
+import Pending
 import Scanning
 import Testing
 
@@ -163,6 +165,8 @@ import Testing
     private var texts: [Bilingual] {
         Message.allCases.map(\.text) + RowRejection.Kind.allCases.flatMap(\.words.all)
             + ReadFailure.Kind.allCases.flatMap(\.words.all)
+            + QueueProblem.Kind.allCases.flatMap(\.words.all)
+            + RuleFault.Kind.allCases.flatMap(\.words.all)
     }
 
     @Test func `both languages say everything with the same placeholders`() {

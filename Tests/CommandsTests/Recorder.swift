@@ -2,7 +2,7 @@
 import Saving
 
 /// Standard output or error kept in memory; may fail like a full disk.
-final class Recorder: ByteSink {
+final class Recorder: OutputSink {
     private(set) var bytes: [UInt8] = []
     private let failure: SavingError?
     var text: String { String(decoding: bytes, as: UTF8.self) }

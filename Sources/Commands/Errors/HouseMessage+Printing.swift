@@ -29,7 +29,7 @@ extension HouseMessage {
         return text
     }
 
-    /// `{"rejected":{"kind":…,"file":…,"line":…,"column":…,"field":…}}` and a newline.
+    /// `{"rejected":{"kind":…,"file":…,"line":…,"column":…,"field":…}}` or `{"refused":{"kind":…,…,"message":…}}` and a newline.
     package func json() -> [UInt8] {
         var writer = ByteWriter(capacity: 160)
         writer.append("{")
@@ -57,6 +57,10 @@ extension HouseMessage {
             writer.append(jsonString: fact.name)
             writer.append(":")
             writer.append(jsonString: maskedNumbers(fact.value))
+        }
+        if form == .refused {
+            writer.append(",\"message\":")
+            writer.append(jsonString: escapedForTerminal(maskedNumbers(what)))
         }
         writer.append("}}\n")
         return writer.bytes

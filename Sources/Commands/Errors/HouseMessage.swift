@@ -67,5 +67,11 @@ extension SourcePlace {
 /// An error that can say itself in the house format.
 package protocol HouseError: Error {
     func message(in language: Language) -> HouseMessage
+    /// All there is to say when one error stands for several: every fault of a rules file.
+    func messages(in language: Language) -> [HouseMessage]
     var exitCode: ExitCode { get }
+}
+
+extension HouseError {
+    package func messages(in language: Language) -> [HouseMessage] { [message(in: language)] }
 }

@@ -95,7 +95,10 @@ extension ReadFailure.Kind: WordedKind {
                     "жоден макет не підходить до цього заголовка", "no layout matches this header"
                 ),
                 why: ("найближчий: {details}", "closest: {details}"),
-                fix: ("kopiyka layout draft {file}", "kopiyka layout draft {file}"))
+                fix: (
+                    "опишіть стовпчики макетом у rules/banks і імпортуйте знову",
+                    "describe the columns in a layout in rules/banks, then import again"
+                ))
         case .layoutAmbiguous:
             ErrorWords(
                 what: (
@@ -109,7 +112,10 @@ extension ReadFailure.Kind: WordedKind {
                     "банк змінив стовпчики", "the bank has changed its columns"
                 ),
                 why: ("відрізняється: {details}", "different: {details}"),
-                fix: ("kopiyka layout draft {file}", "kopiyka layout draft {file}"))
+                fix: (
+                    "опишіть стовпчики макетом у rules/banks і імпортуйте знову",
+                    "describe the columns in a layout in rules/banks, then import again"
+                ))
         case .currencyMissing:
             ErrorWords(
                 what: ("файл не називає валюти", "the file names no currency"),

@@ -1,13 +1,191 @@
-import Categorizing
 import Facts
 import Ledger
 import Pending
-import Workspaces
+import Saving
+import Scanning
+package import Workspaces
 
-extension NoWorkspace: HouseError {
-    var exitCode: ExitCode { .usage }
+extension WorkspaceFailure: HouseError {
+    package var exitCode: ExitCode {
+        switch self {
+        case .notFound, .notEmpty: .usage
+        case .busy: .busy
+        case .readOnly, .saving: .inputOutput
+        case .missing, .queue, .settings, .damaged: .damaged
+        case .ledger(let failure): failure.exitCode
+        }
+    }
 
-    func message(in language: Language) -> HouseMessage {
-        HouseMessage(kind: "no-workspace", what: "no workspace", fix: "kopiyka init DIR")
+    package func messages(in language: Language) -> [HouseMessage] {
+        switch self {
+        case .queue(let problems) where !problems.isEmpty: problems.map { $0.message(in: language) }
+        case .settings(let problems) where !problems.isEmpty:
+            problems.map { $0.message(in: language) }
+        default: [message(in: language)]
+        }
+    }
+
+    package func message(in language: Language) -> HouseMessage {
+        switch self {
+        case .busy: return LockFailure.busy.message(in: language)
+        case .saving(let error): return error.message(in: language)
+        case .ledger(let failure): return failure.message(in: language)
+        case .queue(let problems):
+            if let first = problems.first { return first.message(in: language) }
+        case .settings(let problems):
+            if let first = problems.first { return first.message(in: language) }
+        default: break
+        }
+        let (kind, file, words) = ownWords
+        let place = file.isEmpty ? SourcePlace.program : SourcePlace(file: file)
+        return HouseMessage(
+            at: place, kind: kind, what: words.what[language], why: words.why[language],
+            fix: words.fix[language])
+    }
+
+    private var ownWords: (kind: String, file: String, words: ErrorWords) {
+        switch self {
+        case .notFound(let folder):
+            (
+                "workspace-not-found", folder,
+                ErrorWords(
+                    what: ("тут немає сховища", "no workspace here"),
+                    why: (
+                        "шукали kopiyka.yaml тут і в теках вище",
+                        "looked for kopiyka.yaml here and in the folders above"
+                    ),
+                    fix: (
+                        "kopiyka init створить його; або дайте --workspace",
+                        "kopiyka init makes one; or give --workspace"
+                    ))
+            )
+        case .notEmpty(let folder):
+            (
+                "folder-not-empty", folder,
+                ErrorWords(
+                    what: ("тека не порожня", "the folder is not empty"),
+                    why: (
+                        "сховище створюється лише в порожній теці",
+                        "a workspace is made in an empty folder only"
+                    ),
+                    fix: ("назвіть нову теку", "name a new folder"))
+            )
+        case .readOnly:
+            (
+                "workspace-read-only", "",
+                ErrorWords(
+                    what: ("сховище лише для читання", "the workspace is read-only"),
+                    fix: ("перевірте права на теку", "check the permissions of the folder"))
+            )
+        case .missing(let file):
+            (
+                "workspace-file-missing", file,
+                ErrorWords(
+                    what: ("файлу сховища немає", "a file of the workspace is gone"),
+                    why: ("нічого не змінено", "nothing was changed"),
+                    fix: ("поверніть файл із копії", "put the file back from a copy"))
+            )
+        case .damaged(let words):
+            (
+                "workspace-damaged", "",
+                ErrorWords(
+                    what: ("сховище суперечить собі", "the workspace contradicts itself"),
+                    why: (words, words), fix: ("kopiyka check", "kopiyka check"))
+            )
+        case .busy, .queue, .settings, .saving, .ledger:
+            (
+                "workspace-damaged", "",
+                ErrorWords(
+                    what: ("сховище пошкоджено", "the workspace is damaged"),
+                    fix: ("kopiyka check", "kopiyka check"))
+            )
+        }
+    }
+}
+
+extension SettingsRefusal: HouseError {
+    package var exitCode: ExitCode { .damaged }
+
+    package func message(in language: Language) -> HouseMessage {
+        WorkspaceFailure.settings(problems).message(in: language)
+    }
+
+    package func messages(in language: Language) -> [HouseMessage] {
+        WorkspaceFailure.settings(problems).messages(in: language)
+    }
+}
+
+extension SettingsProblem: HouseError {
+    package var exitCode: ExitCode { .damaged }
+
+    package func message(in language: Language) -> HouseMessage {
+        let (name, words, found) = kindWordsAndFound
+        return HouseMessage(
+            at: SourcePlace(file: "kopiyka.yaml", line: line, column: column), kind: name,
+            what: words.what[language], excerpt: found, why: words.why[language],
+            fix: words.fix[language])
+    }
+
+    private var kindWordsAndFound: (String, ErrorWords, String) {
+        switch kind {
+        case .syntax(let problem):
+            (
+                "settings-not-yaml", Self.form("файл — не YAML", "the file is not YAML"),
+                problem.found
+            )
+        case .notAMapping:
+            (
+                "settings-not-a-mapping",
+                Self.form("тут мають бути пари «ключ: значення»", "a mapping belongs here"), ""
+            )
+        case .unknownKey(let key):
+            ("settings-unknown-key", Self.form("невідомий ключ", "the key is unknown"), key)
+        case .wrongType(let key):
+            (
+                "settings-wrong-type",
+                Self.form("значення не того типу", "the value is of another type"), key
+            )
+        case .nameMissing:
+            ("settings-name-missing", Self.form("рахунок без name", "an account without name"), "")
+        case .nameTwice(let name):
+            (
+                "settings-name-twice",
+                Self.form("назва належить двом рахункам", "two accounts have this name"), name
+            )
+        case .currencyInvalid(let code):
+            (
+                "settings-currency-wrong",
+                Self.form("валюта — не три літери", "currency is not three letters"), code
+            )
+        case .nameInvalid(let name):
+            (
+                "settings-name-wrong",
+                Self.form(
+                    "у назві скісна риска чи керівний символ", "a name with a slash or a control"),
+                name
+            )
+        }
+    }
+
+    private static func form(_ uk: String, _ en: String) -> ErrorWords {
+        ErrorWords(
+            what: (uk, en), why: ("нічого не змінено", "nothing was changed"),
+            fix: ("виправте цей рядок", "correct this line"))
+    }
+}
+
+extension YAMLError.Problem {
+    /// The word at fault, or what libyaml says.
+    fileprivate var found: String {
+        switch self {
+        case .syntax(let words), .tag(let words), .duplicateKey(let words): words
+        case .notUTF8: "UTF-8"
+        case .tooLarge(let limit), .tooDeep(let limit), .tooManyNodes(let limit): "> \(limit)"
+        case .anchor: "&"
+        case .alias: "*"
+        case .mergeKey: "<<"
+        case .manyDocuments: "---"
+        case .keyNotText, .outOfMemory: ""
+        }
     }
 }

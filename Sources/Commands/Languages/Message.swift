@@ -2,7 +2,7 @@
 ///
 /// Placeholders are explained at ``Template``. A test compares the placeholders of the two languages.
 package enum Message: String, CaseIterable, Sendable {
-    case moreRejected
+    case moreRejected, moreErrors
     case nothingToDo, dryRunNothingChanged, nextCommand
     case workspaceMade, workspaceExists
     case importFile, importTotals, importQueue, importNothingNew, progressReading
@@ -31,6 +31,10 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "{file}: ще {count:рядок відхилено|рядки відхилено|рядків відхилено}",
                 en: "{file}: {count:more row|more rows} rejected")
+        case .moreErrors:
+            Bilingual(
+                uk: "і ще {count:помилка|помилки|помилок}", en: "and {count:more error|more errors}"
+            )
         case .nothingToDo: Bilingual(uk: "робити нічого", en: "nothing to do")
         case .dryRunNothingChanged:
             Bilingual(uk: "Пробний запуск: нічого не змінено.", en: "Dry run: nothing was changed.")

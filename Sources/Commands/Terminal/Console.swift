@@ -3,12 +3,12 @@ package import Saving
 package import Scanning
 
 /// Where bytes go: standard output or error, or a test's memory.
-package protocol ByteSink: AnyObject {
+package protocol OutputSink: AnyObject {
     func write(_ bytes: Span<UInt8>) throws(SavingError)
     func flush() throws(SavingError)
 }
 
-extension CheckedOutput: ByteSink {}
+extension CheckedOutput: OutputSink {}
 
 /// How a command talks to its person: results on standard output, narration and errors on standard error.
 ///
@@ -24,11 +24,12 @@ package final class Console {
     package let style: Style
     package let errorStyle: Style
     package let progress: ProgressLine
-    private let output: any ByteSink
-    private let errors: any ByteSink
+    private let output: any OutputSink
+    private let errors: any OutputSink
 
     package init(
-        output: any ByteSink, errors: any ByteSink, language: Language, environment: Environment,
+        output: any OutputSink, errors: any OutputSink, language: Language,
+        environment: Environment,
         options: GlobalOptions = GlobalOptions(), hasJSONErrors: Bool = false
     ) {
         self.output = output
@@ -113,7 +114,16 @@ package final class Console {
         }
     }
 
-    package func report(_ error: any HouseError) { report(error.message(in: language)) }
+    /// All that an error has to say; of very many messages the first, then how many more there are.
+    package func report(_ error: any HouseError) {
+        let messages = error.messages(in: language)
+        let shown = hasJSONErrors ? messages[...] : messages.prefix(Limits.rejectionsShownMax)
+        for message in shown { report(message) }
+        if messages.count > shown.count {
+            let rest = messages.count - shown.count
+            writeError(say(.moreErrors, ["count": .count(rest)]) + "\n")
+        }
+    }
 
     /// Rejected rows of one file: the first in full, then how many more there are.
     ///

@@ -5,7 +5,7 @@ import Scanning
 /// One line on standard error that says how far a long step is: only on a terminal, only after half a second, gone at the
 /// end.
 package final class ProgressLine {
-    private let sink: any ByteSink
+    private let sink: any OutputSink
     private let width: Int
     private let isShown: Bool
     private let now: () -> UInt64
@@ -19,7 +19,7 @@ package final class ProgressLine {
     private static let pauseMilliseconds: UInt64 = 100
 
     package init(
-        sink: any ByteSink, width: Int, isShown: Bool,
+        sink: any OutputSink, width: Int, isShown: Bool,
         now: @escaping () -> UInt64 = monotonicMilliseconds
     ) {
         self.sink = sink

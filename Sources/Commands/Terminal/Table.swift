@@ -46,15 +46,20 @@ package struct Table: Sendable {
             tailColumns = Self.tailColumns(text)
         }
 
-        /// From the last point or comma on. Exactly three digits behind it are a group of thousands.
-        private static func tailColumns(_ text: String) -> Int {
-            guard let mark = text.lastIndex(where: { $0 == "." || $0 == "," }) else { return 0 }
-            let behind = text[text.index(after: mark)...].prefix { $0.isASCII && $0.isNumber }
-            if behind.isEmpty || behind.count == 3 { return 0 }
-            return displayColumns(String(text[mark...]))
-        }
-
         package init(stringLiteral value: String) { self.init(value) }
+
+        /// From the last point or comma on (exactly three digits behind it are a group of thousands), or what stands
+        /// behind the last digit of a whole number.
+        private static func tailColumns(_ text: String) -> Int {
+            if let mark = text.lastIndex(where: { $0 == "." || $0 == "," }) {
+                let behind = text[text.index(after: mark)...].prefix { $0.isASCII && $0.isNumber }
+                if !behind.isEmpty && behind.count != 3 {
+                    return displayColumns(String(text[mark...]))
+                }
+            }
+            guard let digit = text.lastIndex(where: { $0.isASCII && $0.isNumber }) else { return 0 }
+            return displayColumns(String(text[text.index(after: digit)...]))
+        }
     }
 
     private enum Row: Sendable { case cells([Cell]), rule }
