@@ -98,6 +98,34 @@ import Testing
         }
     }
 
+    /// Every table of the corpus, also of banks that have no layout yet.
+    static let tables: [String] = {
+        guard let manifest = try? readWholeFile(corpus + "/MANIFEST.csv", limit: 1 << 24) else {
+            return []
+        }
+        return String(decoding: manifest, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .compactMap { $0.split(separator: ",").first.map(String.init) }
+            .filter { $0.hasPrefix("csv/") || $0.hasPrefix("bad/csv/") }
+    }()
+
+    @Test(.enabled(if: isThere), arguments: tables)
+    func `a table is read right or refused, never read wrong`(path: String) throws {
+        let file = Self.corpus + "/" + path
+        let statement = StatementReading(path: file)
+        guard let json = try? readWholeFile(file + ".expected.json", limit: 1 << 24) else { return }
+        guard statement.failure == nil else { return }
+        let expected = try JSONValue.parse(json.span)
+        // Rows that were read have their place in the expectation, in order.
+        var wanted = (expected["transactions"]?.listed ?? [])[...]
+        for line in statement.batch.lines {
+            let found = wanted.firstIndex {
+                $0["date"]?.text == line.made.day.text && Self.isSame(line.amount, $0["amount"])
+            }
+            #expect(found != nil, "\(line.rendered(in: statement.batch))")
+            if let found { wanted = wanted[(found + 1)...] }
+        }
+    }
+
     private static func isSame(_ money: Money, _ wanted: JSONValue?) -> Bool {
         guard let text = wanted?.text else { return false }
         return Money(text: text, currency: money.currency) == money

@@ -48,6 +48,11 @@ struct CSVHead {
         self.layouts = layouts
     }
 
+    private struct HeadRow {
+        let raw: [String]
+        let folded: [[UInt8]]
+    }
+
     private struct Match {
         let table: CSVTable
         let matchedColumns: Int
@@ -69,9 +74,9 @@ struct CSVHead {
             for delimiter in [0x2C, 0x3B, 0x09] as [UInt8] {
                 let shape = CSVShape(delimiter: delimiter, hasQuoting: hasQuoting)
                 let rows = Self.rows(head, shape: shape, isWhole: isWhole)
-                for layout in candidates where layout.delimiter ?? delimiter == delimiter {
-                    if let match = search(layout, rows, shape, &near) { best.append(match) }
-                }
+                best += matches(
+                    of: candidates.filter { $0.delimiter ?? delimiter == delimiter }, rows, shape,
+                    &near)
             }
         }
         guard let rank = best.map(\.table.layout.rank).max() else {
@@ -91,10 +96,10 @@ struct CSVHead {
 
     private static func rows(
         _ head: Span<UInt8>, shape: CSVShape, isWhole: Bool
-    ) -> [(line: Int, raw: [String], folded: [[UInt8]])] {
+    ) -> [HeadRow] {
         var tokenizer = CSVTokenizer(shape: shape)
         tokenizer.append(head)
-        var rows: [(line: Int, raw: [String], folded: [[UInt8]])] = []
+        var rows: [HeadRow] = []
         while rows.count < Limits.headerRowsMax {
             switch tokenizer.next(final: isWhole) {
             case .row:
@@ -106,46 +111,60 @@ struct CSVHead {
                     raw.append(CellText.string(cell, hasQuotes: field.hasQuotes))
                     folded.append(HeaderText.fold(cell))
                 }
-                rows.append((tokenizer.rowLine, raw, folded))
-            case .broken: rows.append((0, [], []))
+                rows.append(HeadRow(raw: raw, folded: folded))
+            case .broken: rows.append(HeadRow(raw: [], folded: []))
             case .needsMore, .gaveUp: return rows
             }
         }
         return rows
     }
 
-    private func search(
-        _ layout: Layout, _ rows: [(line: Int, raw: [String], folded: [[UInt8]])],
-        _ shape: CSVShape, _ near: inout Near?
-    ) -> Match? {
+    /// The layouts whose header is the first row that any bank's layout knows; the fallback ones may have found theirs above it.
+    private func matches(
+        of layouts: [Layout], _ rows: [HeadRow], _ shape: CSVShape, _ near: inout Near?
+    ) -> [Match] {
+        var result: [Match] = []
         for (number, row) in rows.enumerated() {
-            var missing: [String] = []
-            var matched = 0
-            let found = columns(of: layout, in: row.folded, &matched, &missing)
-            guard missing.isEmpty else {
-                if layout.rank != .fallback, matched > 0,
-                    near.map({ score(matched, missing) > score($0.matched, $0.missing) }) ?? true
-                {
-                    near = Near(layout: layout, matched: matched, missing: missing)
-                }
-                continue
+            // A date and an amount make two columns at least.
+            guard row.folded.count(where: { !$0.isEmpty }) >= 2 else { continue }
+            for layout in layouts
+            where !result.contains(where: { $0.table.layout.name == layout.name }) {
+                if let match = match(layout, rows, number, shape, &near) { result.append(match) }
             }
-            let preamble = rows[..<number].flatMap(\.raw)
-            var currency = found.currency
-            if !currency.isKnown, layout.takesCurrencyFromPreamble {
-                currency = preamble.lazy.compactMap(Self.currency(in:)).first ?? .unknown
-            }
-            if !currency.isKnown { currency = layout.fixedCurrency }
-            let iban =
-                layout.takesIBANFromPreamble
-                ? preamble.lazy.compactMap(IBANText.first(in:)).first ?? "" : ""
-            return Match(
-                table: CSVTable(
-                    shape: shape, layout: layout, columns: found.columns, header: row.raw,
-                    headerRow: number, currency: currency, iban: iban),
-                matchedColumns: matched)
+            if result.contains(where: { $0.table.layout.rank > .fallback }) { break }
         }
-        return nil
+        return result
+    }
+
+    private func match(
+        _ layout: Layout, _ rows: [HeadRow], _ number: Int, _ shape: CSVShape, _ near: inout Near?
+    ) -> Match? {
+        let row = rows[number]
+        var missing: [String] = []
+        var matched = 0
+        let found = columns(of: layout, in: row.folded, &matched, &missing)
+        guard missing.isEmpty else {
+            if layout.rank != .fallback, matched > 0,
+                near.map({ score(matched, missing) > score($0.matched, $0.missing) }) ?? true
+            {
+                near = Near(layout: layout, matched: matched, missing: missing)
+            }
+            return nil
+        }
+        let preamble = rows[..<number].flatMap(\.raw)
+        var currency = found.currency
+        if !currency.isKnown, layout.takesCurrencyFromPreamble {
+            currency = preamble.lazy.compactMap(Self.currency(in:)).first ?? .unknown
+        }
+        if !currency.isKnown { currency = layout.fixedCurrency }
+        let iban =
+            layout.takesIBANFromPreamble
+            ? preamble.lazy.compactMap(IBANText.first(in:)).first ?? "" : ""
+        return Match(
+            table: CSVTable(
+                shape: shape, layout: layout, columns: found.columns, header: row.raw,
+                headerRow: number, currency: currency, iban: iban),
+            matchedColumns: matched)
     }
 
     private func score(_ matched: Int, _ missing: [String]) -> Double {
@@ -175,13 +194,26 @@ struct CSVHead {
                 missing.append(names[0].text)
             }
         }
-        if !columns.has(.amount), !columns.has(.debit), !columns.has(.credit), missing.isEmpty {
+        // One of two columns alone would lose the other half of the rows.
+        if !columns.has(.amount), !columns.has(.debit) || !columns.has(.credit), missing.isEmpty {
             missing.append("amount")
         }
+        missing += strangers(to: layout, in: cells)
         for names in layout.lacks where Self.column(names, in: cells) != nil {
             missing.append("-" + names[0].text)
         }
         return (columns, currency)
+    }
+
+    /// Headings that the layout does not read, holding a word that would open a second reading: another amount, another currency.
+    private func strangers(to layout: Layout, in cells: [[UInt8]]) -> [String] {
+        guard !layout.strangers.isEmpty else { return [] }
+        let names = layout.sources.flatMap { $0.columns.flatMap(\.self) }
+        return cells.filter { cell in
+            let words = cell.split(separator: 0x20).map(Array.init)
+            return words.contains { layout.strangers.contains($0) }
+                && !names.contains { $0.match(cell) != nil }
+        }.map { "-" + String(decoding: $0, as: UTF8.self) }
     }
 
     /// The first name that is there; with a heading twice, the first column that has it.

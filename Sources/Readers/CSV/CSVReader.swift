@@ -52,7 +52,7 @@ package final class CSVReader: StatementReader {
         guard try rows.append(chunk, final: final), let table = rows.table else { return }
         let mapper = self.mapper ?? CSVRowMapper(table: table, settled: settled)
         self.mapper = mapper
-        let asksBalance = table.layout.direction?.askBalance ?? false
+        let asksBalance = table.layout.direction?.otherwise == .balance
         while true {
             switch rows.next(final: final) {
             case .row:

@@ -372,16 +372,22 @@ final class CSVRowMapper {
                 kind: .amountMissing, column: columns[.amount], expected: expectedNumber)
         }
         var number = try number(cell, text)
-        if let rule = layout.direction {
+        if let rule = layout.direction, columns.has(.direction) {
             var incoming = isIncoming
-            if incoming == nil { incoming = try direction(row, fields, text, rule) }
-            guard let incoming else { return nil }
-            if number.mantissa < 0, incoming {
-                throw CellProblem(
-                    kind: .amountTwoSides, column: cell.column, expected: "an amount without sign")
-            }
+            if incoming == nil { incoming = direction(row, fields, text, rule) }
+            switch (incoming, rule.otherwise) {
+            case (true?, _):
+                if number.mantissa < 0 {
+                    throw CellProblem(
+                        kind: .amountTwoSides, column: cell.column,
+                        expected: "an amount without minus")
+                }
             // A bank that writes the sign beside the word writes it for money out.
-            if !incoming { number.mantissa = -abs(number.mantissa) }
+            case (false?, _): number.mantissa = -abs(number.mantissa)
+            case (nil, .printed): break
+            case (nil, .reject): throw directionProblem
+            case (nil, .balance): return nil
+            }
         }
         return try money(number, currency, column: cell.column)
     }
@@ -418,16 +424,12 @@ final class CSVRowMapper {
 
     private func direction(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ rule: Layout.Direction
-    ) throws(CellProblem) -> Bool? {
-        var known: Bool?
-        if let cell = cell(.direction, row, fields, text) {
-            known = directionWords.meaning(of: text.extracting(cell.range)) { word in
-                if rule.moneyIn.contains(word) { return true }
-                return rule.moneyOut.contains(word) ? false : nil
-            }
+    ) -> Bool? {
+        guard let cell = cell(.direction, row, fields, text) else { return nil }
+        return directionWords.meaning(of: text.extracting(cell.range)) { word in
+            if rule.moneyIn.contains(word) { return true }
+            return rule.moneyOut.contains(word) ? false : nil
         }
-        if known == nil, !rule.askBalance { throw directionProblem }
-        return known
     }
 
     /// The row's direction is neither a known word nor proved by balances.

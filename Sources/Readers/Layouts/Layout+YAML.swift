@@ -31,7 +31,7 @@ extension Layout {
             of: root,
             known: [
                 "layout", "bank", "title", "zone", "fallback", "delimiter", "quoting", "decimal",
-                "unit", "dates", "none", "columns", "optional", "requires", "lacks", "currency",
+                "unit", "dates", "none", "columns", "optional", "requires", "lacks", "strangers", "currency",
                 "preamble", "status", "direction", "skip", "main_products", "original_sign",
             ])
         name = try reader.requiredText(root, "layout")
@@ -51,6 +51,7 @@ extension Layout {
         sources = try reader.sources(root)
         requires = reader.names(root["requires"])
         lacks = reader.names(root["lacks"])
+        strangers = reader.folded(root["strangers"])
         fixedCurrency = try reader.currency(root["currency"])
         let preamble = root["preamble"]?.texts ?? []
         takesIBANFromPreamble = preamble.contains("iban")
@@ -192,9 +193,11 @@ private struct LayoutFile {
     func direction(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Direction? {
         guard let node else { return nil }
         try checkKeys(of: node, known: ["in", "out", "otherwise"])
+        let otherwise = try choice(
+            node["otherwise"], of: Layout.Direction.Otherwise.allCases.map(\.rawValue))
         return Layout.Direction(
             moneyIn: folded(node["in"]), moneyOut: folded(node["out"]),
-            askBalance: try choice(node["otherwise"], of: ["balance", "reject"]) == "balance")
+            otherwise: otherwise.flatMap { .init(rawValue: $0) } ?? .reject)
     }
 
     func skips(_ node: YAMLNode?) throws(LayoutProblem) -> [Layout.Skip] {
@@ -225,7 +228,7 @@ private struct LayoutFile {
         if layout.direction != nil, !has(.direction) {
             throw problem("no column", root, "direction")
         }
-        if layout.direction?.askBalance == true, !has(.balance) {
+        if layout.direction?.otherwise == .balance, !has(.balance) {
             throw problem("no column", root, "balance")
         }
         if case .fixed(let formats) = layout.dates, formats.isEmpty {
@@ -240,7 +243,7 @@ private struct LayoutFile {
         return reason
     }
 
-    private func folded(_ node: YAMLNode?) -> [[UInt8]] {
+    func folded(_ node: YAMLNode?) -> [[UInt8]] {
         node?.texts.map { HeaderText.fold($0) } ?? []
     }
 

@@ -63,10 +63,11 @@ package enum LayoutField: Int, Sendable, CaseIterable {
 /// | `optional` | list of fields | columns a file may lack |
 /// | `requires` | list of names | columns that must be there, though nothing is read from them |
 /// | `lacks` | list of names | columns whose presence means another layout |
+/// | `strangers` | list of words | a heading that holds one of them and is no column of the layout means another layout |
 /// | `currency` | text | when the file does not print it |
 /// | `preamble` | list of `iban`, `currency` | what is taken from the lines above the header |
 /// | `status` | map `done`, `hold` lists, `skip` map word → reason | other words reject the row |
-/// | `direction` | map `in`, `out` lists, `otherwise: balance` | sign of unsigned amounts |
+/// | `direction` | map `in`, `out` lists, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts |
 /// | `skip` | list of `column`, `text`, `reason` | rows that are no transactions |
 /// | `main_products` | list | words of `product` that mean the main account |
 /// | `original_sign` | `printed` or `amount` | default `printed` |
@@ -98,7 +99,16 @@ package struct Layout: Sendable {
     struct Direction: Sendable {
         var moneyIn: [[UInt8]] = []
         var moneyOut: [[UInt8]] = []
-        var askBalance = false
+        var otherwise = Otherwise.reject
+
+        /// What a word means that is in neither list.
+        enum Otherwise: String, CaseIterable, Sendable {
+            case reject
+            /// The running balances of the rows around prove the sign, or the row is rejected.
+            case balance
+            /// The amount's own sign stands.
+            case printed
+        }
     }
 
     struct Skip: Sendable {
@@ -129,6 +139,7 @@ package struct Layout: Sendable {
     let sources: [Source]
     let requires: [[HeaderPattern]]
     let lacks: [[HeaderPattern]]
+    let strangers: [[UInt8]]
     let fixedCurrency: Currency
     let takesIBANFromPreamble: Bool
     let takesCurrencyFromPreamble: Bool
