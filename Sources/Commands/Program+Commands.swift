@@ -8,11 +8,17 @@ extension Program {
     /// The command that does the work; nil when it is not part of this build.
     static func command(_ name: CommandName) -> (any Command.Type)? {
         switch name {
+        case .approve: ApproveCommand.self
         case .categories: CategoriesCommand.self
         case .completion: CompletionCommand.self
+        case .dismiss: DismissCommand.self
+        case .dump: DumpCommand.self
         case .explain: ExplainCommand.self
+        case .importFiles: ImportCommand.self
+        case .initialize: InitCommand.self
         case .limits: LimitsCommand.self
         case .read: ReadCommand.self
+        case .undo: UndoCommand.self
         default: nil
         }
     }

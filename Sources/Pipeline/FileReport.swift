@@ -12,6 +12,8 @@ package struct FileReport: Sendable {
 
     package var rowsRead = 0
     package var new = 0
+    /// New lines whose suggestion is at least of level `high`.
+    package var confident = 0
     package var known = 0
     /// The same row again in the same file.
     package var repeated = 0

@@ -85,7 +85,7 @@ package struct ImportRun: ~Copyable {
         deduplicator.beginFile()
         accounts = FileAccounts()
         let digest = FileDigest(of: file.path)
-        let isSeen = try isCompletelySeen(digest)
+        let isSeen = try isSeen(digest)
         do {
             var statement = try StatementFile(path: file.path, options: options.reading)
             tally.failure = try addAll(of: &statement, file, isSeen, &tally, events)
@@ -98,7 +98,7 @@ package struct ImportRun: ~Copyable {
         }
         tally.accounts = accounts.names
         precondition(tally.isBalanced, "a row of a file had no fate, or two")
-        remember(file, digest, tally)
+        if !isSeen { remember(file, digest, tally) }
         report.files.append(tally)
         events(.fileEnded(tally))
     }
@@ -160,10 +160,12 @@ package struct ImportRun: ~Copyable {
             switch deduplicator.decide(row) {
             case .new(let identity):
                 tally.new += 1
-                try append(line, identity, account, name, layoutBytes, .new, [])
+                let isConfident = try append(
+                    line, identity, account, name, layoutBytes, .new, [])
+                tally.confident += isConfident ? 1 : 0
             case .conflict(let identity, let other):
                 tally.conflicts += 1
-                try append(line, identity, account, name, layoutBytes, .conflict, [other])
+                _ = try append(line, identity, account, name, layoutBytes, .conflict, [other])
             case .known(let key, _):
                 tally.known += 1
                 if !isSeen {
@@ -173,7 +175,7 @@ package struct ImportRun: ~Copyable {
                 // What is approved never changes by itself: another amount is a line of its own for a person to see.
                 if loaded.place(of: key) == .ledger, booked.units != loaded.units(of: key) {
                     tally.conflicts += 1
-                    try append(
+                    _ = try append(
                         line, booked.with(occurrence: 0), account, name, layoutBytes, .conflict,
                         [key])
                 } else {
@@ -211,17 +213,19 @@ package struct ImportRun: ~Copyable {
         }
     }
 
+    /// Appends a new line to the queue; true when its suggestion is a confident one.
     private mutating func append(
         _ line: StatementLine, _ identity: LineIdentity, _ account: FileAccounts.Account,
         _ file: [UInt8], _ layout: [UInt8], _ state: QueueLine.State, _ related: [LineKey]
-    ) throws(WorkspaceFailure) {
+    ) throws(WorkspaceFailure) -> Bool {
         let suggestion = suggestions.suggestion(
             for: line, in: batch, account: account.name, generation: normalizer.generation)
         Self.write(
             line, in: batch, to: &writer, key: identity.key, number: transaction.batch,
-            account: account, file, layout, suggestions.rendered, suggestion, state, related)
+            account: account, file, layout, suggestions.rendered, suggestion.range, state, related)
         let bytes = writer.bytes
         try transaction.append(bytes.span, identity)
+        return suggestion.isConfident
     }
 
     /// Spans of one stored property may not be held while another is changed, so the parts come in one by one.
@@ -252,11 +256,10 @@ package struct ImportRun: ~Copyable {
         }
     }
 
-    /// Whether all rows of a file with these bytes are in, under any name: then no line needs another source.
-    private func isCompletelySeen(_ digest: FileDigest?) throws(WorkspaceFailure) -> Bool {
+    /// Whether a file with these bytes came in before, under any name: its known lines have it as a source.
+    private func isSeen(_ digest: FileDigest?) throws(WorkspaceFailure) -> Bool {
         guard let digest else { return false }
-        return try transaction.seenFiles(digestHigh: digest.high, digestLow: digest.low)
-            .contains(where: \.isComplete)
+        return try !transaction.seenFiles(digestHigh: digest.high, digestLow: digest.low).isEmpty
     }
 
     private func remember(_ file: InputFile, _ digest: FileDigest?, _ tally: FileReport) {

@@ -19,6 +19,7 @@ struct SuggestionCache {
     /// What `suggestion(for:)` points into.
     private(set) var rendered: [UInt8] = []
     private var ends: [Int] = []
+    private var isConfident: [Bool] = []
 
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
@@ -28,12 +29,19 @@ struct SuggestionCache {
         self.country = country
     }
 
-    /// Where the suggestion of a line lies in `rendered`; valid until the next call.
+    /// A suggestion as the queue writes it.
+    struct Rendered {
+        /// Where it lies in `rendered`; valid until the next call.
+        let range: Range<Int>
+        let isConfident: Bool
+    }
+
+    /// The suggestion of a line.
     ///
     /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within one.
     mutating func suggestion(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int
-    ) -> Range<Int> {
+    ) -> Rendered {
         if generation != self.generation || rendered.count > Self.renderedBytesMax {
             forget(generation)
         }
@@ -42,16 +50,16 @@ struct SuggestionCache {
             // 16 bits of text number (the normalizer starts anew beyond), 16 of MCC, 2 of sign, 24 of currency.
             let context = UInt64(line.mcc) << 26 | sign << 24 | UInt64(line.amount.currency.packed)
             let key = UInt64(line.textID) << 42 | context
-            if let ordinal = plain[key] { return range(Int(ordinal)) }
+            if let ordinal = plain[key] { return answer(Int(ordinal)) }
             let ordinal = render(line, batch, account)
             plain[key] = UInt32(truncatingIfNeeded: ordinal)
-            return range(ordinal)
+            return answer(ordinal)
         }
         let id = detailedID(of: line, batch, account)
-        if id < detailedOrdinals.count { return range(Int(detailedOrdinals[id])) }
+        if id < detailedOrdinals.count { return answer(Int(detailedOrdinals[id])) }
         let ordinal = render(line, batch, account)
         detailedOrdinals.append(UInt32(truncatingIfNeeded: ordinal))
-        return range(ordinal)
+        return answer(ordinal)
     }
 
     private mutating func detailedID(
@@ -80,11 +88,14 @@ struct SuggestionCache {
             line: line, arena: batch.arena.span, account: account, country: country)
         if suggestion != .none { rendered.append(contentsOf: SuggestionJSON.bytes(of: suggestion)) }
         ends.append(rendered.count)
+        isConfident.append(suggestion.level >= .high)
         return ends.count - 1
     }
 
-    private func range(_ ordinal: Int) -> Range<Int> {
-        (ordinal == 0 ? 0 : ends[ordinal - 1])..<ends[ordinal]
+    private func answer(_ ordinal: Int) -> Rendered {
+        Rendered(
+            range: (ordinal == 0 ? 0 : ends[ordinal - 1])..<ends[ordinal],
+            isConfident: isConfident[ordinal])
     }
 
     private mutating func forget(_ generation: Int) {
@@ -94,5 +105,6 @@ struct SuggestionCache {
         detailedOrdinals.removeAll(keepingCapacity: true)
         rendered.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
+        isConfident.removeAll(keepingCapacity: true)
     }
 }

@@ -24,13 +24,15 @@ enum ApproveCommand: Command {
         if !keys.isEmpty {
             report = try access.workspace.approve(.keys(Set(keys)), isDryRun: invocation.isDryRun)
         } else {
-            report = try access.workspace.approve(.all, isDryRun: invocation.isDryRun) { line in
-                // Doubtful lines are decided one by one, by their keys.
-                guard line.state == .new else { return false }
-                if let level, line.suggestion.level < level { return false }
-                if let permille, line.suggestion.permille < permille { return false }
-                return true
-            }
+            report = try access.workspace.approve(
+                .all, isDryRun: invocation.isDryRun,
+                where: { line in
+                    // Doubtful lines are decided one by one, by their keys.
+                    guard line.state == .new else { return false }
+                    if let level, line.suggestion.level < level { return false }
+                    if let permille, line.suggestion.permille < permille { return false }
+                    return true
+                })
         }
         return try show(report, invocation, console)
     }

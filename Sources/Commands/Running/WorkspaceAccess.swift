@@ -23,8 +23,8 @@ struct WorkspaceAccess {
         let workspace = try Workspace.open(at: folder, access: access) { fact, key in
             LineIdentity(of: fact, knownAs: key, folder: folding)
         }
-        for notice in workspace.notices { console.narrate(text: notice.text(in: console)) }
-        for problem in workspace.problems { console.report(problem.inQueue(of: workspace)) }
+        for notice in workspace.notices { console.report(notice.message(in: console.language)) }
+        for problem in workspace.problems { console.report(problem) }
         return WorkspaceAccess(
             workspace: workspace, settings: try settings(of: workspace.paths))
     }
@@ -53,7 +53,59 @@ struct WorkspaceAccess {
 }
 
 /// No folder with `kopiyka.yaml` was named or found.
-struct NoWorkspace: Error {}
+struct NoWorkspace: HouseError {
+    var exitCode: ExitCode { .usage }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            kind: "no-workspace",
+            what: Bilingual(uk: "сховища не видно", en: "no workspace is in sight")[language],
+            why: Bilingual(
+                uk: "ні --workspace, ні KOPIYKA_WORKSPACE, ні kopiyka.yaml тут чи вище",
+                en: "neither --workspace nor KOPIYKA_WORKSPACE, nor kopiyka.yaml here or above")[
+                    language],
+            fix: Bilingual(
+                uk: "kopiyka init ТЕКА створить його", en: "kopiyka init DIR makes one")[language])
+    }
+}
+
+extension Workspace.Notice {
+    /// What was settled at the start, as a note rather than an error.
+    func message(in language: Language) -> HouseMessage {
+        let (kind, what): (String, Bilingual) =
+            switch self {
+            case .unfinishedImportTakenBack(let batch):
+                (
+                    "import-taken-back",
+                    Bilingual(
+                        uk: "імпорт \(batch) не завершився: його рядки прибрано з черги",
+                        en: "import \(batch) did not finish: its lines were taken out of the queue")
+                )
+            case .unfinishedCommandFinished:
+                (
+                    "command-finished",
+                    Bilingual(
+                        uk: "перервану команду доведено до кінця",
+                        en: "an interrupted command was brought to its end")
+                )
+            case .tornLineSetAside(let line, let file):
+                (
+                    "torn-line-set-aside",
+                    Bilingual(
+                        uk: "останній рядок черги (\(line)) обірвано; залишок лежить у \(file)",
+                        en: "the last line of the queue (\(line)) was cut; what is left of it lies in \(file)")
+                )
+            case .editedQueueSetAside(let file):
+                (
+                    "edited-queue-set-aside",
+                    Bilingual(
+                        uk: "чергу правили під час незавершеної команди; правлений файл лежить у \(file)",
+                        en: "the queue was edited while a command was unfinished; the edited file lies in \(file)")
+                )
+            }
+        return HouseMessage(.note, kind: kind, what: what[language])
+    }
+}
 
 /// The categorizer of a workspace's rules; the built-in knowledge alone where there is no workspace.
 ///

@@ -84,6 +84,11 @@ package final class Console {
         try output.write(bytes.span)
     }
 
+    package func raw(_ bytes: Span<UInt8>) throws(SavingError) {
+        progress.clear()
+        try output.write(bytes)
+    }
+
     package func raw(_ text: String) throws(SavingError) {
         progress.clear()
         try output.write(text.utf8.span)
