@@ -10,6 +10,8 @@ extension Program {
         switch name {
         case .approve: ApproveCommand.self
         case .categories: CategoriesCommand.self
+        case .categorize: CategorizeCommand.self
+        case .check: CheckCommand.self
         case .completion: CompletionCommand.self
         case .dismiss: DismissCommand.self
         case .dump: DumpCommand.self
@@ -17,6 +19,7 @@ extension Program {
         case .importFiles: ImportCommand.self
         case .initialize: InitCommand.self
         case .limits: LimitsCommand.self
+        case .pending: PendingCommand.self
         case .read: ReadCommand.self
         case .undo: UndoCommand.self
         default: nil

@@ -32,7 +32,8 @@ struct WorkspaceAccess {
     /// The folder meant by the option, the environment, or the nearest one upwards; nil when there is none.
     static func folder(_ console: Console) -> String? {
         workspaceFolder(
-            option: console.options.workspace, environment: console.environment["KOPIYKA_WORKSPACE"],
+            option: console.options.workspace,
+            environment: console.environment["KOPIYKA_WORKSPACE"],
             currentFolder: currentFolder()
         ) { (try? fileStamp(WorkspacePaths($0).settings)) != nil }
     }
@@ -93,14 +94,19 @@ extension Workspace.Notice {
                     "torn-line-set-aside",
                     Bilingual(
                         uk: "останній рядок черги (\(line)) обірвано; залишок лежить у \(file)",
-                        en: "the last line of the queue (\(line)) was cut; what is left of it lies in \(file)")
+                        en:
+                            "the last line of the queue (\(line)) was cut; what is left of it lies in \(file)"
+                    )
                 )
             case .editedQueueSetAside(let file):
                 (
                     "edited-queue-set-aside",
                     Bilingual(
-                        uk: "чергу правили під час незавершеної команди; правлений файл лежить у \(file)",
-                        en: "the queue was edited while a command was unfinished; the edited file lies in \(file)")
+                        uk:
+                            "чергу правили під час незавершеної команди; правлений файл лежить у \(file)",
+                        en:
+                            "the queue was edited while a command was unfinished; the edited file lies in \(file)"
+                    )
                 )
             }
         return HouseMessage(.note, kind: kind, what: what[language])
