@@ -21,6 +21,7 @@ extension Program {
         case .limits: LimitsCommand.self
         case .pending: PendingCommand.self
         case .read: ReadCommand.self
+        case .review: ReviewCommand.self
         case .undo: UndoCommand.self
         default: nil
         }

@@ -134,19 +134,11 @@ func workspaceCategorizer(_ console: Console) throws -> Categorizer {
 
 /// `*.yaml` and `*.yml` of a folder, in byte order, so that the first rule that wins is always the same.
 private func ruleFiles(in folder: String) throws -> [String] {
-    guard let directory = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-        let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-            unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-        }
-        if !name.hasPrefix("."), name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
-            names.append(name)
-        }
-        if names.count > Limits.rulesFilesMax {
-            throw SavingError(operation: .list, path: folder, errno: EFBIG)
-        }
+    let names = try sortedNames(in: folder).filter {
+        !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml"))
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder + "/" + $0 }
+    guard names.count <= Limits.rulesFilesMax else {
+        throw SavingError(operation: .list, path: folder, errno: EFBIG)
+    }
+    return names.map { folder + "/" + $0 }
 }
