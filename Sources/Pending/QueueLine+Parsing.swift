@@ -152,10 +152,9 @@ private struct QueueDraft {
         guard !extraKeys.contains(key) else { throw QueueFault(.memberTwice, at: name.start) }
         extraKeys.append(key)
         let value = try cursor.skipValue(s)
-        extra.append(contentsOf: [UInt8(ascii: ","), UInt8(ascii: "\"")])
-        extra.append(contentsOf: key)
-        extra.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ":")])
-        extra.append(contentsOf: bytes(s, value))
+        // From the key's quote to the value's end, blanks and all.
+        extra.append(UInt8(ascii: ","))
+        extra.append(contentsOf: bytes(s, (name.start - 1)..<value.upperBound))
     }
 }
 
