@@ -357,7 +357,7 @@ package final class LedgerTransaction {
 
     /// Undo is for mistakes noticed soon: so many commands, and so many bytes of lines, can be taken back. The last one always.
     private static let undoCommandsMax = 100
-    private static let undoBytesMax = 64 << 20
+    private static let undoBytesMax = 1 << 30
 
     private func forgetOldCommands() throws(LedgerFailure) {
         let row = try database.prepare("SELECT seq, bytes FROM undo_log ORDER BY seq DESC")

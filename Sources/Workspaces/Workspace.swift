@@ -129,15 +129,22 @@ package final class Workspace {
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
         unfinished.release()
-        let writer = try open(
-            at: paths.folder, access: .writing, waitMilliseconds: waitMilliseconds,
-            identify: identify)
-        let notices = writer.notices
-        writer.release()
+        let notices = try noticesOfRecovery(paths, waitMilliseconds, identify)
         let reader = try Workspace(paths, .reading, waitMilliseconds, identify)
         try reader.readIfEdited()
         reader.notices = notices
         return reader
+    }
+
+    /// A function of its own, so that the writer and its database are gone when it returns.
+    private static func noticesOfRecovery(
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int,
+        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
+    ) throws(WorkspaceFailure) -> [Notice] {
+        try open(
+            at: paths.folder, access: .writing, waitMilliseconds: waitMilliseconds,
+            identify: identify
+        ).notices
     }
 
     private init(
