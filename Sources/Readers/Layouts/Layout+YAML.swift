@@ -31,7 +31,8 @@ extension Layout {
             of: root,
             known: [
                 "layout", "bank", "title", "zone", "fallback", "delimiter", "quoting", "decimal",
-                "unit", "dates", "none", "columns", "optional", "requires", "lacks", "strangers", "currency",
+                "unit", "dates", "none", "columns", "optional", "requires", "lacks", "strangers",
+                "currency",
                 "preamble", "status", "direction", "skip", "main_products", "original_sign",
             ])
         name = try reader.requiredText(root, "layout")
