@@ -48,7 +48,7 @@ extension Layout {
         decimal = try reader.decimal(root["decimal"])
         allowsUnit = root["unit"]?.boolean ?? false
         dates = try reader.dates(root["dates"])
-        noneWords = root["none"]?.texts.map { Array($0.utf8) } ?? []
+        noneWords = root["none"]?.texts.filter { !$0.isEmpty }.map { Array($0.utf8) } ?? []
         sources = try reader.sources(root)
         requires = reader.names(root["requires"])
         lacks = reader.names(root["lacks"])
