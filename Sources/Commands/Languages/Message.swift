@@ -194,8 +194,8 @@ package enum Message: String, CaseIterable, Sendable {
                 en: "{currency}: {count:entry|entries}, in {in}, out {out}, net {net}")
         case .reportExpenses: Bilingual(uk: "Витрати", en: "Expenses")
         case .reportIncome: Bilingual(uk: "Доходи", en: "Income")
-        case .reportTransfers: Bilingual(uk: "Перекази між своїми", en: "Transfers")
-        case .reportUnsorted: Bilingual(uk: "Без категорії", en: "Without a category")
+        case .reportTransfers: Bilingual(uk: "Перекази", en: "Transfers")
+        case .reportUnsorted: Bilingual(uk: "Без категорії", en: "Uncategorized")
         case .reportEmpty:
             Bilingual(uk: "За цей час записів немає.", en: "No entries in this time.")
         case .reportMonthsCut:

@@ -63,13 +63,10 @@ enum ReportCommand: Command {
                     ])
             }
             for row in table.rows {
-                try console.json(
-                    object(
-                        [
-                            ("category", .string(row.category)),
-                            ("kind", row.kind.map { .string($0.rawValue) } ?? .null),
-                            ("parts", .number(String(row.count))),
-                        ], row.amounts, row.total))
+                var head: [(key: String, value: JSONValue)] = [("category", .string(row.category))]
+                if let kind = row.kind { head.append(("kind", .string(kind.rawValue))) }
+                head.append(("parts", .number(String(row.count))))
+                try console.json(object(head, row.amounts, row.total))
             }
             for (name, amounts) in [
                 ("in", table.moneyIn), ("out", table.moneyOut), ("net", table.net),

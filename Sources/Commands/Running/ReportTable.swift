@@ -127,10 +127,15 @@ struct ReportTable {
         for (kind, heading) in sections {
             let mine = groups.rows.filter { $0.kind == kind }.sorted(by: isBefore)
             if mine.isEmpty { continue }
-            lines.append(Line(content: .heading(console.say(heading))))
+            // The only group of a kind may bear its name; once is enough.
+            let isNamed = mine.count > 1 || name(mine[0].category, console) != console.say(heading)
+            if isNamed { lines.append(Line(content: .heading(console.say(heading)))) }
             let whole = mine.map { largest($0) }.max() ?? 0
             for group in mine {
-                lines.append(line(group, name: name(group.category, console), whole))
+                lines.append(
+                    line(
+                        group, name: name(group.category, console), whole,
+                        isNamed ? .plain : .strong))
                 let inside = table.rows
                     .filter { $0.category.hasPrefix(group.category + ".") }.sorted(by: isBefore)
                 for row in inside where !group.category.isEmpty {
