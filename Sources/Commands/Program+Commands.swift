@@ -12,6 +12,8 @@ extension Program {
         case .approve: ApproveCommand.self
         case .balance: BalanceCommand.self
         case .categories: CategoriesCommand.self
+        case .categorize: CategorizeCommand.self
+        case .check: CheckCommand.self
         case .completion: CompletionCommand.self
         case .dismiss: DismissCommand.self
         case .dump: DumpCommand.self
@@ -21,8 +23,10 @@ extension Program {
         case .initialize: InitCommand.self
         case .limits: LimitsCommand.self
         case .list: ListCommand.self
+        case .pending: PendingCommand.self
         case .read: ReadCommand.self
         case .report: ReportCommand.self
+        case .review: ReviewCommand.self
         case .status: StatusCommand.self
         case .undo: UndoCommand.self
         default: nil

@@ -148,38 +148,31 @@ package struct BatchRecord: Sendable, Equatable {
 
 /// Hash of an entry's fact and identity: kept with the row, and added up in `tally`.
 ///
-/// Every field goes in with its length, so that no two different facts have the same bytes.
+/// Every field goes in at its place and with its length, so that no two different facts are the same to it.
 func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt64 {
-    var bytes = ByteWriter(capacity: 512)
+    var state: UInt64 = 0
     func number(_ value: Int64) {
-        var rest = UInt64(bitPattern: value)
-        for _ in 0..<8 {
-            bytes.append(byte: UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-        }
+        state = StableHash.combine(state, UInt64(bitPattern: value))
     }
     func text(_ value: String) {
-        number(Int64(value.utf8.count))
-        bytes.append(value.utf8.span)
+        state = StableHash.combine(
+            state, value.isEmpty ? 0 : StableHash.hash(value.utf8.span, seed: 1))
     }
     func money(_ value: Money?) {
-        guard let value else { return bytes.append(byte: 0) }
-        bytes.append(byte: 1)
-        number(value.units)
-        number(Int64(value.scale) << 32 | Int64(value.currency.packed))
+        number(value?.units ?? .min)
+        number(value.map { Int64($0.scale) << 32 | Int64($0.currency.packed) } ?? -1)
     }
     number(Int64(identity.key.account) << 32 | Int64(UInt32(bitPattern: identity.key.day)))
     number(Int64(bitPattern: identity.key.rest))
-    number(Int64(batch))
-    number(Int64(identity.occurrence))
-    for hash in [identity.bankID, identity.original, identity.balance, identity.text] {
-        number(Int64(bitPattern: hash))
-    }
+    number(Int64(batch) << 16 | Int64(identity.occurrence))
+    number(Int64(bitPattern: identity.bankID))
+    number(Int64(bitPattern: identity.original))
+    number(Int64(bitPattern: identity.balance))
+    number(Int64(bitPattern: identity.text))
     text(fact.account)
     text(fact.bankID)
-    number(Int64(fact.made.day.daysSince1970))
-    number(Int64(fact.made.second))
-    number(Int64(fact.made.offsetMinutes))
+    number(Int64(fact.made.day.daysSince1970) << 32 | Int64(UInt32(bitPattern: fact.made.second)))
+    number(Int64(fact.made.offsetMinutes) << 32 | Int64(fact.mcc) << 1 | (fact.isHold ? 1 : 0))
     number(fact.bookedOn.map { Int64($0.daysSince1970) } ?? .min)
     number(fact.valueOn.map { Int64($0.daysSince1970) } ?? .min)
     money(fact.amount)
@@ -194,9 +187,7 @@ func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt
     text(fact.counterpartyTaxID)
     text(fact.bankCategory)
     text(fact.merchant)
-    number(Int64(fact.mcc))
-    bytes.append(byte: fact.isHold ? 1 : 0)
-    return StableHash.hash(bytes.bytes.span, seed: 1)
+    return state
 }
 
 /// Hash of what a tally adds up for one row that has no digest of its own.

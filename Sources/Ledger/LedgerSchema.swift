@@ -25,7 +25,9 @@ enum LedgerSchema {
         PRAGMA cache_size = -8192;
         """
 
+    /// Our own lock keeps others out, so SQLite need not lock and look at the file for every question.
     static let whenWriting: StaticString = """
+        PRAGMA locking_mode = EXCLUSIVE;
         PRAGMA journal_mode = TRUNCATE;
         PRAGMA secure_delete = FAST;
         """

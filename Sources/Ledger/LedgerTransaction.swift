@@ -56,6 +56,7 @@ package final class LedgerTransaction {
             try writeTotals()
             try writeTallies()
             try writeMemory(learned)
+            queue.seq = max(queue.seq, seq)
             try writeQueueState()
             try database.run("COMMIT")
         } catch {
@@ -232,7 +233,6 @@ package final class LedgerTransaction {
         row.bind(3, batch)
         row.bind(4, undoBytes)
         try row.run()
-        queue.seq = seq
         let memory = try statement("INSERT INTO undo_memory VALUES (?1, ?2, ?3, ?4, ?5)")
         for (record, times) in learned {
             memory.bind(1, seq)
@@ -352,13 +352,12 @@ package final class LedgerTransaction {
             learned[record, default: 0] -= Int(row.number(3))
         }
         row.reset()
-        queue.seq = seq
         try drop(command: command)
     }
 
     /// Undo is for mistakes noticed soon: so many commands, and so many bytes of lines, can be taken back. The last one always.
     private static let undoCommandsMax = 100
-    private static let undoBytesMax = 64 << 20
+    private static let undoBytesMax = 1 << 30
 
     private func forgetOldCommands() throws(LedgerFailure) {
         let row = try database.prepare("SELECT seq, bytes FROM undo_log ORDER BY seq DESC")

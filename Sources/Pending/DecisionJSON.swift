@@ -180,7 +180,7 @@ package struct KeyedDecision: Sendable, Equatable {
         var written: WrittenDecision?
         while let name = try cursor.key(s) {
             if isKey(name, s, "key"), key == nil {
-                key = LineKey(text: try cursor.string(s))
+                key = try cursor.lineKey(s)
                 guard key != nil else {
                     throw QueueFault(.keyInvalid, at: cursor.start, member: "key")
                 }

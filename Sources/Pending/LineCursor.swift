@@ -59,6 +59,27 @@ struct LineCursor {
         return String(decoding: plain, as: UTF8.self)
     }
 
+    /// A line key, read without making a `String`; nil when the text is not one.
+    mutating func lineKey(_ s: Span<UInt8>) throws(QueueFault) -> LineKey? {
+        let token = try next(s)
+        guard token.kind == .string else { throw QueueFault(.wrongType, at: token.start) }
+        return Pending.lineKey(s, token)
+    }
+
+    mutating func lineKeys(_ s: Span<UInt8>) throws(QueueFault) -> [LineKey] {
+        try openArray(s)
+        var result: [LineKey] = []
+        while true {
+            let token = try next(s)
+            if token.kind == .endArray { return result }
+            guard token.kind == .string else { throw QueueFault(.wrongType, at: token.start) }
+            guard let key = Pending.lineKey(s, token) else {
+                throw QueueFault(.keyInvalid, at: token.start)
+            }
+            result.append(key)
+        }
+    }
+
     mutating func strings(_ s: Span<UInt8>) throws(QueueFault) -> [String] {
         try openArray(s)
         var result: [String] = []
@@ -167,6 +188,38 @@ package struct WrittenAmount: Sendable, Equatable {
             throw QueueFault(.amountInvalid, at: offset)
         }
     }
+}
+
+/// What ``LineKey/init(text:)`` reads, from bytes: `1-<8 hex>-<yyyymmdd>-<16 hex>`.
+private func lineKey(_ s: Span<UInt8>, _ token: JSONToken) -> LineKey? {
+    let at = token.start
+    guard token.end - at == 36, !token.hasEscapes, s[at] == UInt8(ascii: "1"),
+        s[at + 1] == UInt8(ascii: "-"), s[at + 10] == UInt8(ascii: "-"),
+        s[at + 19] == UInt8(ascii: "-"), let account = hex(s, (at + 2)..<(at + 10)),
+        let year = digits(s, (at + 11)..<(at + 15)),
+        let month = digits(s, (at + 15)..<(at + 17)),
+        let dayOfMonth = digits(s, (at + 17)..<(at + 19)),
+        let day = CalendarDate(year: year, month: month, day: dayOfMonth),
+        let rest = hex(s, (at + 20)..<(at + 36))
+    else { return nil }
+    return LineKey(account: UInt32(truncatingIfNeeded: account), day: day, rest: rest)
+}
+
+/// At most sixteen hexadecimal digits.
+private func hex(_ s: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
+    var value: UInt64 = 0
+    for index in range {
+        let byte = s[index]
+        let digit: UInt8
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+        default: return nil
+        }
+        value = (value << 4) | UInt64(digit)
+    }
+    return value
 }
 
 /// Whether a key token says `name`. A key with escapes is none of ours.

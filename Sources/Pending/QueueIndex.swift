@@ -55,11 +55,11 @@ package struct IndexSeal: Sendable, Equatable {
 /// | 10, 11 | offset and length of the queue line |
 ///
 /// Guarantees: it is believed only when its length and checksum are those of an ``IndexSeal`` made for the queue's present
-/// stamp. Memory is about 24 bytes a record; records stay in the file and are read where needed.
+/// stamp. Memory is about 16 bytes a record; records stay in the file and are read where needed.
 package struct QueueIndex: ~Copyable {
     private var file: CacheFile
     package private(set) var seal = IndexSeal.empty
-    private var days = RecordChains()
+    private var days = RecordRuns()
     private var bankIDs = RecordChains()
     /// Records of `file` read last, and the number of the first.
     private var block: [UInt64] = []
@@ -91,7 +91,6 @@ package struct QueueIndex: ~Copyable {
 
     private init(_ file: consuming CacheFile, capacity: Int) {
         self.file = file
-        days = RecordChains(capacity: capacity)
         bankIDs = RecordChains(capacity: capacity)
     }
 
@@ -225,6 +224,38 @@ private struct RecordChains {
         heads = [UInt32](repeating: 0, count: heads.count * 2)
         previous.removeAll(keepingCapacity: true)
         for number in 0..<tags.count { link(number) }
+    }
+}
+
+/// Numbers of records by a tag that neighbours share: statements are in the order of days, so a run is a day of a file.
+private struct RecordRuns {
+    private struct Run {
+        let tag: UInt32
+        let start: UInt32
+        var count: UInt32
+    }
+
+    private var runs: [Run] = []
+    private var chains = RecordChains()
+    private var count: UInt32 = 0
+
+    mutating func add(_ tag: UInt32) {
+        if let last = runs.indices.last, runs[last].tag == tag {
+            runs[last].count += 1
+        } else {
+            runs.append(Run(tag: tag, start: count, count: 1))
+            chains.add(tag)
+        }
+        count += 1
+    }
+
+    func find(_ tag: UInt32, _ numbers: inout [UInt32]) {
+        var found: [UInt32] = []
+        chains.find(tag, &found)
+        for number in found {
+            let run = runs[Int(number)]
+            numbers.append(contentsOf: run.start..<(run.start + run.count))
+        }
     }
 }
 

@@ -63,7 +63,7 @@ private struct QueueDraft {
             try version(s)
         } else if isKey(name, s, "key") {
             try enter(2, name)
-            key = try readKey(s, "key")
+            key = try readKey(s)
         } else if isKey(name, s, "batch") {
             try enter(4, name)
             batch = try inside("batch") { cursor throws(QueueFault) in try cursor.count(s) }
@@ -91,7 +91,9 @@ private struct QueueDraft {
             }
         } else if isKey(name, s, "related") {
             try enter(128, name)
-            try readRelated(s)
+            related = try inside("related") { cursor throws(QueueFault) in
+                try cursor.lineKeys(s)
+            }
         } else if isKey(name, s, "decision") {
             try enter(256, name)
             decision = try inside("decision") { cursor throws(QueueFault) in
@@ -126,24 +128,10 @@ private struct QueueDraft {
         }
     }
 
-    private mutating func readKey(
-        _ s: Span<UInt8>, _ member: String
-    ) throws(QueueFault) -> LineKey {
-        let text = try inside(member) { cursor throws(QueueFault) in try cursor.string(s) }
-        guard let key = LineKey(text: text) else {
-            throw QueueFault(.keyInvalid, at: cursor.start, member: member)
-        }
-        return key
-    }
-
-    private mutating func readRelated(_ s: Span<UInt8>) throws(QueueFault) {
-        let texts = try inside("related") { cursor throws(QueueFault) in try cursor.strings(s) }
-        for text in texts {
-            guard let key = LineKey(text: text) else {
-                throw QueueFault(.keyInvalid, at: cursor.start, member: "related")
-            }
-            related.append(key)
-        }
+    private mutating func readKey(_ s: Span<UInt8>) throws(QueueFault) -> LineKey {
+        let found = try inside("key") { cursor throws(QueueFault) in try cursor.lineKey(s) }
+        guard let found else { throw QueueFault(.keyInvalid, at: cursor.start, member: "key") }
+        return found
     }
 
     /// Keeps a member we do not know as it stands.
@@ -152,10 +140,9 @@ private struct QueueDraft {
         guard !extraKeys.contains(key) else { throw QueueFault(.memberTwice, at: name.start) }
         extraKeys.append(key)
         let value = try cursor.skipValue(s)
-        extra.append(contentsOf: [UInt8(ascii: ","), UInt8(ascii: "\"")])
-        extra.append(contentsOf: key)
-        extra.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ":")])
-        extra.append(contentsOf: bytes(s, value))
+        // From the key's quote to the value's end, blanks and all.
+        extra.append(UInt8(ascii: ","))
+        extra.append(contentsOf: bytes(s, (name.start - 1)..<value.upperBound))
     }
 }
 

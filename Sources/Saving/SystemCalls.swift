@@ -232,7 +232,7 @@ func names(in folder: String) throws(SavingError) -> [String] {
         let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { raw in
             unsafe String(validating: raw.prefix { $0 != 0 }, as: UTF8.self)
         }
-        if let name { found.append(name) }
+        if let name, name != ".", name != ".." { found.append(name) }
     }
     let number = errno
     guard number == 0 else { throw SavingError(operation: .list, path: folder, errno: number) }

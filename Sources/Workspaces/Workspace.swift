@@ -83,7 +83,7 @@ package final class Workspace {
                 try makePrivateDirectory(directory)
             }
         }
-        let lock = try acquire(paths, .writing)
+        let lock = try acquire(paths, .writing, Limits.lockWaitMilliseconds)
         try saving { () throws(SavingError) in
             if try fileStamp(paths.queue) == nil { try createFile(paths.queue, contents: []) }
         }
@@ -103,14 +103,14 @@ package final class Workspace {
     /// - Parameter identify: the identity of a fact under a known key (the key tells which of several equal lines it is);
     ///   asked when the index must be made again.
     package static func open(
-        at folder: String, access: Access,
+        at folder: String, access: Access, waitMilliseconds: Int = Limits.lockWaitMilliseconds,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
         let paths = WorkspacePaths(folder)
         guard try saving({ () throws(SavingError) in try fileStamp(paths.settings) }) != nil else {
             throw .notFound(folder)
         }
-        let workspace = try Workspace(paths, access, identify)
+        let workspace = try Workspace(paths, access, waitMilliseconds, identify)
         if access == .writing {
             try workspace.recover()
             try workspace.readIfEdited()
@@ -120,32 +120,41 @@ package final class Workspace {
             try workspace.readIfEdited()
             return workspace
         }
-        return try afterRecovery(workspace, paths, identify)
+        return try afterRecovery(workspace, paths, waitMilliseconds, identify)
     }
 
     /// A reader that finds an unfinished command lets a writer finish it and looks again.
     private static func afterRecovery(
-        _ unfinished: consuming Workspace, _ paths: WorkspacePaths,
+        _ unfinished: Workspace, _ paths: WorkspacePaths, _ waitMilliseconds: Int,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
         unfinished.release()
-        let writer = try open(at: paths.folder, access: .writing, identify: identify)
-        let notices = writer.notices
-        writer.release()
-        let reader = try Workspace(paths, .reading, identify)
+        let notices = try noticesOfRecovery(paths, waitMilliseconds, identify)
+        let reader = try Workspace(paths, .reading, waitMilliseconds, identify)
         try reader.readIfEdited()
         reader.notices = notices
         return reader
     }
 
+    /// A function of its own, so that the writer and its database are gone when it returns.
+    private static func noticesOfRecovery(
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int,
+        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
+    ) throws(WorkspaceFailure) -> [Notice] {
+        try open(
+            at: paths.folder, access: .writing, waitMilliseconds: waitMilliseconds,
+            identify: identify
+        ).notices
+    }
+
     private init(
-        _ paths: WorkspacePaths, _ access: Access,
+        _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) {
         self.paths = paths
         self.access = access
         self.identify = identify
-        lock = try Self.acquire(paths, access)
+        lock = try Self.acquire(paths, access, waitMilliseconds)
         guard try saving({ () throws(SavingError) in try fileStamp(paths.ledger) }) != nil else {
             throw .missing("ledger.db")
         }
@@ -160,7 +169,7 @@ package final class Workspace {
     private func release() { lock = nil }
 
     private static func acquire(
-        _ paths: WorkspacePaths, _ access: Access
+        _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int
     ) throws(WorkspaceFailure) -> WorkspaceLock {
         // A copy made without hidden folders is still a workspace.
         if access == .writing {
@@ -169,7 +178,7 @@ package final class Workspace {
         do throws(LockFailure) {
             return try WorkspaceLock.acquire(
                 path: paths.lock, mode: access == .writing ? .exclusive : .shared,
-                waitMilliseconds: Limits.lockWaitMilliseconds)
+                waitMilliseconds: waitMilliseconds)
         } catch {
             switch error {
             case .busy: throw .busy

@@ -12,6 +12,7 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassed, checkFailed
     case exportWritten
     case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
+    case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
     case columnFile, columnFormat, columnRows, columnNew, columnKnown, columnAmbiguous
     case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
     case columnCategory, columnConfidence, columnDescription, columnPayee, columnKey, columnTotal
@@ -105,16 +106,19 @@ package enum Message: String, CaseIterable, Sendable {
         case .reviewAsk:
             Bilingual(
                 uk:
-                    "[Enter] так  [к] категорія  [п] пропустити  [в] відкинути  [?] довідка  [q] вийти",
-                en: "[Enter] yes  [c] category  [s] skip  [d] dismiss  [?] help  [q] quit")
+                    "[Enter] так  [к] категорія  [п] пропустити  [в] відкинути  [с] скасувати  [?] довідка  [q] вийти",
+                en: "[Enter] yes  [c] category  [s] skip  [d] dismiss  [u] undo  [?] help  [q] quit"
+            )
         case .reviewHelp:
             Bilingual(
                 uk:
-                    "Enter затверджує всі рядки групи з запропонованою категорією; к питає іншу; п лишає в "
-                    + "черзі; в відкидає назавжди; q зберігає вирішене й виходить.",
-                en: "Enter approves all lines of the group with the suggested category; c asks for "
-                    + "another; s leaves them in the queue; d dismisses them for good; q saves what is "
-                    + "decided and quits.")
+                    "Enter затверджує всі рядки групи із запропонованою категорією; к питає іншу (або одразу: "
+                    + "к кава); п лишає групу в черзі; в відкидає її назавжди; с скасовує останню відповідь; q "
+                    + "виходить. Кожну відповідь збережено одразу.",
+                en:
+                    "Enter approves all lines of the group under the suggested category; c asks for another (or "
+                    + "at once: c coffee); s leaves the group in the queue; d dismisses it for good; u takes the "
+                    + "last answer back; q quits. Every answer is saved at once.")
         case .reviewSaved:
             Bilingual(
                 uk: "Збережено: затверджено {approved}, відкинуто {dismissed}, лишилося {left}.",
@@ -138,6 +142,16 @@ package enum Message: String, CaseIterable, Sendable {
         case .evidenceMCC: Bilingual(uk: "код MCC", en: "MCC")
         case .evidenceBankCategory: Bilingual(uk: "категорія банку", en: "bank's category")
         case .evidenceSign: Bilingual(uk: "напрям", en: "direction")
+        case .reviewLines: Bilingual(uk: "{count:рядок|рядки|рядків}", en: "{count:line|lines}")
+        case .reviewMore:
+            Bilingual(
+                uk: "… і ще {count:рядок|рядки|рядків}", en: "… and {count:more line|more lines}")
+        case .reviewCategory:
+            Bilingual(uk: "категорія (будь-якою мовою)", en: "category (any language)")
+        case .reviewChoose:
+            Bilingual(uk: "номер або інше слово", en: "a number, or another word")
+        case .reviewNoCategory:
+            Bilingual(uk: "немає категорії, схожої на «{typed}»", en: "no category is like {typed}")
         case .columnFile: Bilingual(uk: "файл", en: "file")
         case .columnFormat: Bilingual(uk: "формат", en: "format")
         case .columnRows: Bilingual(uk: "рядків", en: "rows")

@@ -43,7 +43,8 @@ enum ApproveCommand: Command {
     ) throws -> ExitCode {
         var writer = ByteWriter(capacity: 1 << 16)
         let verbs: [(StaticString, String, [LineKey])] = [
-            ("approved ", "approved", report.approved), ("dismissed ", "dismissed", report.dismissed),
+            ("approved ", "approved", report.approved),
+            ("dismissed ", "dismissed", report.dismissed),
             ("edited ", "edited", report.edited), ("annotated ", "annotated", report.annotated),
         ]
         for (word, name, keys) in verbs {
@@ -96,7 +97,8 @@ private func lineKeys(_ invocation: Invocation) throws -> [LineKey] {
             throw UsageFailure(
                 .other(
                     what: Bilingual(
-                        uk: "це не ключ рядка: \(operand)", en: "this is no key of a line: \(operand)"),
+                        uk: "це не ключ рядка: \(operand)",
+                        en: "this is no key of a line: \(operand)"),
                     fix: Bilingual(
                         uk: "ключі показує kopiyka pending", en: "kopiyka pending shows the keys")),
                 command: invocation.command)
@@ -118,7 +120,8 @@ struct LineNotFound: HouseError {
                 uk: "рядка \(key.text) немає ні в черзі, ні в книзі",
                 en: "line \(key.text) is neither in the queue nor in the ledger")[language],
             fix: Bilingual(
-                uk: "ключі показує kopiyka pending", en: "kopiyka pending shows the keys")[language])
+                uk: "ключі показує kopiyka pending", en: "kopiyka pending shows the keys")[language]
+        )
     }
 }
 

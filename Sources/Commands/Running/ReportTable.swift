@@ -177,7 +177,7 @@ struct ReportTable {
 
     private static func name(_ category: String, _ console: Console) -> String {
         category.isEmpty
-            ? console.say(.uncategorized) : categoryName(category, in: console.language)
+            ? console.say(.reportUnsorted) : categoryName(category, in: console.language)
     }
 
     /// In the order of the table of categories; what is not in it behind, by key.

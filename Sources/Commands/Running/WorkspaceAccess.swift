@@ -32,7 +32,8 @@ struct WorkspaceAccess {
     /// The folder meant by the option, the environment, or the nearest one upwards; nil when there is none.
     static func folder(_ console: Console) -> String? {
         workspaceFolder(
-            option: console.options.workspace, environment: console.environment["KOPIYKA_WORKSPACE"],
+            option: console.options.workspace,
+            environment: console.environment["KOPIYKA_WORKSPACE"],
             currentFolder: currentFolder()
         ) { (try? fileStamp(WorkspacePaths($0).settings)) != nil }
     }
@@ -93,14 +94,19 @@ extension Workspace.Notice {
                     "torn-line-set-aside",
                     Bilingual(
                         uk: "останній рядок черги (\(line)) обірвано; залишок лежить у \(file)",
-                        en: "the last line of the queue (\(line)) was cut; what is left of it lies in \(file)")
+                        en:
+                            "the last line of the queue (\(line)) was cut; what is left of it lies in \(file)"
+                    )
                 )
             case .editedQueueSetAside(let file):
                 (
                     "edited-queue-set-aside",
                     Bilingual(
-                        uk: "чергу правили під час незавершеної команди; правлений файл лежить у \(file)",
-                        en: "the queue was edited while a command was unfinished; the edited file lies in \(file)")
+                        uk:
+                            "чергу правили під час незавершеної команди; правлений файл лежить у \(file)",
+                        en:
+                            "the queue was edited while a command was unfinished; the edited file lies in \(file)"
+                    )
                 )
             }
         return HouseMessage(.note, kind: kind, what: what[language])
@@ -128,19 +134,11 @@ func workspaceCategorizer(_ console: Console) throws -> Categorizer {
 
 /// `*.yaml` and `*.yml` of a folder, in byte order, so that the first rule that wins is always the same.
 private func ruleFiles(in folder: String) throws -> [String] {
-    guard let directory = unsafe opendir(folder) else { return [] }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-        let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-            unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-        }
-        if !name.hasPrefix("."), name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
-            names.append(name)
-        }
-        if names.count > Limits.rulesFilesMax {
-            throw SavingError(operation: .list, path: folder, errno: EFBIG)
-        }
+    let names = try sortedNames(in: folder).filter {
+        !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml"))
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder + "/" + $0 }
+    guard names.count <= Limits.rulesFilesMax else {
+        throw SavingError(operation: .list, path: folder, errno: EFBIG)
+    }
+    return names.map { folder + "/" + $0 }
 }

@@ -51,6 +51,32 @@ struct CSVHead {
     private struct HeadRow {
         let raw: [String]
         let folded: [[UInt8]]
+        /// The first column of each heading.
+        let columns: [[UInt8]: Int]
+
+        init(raw: [String], folded: [[UInt8]]) {
+            self.raw = raw
+            self.folded = folded
+            var columns: [[UInt8]: Int] = [:]
+            for (index, cell) in folded.enumerated() where !cell.isEmpty && columns[cell] == nil {
+                columns[cell] = index
+            }
+            self.columns = columns
+        }
+
+        /// The first name that is there; with a heading twice, the first column that has it.
+        func column(_ names: [HeaderPattern]) -> (index: Int, currency: Currency)? {
+            for name in names {
+                if let plain = name.plain {
+                    if let index = columns[plain] { return (index, .unknown) }
+                    continue
+                }
+                for (index, cell) in folded.enumerated() {
+                    if let currency = name.match(cell) { return (index, currency) }
+                }
+            }
+            return nil
+        }
     }
 
     private struct Match {
@@ -126,7 +152,7 @@ struct CSVHead {
         var result: [Match] = []
         for (number, row) in rows.enumerated() {
             // A date and an amount make two columns at least.
-            guard row.folded.count(where: { !$0.isEmpty }) >= 2 else { continue }
+            guard row.columns.count >= 2 else { continue }
             for layout in layouts
             where !result.contains(where: { $0.table.layout.name == layout.name }) {
                 if let match = match(layout, rows, number, shape, &near) { result.append(match) }
@@ -142,7 +168,7 @@ struct CSVHead {
         let row = rows[number]
         var missing: [String] = []
         var matched = 0
-        let found = columns(of: layout, in: row.folded, &matched, &missing)
+        let found = columns(of: layout, in: row, &matched, &missing)
         guard missing.isEmpty else {
             if layout.rank != .fallback, matched > 0,
                 near.map({ score(matched, missing) > score($0.matched, $0.missing) }) ?? true
@@ -172,14 +198,14 @@ struct CSVHead {
     }
 
     private func columns(
-        of layout: Layout, in cells: [[UInt8]], _ matched: inout Int, _ missing: inout [String]
+        of layout: Layout, in row: HeadRow, _ matched: inout Int, _ missing: inout [String]
     ) -> (columns: CSVColumns, currency: Currency) {
         var columns = CSVColumns()
         var currency = Currency.unknown
         for source in layout.sources {
             var isThere = false
             for names in source.columns {
-                guard let found = Self.column(names, in: cells) else { continue }
+                guard let found = row.column(names) else { continue }
                 isThere = true
                 matched += 1
                 columns.add(found.index, to: source.field)
@@ -188,7 +214,7 @@ struct CSVHead {
             if !isThere, source.isRequired { missing.append(source.columns[0][0].text) }
         }
         for names in layout.requires {
-            if Self.column(names, in: cells) != nil {
+            if row.column(names) != nil {
                 matched += 1
             } else {
                 missing.append(names[0].text)
@@ -198,8 +224,8 @@ struct CSVHead {
         if !columns.has(.amount), !columns.has(.debit) || !columns.has(.credit), missing.isEmpty {
             missing.append("amount")
         }
-        missing += strangers(to: layout, in: cells)
-        for names in layout.lacks where Self.column(names, in: cells) != nil {
+        missing += strangers(to: layout, in: row.folded)
+        for names in layout.lacks where row.column(names) != nil {
             missing.append("-" + names[0].text)
         }
         return (columns, currency)
@@ -214,18 +240,6 @@ struct CSVHead {
             return words.contains { layout.strangers.contains($0) }
                 && !names.contains { $0.match(cell) != nil }
         }.map { "-" + String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// The first name that is there; with a heading twice, the first column that has it.
-    private static func column(
-        _ names: [HeaderPattern], in cells: [[UInt8]]
-    ) -> (index: Int, currency: Currency)? {
-        for name in names {
-            for (index, cell) in cells.enumerated() where !cell.isEmpty {
-                if let currency = name.match(cell) { return (index, currency) }
-            }
-        }
-        return nil
     }
 
     /// `(UAH)` in a title line.

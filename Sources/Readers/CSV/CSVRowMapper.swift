@@ -44,7 +44,6 @@ final class CSVRowMapper {
     private var dateHints = [0, 0, 0]
     private var statusWords = WordCache<StatusMeaning>()
     private var directionWords = WordCache<Bool?>()
-    private var skipWords = WordCache<Bool>()
     private var skips: [(column: Int, rule: Layout.Skip)] = []
     private var accountKeys: [[UInt8]] = []
     private var lastAccount: Int32 = -1
@@ -206,8 +205,9 @@ final class CSVRowMapper {
     }
 
     private func isNone(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
-        layout.noneWords.contains { word in
-            guard word.count == end - start else { return false }
+        let first = text[start]
+        return layout.noneWords.contains { word in
+            guard word.count == end - start, word[0] == first else { return false }
             for index in word.indices where word[index] != text[start + index] { return false }
             return true
         }

@@ -77,7 +77,9 @@ struct CSVTokenizer {
     }
 
     private var state = State.plain
+    /// The first `markCount` are marks of this chunk.
     private var marks: [UInt32] = []
+    private var markCount = 0
     private var nextMark = 0
     private var scanned = 0
     /// Where the next row starts once the current one was handed out; −1 while a row is under way.
@@ -130,11 +132,11 @@ struct CSVTokenizer {
         // Taken out and put back: the span of `bytes` borrows the whole struct.
         var found: [UInt32] = []
         swap(&found, &marks)
-        found.removeAll(keepingCapacity: true)
-        ByteMarks.collect(
+        let count = ByteMarks.collect(
             shape.delimiter, 0x0A, 0x0D, shape.hasQuoting ? 0x22 : 0x0A, in: bytes.span,
             from: scanned, into: &found)
         swap(&found, &marks)
+        markCount = count
         nextMark = 0
         scanned = bytes.count
     }
@@ -143,7 +145,7 @@ struct CSVTokenizer {
     mutating func next(final: Bool) -> Step {
         if nextRowStart >= 0 { startRow(at: nextRowStart) }
         while true {
-            while nextMark < marks.count {
+            while nextMark < markCount {
                 let at = Int(marks[nextMark])
                 if at > fieldLimit, state != .skipping {
                     return overrun()
@@ -360,7 +362,7 @@ struct CSVTokenizer {
             kind: .quoteNotClosed, rowLine: rowLine, line: line, column: column, limit: "")
         guard let end = lineEnd(after: fieldStart, before: bytes.count) else {
             state = .skipping
-            nextMark = marks.count
+            nextMark = markCount
             return .broken(found)
         }
         rereadBytes += reached - end
@@ -409,7 +411,7 @@ struct CSVTokenizer {
 
     private mutating func giveUpColumnsAtEnd() -> Step {
         let step = giveUpColumns()
-        nextMark = marks.count
+        nextMark = markCount
         return step
     }
 }

@@ -11,6 +11,7 @@ enum CellText {
     static func add(
         _ cell: Span<UInt8>, hasQuotes: Bool, to batch: inout LineBatch
     ) throws(Problem) -> TextRef {
+        if !hasQuotes, isPlain(cell) { return batch.add(cell) }
         var needsWork = hasQuotes
         var isBlank = true
         for index in 0..<cell.count {
@@ -31,6 +32,27 @@ enum CellText {
         if isBlank { return .none }
         guard needsWork else { return batch.add(cell) }
         return batch.add(clean(cell, hasQuotes: hasQuotes).span)
+    }
+
+    /// Whether the text starts with ink and holds neither controls nor 0xFF, eight bytes a step.
+    private static func isPlain(_ cell: Span<UInt8>) -> Bool {
+        guard cell.count > 0, cell[0] > 0x20 else { return false }
+        let bytes = unsafe cell.bytes
+        let count = bytes.byteCount
+        var at = 0
+        while at &+ 8 <= count {
+            let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+            // A borrow into the high bit: bytes below 0x20, and bytes of all ones.
+            let low = (word &- 0x2020_2020_2020_2020) & ~word
+            let ones = (~word &- 0x0101_0101_0101_0101) & word
+            if (low | ones) & 0x8080_8080_8080_8080 != 0 { return false }
+            at &+= 8
+        }
+        while at < count {
+            if cell[at] < 0x20 || cell[at] == undecodable { return false }
+            at &+= 1
+        }
+        return true
     }
 
     /// For places where a person looks: headings, titles.

@@ -89,10 +89,18 @@ struct ColumnSurvey {
     }
 
     private mutating func takeDay(_ cell: Span<UInt8>, line: Int) {
+        // The orders that are left first: mostly one is, and it fits.
+        if takeDay(cell, line: line, among: ordersLeft) { return }
+        // A value that only excluded orders can read contradicts the values before it.
+        _ = takeDay(cell, line: line, among: ~ordersLeft)
+    }
+
+    /// False when none of the orders can read the value, which then says nothing about them.
+    private mutating func takeDay(_ cell: Span<UInt8>, line: Int, among wanted: Int) -> Bool {
         var fits = 0
         var day: CalendarDate?
         var differs = false
-        for index in orders.indices {
+        for index in orders.indices where wanted & (1 << index) != 0 {
             guard
                 let moment = try? DateText.parse(
                     cell, formats: orders[index].formats, hint: &orders[index].hint)
@@ -101,14 +109,21 @@ struct ColumnSurvey {
             if let day, day != moment.day { differs = true }
             day = moment.day
         }
-        // What is a day in no order says nothing about the others.
-        guard fits != 0 else { return }
+        guard fits != 0 else { return false }
         ordersLeft &= fits
         if differs, undecidedDay == nil { undecidedDay = (CellText.excerpt(cell), line) }
+        return true
     }
 
     private mutating func takeNumber(_ cell: Span<UInt8>, line: Int) {
         let allowsUnit = table.layout.allowsUnit
+        if sawPoint || sawComma {
+            // One mark is proved: only a value that it cannot read tells more.
+            if sawPoint, sawComma { return }
+            let proved: NumberStyle.DecimalMark = sawPoint ? .point : .comma
+            let style = NumberStyle(decimalMark: proved, allowsUnit: allowsUnit)
+            if (try? AmountText.parse(cell, style: style)) != nil { return }
+        }
         let point = try? AmountText.parse(
             cell, style: NumberStyle(decimalMark: .point, allowsUnit: allowsUnit))
         let comma = try? AmountText.parse(

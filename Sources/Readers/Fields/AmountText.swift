@@ -130,7 +130,7 @@ private struct Tokens {
 
     mutating func collect(_ text: Span<UInt8>, allowsUnit: Bool) throws(AmountProblem) {
         var index = 0
-        var unitLetters = 0
+        var lastUnitIsLetter = false
         while index < text.count {
             let scalar = Self.scalar(of: text, at: &index)
             switch scalar {
@@ -139,7 +139,9 @@ private struct Tokens {
                 list.append(.digit(UInt8(truncatingIfNeeded: scalar &- 0x30)))
                 digitCount += 1
                 isBlankOrDash = false
-            case 0x2E where digitCount == 0 && unitLetters > 0: break  // `Rs. 5`, `р. 5`
+            case 0x2E where digitCount == 0 && lastUnitIsLetter:
+                // `Rs. 5` abbreviates; `Rs.5` could be half a rupee.
+                guard index < text.count, text[index] == 0x20 else { throw .notANumber }
             case 0x2E: list.append(.point)
             case 0x2C: list.append(.comma)
             case 0x27, 0x2019: list.append(.apostrophe)
@@ -160,7 +162,7 @@ private struct Tokens {
                 closedParenthesis = true
             default:
                 guard allowsUnit, Self.isUnit(scalar) else { throw .notANumber }
-                unitLetters += 1
+                lastUnitIsLetter = Self.isLetter(scalar)
                 isBlankOrDash = false
                 // A unit stands before all digits or after all of them; `space` tokens around it are trimmed below.
                 if digitCount > 0 { unitAfter = true }
@@ -231,6 +233,13 @@ private struct Tokens {
         return false
     }
 
+    private static func isLetter(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x41...0x5A, 0x61...0x7A, 0x0400...0x04FF: true
+        default: false
+        }
+    }
+
     /// Letters and currency signs.
     private static func isUnit(_ scalar: UInt32) -> Bool {
         switch scalar {
@@ -244,6 +253,10 @@ private struct Tokens {
         let lead = text[index]
         let count = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
         guard lead < 0x80 || lead >= 0xC2, index + count <= text.count else {
+            index += 1
+            return 0xFFFF
+        }
+        for next in index + 1..<index + count where text[next] & 0xC0 != 0x80 {
             index += 1
             return 0xFFFF
         }

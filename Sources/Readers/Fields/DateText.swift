@@ -23,7 +23,7 @@ package struct DateFormat: Sendable, Hashable {
     /// Whether the pattern gives a time of day.
     package let hasTime: Bool
 
-    /// Nil when the pattern lacks a day, a month or a year and is no time alone.
+    /// Nil when the pattern lacks a day, a month or a year.
     package init?(pattern: String) {
         self.pattern = pattern
         var tokens: [Token] = []
@@ -42,7 +42,7 @@ package struct DateFormat: Sendable, Hashable {
         let hasDay =
             tokens.contains(.day) && (tokens.contains(.month) || tokens.contains(.monthName))
             && (tokens.contains(.year4) || tokens.contains(.year2))
-        guard hasDay || (hasTime && !tokens.contains(.day)) else { return nil }
+        guard hasDay else { return nil }
     }
 
     private static let words: [(text: String, token: Token)] = [

@@ -67,7 +67,9 @@ struct HeaderPattern: Hashable, Sendable {
     private let hasCurrency: Bool
 
     init(_ text: String) {
-        self.text = text
+        var plain = Substring(text)
+        while plain.last == " " { plain.removeLast() }
+        self.text = String(plain.drop { $0 == " " })
         if let range = Self.placeholder(in: text) {
             hasCurrency = true
             before = HeaderText.fold(String(text[..<range.lowerBound]))
@@ -79,10 +81,13 @@ struct HeaderPattern: Hashable, Sendable {
         }
     }
 
+    /// The folded name when it is the same in every file; nil when it holds a currency.
+    var plain: [UInt8]? { hasCurrency ? nil : before }
+
     /// Nil when the cell has another name; the currency is unknown when the name prints none.
     func match(_ cell: [UInt8]) -> Currency? {
         guard hasCurrency else { return cell == before ? .unknown : nil }
-        guard cell.starts(with: before) else { return nil }
+        guard cell.starts(with: before), cell.count > before.count else { return nil }
         var middle = cell[before.count...]
         if middle.first == 0x20 { middle = middle.dropFirst() }
         if !after.isEmpty {

@@ -31,7 +31,8 @@ extension Layout {
             of: root,
             known: [
                 "layout", "bank", "title", "zone", "fallback", "delimiter", "quoting", "decimal",
-                "unit", "dates", "none", "columns", "optional", "requires", "lacks", "strangers", "currency",
+                "unit", "dates", "none", "columns", "optional", "requires", "lacks", "strangers",
+                "currency",
                 "preamble", "status", "direction", "skip", "main_products", "original_sign",
             ])
         name = try reader.requiredText(root, "layout")
@@ -47,7 +48,7 @@ extension Layout {
         decimal = try reader.decimal(root["decimal"])
         allowsUnit = root["unit"]?.boolean ?? false
         dates = try reader.dates(root["dates"])
-        noneWords = root["none"]?.texts.map { Array($0.utf8) } ?? []
+        noneWords = root["none"]?.texts.filter { !$0.isEmpty }.map { Array($0.utf8) } ?? []
         sources = try reader.sources(root)
         requires = reader.names(root["requires"])
         lacks = reader.names(root["lacks"])

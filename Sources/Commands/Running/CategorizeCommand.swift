@@ -1,0 +1,118 @@
+import Categorizing
+import Facts
+import Pending
+import Readers
+import Reports
+import Scanning
+
+/// `kopiyka categorize [FILE|-]`: a category for each descriptor of a table.
+enum CategorizeCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let path = invocation.operands.first ?? "-"
+        let categorizer = try workspaceCategorizer(console)
+        var table = try TableReader(path: path)
+        guard let header = try table.next() else {
+            throw ReadFailure(.empty, at: SourcePlace(file: path))
+        }
+        let columns = try Columns(header.fields, path: path)
+        if !invocation.wantsJSON { try console.raw("id,category,confidence,level\n") }
+        var writer = ByteWriter(capacity: 1 << 16)
+        var isClean = true
+        while let row = try table.next() {
+            guard let query = columns.query(row.fields) else {
+                console.report(columns.rejection(of: row, path: path))
+                isClean = false
+                continue
+            }
+            let suggestion = categorizer.suggest(query)
+            let id = columns.text(.id, in: row.fields)
+            invocation.wantsJSON
+                ? appendJSON(id, suggestion, to: &writer) : appendCSV(id, suggestion, to: &writer)
+            if writer.bytes.count > 1 << 15 {
+                try console.raw(writer.bytes)
+                writer.removeAll()
+            }
+        }
+        try console.raw(writer.bytes)
+        return isClean ? .done : .needsPerson
+    }
+
+    private static func appendCSV(
+        _ id: String, _ suggestion: Suggestion, to writer: inout ByteWriter
+    ) {
+        writer.append(CSVText.cell(id))
+        for text in [suggestion.category, suggestion.confidenceText, suggestion.level.rawValue] {
+            writer.append(",")
+            writer.append(text)
+        }
+        writer.append("\n")
+    }
+
+    private static func appendJSON(
+        _ id: String, _ suggestion: Suggestion, to writer: inout ByteWriter
+    ) {
+        writer.append("{\"id\":")
+        writer.append(jsonString: id)
+        writer.append(",\"suggestion\":")
+        SuggestionJSON.append(suggestion, to: &writer)
+        writer.append("}\n")
+    }
+}
+
+/// Which columns the table has, by their headings.
+private struct Columns {
+    enum Name: String, CaseIterable {
+        case id, descriptor, mcc, amount, currency, country, bank, account, memo
+    }
+
+    private var places: [Name: Int] = [:]
+
+    init(_ headings: [String], path: String) throws(ReadFailure) {
+        for (place, heading) in headings.enumerated() {
+            let plain = heading.lowercased().split(separator: " ").joined()
+            if let name = Name(rawValue: plain), places[name] == nil { places[name] = place }
+        }
+        for needed in [Name.id, .descriptor] where places[needed] == nil {
+            throw ReadFailure(
+                .layoutUnknown, at: SourcePlace(file: path, line: 1), found: needed.rawValue,
+                details: ["categorize", "id, descriptor"])
+        }
+    }
+
+    func text(_ name: Name, in fields: [String]) -> String {
+        guard let place = places[name], fields.indices.contains(place) else { return "" }
+        return fields[place]
+    }
+
+    /// Nil when a number of the row is none.
+    func query(_ fields: [String]) -> CategorizerQuery? {
+        let code = text(.mcc, in: fields)
+        let amountText = text(.amount, in: fields)
+        let currency = Currency(code: text(.currency, in: fields)) ?? .unknown
+        let country = text(.country, in: fields)
+        var query = CategorizerQuery(
+            text: text(.descriptor, in: fields), country: country.isEmpty ? "UA" : country,
+            currency: currency, account: text(.account, in: fields), memo: text(.memo, in: fields))
+        if !code.isEmpty {
+            guard let number = UInt16(code), number < 10_000 else { return nil }
+            query.mcc = number
+        }
+        if !amountText.isEmpty {
+            let unsigned = amountText.hasPrefix("+") ? String(amountText.dropFirst()) : amountText
+            guard let amount = Money(text: unsigned, currency: currency) else { return nil }
+            query.amount = amount
+        }
+        return query
+    }
+
+    /// What is wrong with a row that gave no query.
+    func rejection(of row: TableReader.Row, path: String) -> RowRejection {
+        let code = text(.mcc, in: row.fields)
+        let isCode = code.isEmpty || UInt16(code).map { $0 < 10_000 } == true
+        let name = isCode ? Name.amount : .mcc
+        return RowRejection(
+            kind: isCode ? .amountNotANumber : .mccNotACode,
+            place: SourcePlace(file: path, line: row.line), field: name.rawValue,
+            found: text(name, in: row.fields), expected: isCode ? "decimal point" : "0-9999")
+    }
+}

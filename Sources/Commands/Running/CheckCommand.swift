@@ -1,0 +1,152 @@
+import Facts
+import Ledger
+import Pending
+import Scanning
+import Workspaces
+
+/// `kopiyka check`: proves the whole workspace, or lists what does not hold.
+enum CheckCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.reading, console)
+        let findings = try access.workspace.check()
+        for finding in findings { console.report(finding) }
+        guard findings.isEmpty else {
+            if !invocation.wantsJSON {
+                try console.line(.checkFailed, ["count": .count(findings.count)], .bad)
+            }
+            return .damaged
+        }
+        var entries = 0
+        var queued = 0
+        var cursor = try EntryCursor(access.workspace.ledger)
+        while try cursor.next() != nil { entries += 1 }
+        try access.workspace.forEachQueueLine { _ in
+            queued += 1
+            return true
+        }
+        if invocation.wantsJSON {
+            try console.json(
+                .object([
+                    ("checked", .bool(true)), ("entries", .number(String(entries))),
+                    ("queued", .number(String(queued))),
+                ]))
+        } else {
+            try console.line(
+                .checkPassed, ["entries": .count(entries), "queued": .count(queued)], .good)
+        }
+        return .done
+    }
+}
+
+extension WorkspaceFinding: HouseError {
+    package var exitCode: ExitCode { .damaged }
+
+    package func message(in language: Language) -> HouseMessage {
+        if case .queue(let problem) = self { return problem.message(in: language) }
+        let (kind, what) = words
+        return HouseMessage(
+            kind: kind, what: what[language],
+            fix: Bilingual(
+                uk: "візьміть копію сховища; нічого не змінюйте, доки не зрозумієте причину",
+                en: "keep a copy of the workspace; change nothing until the cause is known")[
+                    language])
+    }
+
+    private var words: (String, Bilingual) {
+        switch self {
+        case .queue(let problem): (problem.kind.rawValue, Bilingual(same: ""))
+        case .linesMissing(let batch, let count):
+            count > 0
+                ? (
+                    "lines-missing",
+                    Bilingual(
+                        uk: "імпорт \(batch): \(count) рядків немає ні в черзі, ні в книзі",
+                        en:
+                            "import \(batch): \(count) lines are neither in the queue nor in the ledger"
+                    )
+                )
+                : (
+                    "lines-surplus",
+                    Bilingual(
+                        uk: "імпорт \(batch): рядків на \(-count) більше, ніж прийшло",
+                        en: "import \(batch): \(-count) lines more than came in")
+                )
+        case .batchUnknown(let batch):
+            (
+                "batch-unknown",
+                Bilingual(
+                    uk: "рядки імпорту \(batch), якого не було",
+                    en: "lines of import \(batch), which never was")
+            )
+        case .tombstoneUnreadable(let key):
+            (
+                "tombstone-unreadable",
+                Bilingual(
+                    uk: "відкинутий рядок \(key.text) не читається",
+                    en: "the dismissed line \(key.text) cannot be read")
+            )
+        case .ledger(let finding): finding.words
+        }
+    }
+}
+
+extension LedgerFinding {
+    fileprivate var words: (String, Bilingual) {
+        switch self {
+        case .database(let said):
+            ("database-damaged", Bilingual(uk: "SQLite каже: \(said)", en: "SQLite says: \(said)"))
+        case .reference(let table):
+            (
+                "reference-missing",
+                Bilingual(
+                    uk: "таблиця \(table) посилається на те, чого немає",
+                    en: "table \(table) refers to what is not there")
+            )
+        case .factChanged(let key):
+            (
+                "fact-changed",
+                Bilingual(
+                    uk: "факт запису \(key.text) змінено поза програмою",
+                    en: "the fact of entry \(key.text) was changed by something else")
+            )
+        case .tombstoneChanged(let key):
+            (
+                "tombstone-changed",
+                Bilingual(
+                    uk: "відкинутий рядок \(key.text) змінено поза програмою",
+                    en: "the dismissed line \(key.text) was changed by something else")
+            )
+        case .rowCount(let table, let expected, let found):
+            (
+                "row-count",
+                Bilingual(
+                    uk: "таблиця \(table): рядків \(found), має бути \(expected)",
+                    en: "table \(table): \(found) rows, should be \(expected)")
+            )
+        case .rowsChanged(let table):
+            (
+                "rows-changed",
+                Bilingual(
+                    uk: "таблицю \(table) змінено поза програмою",
+                    en: "table \(table) was changed by something else")
+            )
+        case .keyTwice(let key):
+            (
+                "key-twice",
+                Bilingual(
+                    uk: "рядок \(key.text) і затверджено, і відкинуто",
+                    en: "line \(key.text) is both approved and dismissed")
+            )
+        case .totalWrong(let account, let month, let category, let kept, let counted):
+            (
+                "total-wrong",
+                Bilingual(
+                    uk:
+                        "\(account), \(month), \(category): записано \(kept?.text ?? "—"), є \(counted?.text ?? "—")",
+                    en:
+                        "\(account), \(month), \(category): kept \(kept?.text ?? "—"), counted \(counted?.text ?? "—")"
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Facts
+import Pending
+import Reports
+import Saving
+import Scanning
+import Workspaces
+
+/// `kopiyka pending`: lines that wait for review, with what we propose and how sure we are.
+enum PendingCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.reading, console)
+        let filter = invocation.filter
+        let level = invocation[.level].flatMap { Suggestion.Level(rawValue: $0) }
+        let isFlagged = invocation.has(.flagged)
+        let limit = invocation.count(.limit) ?? .max
+        var table = Self.table(console)
+        var writer = ByteWriter(capacity: 1 << 16)
+        var found = 0
+        var failure: SavingError?
+        try access.workspace.forEachQueueLine { line in
+            if let level, line.suggestion.level != level { return true }
+            if isFlagged, line.state == .new { return true }
+            guard filter.accepts(ReportRow(pending: line)) else { return true }
+            found += 1
+            if found > limit { return true }
+            if invocation.wantsJSON {
+                line.append(to: &writer)
+                writer.append("\n")
+                guard writer.bytes.count > 1 << 15 else { return true }
+                do throws(SavingError) { try console.raw(writer.bytes) } catch { failure = error }
+                writer.removeAll()
+                return failure == nil
+            }
+            table.add(Self.row(line, console))
+            return true
+        }
+        if let failure { throw failure }
+        try console.raw(writer.bytes)
+        if !invocation.wantsJSON {
+            guard found > 0 else {
+                try console.line(.pendingEmpty)
+                return access.workspace.problems.isEmpty ? .done : .damaged
+            }
+            try console.table(table)
+            try console.line(.pendingSummary, ["count": .count(found)])
+            if found > limit {
+                console.narrate(.linesCut, ["shown": .count(limit), "count": .count(found)])
+            }
+        }
+        return access.workspace.problems.isEmpty ? .done : .damaged
+    }
+
+    private static func table(_ console: Console) -> Table {
+        Table([
+            .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
+            .init(console.say(.columnCurrency)),
+            .init(console.say(.columnDescription), cutTo: 16),
+            .init(console.say(.columnCategory), cutTo: 12),
+            .init(console.say(.columnConfidence), .number), .init(console.say(.columnKey)),
+        ])
+    }
+
+    private static func row(_ line: QueueLine, _ console: Console) -> [Table.Cell] {
+        let suggestion = line.suggestion
+        let doubt: Tone = suggestion.level < .high ? .doubtful : .plain
+        let state =
+            line.state == .new ? "" : " (" + console.say(line.state.message) + ")"
+        return [
+            Table.Cell(peopleText(of: line.fact.made.day, in: console.language)),
+            Table.Cell(line.fact.amount, in: console.language),
+            Table.Cell(line.fact.amount.currency.code),
+            Table.Cell(line.fact.description + state),
+            Table.Cell(
+                suggestion.category.isEmpty
+                    ? "—" : categoryName(suggestion.category, in: console.language), doubt),
+            Table.Cell(peopleText(permille: suggestion.permille, in: console.language), doubt),
+            Table.Cell(line.key.text, .quiet),
+        ]
+    }
+}
+
+extension QueueLine.State {
+    var message: Message {
+        switch self {
+        case .new: .stateNew
+        case .ambiguous: .stateAmbiguous
+        case .conflict: .stateConflict
+        }
+    }
+}
+
+extension ReportRow {
+    /// A pending line as filters see it, under the category proposed.
+    fileprivate init(pending line: QueueLine) {
+        self.init(
+            key: line.key, account: line.fact.account, day: line.fact.made.day,
+            amount: line.fact.amount, category: line.decision?.category ?? line.suggestion.category,
+            payee: line.suggestion.payee, description: line.fact.description)
+        memo = line.fact.memo
+        counterparty = line.fact.counterpartyName
+    }
+}

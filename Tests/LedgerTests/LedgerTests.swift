@@ -1,0 +1,284 @@
+import Facts
+import Glibc
+import Saving
+import Scanning
+import Testing
+
+@testable import Ledger
+
+private func withLedger(_ body: (String) throws -> Void) throws {
+    var name = Array("/tmp/kopiyka-test-XXXXXX\0".utf8).map { CChar(bitPattern: $0) }
+    let made = unsafe name.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
+    let folder = unsafe String(cString: made!)
+    defer {
+        for name in (try? sortedNames(in: folder)) ?? [] { _ = unsafe unlink("\(folder)/\(name)") }
+        _ = unsafe rmdir(folder)
+    }
+    try LedgerFile.create(path: "\(folder)/ledger.db")
+    try body("\(folder)/ledger.db")
+}
+
+private func entry(_ number: Int, account: String = "mono") -> LedgerEntry {
+    var fact = StatementFact(
+        account: account,
+        made: CivilMoment(
+            day: CalendarDate(daysSince1970: Int32(19_000 + number / 4)), second: Int32(number),
+            offsetMinutes: number % 2 == 0 ? 120 : CivilMoment.unknownOffset),
+        amount: Money(minorUnits: Int64(-number * 7), currency: number % 5 == 0 ? .usd : .uah))
+    fact.bankID = number % 3 == 0 ? "" : "id\(number)"
+    fact.description = "Крамниця \(number)"
+    fact.memo = number % 4 == 0 ? "memo" : ""
+    fact.bookedOn = number % 2 == 0 ? fact.made.day : nil
+    fact.originalAmount = number % 6 == 0 ? Money(minorUnits: 5, currency: .eur) : nil
+    fact.balance = Money(minorUnits: Int64(number), currency: .uah)
+    fact.mcc = 5_411
+    fact.isHold = number % 9 == 0
+    let hash = StableHash.hash(account.utf8.span, seed: 0)
+    let identity = LineIdentity(
+        key: LineKey(
+            account: UInt32(truncatingIfNeeded: hash), day: fact.made.day,
+            rest: StableHash.mix(UInt64(number))), account: hash,
+        day: fact.made.day.daysSince1970, second: Int32(number), units: fact.amount.units,
+        currency: fact.amount.currency.packed, scale: 2, isHold: fact.isHold, occurrence: 3,
+        bankID: fact.bankID.isEmpty ? 0 : StableHash.hash(fact.bankID.utf8.span, seed: 0),
+        original: UInt64.max, balance: 1 << 63, text: 5)
+    let part = Money(units: -1, scale: 2, currency: fact.amount.currency)
+    let rest = Money(units: fact.amount.units + 1, scale: 2, currency: fact.amount.currency)
+    return LedgerEntry(
+        identity: identity, fact: fact, batch: 1,
+        sources: [LineSource(file: "a.csv", line: number, layout: "mono/csv")],
+        annotation: Annotation(
+            category: number % 2 == 0 ? "groceries" : "", payee: "П", note: "", tags: ["a", "б"],
+            splits: number % 10 == 3
+                ? [
+                    .init(category: "x", amount: part, note: "n"),
+                    .init(category: "y", amount: rest),
+                ]
+                : [], permille: 970, isByPerson: number % 2 == 0))
+}
+
+private func fill(_ path: String, _ entries: [LedgerEntry]) throws -> LedgerFile {
+    let ledger = try LedgerFile(path: path, isReadOnly: false)
+    let transaction = try LedgerTransaction(ledger)
+    try transaction.insert(BatchRecord(id: 1, linesNew: entries.count))
+    for entry in entries { #expect(try transaction.insert(entry)) }
+    try transaction.finish(command: "approve")
+    try transaction.commit()
+    return ledger
+}
+
+private func all(_ ledger: LedgerFile, _ query: EntryQuery = EntryQuery()) throws -> [LedgerEntry] {
+    var cursor = try EntryCursor(ledger, query)
+    var found: [LedgerEntry] = []
+    while let entry = try cursor.next() { found.append(entry) }
+    return found
+}
+
+/// Changes the file as another program would: without our triggers.
+private func tamper(_ path: String, _ sql: StaticString) throws {
+    let database = try Database(path: path, isReadOnly: false)
+    try database.run(sql)
+}
+
+@Suite struct `The ledger` {
+    @Test func `entries come back as they were, in the order of their keys`() throws {
+        try withLedger { path in
+            let entries = (0..<60).map { entry($0) } + (0..<30).map { entry($0, account: "приват") }
+            _ = try fill(path, entries)
+            let ledger = try LedgerFile(path: path, isReadOnly: true)
+            let found = try all(ledger)
+            #expect(found == entries.sorted { $0.key < $1.key })
+            #expect(try all(ledger, EntryQuery(account: "приват")).count == 30)
+            let days = CalendarDate(daysSince1970: 19_002)...CalendarDate(daysSince1970: 19_003)
+            let byDay = try all(ledger, EntryQuery(days: days, order: .day))
+            #expect(byDay.count == 16)
+            #expect(byDay.map { $0.key.day } == byDay.map { $0.key.day }.sorted())
+            #expect(try ledger.entry(entries[17].key) == entries[17])
+            #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test func `known lines are found by day and by bank id`() throws {
+        try withLedger { path in
+            let entries = (0..<40).map { entry($0) }
+            let ledger = try fill(path, entries)
+            let lookups = try LedgerLookups(ledger)
+            var lines: [LedgerLine] = []
+            try lookups.findLines(
+                account: entries[0].identity.account, keyAccount: entries[0].key.account,
+                days: 19_000...19_000, into: &lines)
+            #expect(
+                lines.map(\.identity) == entries[..<4].map(\.identity).sorted { $0.key < $1.key })
+            lines = []
+            try lookups.findLines(
+                account: entries[0].identity.account, bankID: entries[1].identity.bankID,
+                into: &lines)
+            #expect(lines == [LedgerLine(identity: entries[1].identity, place: .entry)])
+            #expect(try lookups.place(of: entries[5].key) == .entry)
+            #expect(try lookups.place(of: entry(99).key) == nil)
+        }
+    }
+
+    @Test func `a key is written once`() throws {
+        try withLedger { path in
+            let ledger = try fill(path, [entry(1)])
+            let transaction = try LedgerTransaction(ledger)
+            #expect(try transaction.insert(entry(1)) == false)
+            try transaction.commit()
+            #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test func `what is not committed never was`() throws {
+        try withLedger { path in
+            let ledger = try fill(path, [entry(1)])
+            do {
+                let transaction = try LedgerTransaction(ledger)
+                _ = try transaction.insert(entry(2, account: "new"))
+            }
+            #expect(try all(ledger).count == 1)
+            let transaction = try LedgerTransaction(ledger)
+            #expect(try transaction.insert(entry(2, account: "new")))
+            try transaction.commit()
+            #expect(try all(ledger).count == 2)
+            #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test func `facts and annotations refuse change`() throws {
+        try withLedger { path in
+            let ledger = try fill(path, [entry(1)])
+            for change: StaticString in [
+                "UPDATE entry SET units = 1", "DELETE FROM entry", "DELETE FROM annotation",
+                "UPDATE annotation SET category = 'x'", "DELETE FROM source",
+            ] {
+                #expect(throws: LedgerFailure.self) { try ledger.database.run(change) }
+            }
+            #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test func `check names a changed fact, a missing entry and an edited sum`() throws {
+        try withLedger { path in
+            let entries = (0..<20).map { entry($0) }
+            do { _ = try fill(path, entries) }
+            try tamper(
+                path,
+                """
+                UPDATE mark SET open = 1; UPDATE entry SET description = 'Аптека' WHERE second = 7;
+                UPDATE mark SET open = 0
+                """)
+            let ledger = try LedgerFile(path: path, isReadOnly: true)
+            #expect(try ledger.check() == [.factChanged(entries[7].key)])
+        }
+        try withLedger { path in
+            do { _ = try fill(path, (0..<20).map { entry($0) }) }
+            try tamper(
+                path,
+                "UPDATE mark SET open = 1; DELETE FROM entry WHERE second = 7; UPDATE mark SET open = 0"
+            )
+            let found = try LedgerFile(path: path, isReadOnly: true).check()
+            #expect(found.contains(.rowCount(table: "entry", expected: 20, found: 19)))
+        }
+        try withLedger { path in
+            do { _ = try fill(path, (0..<20).map { entry($0) }) }
+            try tamper(
+                path, "UPDATE month_total SET units = units + 1 WHERE category = 'groceries'")
+            let found = try LedgerFile(path: path, isReadOnly: true).check()
+            #expect(!found.isEmpty)
+            for finding in found {
+                guard case .totalWrong(_, _, "groceries", _, _) = finding else {
+                    Issue.record("\(finding)")
+                    return
+                }
+            }
+        }
+        try withLedger { path in
+            do { _ = try fill(path, (0..<20).map { entry($0) }) }
+            try tamper(
+                path,
+                """
+                DROP TRIGGER annotation_is_never_changed;
+                UPDATE annotation SET note = 'x' WHERE k3 = (SELECT max(k3) FROM annotation)
+                """)
+            #expect(
+                try LedgerFile(path: path, isReadOnly: true).check()
+                    == [.rowsChanged(table: "annotation")])
+        }
+    }
+
+    @Test func `a ledger of a later release or of another program is refused`() throws {
+        try withLedger { path in
+            try tamper(path, "PRAGMA user_version = 2")
+            #expect(throws: LedgerFailure.fromFuture(version: 2)) {
+                try LedgerFile(path: path, isReadOnly: false)
+            }
+            try tamper(path, "PRAGMA user_version = 1; PRAGMA application_id = 7")
+            #expect(throws: LedgerFailure.foreign) {
+                try LedgerFile(path: path, isReadOnly: false)
+            }
+        }
+    }
+
+    @Test func `sums follow entries, corrections and undo`() throws {
+        try withLedger { path in
+            let ledger = try fill(path, [])
+            let before = try ledger.monthTotals()
+            let transaction = try LedgerTransaction(ledger)
+            _ = try transaction.insert(entry(3))
+            _ = try transaction.insert(entry(2))
+            try transaction.commit()
+            let after = try ledger.monthTotals()
+            #expect(after.map(\.category) == ["groceries", "x", "y"])
+            let correction = try LedgerTransaction(ledger)
+            try correction.annotate(entry(2), Annotation(category: "fuel"))
+            try correction.commit()
+            #expect(try ledger.monthTotals().map(\.category) == ["fuel", "x", "y"])
+            #expect(try ledger.check() == [])
+            let back = try LedgerTransaction(ledger)
+            try back.removeAnnotation(entry(2).key, of: correction.seq)
+            try back.commit()
+            #expect(try ledger.monthTotals() == after)
+            let gone = try LedgerTransaction(ledger)
+            _ = try gone.removeEntry(entry(2).key)
+            _ = try gone.removeEntry(entry(3).key)
+            try gone.commit()
+            #expect(try ledger.monthTotals() == before)
+            #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test func `another source fills what was empty and undo empties it`() throws {
+        try withLedger { path in
+            var poor = entry(3)
+            poor.fact.balance = nil
+            poor.fact.made = CivilMoment(day: poor.fact.made.day)
+            poor.identity.balance = 0
+            poor.identity.second = -1
+            let ledger = try fill(path, [poor])
+            let transaction = try LedgerTransaction(ledger)
+            var identity = poor.identity
+            identity.bankID = 77
+            identity.balance = 9
+            identity.second = 3
+            var rich = entry(3).fact
+            rich.bankID = "now known"
+            rich.description = "another text"
+            let filled = try transaction.add(
+                LineSource(file: "b.json", line: 4, layout: "mono/json"), to: poor, filling: rich
+            ) { _, _ in identity }
+            try transaction.commit()
+            #expect(filled == [.bankID, .balance, .time])
+            let found = try ledger.entry(poor.key)
+            #expect(found?.fact.bankID == "now known")
+            #expect(found?.fact.description == poor.fact.description)
+            #expect(found?.sources.count == 2)
+            #expect(try ledger.check() == [])
+            let back = try LedgerTransaction(ledger)
+            try back.removeSources(poor.key, of: transaction.seq, filled: filled ?? [])
+            try back.commit()
+            #expect(try ledger.entry(poor.key) == poor)
+            #expect(try ledger.check() == [])
+        }
+    }
+}

@@ -1,0 +1,283 @@
+import Facts
+import Pending
+import Scanning
+import Testing
+
+/// A generator of lines that repeats itself from its seed.
+struct Dice: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return StableHash.mix(state)
+    }
+}
+
+private let texts = [
+    "", "Сільпо", "a\"b\\c", "tab\tline\nend", "\u{2028}x\u{7F}", "😀 ok", "ФОП «Кава»",
+    String(repeating: "довгий ", count: 40), "\u{0}nul", "e\u{301}",
+]
+
+private func money(_ dice: inout Dice, _ currency: Currency) -> Money {
+    let mantissa = Int64.random(in: -9_000_000_000_000...9_000_000_000_000, using: &dice)
+    return
+        (try? Money(
+            mantissa: mantissa, writtenScale: UInt8.random(in: 0...4, using: &dice),
+            currency: currency))
+        ?? Money(minorUnits: 1, currency: currency)
+}
+
+private func randomFact(_ dice: inout Dice) -> StatementFact {
+    let currencies: [Currency] = [.uah, .usd, Currency(code: "VND")!, Currency(code: "KWD")!]
+    let own = currencies.randomElement(using: &dice) ?? .uah
+    func text() -> String { texts.randomElement(using: &dice) ?? "" }
+    func chance() -> Bool { Bool.random(using: &dice) }
+    var made = CivilMoment(
+        day: CalendarDate(daysSince1970: Int32.random(in: -20_000...60_000, using: &dice)))
+    if chance() { made.second = Int32.random(in: 0...86_400, using: &dice) }
+    if made.hasTime, chance() { made.offsetMinutes = Int16.random(in: -840...840, using: &dice) }
+    var fact = StatementFact(account: text(), made: made, amount: money(&dice, own))
+    fact.bankID = text()
+    fact.description = text()
+    fact.memo = text()
+    fact.counterpartyName = text()
+    fact.counterpartyIBAN = text()
+    fact.counterpartyTaxID = text()
+    fact.bankCategory = text()
+    fact.merchant = text()
+    if chance() { fact.bookedOn = made.day.adding(days: 2) }
+    if chance() { fact.valueOn = made.day.adding(days: -1) }
+    if chance() { fact.originalAmount = money(&dice, .eur) }
+    if chance() { fact.balance = money(&dice, own) }
+    if chance() { fact.fee = money(&dice, chance() ? own : .usd) }
+    if chance() { fact.cashback = money(&dice, own) }
+    fact.mcc = chance() ? UInt16.random(in: 1...9_999, using: &dice) : 0
+    fact.isHold = chance()
+    return fact
+}
+
+private func randomLine(_ dice: inout Dice) -> QueueLine {
+    let fact = randomFact(&dice)
+    func text() -> String { texts.randomElement(using: &dice) ?? "" }
+    func randomKey() -> LineKey {
+        LineKey(
+            account: UInt32.random(in: 0...(.max), using: &dice),
+            day: CalendarDate(daysSince1970: Int32.random(in: 0...30_000, using: &dice)),
+            rest: UInt64.random(in: 0...(.max), using: &dice))
+    }
+    var line = QueueLine(
+        key: randomKey(), batch: Int.random(in: 0...99_999, using: &dice),
+        state: QueueLine.State.allCases.randomElement(using: &dice) ?? .new, fact: fact)
+    line.sources = [LineSource(file: "a\(text())", line: 7, layout: text())]
+    if Bool.random(using: &dice) {
+        line.suggestion = Suggestion(
+            category: "groceries", permille: Int.random(in: 1...1_000, using: &dice),
+            evidence: Evidence.Source.allCases.map {
+                Evidence(
+                    source: $0, subject: text(), category: "groceries", origin: text(),
+                    isWeak: Bool.random(using: &dice))
+            }, payee: text(), transferTo: text(), tags: [text()])
+    }
+    if Bool.random(using: &dice) { line.related = [randomKey(), randomKey()] }
+    if Bool.random(using: &dice) {
+        func canonical(_ units: Int64) -> Money {
+            (try? Money(
+                mantissa: units, writtenScale: fact.amount.scale, currency: fact.amount.currency))
+                ?? fact.amount
+        }
+        let part = canonical(1)
+        let rest = canonical(fact.amount.units - 1)
+        line.decision = Decision(
+            verdict: .approve, category: text(), payee: text(), note: nil, tags: [text(), "x"],
+            splits: [
+                .init(category: "a", amount: part, note: text()),
+                .init(category: "b", amount: rest),
+            ],
+            transferTo: "")
+    }
+    if Bool.random(using: &dice) { line.extra = Array(",\"mine\": {\"a\":[1, 2.50]}".utf8) }
+    return line
+}
+
+private func written(_ line: QueueLine) -> [UInt8] {
+    var out = ByteWriter()
+    line.append(to: &out)
+    return out.bytes
+}
+
+@Suite struct `Queue lines` {
+    @Test(arguments: 0..<400)
+    func `what was written reads back the same`(seed: Int) throws {
+        var dice = Dice(state: UInt64(seed))
+        let line = randomLine(&dice)
+        let bytes = written(line)
+        #expect(try QueueLine.parse(bytes.span) == line)
+        #expect(
+            try String(decoding: written(QueueLine.parse(bytes.span)), as: UTF8.self)
+                == String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test(arguments: 0..<200)
+    func `a batch and a fact of its own write the same bytes`(seed: Int) throws {
+        var dice = Dice(state: UInt64(seed) &+ 1_000)
+        let fact = randomFact(&dice)
+        var batch = LineBatch()
+        var line = StatementLine()
+        line.sourceLine = 18
+        line.made = fact.made
+        line.bookedOn = fact.bookedOn
+        line.valueOn = fact.valueOn
+        line.amount = fact.amount
+        line.originalAmount = fact.originalAmount
+        line.balance = fact.balance
+        line.fee = fact.fee
+        line.cashback = fact.cashback
+        // Another order than the writer's.
+        line.merchant = batch.add(fact.merchant)
+        line.bankCategory = batch.add(fact.bankCategory)
+        line.counterpartyTaxID = batch.add(fact.counterpartyTaxID)
+        line.counterpartyIBAN = batch.add(fact.counterpartyIBAN)
+        line.counterpartyName = batch.add(fact.counterpartyName)
+        line.memo = batch.add(fact.memo)
+        line.description = batch.add(fact.description)
+        line.bankID = batch.add(fact.bankID)
+        line.mcc = fact.mcc
+        line.isHold = fact.isHold
+        let suggestion = Suggestion(category: "groceries", permille: 970)
+        let key = LineKey(account: 0xAB, day: fact.made.day, rest: 5)
+        var fast = ByteWriter()
+        QueueLine.append(
+            key: key, batch: 3, line: line, arena: batch.arena.span,
+            account: fact.account.utf8.span, file: "march.json".utf8.span,
+            layout: "monobank/json".utf8.span,
+            suggestion: SuggestionJSON.bytes(of: suggestion).span, to: &fast)
+        let slow = written(
+            QueueLine(
+                key: key, batch: 3, fact: fact,
+                sources: [LineSource(file: "march.json", line: 18, layout: "monobank/json")],
+                suggestion: suggestion))
+        #expect(fast.bytes == slow + [0x0A])
+    }
+
+    @Test func `the written form is the one others rely on`() {
+        var fact = StatementFact(
+            account: "UA213223130000026007233566001",
+            made: CivilMoment(
+                day: CalendarDate(year: 2025, month: 3, day: 14)!, second: 66_125,
+                offsetMinutes: 120), amount: Money(minorUnits: -12_550, currency: .uah))
+        fact.bankID = "ZuHWzqkKGVo="
+        fact.description = "Сільпо"
+        fact.counterpartyName = "Фоззі"
+        fact.mcc = 5_411
+        fact.originalAmount = Money(minorUnits: -300, currency: .usd)
+        fact.balance = Money(minorUnits: 1_043_210, currency: .uah)
+        var out = ByteWriter()
+        FactJSON.append(fact: fact, to: &out)
+        #expect(
+            String(decoding: out.bytes, as: UTF8.self)
+                == #"{"account":"UA213223130000026007233566001","bank_id":"ZuHWzqkKGVo=","#
+                + #""date":"2025-03-14","time":"18:22:05","made_at":"2025-03-14T18:22:05+02:00","#
+                + #""amount":"-125.50","currency":"UAH","original_amount":"-3.00","#
+                + #""original_currency":"USD","description":"Сільпо","counterparty":{"name":"Фоззі"},"#
+                + #""mcc":"5411","hold":false,"balance":"10432.10"}"#)
+    }
+
+    @Test(arguments: [
+        // ↓ marks the place and is taken out.
+        (#"{"v":↓2,"key":"K","batch":1,"state":"new","fact":F}"#, "queue-version-from-future", "v"),
+        (#"{"v":↓0,"key":"K","batch":1,"state":"new","fact":F}"#, "queue-version-unknown", "v"),
+        (#"{"v":1,"key":"↓oops","batch":1,"state":"new","fact":F}"#, "queue-key-invalid", "key"),
+        (#"{"v":1,"key":"K","batch":"↓1","state":"new","fact":F}"#, "queue-wrong-type", "batch"),
+        (#"{"v":1,"key":"K","batch":↓-1,"state":"new","fact":F}"#, "queue-number-invalid", "batch"),
+        (#"{"v":1,"key":"K","batch":1,"state":"↓old","fact":F}"#, "queue-state-unknown", "state"),
+        (
+            #"{"v":1,"key":"K","batch":1,"state":"new","↓key":"K","fact":F}"#, "queue-member-twice",
+            ""
+        ),
+        (#"↓{"v":1,"key":"K","batch":1,"state":"new"}"#, "queue-member-missing", "fact"),
+        (#"{"v":1,"key":"K","batch":1,"state":"new","fact":↓[]}"#, "queue-wrong-type", "fact"),
+        (#"{"v":1,"fact":{"Дата":1,"date":"2025-03-14"}}"#, "queue-member-unknown", "fact"),
+        (
+            #"{"v":1,"fact":{"date":"2025-03-14","amount":"↓1,5","currency":"UAH"}}"#,
+            "queue-amount-invalid", "fact.amount"
+        ),
+        (
+            #"{"v":1,"fact":{"date":"2025-03-14","amount":"↓99999999999999999","currency":"BHD"}}"#,
+            "queue-amount-invalid", "fact.amount"
+        ),
+        (#"{"v":1,"fact":{"date":"↓2025-02-30"}}"#, "queue-date-invalid", "fact.date"),
+        (#"{"v":1,"fact":{"time":"↓24:00:00"}}"#, "queue-time-invalid", "fact.time"),
+        (#"{"v":1,"fact":{"mcc":"↓54"}}"#, "queue-mcc-invalid", "fact.mcc"),
+        (#"{"v":1,"fact":{"currency":"↓грн"}}"#, "queue-currency-invalid", "fact.currency"),
+        (
+            #"{"v":1,"fact":{"date":"2025-03-14","amount":"1","made_at":"↓2025-03-15T00:00:00Z"}}"#,
+            "queue-moments-disagree", "fact.made_at"
+        ),
+        (
+            #"{"v":1,"suggestion":{"confidence":↓1.5}}"#, "queue-confidence-invalid",
+            "suggestion.confidence"
+        ),
+        (#"{"v":1,"suggestion":{"level":"↓sure"}}"#, "queue-level-unknown", "suggestion.level"),
+        (#"{"v":1,"decision":{"action":"↓aprove"}}"#, "queue-action-unknown", "decision.action"),
+        (
+            #"{"v":1,"key":"K","batch":1,"state":"new","fact":F,"decision":{"↓splits":[{"category":"a","amount":"-1.00"}]}}"#,
+            "queue-splits-do-not-sum", "decision.splits"
+        ),
+        (#"{"v":1,"Ключ":1,"sources":[{"file":"ї",↓"line":1}]]"#, "queue-not-json", ""),
+        (#"{"v":1↓"#, "queue-not-json", ""),
+    ])
+    func `what is wrong is named with its place`(
+        _ marked: String, _ kind: String, _ member: String
+    ) throws {
+        let key = LineKey(account: 1, day: CalendarDate(daysSince1970: 20_000), rest: 2).text
+        let filled = marked.replacing("K", with: key).replacing(
+            "F", with: #"{"date":"2025-03-14","amount":"-2.00","currency":"UAH"}"#)
+        let place = filled.unicodeScalars.firstIndex(of: "↓")
+        let column = place.map {
+            filled.unicodeScalars.distance(from: filled.unicodeScalars.startIndex, to: $0) + 1
+        }
+        let text = filled.replacing("↓", with: "")
+        do throws(QueueFault) {
+            _ = try QueueLine.parse(text.utf8.span)
+            Issue.record("read without a word")
+        } catch {
+            let problem = QueueProblem(error, line: 9, of: text.utf8.span)
+            #expect(problem.kind.rawValue == kind)
+            #expect(problem.member == member)
+            #expect(problem.line == 9)
+            if let column, kind != "queue-not-json" || text.hasSuffix("1") {
+                #expect(problem.column == column)
+            }
+        }
+    }
+
+    @Test func `every cut of a line is refused, none crashes`() {
+        var dice = Dice(state: 5)
+        for _ in 0..<20 {
+            let bytes = written(randomLine(&dice))
+            for count in 0..<bytes.count {
+                #expect(throws: QueueFault.self) {
+                    try QueueLine.parse(Array(bytes[..<count]).span)
+                }
+            }
+            for _ in 0..<300 {
+                var changed = bytes
+                changed[Int.random(in: 0..<changed.count, using: &dice)] = UInt8.random(
+                    in: 0...255, using: &dice)
+                _ = try? QueueLine.parse(changed.span)
+            }
+        }
+    }
+
+    @Test func `a decision from a file meets its line's currency`() throws {
+        let key = LineKey(account: 1, day: CalendarDate(daysSince1970: 20_000), rest: 2)
+        let text =
+            #"{"key":"\#(key.text)","decision":{"action":"approve","splits":[{"category":"a","amount":"-1"},{"category":"b","amount":-1.5}]}}"#
+        let keyed = try KeyedDecision.parse(text.utf8.span)
+        #expect(keyed.key == key)
+        let decision = try keyed.written.decision(about: Money(minorUnits: -250, currency: .uah))
+        #expect(decision.splits?.map(\.amount.units) == [-100, -150])
+        #expect(throws: QueueFault.self) {
+            try keyed.written.decision(about: Money(minorUnits: -251, currency: .uah))
+        }
+    }
+}

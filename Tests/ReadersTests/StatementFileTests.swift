@@ -1,0 +1,217 @@
+import Facts
+import Glibc
+import Readers
+import Scanning
+import TestKit
+import Testing
+
+/// A file that is gone when the test is over.
+struct TemporaryFile: ~Copyable {
+    let path: String
+
+    init(_ bytes: [UInt8], name: String = "statement.csv") {
+        var template = Array("/tmp/kopiyka-XXXXXX".utf8CString)
+        unsafe template.withUnsafeMutableBufferPointer {
+            if let name = $0.baseAddress { _ = unsafe mkdtemp(name) }
+        }
+        path =
+            String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/"
+            + name
+        write(bytes)
+    }
+
+    func write(_ bytes: [UInt8], appending: Bool = false) {
+        let flags = O_WRONLY | O_CREAT | (appending ? O_APPEND : O_TRUNC)
+        let file = unsafe open(path, flags, 0o600)
+        unsafe bytes.withUnsafeBytes { _ = unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+        close(file)
+    }
+
+    deinit {
+        unsafe unlink(path)
+        if let slash = path.lastIndex(of: "/") { unsafe rmdir(String(path[..<slash])) }
+    }
+}
+
+private let table =
+    "Дата;Категорія;Картка;Опис операції;Сума в валюті картки;Валюта картки;Сума в валюті транзакції;"
+    + "Валюта транзакції;Залишок на кінець періоду;Валюта залишку\n"
+    + "21.11.2025 17:36:03;Продукти;5168;Їжа й ґудзики;-310,82;UAH;310,82;UAH;1689,18;UAH\n"
+
+@Suite struct `Statement file` {
+    @Test(arguments: ["utf-8", "utf-16le", "utf-16be", "windows-1251", "koi8-u"])
+    func `one table in several encodings reads the same`(encoding: String) {
+        let file = TemporaryFile(encoded(table, encoding))
+        let option = encoding == "koi8-u" ? encoding : nil
+        let reading = StatementReading(path: file.path, options: ReadOptions(encoding: option))
+        #expect(reading.failure == nil)
+        #expect(reading.encoding == encoding)
+        #expect(reading.layout == "privatbank/csv")
+        #expect(reading.lines.count == 1)
+        #expect(reading.lines.first?.contains("description=Їжа й ґудзики") == true)
+    }
+
+    @Test func `a byte-order mark is no part of the first heading`() {
+        let file = TemporaryFile([0xEF, 0xBB, 0xBF] + Array(table.utf8))
+        #expect(StatementReading(path: file.path).lines.count == 1)
+    }
+
+    @Test func `a file of many chunks reads like its rows`() {
+        var text = "Date,Description,Amount\n"
+        for number in 0..<40_000 { text += "2026-01-02,Рядок номер \(number),-\(number).25\n" }
+        let file = TemporaryFile(Array(text.utf8))
+        let reading = StatementReading(path: file.path)
+        #expect(reading.failure == nil)
+        #expect(reading.lines.count == 40_000)
+        #expect(
+            reading.lines.last
+                == "#39999 | line 40001 | account 0 | made=2026-01-02 | amount=-39999.25 ? | description=Рядок номер 39999"
+        )
+    }
+
+    @Test func `accents after a megabyte of ASCII still decide the encoding`() {
+        var text = "Date,Description,Amount\n"
+        for number in 0..<40_000 { text += "2026-01-02,row \(number),-\(number).25\n" }
+        let words = "2026-01-02,Київ Україна їжа єдність ґанок кава хліб молоко ліки,-1.00\n"
+        var bytes = Array(text.utf8)
+        for _ in 0..<20 { bytes += encoded(words, "windows-1251") }
+        let file = TemporaryFile(bytes)
+        let reading = StatementReading(path: file.path)
+        #expect(reading.failure == nil)
+        #expect(reading.encoding == "windows-1251")
+        #expect(reading.lines.last?.contains("Київ") == true)
+    }
+
+    @Test func `bytes of no character cost their row only`() {
+        var bytes = Array(table.utf8)
+        for _ in 0..<30 { bytes += Array(table.utf8.split(separator: 0x0A)[1]) + [0x0A] }
+        let row = Array(table.utf8.split(separator: 0x0A)[1])
+        let at = row.count / 2 - 12
+        bytes += row[..<at] + [0xFF, 0xC3] + row[at...] + [0x0A] + row + [0x0A]
+        let file = TemporaryFile(bytes)
+        let reading = StatementReading(path: file.path, options: ReadOptions(encoding: "utf-8"))
+        #expect(reading.failure == nil)
+        #expect(reading.lines.count == 32)
+        #expect(reading.batch.rejections.map(\.kind) == [.textNotDecodable])
+        #expect(reading.batch.rejections.first?.place.line == 33)
+    }
+
+    @Test func `broken bytes in OFX end the file with their line`() {
+        let text = "OFXHEADER:100\n\n<OFX>\n<X>" + String(repeating: "їжак ", count: 40)
+        let file = TemporaryFile(Array(text.utf8) + [0x0A, 0xC3, 0x28], name: "a.ofx")
+        let reading = StatementReading(path: file.path, options: ReadOptions(encoding: "utf-8"))
+        #expect(reading.failure?.kind == .encodingBroken)
+        #expect(reading.failure?.place.line == 5)
+    }
+
+    struct Sight: Sendable {
+        let text: String
+        let kind: ReadFailure.Kind
+        var details: [String] = []
+    }
+
+    @Test(arguments: [
+        Sight(text: "", kind: .empty),
+        Sight(text: " \r\n\t", kind: .empty),
+        Sight(text: "PK\u{3}\u{4}....xl/workbook.xml", kind: .formatUnknown, details: ["xlsx"]),
+        Sight(text: "PK\u{3}\u{4}....umsatz.txt", kind: .formatUnknown, details: ["zip"]),
+        Sight(text: "%PDF-1.7", kind: .formatUnknown, details: ["pdf"]),
+        Sight(text: "<!DOCTYPE html><html></html>", kind: .webPage),
+        Sight(text: "  <HTML><body>", kind: .webPage),
+        Sight(
+            text:
+                "<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\"/>",
+            kind: .formatUnknown, details: ["camt"]),
+        Sight(text: "<?xml version=\"1.0\"?><statements/>", kind: .formatUnknown, details: ["xml"]),
+        Sight(text: "{1:F01BANK}{2:}{4:\n:20:x", kind: .formatUnknown, details: ["mt940"]),
+        Sight(text: ":20:START\n:25:1", kind: .formatUnknown, details: ["mt940"]),
+        Sight(text: "!Type:Bank\nD1/2/3\n^", kind: .formatUnknown, details: ["qif"]),
+        Sight(text: "1CClientBankExchange\n", kind: .formatUnknown, details: ["1c"]),
+        Sight(
+            text: "***** ^Type=3^ ^Acc=BY1^", kind: .formatUnknown, details: ["client-bank-by"]),
+        Sight(text: "just words", kind: .layoutUnknown),
+        Sight(text: "{\"errorDescription\":\"Too many requests\"}", kind: .bankRefusal),
+    ])
+    func `what is no statement of ours is named`(sight: Sight) {
+        let file = TemporaryFile(Array(sight.text.utf8))
+        let reading = StatementReading(path: file.path)
+        #expect(reading.failure?.kind == sight.kind)
+        if !sight.details.isEmpty { #expect(reading.failure?.details == sight.details) }
+    }
+
+    @Test func `what is no file is refused`() {
+        #expect(StatementReading(path: "/nonexistent/x.csv").failure?.kind == .notFound)
+        #expect(StatementReading(path: "/tmp").failure?.kind == .notARegularFile)
+        #expect(StatementReading(path: "/dev/null").failure?.kind == .notARegularFile)
+    }
+
+    @Test func `a file that grows while it is read is left for another run`() throws {
+        let file = TemporaryFile(Array(table.utf8))
+        #expect(growing(file.path) { file.write([0x0A], appending: true) } == .changedWhileReading)
+    }
+
+    @Test func `a layout of the user is preferred to the built-in ones`() {
+        let layout = TemporaryFile(
+            Array(
+                """
+                layout: mine/csv
+                bank: mine
+                dates: [dd.mm.yyyy]
+                decimal: comma
+                currency: UAH
+                columns: {made: Дата, description: Опис, amount: Сума}
+                """.utf8), name: "mine.yaml")
+        let file = TemporaryFile(Array("Дата;Опис;Сума\n03.04.2026;x;1,5\n".utf8))
+        let reading = StatementReading(
+            path: file.path, options: ReadOptions(layouts: [layout.path]))
+        #expect(reading.layout == "mine/csv")
+        #expect(reading.lines.first?.contains("made=2026-04-03 | amount=1.50 UAH") == true)
+    }
+
+    @Test func `an unknown format or encoding of the user is refused`() {
+        let file = TemporaryFile(Array(table.utf8))
+        #expect(
+            StatementReading(path: file.path, options: ReadOptions(format: "word")).failure?.kind
+                == .formatUnknown)
+        #expect(
+            StatementReading(path: file.path, options: ReadOptions(encoding: "latin-9000")).failure?
+                .kind == .encodingUncertain)
+    }
+
+    private func growing(_ path: String, _ change: () -> Void) -> ReadFailure.Kind? {
+        do throws(ReadFailure) {
+            var file = try StatementFile(path: path, options: ReadOptions())
+            change()
+            var batch = LineBatch()
+            while try file.next(into: &batch) {}
+            return nil
+        } catch {
+            return error.kind
+        }
+    }
+
+    /// Only the letters these tests use.
+    private func encoded(_ text: String, _ encoding: String) -> [UInt8] {
+        switch encoding {
+        case "utf-16le": text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        case "utf-16be": text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        case "windows-1251", "koi8-u": singleBytes(text, encoding)
+        default: Array(text.utf8)
+        }
+    }
+
+    private func singleBytes(_ text: String, _ encoding: String) -> [UInt8] {
+        var table: [Unicode.Scalar: UInt8] = [:]
+        guard let encoding = TextEncoding(label: encoding) else { return [] }
+        for byte in UInt8(0)...255 {
+            var decoder = TextDecoder(encoding)
+            var out: [UInt8] = []
+            let one = [byte]
+            guard decoder.decode(one.span, final: true, into: &out) == nil,
+                let scalar = String(decoding: out, as: UTF8.self).unicodeScalars.first
+            else { continue }
+            table[scalar] = byte
+        }
+        return text.unicodeScalars.map { table[$0] ?? UInt8(ascii: "?") }
+    }
+}

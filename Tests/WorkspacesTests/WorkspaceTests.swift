@@ -1,0 +1,336 @@
+import Facts
+import Glibc
+import Ledger
+import Pending
+import Saving
+import Scanning
+import Testing
+
+@testable import Workspaces
+
+@Suite struct `Workspaces` {
+    @Test func `a new workspace is private and whole`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        #expect(try workspace.check() == [])
+        let paths = workspace.paths
+        for folder in [paths.folder, paths.hidden, paths.inbox, paths.rules] {
+            #expect(mode(folder) == 0o700)
+        }
+        try workspace.importFacts([fact(1)])
+        _ = try workspace.approve(.all)
+        for file in [paths.settings, paths.queue, paths.ledger, paths.lock, paths.index] {
+            #expect(mode(file) == 0o600, "\(file)")
+        }
+    }
+
+    @Test func `a folder with other things is not taken`() throws {
+        let home = Household()
+        defer { home.remove() }
+        try makePrivateDirectory(home.folder)
+        try createFile("\(home.folder)/holiday.jpg", contents: [1])
+        #expect(throws: WorkspaceFailure.notEmpty(home.folder)) {
+            try Workspace.create(at: home.folder)
+        }
+    }
+
+    @Test func `an import is there after opening again`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        let facts = (0..<50).map { fact($0) }
+        let summary = try workspace.importFacts(facts)
+        #expect(summary == ImportSummary(batch: 1, linesNew: 50, sourcesAdded: 0))
+        let before = try workspace.dumped()
+        #expect(before.split(separator: "\n").count { $0.contains("\"where\":\"queue\"") } == 50)
+        withExtendedLifetime(workspace) {}
+    }
+
+    @Test func `importing the same lines again adds sources and no lines`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        let facts = (0..<20).map { fact($0) }
+        try workspace.importFacts(facts)
+        _ = try workspace.approve(.keys(Set(facts[..<5].map { key($0) })))
+        var fuller = facts
+        for index in fuller.indices { fuller[index].memo = "memo \(index)" }
+        let before = try workspace.dumped()
+        let summary = try workspace.importFacts(fuller, file: "again.json")
+        #expect(summary.linesNew == 0)
+        #expect(summary.sourcesAdded == 20)
+        #expect(try workspace.check() == [])
+        let after = try workspace.dumped()
+        #expect(after.components("\"again.json\"") == 21)
+        #expect(after.components("memo 3") == 1)
+        #expect(after.components("memo 17") == 1)
+        #expect(try workspace.undo()?.linesChanged == 20)
+        #expect(try workspace.dumped() == before)
+        #expect(try workspace.check() == [])
+    }
+
+    @Test func `a rolled back import leaves no trace`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        try workspace.importFacts([fact(1)])
+        let queue = try bytes(workspace.paths.queue)
+        let before = try workspace.dumped()
+        do {
+            let run = try workspace.beginImport()
+            var writer = ByteWriter()
+            QueueLine(key: key(fact(2)), batch: run.batch, fact: fact(2)).append(to: &writer)
+            writer.append("\n")
+            try run.append(writer.bytes.span, identify(fact(2), key(fact(2))))
+            #expect(try run.place(of: key(fact(2))) == .queue)
+            try run.rollback()
+        }
+        #expect(try bytes(workspace.paths.queue) == queue)
+        #expect(try workspace.dumped() == before)
+        try workspace.importFacts([fact(2)])
+        #expect(try workspace.check() == [])
+    }
+
+    @Test func `known lines are found by day and by bank id in every place`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        let facts = (0..<9).map { fact($0) }
+        try workspace.importFacts(facts)
+        _ = try workspace.approve(.keys([key(facts[0])]))
+        _ = try workspace.dismiss(.keys([key(facts[2])]))
+        let run = try workspace.beginImport(isDryRun: true)
+        var lines: [KnownLine] = []
+        let account = hash("monobank-UAH")
+        try run.findLines(
+            account: account, keyAccount: key(facts[0]).account, days: 20_000...20_001,
+            into: &lines)
+        #expect(lines.count == 6)
+        #expect(lines.filter { $0.place == .queue }.count == 4)
+        #expect(lines.contains { $0.place == .ledger && $0.identity.key == key(facts[0]) })
+        #expect(lines.contains { $0.place == .tombstone && $0.identity.key == key(facts[2]) })
+        for (number, place) in [(0, KnownLine.Place.ledger), (2, .tombstone), (4, .queue)] {
+            lines = []
+            try run.findLines(account: account, bankID: hash("id\(number)"), into: &lines)
+            #expect(lines.map(\.identity) == [identify(facts[number], key(facts[number]))])
+            #expect(lines.map(\.place) == [place])
+        }
+    }
+
+    @Test func `what a dry run reports is what the command does`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        let facts = (0..<9).map { fact($0) }
+        let planned = try workspace.importFacts(facts, isDryRun: true)
+        #expect(try workspace.importFacts(facts) == planned)
+        let before = try workspace.dumped()
+        let keys = Set(facts[..<4].map { key($0) })
+        let plannedApproval = try workspace.approve(.keys(keys), isDryRun: true)
+        #expect(try workspace.dumped() == before)
+        #expect(try workspace.approve(.keys(keys)) == plannedApproval)
+        let plannedUndo = try workspace.undo(isDryRun: true)
+        #expect(try workspace.undo() == plannedUndo)
+        #expect(try workspace.dumped() == before)
+    }
+
+    @Test func `undo takes every command back exactly, one after another`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        var dumps = [try workspace.dumped()]
+        var queues = [try bytes(workspace.paths.queue)]
+        let facts = (0..<30).map { fact($0) }
+        func step(_ body: () throws -> Void) throws {
+            try body()
+            dumps.append(try workspace.dumped())
+            queues.append(try bytes(workspace.paths.queue))
+            #expect(try workspace.check() == [])
+        }
+        try step { try workspace.importFacts(facts) }
+        try step {
+            let report = try workspace.approve(
+                .keys(Set(facts[3..<9].map { key($0) })),
+                learn: {
+                    [MemoryRecord(kind: 1, subject: "крамниця", category: $0.annotation.category)]
+                })
+            #expect(report.approved.count == 6)
+        }
+        try step { _ = try workspace.dismiss(.keys([key(facts[0]), key(facts[29])]), note: "ні") }
+        try step {
+            _ = try workspace.decide(command: "review", .keys([key(facts[10])])) { _ in
+                Decision(category: "fuel", note: "бензин", tags: ["авто"])
+            }
+        }
+        try step {
+            let amount = facts[11].amount
+            let part = Money(minorUnits: -50, currency: .uah)
+            let rest = Money(units: amount.units + 50, scale: 2, currency: .uah)
+            _ = try workspace.decide(command: "review", .keys([key(facts[11])])) { _ in
+                Decision(
+                    verdict: .approve,
+                    splits: [
+                        .init(category: "a", amount: part), .init(category: "b", amount: rest),
+                    ])
+            }
+        }
+        try step {
+            let report = try workspace.decide(
+                command: "review", .keys([key(facts[4]), key(facts[12])])
+            ) { _ in Decision(category: "gifts") }
+            #expect(report.annotated == [key(facts[4])])
+            #expect(report.edited == [key(facts[12])])
+        }
+        try step { try workspace.importFacts((20..<40).map { fact($0) }, file: "april.json") }
+        try step { _ = try workspace.approve(.all) }
+        #expect(try bytes(workspace.paths.queue).isEmpty)
+        while dumps.count > 1 {
+            dumps.removeLast()
+            queues.removeLast()
+            #expect(try workspace.undo() != nil)
+            #expect(try workspace.dumped() == dumps.last)
+            #expect(try bytes(workspace.paths.queue) == queues.last)
+            #expect(try workspace.check() == [])
+        }
+        #expect(try workspace.undo() == nil)
+    }
+
+    @Test func `edits by hand stay, and their decisions are done`() throws {
+        let home = Household()
+        defer { home.remove() }
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts((0..<5).map { fact($0) })
+        }
+        let paths = WorkspacePaths(home.folder)
+        var text = String(decoding: try bytes(paths.queue), as: UTF8.self)
+        var lines = text.split(separator: "\n").map(String.init)
+        lines[1].removeLast()
+        lines[1] +=
+            ", \"decision\" : {\"action\":\"approve\",\"category\":\"gifts\"}, \"mine\":[1, 2]}"
+        lines.swapAt(0, 4)
+        text = "\n" + lines.joined(separator: "\n")
+        try write(paths.queue, Array(text.utf8))
+        let workspace = try home.open()
+        #expect(workspace.problems == [])
+        try workspace.importFacts((4..<7).map { fact($0) }, file: "april.json")
+        #expect(String(decoding: try bytes(paths.queue), as: UTF8.self).contains("\"mine\":[1, 2]"))
+        let report = try workspace.applyWritten()
+        #expect(report.approved == [key(fact(1))])
+        #expect(try workspace.dumped().contains("\"category\":\"gifts\""))
+        #expect(try workspace.check() == [])
+    }
+
+    @Test(arguments: [
+        ("{\"v\":1", QueueProblem.Kind.notJSON), ("[]", .wrongType), ("{}", .memberMissing),
+    ])
+    func `a broken line is named, kept, and nothing is written`(
+        _ line: String, _ kind: QueueProblem.Kind
+    ) throws {
+        let home = Household()
+        defer { home.remove() }
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts((0..<3).map { fact($0) })
+        }
+        let paths = WorkspacePaths(home.folder)
+        let edited = try bytes(paths.queue) + Array("\(line)\n".utf8)
+        try write(paths.queue, edited)
+        let workspace = try home.open()
+        #expect(workspace.problems.map(\.kind) == [kind])
+        #expect(workspace.problems.map(\.line) == [4])
+        #expect(throws: WorkspaceFailure.self) { try workspace.beginImport() }
+        #expect(throws: WorkspaceFailure.self) { try workspace.approve(.all) }
+        #expect(try bytes(paths.queue) == edited)
+    }
+
+    @Test func `a changed fact, a repeated line and a line approved before are named`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let paths = WorkspacePaths(home.folder)
+        var old: [UInt8] = []
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts((0..<4).map { fact($0) })
+            old = try bytes(paths.queue)
+            _ = try workspace.approve(.keys([key(fact(0))]))
+        }
+        var lines = String(decoding: old, as: UTF8.self).split(separator: "\n").map(String.init)
+        lines[1] = lines[1].replacing("-1.01", with: "-9.01")
+        lines.append(lines[3])
+        try write(paths.queue, Array((lines.joined(separator: "\n") + "\n").utf8))
+        let workspace = try home.open()
+        #expect(workspace.problems.map(\.kind) == [.keyAlreadyDecided, .factChanged, .keyTwice])
+        #expect(workspace.problems.map(\.line) == [1, 2, 5])
+    }
+
+    @Test func `a torn last line is set aside and files are read again`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let paths = WorkspacePaths(home.folder)
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts((0..<3).map { fact($0) })
+        }
+        let whole = try bytes(paths.queue)
+        let kept = whole.dropLast(40)
+        try write(paths.queue, Array(kept))
+        let workspace = try home.open()
+        guard case .tornLineSetAside(line: 3, let file)? = workspace.notices.first else {
+            Issue.record("\(workspace.notices)")
+            return
+        }
+        #expect(kept.suffix(try bytes(file).count) == (try bytes(file))[...])
+        #expect(try workspace.ledger.seenFiles().map(\.isComplete) == [false])
+        #expect(try workspace.check() == [.linesMissing(batch: 1, count: 1)])
+        let summary = try workspace.importFacts([fact(2)])
+        #expect(summary.linesNew == 1)
+    }
+
+    @Test func `a lost index is made again`() throws {
+        let home = Household()
+        defer { home.remove() }
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts((0..<30).map { fact($0) })
+        }
+        try removeRegularFile(WorkspacePaths(home.folder).index)
+        let workspace = try home.open()
+        #expect(try workspace.importFacts((0..<31).map { fact($0) }, file: "b").linesNew == 1)
+        #expect(try workspace.check() == [])
+    }
+
+    @Test func `files that are gone are damage, not an empty workspace`() throws {
+        let home = Household()
+        defer { home.remove() }
+        do { try home.create().importFacts([fact(1)]) }
+        let paths = WorkspacePaths(home.folder)
+        let queue = try bytes(paths.queue)
+        try removeRegularFile(paths.queue)
+        #expect(throws: WorkspaceFailure.missing("pending.jsonl")) { try home.open() }
+        try write(paths.queue, queue)
+        let ledger = try bytes(paths.ledger)
+        try write(paths.ledger, [])
+        #expect(throws: WorkspaceFailure.ledger(.damaged("empty"))) { try home.open() }
+        try write(paths.ledger, Array("not a database at all, just text".utf8))
+        #expect(throws: WorkspaceFailure.self) { try home.open() }
+        try write(paths.ledger, ledger)
+        #expect(try home.open().check() == [])
+    }
+
+    @Test func `readers share, a writer waits and then is told`() throws {
+        let home = Household()
+        defer { home.remove() }
+        try Workspace.create(at: home.folder)
+        let first = try home.open(.reading)
+        let second = try home.open(.reading)
+        #expect(try first.dumped() == second.dumped())
+        #expect(throws: WorkspaceFailure.readOnly) { try first.beginImport() }
+    }
+}
+
+extension String {
+    /// How often a text occurs.
+    func components(_ text: String) -> Int { ranges(of: text).count }
+}
