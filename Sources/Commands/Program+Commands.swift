@@ -8,7 +8,9 @@ extension Program {
     /// The command that does the work; nil when it is not part of this build.
     static func command(_ name: CommandName) -> (any Command.Type)? {
         switch name {
+        case .accounts: AccountsCommand.self
         case .approve: ApproveCommand.self
+        case .balance: BalanceCommand.self
         case .categories: CategoriesCommand.self
         case .categorize: CategorizeCommand.self
         case .check: CheckCommand.self
@@ -16,12 +18,16 @@ extension Program {
         case .dismiss: DismissCommand.self
         case .dump: DumpCommand.self
         case .explain: ExplainCommand.self
+        case .export: ExportCommand.self
         case .importFiles: ImportCommand.self
         case .initialize: InitCommand.self
         case .limits: LimitsCommand.self
+        case .list: ListCommand.self
         case .pending: PendingCommand.self
         case .read: ReadCommand.self
+        case .report: ReportCommand.self
         case .review: ReviewCommand.self
+        case .status: StatusCommand.self
         case .undo: UndoCommand.self
         default: nil
         }

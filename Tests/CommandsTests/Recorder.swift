@@ -29,6 +29,12 @@ struct Run {
         self.output = output.text
         self.errors = errors.text
     }
+
+    init(output: String, errors: String, code: ExitCode) {
+        self.output = output
+        self.errors = errors
+        self.code = code
+    }
 }
 
 /// The parsed command, or the usage failure.

@@ -182,6 +182,14 @@ package enum CommandTable {
             .export, in: .looking,
             Bilingual(
                 uk: "книга для інших програм", en: "the ledger for other programs"),
+            details: Bilingual(
+                uk: "Початкові залишки беруться з залишків, надрукованих банком, якщо вони є. Файл "
+                    + "з --output замінюється цілком; замінити можна лише порожній файл або "
+                    + "попередній експорт.",
+                en:
+                    "Opening balances come from the balances the bank printed, where there are any. "
+                    + "The file of --output is replaced as a whole; only an empty file or an earlier "
+                    + "export is replaced."),
             options: [
                 OptionDeclaration(
                     .format, .choice(["hledger", "ledger", "beancount", "csv", "jsonl"]),
@@ -191,8 +199,11 @@ package enum CommandTable {
                     en: "the file; else standard output"),
                 OptionDeclaration(
                     .locale, .choice(["uk", "en"]),
-                    uk: "uk: CSV з ; комою, дд.мм.рррр та українськими заголовками",
-                    en: "uk: CSV with ; decimal comma, dd.mm.yyyy and Ukrainian headings"),
+                    uk: "uk: CSV з ; комою, дд.мм.рррр і назвами українською; журнали з назвами "
+                        + "українською",
+                    en:
+                        "uk: CSV with ; decimal comma, dd.mm.yyyy and Ukrainian names; journals with "
+                        + "Ukrainian names"),
                 .from, .to, .ofAccounts,
             ],
             examples: [

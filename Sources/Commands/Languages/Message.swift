@@ -25,6 +25,13 @@ package enum Message: String, CaseIterable, Sendable {
     case evidenceRule, evidenceMemory, evidenceCounterparty, evidenceBrand, evidencePhrase
     case evidenceProcessor, evidenceKeyword, evidenceMCC, evidenceBankCategory, evidenceSign
     case yes, no
+    case columnIn, columnOut, columnNet, columnSum, columnDifference, columnOn, columnPending
+    case columnFirst, columnLast
+    case listTotals, reportExpenses, reportIncome, reportTransfers, reportUnsorted
+    case reportEmpty, reportMonthsCut, reportYearsCut
+    case balancePending, accountsEmpty
+    case statusWorkspace, statusLedger, statusLedgerValue, statusImport, statusImportValue
+    case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Bilingual {
         switch self {
@@ -185,6 +192,75 @@ package enum Message: String, CaseIterable, Sendable {
         case .moneyNet: Bilingual(uk: "різниця", en: "net")
         case .total: Bilingual(uk: "разом", en: "total")
         case .uncategorized: Bilingual(uk: "без категорії", en: "uncategorized")
+        case .columnIn: Bilingual(uk: "надійшло", en: "in")
+        case .columnOut: Bilingual(uk: "вибуло", en: "out")
+        case .columnNet: Bilingual(uk: "різниця", en: "net")
+        case .columnSum: Bilingual(uk: "сума записів", en: "sum of entries")
+        case .columnDifference: Bilingual(uk: "розбіжність", en: "difference")
+        case .columnOn: Bilingual(uk: "станом на", en: "on")
+        case .columnPending: Bilingual(uk: "у черзі", en: "pending")
+        case .columnFirst: Bilingual(uk: "перший день", en: "first day")
+        case .columnLast: Bilingual(uk: "останній день", en: "last day")
+        case .listTotals:
+            Bilingual(
+                uk: "{currency}: {count:запис|записи|записів}, надійшло {in}, вибуло {out}, "
+                    + "різниця {net}",
+                en: "{currency}: {count:entry|entries}, in {in}, out {out}, net {net}")
+        case .reportExpenses: Bilingual(uk: "Витрати", en: "Expenses")
+        case .reportIncome: Bilingual(uk: "Доходи", en: "Income")
+        case .reportTransfers: Bilingual(uk: "Перекази", en: "Transfers")
+        case .reportUnsorted: Bilingual(uk: "Без категорії", en: "Uncategorized")
+        case .reportEmpty:
+            Bilingual(uk: "За цей час записів немає.", en: "No entries in this time.")
+        case .reportMonthsCut:
+            Bilingual(
+                uk: "Показано {shown} з {count:місяця|місяців|місяців}, останні; «разом» — за всі. "
+                    + "Решта — з --by year, --to або в ширшому вікні.",
+                en:
+                    "The last {shown} of {count:month|months}; totals are of all. --by year, --to or "
+                    + "a wider window shows the rest.")
+        case .reportYearsCut:
+            Bilingual(
+                uk:
+                    "Показано {shown} з {count:року|років|років}, останні; «разом» — за всі. Решта — "
+                    + "з --to або в ширшому вікні.",
+                en: "The last {shown} of {count:year|years}; totals are of all. --to or a wider "
+                    + "window shows the rest.")
+        case .balancePending:
+            Bilingual(
+                uk:
+                    "{count:рядок чекає|рядки чекають|рядків чекають} у черзі: розбіжність може бути "
+                    + "через них.",
+                en: "{count:line waits|lines wait} in the queue: a difference may be theirs.")
+        case .accountsEmpty: Bilingual(uk: "Рахунків ще немає.", en: "No accounts yet.")
+        case .statusWorkspace: Bilingual(uk: "сховище", en: "workspace")
+        case .statusLedger: Bilingual(uk: "книга", en: "ledger")
+        case .statusLedgerValue:
+            Bilingual(
+                uk: "{entries:запис|записи|записів}, {accounts:рахунок|рахунки|рахунків}",
+                en: "{entries:entry|entries}, {accounts:account|accounts}")
+        case .statusImport: Bilingual(uk: "останній імпорт", en: "last import")
+        case .statusImportValue:
+            Bilingual(
+                uk:
+                    "{made}: нових {new}, відомих {known}, відхилено {rejected}, пропущено {skipped}",
+                en: "{made}: {new} new, {known} known, {rejected} rejected, {skipped} skipped")
+        case .statusNever: Bilingual(uk: "ще не було", en: "none yet")
+        case .statusQueue: Bilingual(uk: "черга", en: "queue")
+        case .statusQueueValue:
+            Bilingual(
+                uk:
+                    "{count:рядок|рядки|рядків}, неоднозначних {ambiguous}, суперечливих {conflict}",
+                en: "{count:line|lines}, {ambiguous} ambiguous, {conflict} in conflict")
+        case .statusDecided:
+            Bilingual(
+                uk: "{count:рішення вписано|рішення вписано|рішень вписано} у файл черги",
+                en: "{count:decision|decisions} written into the queue file")
+        case .statusProblems:
+            Bilingual(
+                uk:
+                    "{count:рядок черги не читається|рядки черги не читаються|рядків черги не читаються}",
+                en: "{count:line|lines} of the queue cannot be read")
         case .yes: Bilingual(uk: "так", en: "yes")
         case .no: Bilingual(uk: "ні", en: "no")
         }

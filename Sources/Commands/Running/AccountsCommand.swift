@@ -1,0 +1,126 @@
+import Facts
+import Pending
+import Reports
+import Scanning
+import Workspaces
+
+/// `kopiyka accounts`: what accounts there are, in the settings, the ledger and the queue.
+enum AccountsCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let question = try LedgerQuestion(invocation, console)
+        var list = AccountList(question.access.settings)
+        try question.rows.forEach { _, row in list.addEntry(row) }
+        try question.workspace.forEachQueueLine { line in
+            list.addWaiting(account: line.fact.account, currency: line.fact.amount.currency)
+            return true
+        }
+        if invocation.wantsJSON {
+            for account in list.sorted { try console.json(account.object) }
+        } else if list.sorted.isEmpty {
+            try console.line(.accountsEmpty)
+            console.narrate(.nextCommand, ["command": "kopiyka import"])
+        } else {
+            try console.table(table(of: list.sorted, console))
+        }
+        // Lines of the queue that cannot be read are in no account's count.
+        return question.workspace.problems.isEmpty ? .done : .damaged
+    }
+
+    private static func table(of accounts: [AccountList.Account], _ console: Console) -> Table {
+        var table = Table([
+            .init(console.say(.columnAccount), cutTo: 12), .init(console.say(.columnCurrency)),
+            .init(console.say(.columnEntries), .number),
+            .init(console.say(.columnPending), .number), .init(console.say(.columnFirst)),
+            .init(console.say(.columnLast)),
+        ])
+        let language = console.language
+        for account in accounts {
+            func dayCell(_ day: CalendarDate?) -> Table.Cell {
+                day.map { Table.Cell(peopleText(of: $0, in: language)) } ?? Table.Cell("—", .quiet)
+            }
+            table.add([
+                Table.Cell(account.name),
+                Table.Cell(account.currency.isKnown ? account.currency.code : "—"),
+                Table.Cell(groupedDigits(String(account.entries), in: language)),
+                Table.Cell(
+                    groupedDigits(String(account.pending), in: language),
+                    account.pending == 0 ? .quiet : .doubtful),
+                dayCell(account.firstDay), dayCell(account.lastDay),
+            ])
+        }
+        return table
+    }
+}
+
+/// Accounts by name and currency, counted.
+private struct AccountList {
+    struct Account {
+        let name: String
+        let currency: Currency
+        var bank = ""
+        var aliases: [String] = []
+        var entries = 0
+        var pending = 0
+        var firstDay: CalendarDate?
+        var lastDay: CalendarDate?
+
+        var object: JSONValue {
+            var members: [(key: String, value: JSONValue)] = [("account", .string(name))]
+            if currency.isKnown { members.append(("currency", .string(currency.code))) }
+            if !bank.isEmpty { members.append(("bank", .string(bank))) }
+            if !aliases.isEmpty { members.append(("is", .array(aliases.map { .string($0) }))) }
+            members.append(("entries", .number(String(entries))))
+            members.append(("pending", .number(String(pending))))
+            if let firstDay { members.append(("first", .string(firstDay.text))) }
+            if let lastDay { members.append(("last", .string(lastDay.text))) }
+            return .object(members)
+        }
+    }
+
+    private struct Place: Hashable {
+        var name: String
+        var currency: Currency
+    }
+
+    private let settings: Settings
+    private var accounts: [Place: Account] = [:]
+
+    init(_ settings: Settings) { self.settings = settings }
+
+    /// By name, then currency. An account of the settings is there before its first line.
+    var sorted: [Account] {
+        var all = Array(accounts.values)
+        for said in settings.accounts where !all.contains(where: { $0.name == said.name }) {
+            all.append(Account(name: said.name, currency: said.currency))
+        }
+        for index in all.indices {
+            guard let said = settings.accounts.first(where: { $0.name == all[index].name }) else {
+                continue
+            }
+            all[index].bank = said.bank
+            all[index].aliases = said.aliases
+        }
+        return all.sorted { ($0.name, $0.currency) < ($1.name, $1.currency) }
+    }
+
+    mutating func addEntry(_ row: ReportRow) {
+        change(row.account, row.amount.currency) { account in
+            account.entries += 1
+            account.firstDay = min(account.firstDay ?? row.day, row.day)
+            account.lastDay = max(account.lastDay ?? row.day, row.day)
+        }
+    }
+
+    mutating func addWaiting(account: String, currency: Currency) {
+        change(account, currency) { $0.pending += 1 }
+    }
+
+    private mutating func change(
+        _ name: String, _ currency: Currency, _ body: (inout Account) -> Void
+    ) {
+        body(
+            &accounts[
+                Place(name: name, currency: currency),
+                default: Account(name: name, currency: currency)])
+    }
+}

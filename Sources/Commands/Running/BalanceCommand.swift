@@ -1,0 +1,79 @@
+import Facts
+import Pending
+import Reports
+import Scanning
+import Workspaces
+
+/// `kopiyka balance`: where the accounts stand, and whether the bank says the same.
+enum BalanceCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let question = try LedgerQuestion(invocation, console)
+        var tally = BalanceTally()
+        try question.rows.forEach { _, row in tally.add(row) }
+        let standings = try tally.standings()
+        if invocation.wantsJSON {
+            for standing in standings { try console.json(object(of: standing)) }
+            return .done
+        }
+        if standings.isEmpty {
+            try console.line(.ledgerEmpty)
+        } else {
+            try console.table(table(of: standings, console))
+        }
+        try sayWhatWaits(question, console)
+        return .done
+    }
+
+    private static func object(of standing: BalanceTally.Standing) -> JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("account", .string(standing.account)), ("currency", .string(standing.currency.code)),
+            ("entries", .number(String(standing.count))), ("sum", .string(standing.sum.text)),
+        ]
+        for (name, amount) in [
+            ("balance", standing.printed), ("opening", standing.opening),
+            ("difference", standing.difference),
+        ] {
+            if let amount { members.append((name, .string(amount.text))) }
+            if name == "balance", let day = standing.printedOn {
+                members.append(("balance_on", .string(day.text)))
+            }
+        }
+        return .object(members)
+    }
+
+    private static func table(
+        of standings: [BalanceTally.Standing], _ console: Console
+    ) -> Table {
+        var table = Table([
+            .init(console.say(.columnAccount), cutTo: 12), .init(console.say(.columnCurrency)),
+            .init(console.say(.columnEntries), .number), .init(console.say(.columnSum), .number),
+            .init(console.say(.columnBankSays), .number), .init(console.say(.columnOn)),
+            .init(console.say(.columnDifference), .number),
+        ])
+        let language = console.language
+        for standing in standings {
+            func cell(_ amount: Money?, _ tone: Tone = .plain) -> Table.Cell {
+                amount.map { Table.Cell($0, in: language, tone) } ?? Table.Cell("—", .quiet)
+            }
+            let isWhole = standing.difference?.isZero ?? false
+            table.add([
+                Table.Cell(standing.account), Table.Cell(standing.currency.code),
+                Table.Cell(groupedDigits(String(standing.count), in: language)),
+                cell(standing.sum), cell(standing.printed),
+                Table.Cell(standing.printedOn.map { peopleText(of: $0, in: language) } ?? "—"),
+                cell(standing.difference, isWhole ? .good : .bad),
+            ])
+        }
+        return table
+    }
+
+    private static func sayWhatWaits(_ question: LedgerQuestion, _ console: Console) throws {
+        let accounts = question.filter.accounts
+        var waiting = 0
+        try question.workspace.forEachQueueLine { line in
+            if accounts.isEmpty || accounts.contains(line.fact.account) { waiting += 1 }
+            return true
+        }
+        if waiting > 0 { console.narrate(.balancePending, ["count": .count(waiting)]) }
+    }
+}

@@ -1,0 +1,115 @@
+import Facts
+import Reports
+import Saving
+import Workspaces
+
+/// `kopiyka export --format F`: the ledger for other programs, on standard output or in a file.
+enum ExportCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let question = try LedgerQuestion(invocation, console)
+        guard let path = invocation[.output], path != "-" else {
+            _ = try write(question, invocation) { try console.raw($0) }
+            return .done
+        }
+        try verifyReplaceable(path, question.workspace.paths)
+        let file = OpenFile(try ReplacingFile(replacing: path))
+        let count = try write(question, invocation) { try file.write($0) }
+        try file.commit()
+        console.narrate(.exportWritten, ["count": .count(count), "file": .text(path)])
+        return .done
+    }
+
+    /// Returns how many entries were written.
+    private static func write(
+        _ question: LedgerQuestion, _ invocation: Invocation,
+        to sink: @escaping ([UInt8]) throws -> Void
+    ) throws -> Int {
+        let isUkrainian = invocation[.locale] == "uk"
+        let names = exportNames(in: isUkrainian ? .uk : .en)
+        let rows = question.rows.rows
+        let format = invocation[.format] ?? ""
+        if let dialect = LedgerTextExport.Dialect(rawValue: format) {
+            try sink(Array((journalMark + format + "\n").utf8))
+            var export = LedgerTextExport(dialect, names: names, openings: try openings(question))
+            return try export.write(rows, to: sink)
+        }
+        var export = TableExport(
+            format == "jsonl" ? .jsonLines : isUkrainian ? .csvUkrainian : .csv, names: names)
+        return try export.write(rows, to: sink)
+    }
+
+    /// What the accounts held before, so that balances in the other program are the bank's.
+    private static func openings(
+        _ question: LedgerQuestion
+    ) throws -> [LedgerTextExport.Opening] {
+        var tally = OpeningTally(from: question.filter.from, to: question.filter.to)
+        var whole = RowFilter()
+        whole.accounts = question.filter.accounts
+        try LedgerRows(question.ledger, whole).forEach { _, row in tally.add(row) }
+        return try tally.openings()
+    }
+
+    // MARK: the file
+
+    /// How our exports begin. Journals are often kept by hand and begin with the same directives, so they get a line of ours;
+    /// it is a comment in hledger, ledger and beancount.
+    private static let journalMark = "; kopiyka export --format "
+    private static let beginnings: [[UInt8]] = [
+        Array(journalMark.utf8), Array("date,account,amount,currency,category,payee,".utf8),
+        [0xEF, 0xBB, 0xBF] + Array("Дата;Рахунок;Сума;Валюта;Категорія;".utf8),
+        Array("{\"key\":\"1-".utf8),
+    ]
+
+    /// A new file, an empty one, or an earlier export may have the name; nothing else is written over, and no file of the
+    /// workspace.
+    private static func verifyReplaceable(_ path: String, _ paths: WorkspacePaths) throws {
+        guard let found = try fileStamp(path) else { return }
+        for own in [paths.settings, paths.queue, paths.ledger, paths.lock, paths.index] {
+            guard let stamp = try fileStamp(own) else { continue }
+            if stamp.inode == found.inode, stamp.device == found.device {
+                throw ExportRefused(path: path, isOwn: true)
+            }
+        }
+        if found.size == 0 { return }
+        var head = [UInt8](repeating: 0, count: 64)
+        let count = try RegularFile(path).read(into: &head, at: 0)
+        guard beginnings.contains(where: { head[..<count].starts(with: $0) }) else {
+            throw ExportRefused(path: path, isOwn: false)
+        }
+    }
+
+    /// The file on its way, shared with the closure that fills it.
+    private final class OpenFile {
+        private var file: ReplacingFile?
+
+        init(_ file: consuming ReplacingFile) { self.file = consume file }
+
+        func write(_ bytes: [UInt8]) throws(SavingError) { try file?.write(bytes) }
+
+        func commit() throws(SavingError) { try file.take()?.commit() }
+    }
+}
+
+/// The name is taken by something that is no export of ours.
+struct ExportRefused: HouseError {
+    let path: String
+    let isOwn: Bool
+
+    var exitCode: ExitCode { .usage }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            at: SourcePlace(file: path), kind: "export-would-overwrite",
+            what: Bilingual(
+                uk: "файл уже є, і це не попередній експорт",
+                en: "the file is there and is no earlier export")[language],
+            why: isOwn
+                ? Bilingual(
+                    uk: "це файл самого сховища", en: "it belongs to the workspace itself")[
+                        language]
+                : Bilingual(
+                    uk: "замінюється лише те, що записав kopiyka export",
+                    en: "only what kopiyka export has written is replaced")[language],
+            fix: Bilingual(uk: "назвіть інший файл", en: "name another file")[language])
+    }
+}

@@ -1,0 +1,90 @@
+import Categorizing
+import Facts
+import Ledger
+import Pending
+import Reports
+import Workspaces
+
+/// The ledger as the commands that look at it see it: opened for reading, and the lines the command line asks for.
+struct LedgerQuestion {
+    let access: WorkspaceAccess
+    /// With the workspace's own names of accounts.
+    let filter: RowFilter
+
+    var workspace: Workspace { access.workspace }
+    var ledger: LedgerFile { access.workspace.ledger }
+    var rows: LedgerRows { LedgerRows(ledger, filter) }
+
+    /// - Throws: `UsageFailure` for an account or category nobody has heard of: a typing error must not look like an empty
+    ///   ledger.
+    init(_ invocation: Invocation, _ console: Console) throws {
+        access = try WorkspaceAccess.open(.reading, console)
+        var filter = invocation.filter
+        let book = access.book
+        filter.accounts = filter.accounts.map { book.account(for: AccountClaim(), option: $0) }
+        self.filter = filter
+        try verifyAccounts(invocation.command)
+        try verifyCategories(invocation.command)
+    }
+
+    private func verifyAccounts(_ command: CommandName) throws {
+        if filter.accounts.isEmpty { return }
+        var known = Set(access.settings.accounts.map(\.name))
+        known.formUnion(try ledger.monthTotals().map(\.account))
+        if filter.accounts.allSatisfy(known.contains) { return }
+        try workspace.forEachQueueLine { line in
+            known.insert(line.fact.account)
+            return true
+        }
+        guard let stranger = filter.accounts.first(where: { !known.contains($0) }) else { return }
+        let near = closest(to: stranger, among: known.sorted())
+        throw UsageFailure(
+            .other(
+                what: Bilingual(
+                    uk: "рахунку \"\(stranger)\" немає", en: "there is no account \"\(stranger)\""),
+                fix: Bilingual(
+                    uk: (near.map { "може, \($0)? " } ?? "") + "рахунки показує kopiyka accounts",
+                    en: (near.map { "did you mean \($0)? " } ?? "")
+                        + "kopiyka accounts shows the accounts")),
+            command: command)
+    }
+
+    private func verifyCategories(_ command: CommandName) throws {
+        let strangers = filter.categories.filter { CategoryTable.lookup($0) == nil }
+        if strangers.isEmpty { return }
+        // A category of the owner's rules is in no table of ours.
+        let used = try ledger.monthTotals().map(\.category)
+        guard
+            let stranger = strangers.first(where: { asked in
+                !used.contains { $0 == asked || $0.hasPrefix(asked + ".") }
+            })
+        else { return }
+        let near = CategoryTable.builtIn.keysLike(stranger).first
+        throw UsageFailure(
+            .other(
+                what: Bilingual(
+                    uk: "категорії \"\(stranger)\" немає",
+                    en: "there is no category \"\(stranger)\""),
+                fix: Bilingual(
+                    uk: (near.map { "може, \($0)? " } ?? "")
+                        + "категорії показує kopiyka categories",
+                    en: (near.map { "did you mean \($0)? " } ?? "")
+                        + "kopiyka categories shows the categories")),
+            command: command)
+    }
+}
+
+/// The kind of a category as reports count it; nil when it is not in the table.
+@Sendable func categoryKind(_ key: String) -> CategoryKind? {
+    CategoryTable.lookup(key).flatMap { CategoryKind(rawValue: $0.kind.rawValue) }
+}
+
+/// What exports call categories.
+///
+/// - Parameter language: of the names; it comes from the command line only, because the bytes of an export must not follow
+///   the terminal.
+func exportNames(in language: Language) -> ExportNames {
+    ExportNames(kindOf: categoryKind) { key in
+        CategoryTable.lookup(key)?.name(in: language == .uk ? .uk : .en)
+    }
+}

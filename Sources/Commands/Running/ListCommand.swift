@@ -1,0 +1,174 @@
+import Facts
+import Ledger
+import Pending
+import Reports
+import Scanning
+
+/// `kopiyka list`: entries of the ledger that fit, the newest last.
+enum ListCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let question = try LedgerQuestion(invocation, console)
+        let wanted = LastEntries(question.rows, count: invocation.count(.limit))
+        if invocation.wantsJSON {
+            try printJSON(wanted, console)
+        } else if invocation.wantsCSV {
+            var export = TableExport(.csv, names: exportNames(in: .en))
+            let rows: ReportRows = { each in _ = try wanted.forEach { _, row in try each(row) } }
+            _ = try export.write(rows) { try console.raw($0) }
+        } else {
+            try printTable(wanted, console)
+        }
+        return .done
+    }
+
+    // MARK: JSON
+
+    /// The members of the bank's fact as `read` prints them, between the key and what was said about it.
+    private static func printJSON(_ wanted: LastEntries, _ console: Console) throws {
+        var writer = ByteWriter(capacity: 1 << 17)
+        var fact = ByteWriter(capacity: 1 << 10)
+        _ = try wanted.forEach { entry, row in
+            writer.append("{\"key\":\"")
+            QueueLine.append(entry.key, to: &writer)
+            writer.append("\",")
+            fact.removeAll()
+            FactJSON.append(fact: entry.fact, to: &fact)
+            writer.append(fact.bytes[1..<(fact.bytes.count - 1)])
+            append(entry, to: &writer)
+            writer.append("}\n")
+            if writer.bytes.count > 1 << 16 {
+                try console.raw(writer.bytes)
+                writer.removeAll()
+            }
+        }
+        try console.raw(writer.bytes)
+    }
+
+    private static func append(_ entry: LedgerEntry, to writer: inout ByteWriter) {
+        let said = entry.annotation
+        for (name, text) in [
+            ("category", said.category), ("payee", said.payee), ("note", said.note),
+            ("transfer_to", said.transferTo),
+        ] where !text.isEmpty {
+            writer.append(",\"\(name)\":" as String)
+            writer.append(jsonString: text)
+        }
+        if !said.tags.isEmpty {
+            writer.append(",\"tags\":")
+            JSONValue.array(said.tags.map { .string($0) }).append(to: &writer)
+        }
+        if !said.splits.isEmpty {
+            writer.append(",\"splits\":")
+            JSONValue.array(
+                said.splits.map { split in
+                    var members: [(key: String, value: JSONValue)] = [
+                        ("category", .string(split.category)),
+                        ("amount", .string(split.amount.text)),
+                    ]
+                    if !split.note.isEmpty { members.append(("note", .string(split.note))) }
+                    return .object(members)
+                }
+            ).append(to: &writer)
+        }
+        guard !entry.sources.isEmpty else { return }
+        writer.append(",\"sources\":[")
+        for (index, source) in entry.sources.enumerated() {
+            if index > 0 { writer.append(",") }
+            QueueLine.append(
+                line: source.line, file: source.file.utf8.span, layout: source.layout.utf8.span,
+                to: &writer)
+        }
+        writer.append("]")
+    }
+
+    // MARK: For people
+
+    private static func printTable(_ wanted: LastEntries, _ console: Console) throws {
+        var table = Table([
+            .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
+            .init(console.say(.columnCurrency)), .init(console.say(.columnPayee), cutTo: 12),
+            .init(console.say(.columnCategory), cutTo: 10),
+            .init(console.say(.columnAccount), cutTo: 8),
+        ])
+        var shown = 0
+        let totals = try wanted.forEach { _, row in
+            shown += 1
+            table.add([
+                Table.Cell(peopleText(of: row.day, in: console.language)),
+                Table.Cell(row.amount, in: console.language),
+                Table.Cell(row.amount.currency.code),
+                Table.Cell(row.payee.isEmpty ? row.description : row.payee),
+                categoryCell(row, console), Table.Cell(row.account, .quiet),
+            ])
+        }
+        guard totals.count > 0 else {
+            try console.line(.ledgerEmpty)
+            return
+        }
+        try console.table(table)
+        try console.line("")
+        for total in try totals.totals() {
+            try console.line(
+                .listTotals,
+                [
+                    "currency": .text(total.currency.code), "count": .count(total.count),
+                    "in": .text(peopleText(of: total.moneyIn, in: console.language)),
+                    "out": .text(peopleText(of: total.moneyOut, in: console.language)),
+                    "net": .text(peopleText(of: total.net, in: console.language)),
+                ])
+        }
+        if shown < totals.count {
+            try console.line(
+                .linesCut, ["shown": .count(shown), "count": .count(totals.count)], .doubtful)
+        }
+    }
+
+    /// The category's name; of a divided line the names of all its parts.
+    private static func categoryCell(_ row: ReportRow, _ console: Console) -> Table.Cell {
+        var names: [String] = []
+        for part in row.parts {
+            let name =
+                part.category.isEmpty
+                ? console.say(.uncategorized) : categoryName(part.category, in: console.language)
+            if !names.contains(name) { names.append(name) }
+        }
+        let isOpen = row.parts.contains { $0.category.isEmpty }
+        return Table.Cell(names.joined(separator: " + "), isOpen ? .doubtful : .plain)
+    }
+}
+
+/// The last entries that fit, or all of them; the totals are of all.
+private struct LastEntries {
+    private let rows: LedgerRows
+    private let countMax: Int?
+
+    init(_ rows: LedgerRows, count: Int?) {
+        self.rows = rows
+        countMax = count
+    }
+
+    /// Hands over the entries; without a limit each as soon as it is read.
+    func forEach(_ each: (LedgerEntry, ReportRow) throws -> Void) throws -> RowTotals {
+        var totals = RowTotals()
+        guard let countMax else {
+            try rows.forEach { entry, row in
+                totals.add(row.amount)
+                try each(entry, row)
+            }
+            return totals
+        }
+        var ring: [(LedgerEntry, ReportRow)] = []
+        var oldest = 0
+        try rows.forEach { entry, row in
+            totals.add(row.amount)
+            if ring.count < countMax {
+                ring.append((entry, row))
+            } else {
+                ring[oldest] = (entry, row)
+                oldest = (oldest + 1) % countMax
+            }
+        }
+        for (entry, row) in ring[oldest...] + ring[..<oldest] { try each(entry, row) }
+        return totals
+    }
+}

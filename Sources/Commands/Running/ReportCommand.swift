@@ -1,0 +1,108 @@
+import Facts
+import Ledger
+import Reports
+import Scanning
+
+/// `kopiyka report`: months (or years) × categories, a table for each currency.
+enum ReportCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let question = try LedgerQuestion(invocation, console)
+        let step = invocation[.by].flatMap { CategoryMatrix.Step(rawValue: $0) } ?? .month
+        let depth = invocation.count(.depth) ?? .max
+        if invocation.wantsJSON || invocation.wantsCSV {
+            var matrix = CategoryMatrix(by: step, depth: depth, kindOf: categoryKind)
+            try fill(&matrix, question)
+            let tables = try matrix.tables()
+            try invocation.wantsJSON ? printJSON(tables, console) : printCSV(tables, console)
+            return .done
+        }
+        var matrix = CategoryMatrix(by: step, depth: depth, kindOf: categoryKind)
+        var groups = CategoryMatrix(by: step, depth: 1, kindOf: categoryKind)
+        try fill(&matrix, question)
+        try fill(&groups, question)
+        let tables = try matrix.tables()
+        if tables.isEmpty { try console.line(.reportEmpty) }
+        for (index, (table, group)) in zip(tables, try groups.tables()).enumerated() {
+            if index > 0 { try console.line("") }
+            try ReportTable(table, groups: group, by: step, console).print()
+        }
+        return .done
+    }
+
+    /// Whole months are kept by the ledger and need no entry to be read.
+    private static func fill(_ matrix: inout CategoryMatrix, _ question: LedgerQuestion) throws {
+        let filter = question.filter
+        guard filter.isOfWholeMonths else {
+            try question.rows.forEach { _, row in try matrix.add(row) }
+            return
+        }
+        for total in try question.ledger.monthTotals() {
+            guard
+                let month = CalendarMonth(year: total.month / 100, month: total.month % 100),
+                filter.accounts.isEmpty || filter.accounts.contains(total.account),
+                filter.currency == nil || filter.currency == total.sum.currency
+            else { continue }
+            if let from = filter.from, month.lastDay < from { continue }
+            if let to = filter.to, month.firstDay > to { continue }
+            matrix.add(total.sum, category: total.category, month: month, count: total.lines)
+        }
+    }
+
+    /// One object a category, then one each for money in, money out and what is left.
+    private static func printJSON(_ tables: [CategoryMatrix.Table], _ console: Console) throws {
+        for table in tables {
+            func object(
+                _ head: [(key: String, value: JSONValue)], _ amounts: [Money?], _ total: Money
+            ) -> JSONValue {
+                let periods = zip(table.periods, amounts).compactMap { period, amount in
+                    amount.map { (key: period.text, value: JSONValue.string($0.text)) }
+                }
+                return .object(
+                    [("currency", .string(table.currency.code))] + head + [
+                        ("periods", .object(periods)), ("total", .string(total.text)),
+                    ])
+            }
+            for row in table.rows {
+                var head: [(key: String, value: JSONValue)] = [("category", .string(row.category))]
+                if let kind = row.kind { head.append(("kind", .string(kind.rawValue))) }
+                head.append(("parts", .number(String(row.count))))
+                try console.json(object(head, row.amounts, row.total))
+            }
+            for (name, amounts) in [
+                ("in", table.moneyIn), ("out", table.moneyOut), ("net", table.net),
+            ] {
+                guard let total = amounts.last else { continue }
+                try console.json(object([("sum", .string(name))], amounts.dropLast(), total))
+            }
+        }
+    }
+
+    /// A row a category with a column for every period any currency has.
+    private static func printCSV(_ tables: [CategoryMatrix.Table], _ console: Console) throws {
+        let periods = Set(tables.flatMap(\.periods)).sorted()
+        let heading = ["currency", "category", "kind"] + periods.map(\.text) + ["total"]
+        try console.raw(heading.joined(separator: ",") + "\r\n")
+        for table in tables {
+            for row in table.rows {
+                let amounts = Dictionary(
+                    uniqueKeysWithValues: zip(table.periods, row.amounts.map { $0?.text ?? "" }))
+                let cells =
+                    [
+                        table.currency.code, CSVText.cell(row.category), row.kind?.rawValue ?? "",
+                    ] + periods.map { amounts[$0] ?? "" } + [row.total.text]
+                try console.raw(cells.joined(separator: ",") + "\r\n")
+            }
+        }
+    }
+}
+
+extension RowFilter {
+    /// True when the ledger's kept totals of months answer the question.
+    fileprivate var isOfWholeMonths: Bool {
+        guard categories.isEmpty, text.isEmpty, amountMin == nil, amountMax == nil else {
+            return false
+        }
+        return from.map { CalendarMonth(of: $0).firstDay == $0 } ?? true
+            && to.map { CalendarMonth(of: $0).lastDay == $0 } ?? true
+    }
+}

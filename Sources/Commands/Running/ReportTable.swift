@@ -1,0 +1,188 @@
+import Categorizing
+import Facts
+import Reports
+import Scanning
+
+/// One currency's categories over its periods, as a person reads them: groups with their categories under them, totals, and
+/// bars for how much each is of its kind.
+///
+/// When not all periods fit the window the last ones stay.
+struct ReportTable {
+    private let table: CategoryMatrix.Table
+    private let step: CategoryMatrix.Step
+    private let console: Console
+    private let lines: [Line]
+    /// A single period is its own total.
+    private let hasTotal: Bool
+
+    private static let barColumnsMin = 8
+    private static let barColumnsMax = 24
+
+    private struct Line {
+        enum Content {
+            case heading(String)
+            case amounts([Money?], total: Money, bar: (part: Int64, whole: Int64)?)
+            case rule
+        }
+
+        var name = ""
+        var tone = Tone.plain
+        let content: Content
+    }
+
+    /// - Parameter groups: the same table cut to one level.
+    init(
+        _ table: CategoryMatrix.Table, groups: CategoryMatrix.Table, by step: CategoryMatrix.Step,
+        _ console: Console
+    ) {
+        self.table = table
+        self.step = step
+        self.console = console
+        hasTotal = table.periods.count > 1
+        lines = Self.lines(of: table, groups, console)
+    }
+
+    func print() throws {
+        let layout = layout()
+        let shown = table.periods.count - layout.first
+        var columns: [Table.Column] = [.init(table.currency.code, cutTo: Self.nameColumnsMin)]
+        columns += table.periods[layout.first...].map { .init($0.text, .number) }
+        if hasTotal { columns.append(.init(console.say(.columnTotal), .number)) }
+        if layout.bar > 0 { columns.append(.init("")) }
+        var printed = Table(columns)
+        for line in lines {
+            switch line.content {
+            case .heading(let text): printed.add([Table.Cell(text, .strong)])
+            case .rule: printed.addRule()
+            case .amounts(let amounts, let total, let bar):
+                var cells = [Table.Cell(line.name, line.tone)]
+                cells += amounts[layout.first...].map { cell($0, line.tone) }
+                if hasTotal { cells.append(cell(total, line.tone)) }
+                if layout.bar > 0, let bar {
+                    let text = Commands.bar(bar.part, of: bar.whole, width: layout.bar)
+                    cells.append(Table.Cell(text, .quiet))
+                }
+                printed.add(cells)
+            }
+        }
+        try console.table(printed)
+        if shown < table.periods.count {
+            try console.line(
+                step == .month ? .reportMonthsCut : .reportYearsCut,
+                ["shown": .count(shown), "count": .count(table.periods.count)], .doubtful)
+        }
+    }
+
+    private func cell(_ amount: Money?, _ tone: Tone) -> Table.Cell {
+        amount.map { Table.Cell($0, in: console.language, tone) } ?? Table.Cell("")
+    }
+
+    // MARK: what fits
+
+    /// Names are not cut below this before periods are left out.
+    private static let nameColumnsMin = 16
+
+    /// The first period shown, and the columns of a bar, 0 for none.
+    private func layout() -> (first: Int, bar: Int) {
+        guard let width = console.width else { return (0, Self.barColumnsMax) }
+        let names = lines.map { displayColumns($0.name) }.max() ?? 0
+        var room = width - min(names, Self.nameColumnsMin)
+        if hasTotal { room -= columns(of: table.periods.count) + 2 }
+        var first = table.periods.count
+        while first > 0 {
+            let needed = columns(of: first - 1) + 2
+            // The last period stays whatever the window.
+            guard needed <= room || first == table.periods.count else { break }
+            room -= needed
+            first -= 1
+        }
+        // Names get their whole length before bars get any.
+        let rest = room - max(0, names - Self.nameColumnsMin) - 2
+        return (first, rest >= Self.barColumnsMin ? min(rest, Self.barColumnsMax) : 0)
+    }
+
+    /// The width of a period's column; the one behind the last is the total's.
+    private func columns(of index: Int) -> Int {
+        let isTotal = index == table.periods.count
+        var single = Table([
+            .init(isTotal ? console.say(.columnTotal) : table.periods[index].text, .number)
+        ])
+        for case .amounts(let amounts, let total, _) in lines.map(\.content) {
+            single.add([cell(isTotal ? total : amounts[index], .plain)])
+        }
+        return single.text(width: nil).split(separator: "\n").map { displayColumns(String($0)) }
+            .max() ?? 0
+    }
+
+    // MARK: lines
+
+    private static func lines(
+        of table: CategoryMatrix.Table, _ groups: CategoryMatrix.Table, _ console: Console
+    ) -> [Line] {
+        var lines: [Line] = []
+        let sections: [(CategoryKind?, Message)] = [
+            (.expense, .reportExpenses), (.income, .reportIncome),
+            (.transfer, .reportTransfers), (nil, .reportUnsorted),
+        ]
+        for (kind, heading) in sections {
+            let mine = groups.rows.filter { $0.kind == kind }.sorted(by: isBefore)
+            if mine.isEmpty { continue }
+            // The only group of a kind may bear its name; once is enough.
+            let isNamed = mine.count > 1 || name(mine[0].category, console) != console.say(heading)
+            if isNamed { lines.append(Line(content: .heading(console.say(heading)))) }
+            let whole = mine.map { largest($0) }.max() ?? 0
+            for group in mine {
+                lines.append(
+                    line(
+                        group, name: name(group.category, console), whole,
+                        isNamed ? .plain : .strong))
+                let inside = table.rows
+                    .filter { $0.category.hasPrefix(group.category + ".") }.sorted(by: isBefore)
+                for row in inside where !group.category.isEmpty {
+                    lines.append(
+                        line(row, name: "  " + name(row.category, console), whole, .quiet))
+                }
+            }
+        }
+        lines.append(Line(content: .rule))
+        for (message, amounts) in [
+            (Message.moneyIn, table.moneyIn), (.moneyOut, table.moneyOut), (.moneyNet, table.net),
+        ] {
+            guard let total = amounts.last else { continue }
+            lines.append(
+                Line(
+                    name: console.say(message), tone: .strong,
+                    content: .amounts(amounts.dropLast(), total: total, bar: nil)))
+        }
+        return lines
+    }
+
+    private static func line(
+        _ row: CategoryMatrix.Row, name: String, _ whole: Int64, _ tone: Tone = .plain
+    ) -> Line {
+        Line(
+            name: name, tone: tone,
+            content: .amounts(
+                row.amounts, total: row.total, bar: (part: largest(row), whole: whole)))
+    }
+
+    /// The total in units of its own currency's coin, for bars only: what lies below a coin is no part of a column.
+    private static func largest(_ row: CategoryMatrix.Row) -> Int64 {
+        var units = row.total.units
+        for _ in row.total.currency.exponent..<max(row.total.currency.exponent, row.total.scale) {
+            units /= 10
+        }
+        return Int64(clamping: units.magnitude)
+    }
+
+    private static func name(_ category: String, _ console: Console) -> String {
+        category.isEmpty
+            ? console.say(.reportUnsorted) : categoryName(category, in: console.language)
+    }
+
+    /// In the order of the table of categories; what is not in it behind, by key.
+    private static func isBefore(_ a: CategoryMatrix.Row, _ b: CategoryMatrix.Row) -> Bool {
+        let places = [a, b].map { CategoryTable.lookup($0.category)?.sort ?? .max }
+        return (places[0], a.category) < (places[1], b.category)
+    }
+}

@@ -1,0 +1,178 @@
+import Facts
+import Ledger
+import Pending
+import Scanning
+import Workspaces
+
+/// `kopiyka status`: what lies where, and what to do next.
+enum StatusCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.reading, console)
+        let state = try WorkspaceState(access.workspace)
+        if invocation.wantsJSON {
+            try console.json(state.object)
+        } else {
+            try show(state, console)
+        }
+        return state.problems == 0 ? .done : .damaged
+    }
+
+    private static func show(_ state: WorkspaceState, _ console: Console) throws {
+        var table = Table([.init(""), .init("")])
+        table.add([Table.Cell(console.say(.statusWorkspace), .quiet), Table.Cell(state.folder)])
+        table.add([
+            Table.Cell(console.say(.statusLedger), .quiet),
+            Table.Cell(
+                console.say(
+                    .statusLedgerValue,
+                    ["entries": .count(state.entries), "accounts": .count(state.accounts)])),
+        ])
+        table.add([
+            Table.Cell(console.say(.statusImport), .quiet),
+            Table.Cell(state.lastImport.map { text(of: $0, console) } ?? console.say(.statusNever)),
+        ])
+        table.add([
+            Table.Cell(console.say(.statusQueue), .quiet),
+            Table.Cell(
+                console.say(
+                    .statusQueueValue,
+                    [
+                        "count": .count(state.lines), "ambiguous": .count(state.count(.ambiguous)),
+                        "conflict": .count(state.count(.conflict)),
+                    ])),
+        ])
+        for level in Suggestion.Level.allCases.reversed() {
+            let count = state.levels[level] ?? 0
+            if count == 0 { continue }
+            let words = groupedDigits(String(count), in: console.language)
+            table.add([Table.Cell(""), Table.Cell(words + " " + console.say(level.message))])
+        }
+        if state.decided > 0 {
+            table.add([
+                Table.Cell(""),
+                Table.Cell(console.say(.statusDecided, ["count": .count(state.decided)])),
+            ])
+        }
+        if state.problems > 0 {
+            table.add([
+                Table.Cell(""),
+                Table.Cell(console.say(.statusProblems, ["count": .count(state.problems)]), .bad),
+            ])
+        }
+        try console.table(table)
+        try console.line(.nextCommand, ["command": .text(state.nextCommand)], .strong)
+    }
+
+    private static func text(of batch: BatchRecord, _ console: Console) -> String {
+        console.say(
+            .statusImportValue,
+            [
+                "made": .text(batch.made.isEmpty ? "№\(batch.id)" : batch.made),
+                "new": .count(batch.linesNew), "known": .count(batch.linesKnown),
+                "rejected": .count(batch.linesRejected), "skipped": .count(batch.linesSkipped),
+            ])
+    }
+}
+
+/// A workspace in numbers.
+private struct WorkspaceState {
+    let folder: String
+    let entries: Int
+    let accounts: Int
+    let dismissed: Int
+    let lastImport: BatchRecord?
+    let notices: [Workspace.Notice]
+    /// Lines of the queue that cannot be read or contradict each other.
+    let problems: Int
+    private(set) var lines = 0
+    private(set) var levels: [Suggestion.Level: Int] = [:]
+    private(set) var states: [QueueLine.State: Int] = [:]
+    /// Lines with an action that somebody wrote into the file.
+    private(set) var decided = 0
+
+    init(_ workspace: Workspace) throws {
+        folder = workspace.paths.folder
+        entries = try workspace.ledger.entryCount
+        accounts = try Set(workspace.ledger.monthTotals().map(\.account)).count
+        dismissed = try workspace.ledger.tombstoneCount
+        lastImport = try workspace.ledger.batches().last
+        notices = workspace.notices
+        problems = workspace.problems.count
+        try workspace.forEachQueueLine { line in
+            lines += 1
+            levels[line.suggestion.level, default: 0] += 1
+            states[line.state, default: 0] += 1
+            if line.decision?.verdict != nil { decided += 1 }
+            return true
+        }
+    }
+
+    func count(_ state: QueueLine.State) -> Int { states[state] ?? 0 }
+
+    var nextCommand: String {
+        if problems > 0 { return "kopiyka check" }
+        if lines > 0 { return "kopiyka review" }
+        return entries > 0 ? "kopiyka report" : "kopiyka import"
+    }
+
+    var object: JSONValue {
+        func number(_ value: Int) -> JSONValue { .number(String(value)) }
+        var members: [(key: String, value: JSONValue)] = [
+            ("workspace", .string(folder)),
+            (
+                "ledger",
+                .object([
+                    ("entries", number(entries)), ("accounts", number(accounts)),
+                    ("dismissed", number(dismissed)),
+                ])
+            ),
+            (
+                "queue",
+                .object([
+                    ("lines", number(lines)),
+                    (
+                        "levels",
+                        .object(
+                            Suggestion.Level.allCases.reversed().map {
+                                ($0.rawValue, number(levels[$0] ?? 0))
+                            })
+                    ),
+                    (
+                        "states",
+                        .object(QueueLine.State.allCases.map { ($0.rawValue, number(count($0))) })
+                    ),
+                    ("decided", number(decided)), ("unreadable", number(problems)),
+                ])
+            ),
+        ]
+        if let batch = lastImport {
+            members.append(
+                (
+                    "last_import",
+                    .object([
+                        ("batch", number(batch.id)), ("made", .string(batch.made)),
+                        ("new", number(batch.linesNew)), ("known", number(batch.linesKnown)),
+                        ("rejected", number(batch.linesRejected)),
+                        ("skipped", number(batch.linesSkipped)),
+                    ])
+                ))
+        }
+        if !notices.isEmpty {
+            members.append(("notices", .array(notices.map { .string($0.kind) })))
+        }
+        members.append(("next", .string(nextCommand)))
+        return .object(members)
+    }
+}
+
+extension Workspace.Notice {
+    /// A stable word for scripts.
+    fileprivate var kind: String {
+        switch self {
+        case .unfinishedImportTakenBack: "unfinished-import-taken-back"
+        case .unfinishedCommandFinished: "unfinished-command-finished"
+        case .tornLineSetAside: "torn-line-set-aside"
+        case .editedQueueSetAside: "edited-queue-set-aside"
+        }
+    }
+}
