@@ -65,7 +65,13 @@ package struct ImportRun: ~Copyable {
     ) throws(WorkspaceFailure) {
         self.options = options
         preparation = FilePreparation(categorizer: categorizer, book: book, options: options)
-        transaction = try workspace.beginImport(isDryRun: options.isDryRun)
+        let country = options.country
+        transaction = try workspace.beginImport(isDryRun: options.isDryRun) { fact in
+            var batch = LineBatch()
+            let line = StatementLine(of: fact, in: &batch)
+            return categorizer.suggest(
+                line: line, arena: batch.arena.span, account: fact.account, country: country)
+        }
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
         deduplicator = Deduplicator(expectedLines: min(bytes / 90, 2_000_000))
