@@ -160,47 +160,44 @@ package enum FactJSON {
     package static func append(_ day: CalendarDate, to out: inout ByteWriter) {
         let (year, month, dayOfMonth) = day.parts
         guard (1000...9999).contains(year) else { return out.append(day.text) }
-        out.append(twoDigits: year / 100)
-        out.append(twoDigits: year % 100)
-        out.append(byte: UInt8(ascii: "-"))
-        out.append(twoDigits: month)
-        out.append(byte: UInt8(ascii: "-"))
-        out.append(twoDigits: dayOfMonth)
+        var text = ShortText()
+        text.append(twoDigits: year / 100)
+        text.append(twoDigits: year % 100)
+        text.append(byte: UInt8(ascii: "-"))
+        text.append(twoDigits: month)
+        text.append(byte: UInt8(ascii: "-"))
+        text.append(twoDigits: dayOfMonth)
+        out.append(text)
     }
 
     /// Exact decimal text with as many digits behind the point as the amount has.
     package static func append(_ money: Money, to out: inout ByteWriter) {
-        let scale = Int(money.scale)
-        if scale == 0 { return out.append(decimal: money.units) }
-        if money.units < 0 { out.append(byte: UInt8(ascii: "-")) }
-        let from = out.bytes.count
-        var rest = money.units.magnitude
-        var written = 0
-        // Backwards, then turned round: no second buffer, no division by a power that may overflow.
-        while rest > 0 || written <= scale {
-            if written == scale { out.append(byte: UInt8(ascii: ".")) }
-            out.append(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-            written += 1
-        }
-        out.bytes[from...].reverse()
+        var text = ShortText()
+        if money.units < 0 { text.append(byte: UInt8(ascii: "-")) }
+        guard money.scale <= 40 else { return out.append(money.text) }
+        text.append(decimal: money.units.magnitude, scale: Int(money.scale))
+        out.append(text)
     }
 
     /// Three letters.
     package static func append(_ currency: Currency, to out: inout ByteWriter) {
-        out.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 16))
-        out.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 8))
-        out.append(byte: UInt8(truncatingIfNeeded: currency.packed))
+        var text = ShortText()
+        text.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 16))
+        text.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 8))
+        text.append(byte: UInt8(truncatingIfNeeded: currency.packed))
+        out.append(text)
     }
 
     private static func append(second: Int32, to out: inout ByteWriter) {
         let isLeap = second >= 86_400
         let plain = isLeap ? 86_399 : Int(second)
-        out.append(twoDigits: plain / 3_600)
-        out.append(byte: UInt8(ascii: ":"))
-        out.append(twoDigits: plain / 60 % 60)
-        out.append(byte: UInt8(ascii: ":"))
-        out.append(twoDigits: isLeap ? 60 : plain % 60)
+        var text = ShortText()
+        text.append(twoDigits: plain / 3_600)
+        text.append(byte: UInt8(ascii: ":"))
+        text.append(twoDigits: plain / 60 % 60)
+        text.append(byte: UInt8(ascii: ":"))
+        text.append(twoDigits: isLeap ? 60 : plain % 60)
+        out.append(text)
     }
 
     private static func append(offset: Int16, to out: inout ByteWriter) {

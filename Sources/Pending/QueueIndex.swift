@@ -55,7 +55,7 @@ package struct IndexSeal: Sendable, Equatable {
 /// | 10, 11 | offset and length of the queue line |
 ///
 /// Guarantees: it is believed only when its length and checksum are those of an ``IndexSeal`` made for the queue's present
-/// stamp. Memory is about 16 bytes a record; records stay in the file and are read where needed.
+/// stamp. Memory is about 16 bytes a record that was there at opening; records stay in the file and are read where needed.
 package struct QueueIndex: ~Copyable {
     private var file: CacheFile
     package private(set) var seal = IndexSeal.empty
@@ -112,10 +112,11 @@ package struct QueueIndex: ~Copyable {
 
     package var count: Int { seal.count }
 
-    /// Adds the record of a line just written to the queue.
+    /// Adds the record of a line just written to the queue. It is found after the next ``open(path:seal:isWritable:)``: who
+    /// adds lines knows them.
     package mutating func add(_ record: IndexRecord) throws(SavingError) {
         let words = record.packed
-        enter(words.span)
+        seal.add(words.span)
         try file.write(unsafe Span<UInt8>(_bytes: words.span.bytes))
     }
 

@@ -145,14 +145,19 @@ package struct QueueLine: Sendable, Equatable {
 
     /// The bytes of ``LineKey/text``, without making it.
     package static func append(_ key: LineKey, to out: inout ByteWriter) {
-        out.append("1-")
-        let from = out.bytes.count
-        out.append(hex: UInt64(key.account))
-        out.bytes.removeSubrange(from..<(from + 8))
-        out.append("-")
         let (year, month, day) = CalendarDate(daysSince1970: key.day).parts
-        out.append(decimal: Int64(year * 10_000 + month * 100 + day))
-        out.append("-")
-        out.append(hex: key.rest)
+        guard (1000...9999).contains(year) else { return out.append(key.text) }
+        var text = ShortText()
+        text.append(byte: UInt8(ascii: "1"))
+        text.append(byte: UInt8(ascii: "-"))
+        text.append(hex: UInt64(key.account), digits: 8)
+        text.append(byte: UInt8(ascii: "-"))
+        text.append(twoDigits: year / 100)
+        text.append(twoDigits: year % 100)
+        text.append(twoDigits: month)
+        text.append(twoDigits: day)
+        text.append(byte: UInt8(ascii: "-"))
+        text.append(hex: key.rest, digits: 16)
+        out.append(text)
     }
 }

@@ -66,18 +66,23 @@ final class FilePreparation: @unchecked Sendable {
 
     private func describe(_ prepared: inout PreparedBatch) {
         prepared.lines.reserveCapacity(prepared.batch.lines.count)
+        var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
+        var accountIndex: Int32 = -1
         for index in prepared.batch.lines.indices {
-            let account = accounts[prepared.batch.lines[index].account]
+            let line = prepared.batch.lines[index]
+            if line.account != accountIndex {
+                accountIndex = line.account
+                account = accounts[accountIndex]
+            }
             let rendered = suggestions.suggestion(
-                ofLine: index, in: prepared.batch, account: account.name,
+                for: line, in: prepared.batch, account: account.name,
                 generation: normalizer.generation)
             let start = prepared.suggestions.count
             suggestions.append(rendered, to: &prepared.suggestions)
             prepared.lines.append(
                 PreparedBatch.Line(
                     identity: LineIdentity(
-                        of: prepared.batch.lines[index], arena: prepared.batch.arena.span,
-                        accountHash: account.hash),
+                        of: line, arena: prepared.batch.arena.span, accountHash: account.hash),
                     suggestionStart: UInt32(truncatingIfNeeded: start),
                     suggestionCount: UInt32(truncatingIfNeeded: rendered.range.count),
                     isConfident: rendered.isConfident))

@@ -182,9 +182,14 @@ package struct ImportRun: ~Copyable {
         let layout = prepared.layout
         let name = Array(file.name.utf8)
         let layoutBytes = Array(layout.utf8)
+        var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
+        var accountIndex: Int32 = -1
         for index in prepared.lines.indices {
             let row = prepared.lines[index].identity
-            let account = prepared.accounts[prepared.batch.lines[index].account]
+            if prepared.batch.lines[index].account != accountIndex {
+                accountIndex = prepared.batch.lines[index].account
+                account = prepared.accounts[accountIndex]
+            }
             try loadKnownLines(like: row)
             switch deduplicator.decide(row) {
             case .new(let identity):

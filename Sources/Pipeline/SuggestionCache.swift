@@ -42,13 +42,13 @@ struct SuggestionCache {
     ///
     /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within one.
     mutating func suggestion(
-        ofLine index: Int, in batch: LineBatch, account: String, generation: Int
+        for line: StatementLine, in batch: LineBatch, account: String, generation: Int
     ) -> Rendered {
         if generation != self.generation || rendered.count > Self.renderedBytesMax {
             forget(generation)
         }
-        let textID = batch.lines[index].textID
-        if let context = plainContext(batch.lines[index]) {
+        let textID = line.textID
+        if let context = plainContext(line) {
             if let known = latestOrdinal(textID, context) { return answer(known) }
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(textID) << 42 | context
@@ -56,20 +56,20 @@ struct SuggestionCache {
             if let known = plain[key] {
                 ordinal = Int(known)
             } else {
-                ordinal = render(batch.lines[index], batch, account)
+                ordinal = render(line, batch, account)
                 plain[key] = UInt32(truncatingIfNeeded: ordinal)
             }
             rememberLatest(textID, context, ordinal)
             return answer(ordinal)
         }
-        let id = detailedID(of: batch.lines[index], batch, account)
+        let id = detailedID(of: line, batch, account)
         if id < detailedOrdinals.count { return answer(Int(detailedOrdinals[id])) }
-        let ordinal = render(batch.lines[index], batch, account)
+        let ordinal = render(line, batch, account)
         detailedOrdinals.append(UInt32(truncatingIfNeeded: ordinal))
         return answer(ordinal)
     }
 
-    /// Copies what `suggestion(ofLine:)` just answered.
+    /// Copies what `suggestion(for:)` just answered.
     func append(_ answer: Rendered, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: rendered[answer.range])
     }
