@@ -46,6 +46,10 @@ final class Household {
 
     /// One run of the program in this workspace; with `columns` its output is a terminal without colours.
     func run(_ arguments: String..., columns: Int? = nil) -> Run {
+        run(arguments, columns: columns)
+    }
+
+    func run(_ arguments: [String], columns: Int? = nil) -> Run {
         let output = Recorder()
         let errors = Recorder()
         let environment = Environment(
@@ -87,7 +91,9 @@ func line(
 
 /// Three months of a card with balances and one ride on another card; the last line still waits.
 let quarter: [QueueLine] = [
-    line(1, "2025-01-05", 33_000, "20000.00", category: "income.salary", balance: "21000.00", "Зарплата"),
+    line(
+        1, "2025-01-05", 33_000, "20000.00", category: "income.salary", balance: "21000.00",
+        "Зарплата"),
     line(
         2, "2025-01-10", 66_125, "-1250.50", category: "groceries", payee: "Сільпо",
         balance: "19749.50", "СІЛЬПО 123 КИЇВ"),
