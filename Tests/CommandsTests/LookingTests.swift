@@ -373,12 +373,12 @@ import Testing
 
     @Test func `a hold that was booked later stands on the day it was booked`() throws {
         let home = try Household()
-        var booked = line(9, "2025-03-01", -1, "-1.00", "hold")
+        var booked = line(9, "2025-03-01", -1, "-1.00", .uah, "hold")
         booked.fact.made.day = CalendarDate(text: "2025-03-03") ?? booked.fact.made.day
         let others = [
-            line(10, "2025-03-02", 5, "-3.00", "second"),
-            line(11, "2025-03-02", 4, "-2.00", "first"),
-            line(12, "2025-03-04", -1, "-4.00", "later"),
+            line(10, "2025-03-02", 5, "-3.00", .uah, "second"),
+            line(11, "2025-03-02", 4, "-2.00", .uah, "first"),
+            line(12, "2025-03-04", -1, "-4.00", .uah, "later"),
         ]
         try home.add([booked] + others, approvedCount: 4)
         func found(_ options: String...) -> [String] {
