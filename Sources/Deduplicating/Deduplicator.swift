@@ -78,6 +78,7 @@ package struct Deduplicator: Sendable {
             consume(ordinal)
             if row.bankID != 0 {
                 table[ordinal].bankID = KnownLineTable.cut(row.bankID)
+                if row.isHold { table[ordinal].flags |= KnownLineTable.Line.isHold }
                 table.addID(KnownLineTable.idHash(of: row), ordinal: ordinal)
             }
             return .known(key(of: ordinal, like: row), because: witness)

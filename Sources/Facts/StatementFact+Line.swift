@@ -20,3 +20,27 @@ extension StatementFact {
         isHold = line.isHold
     }
 }
+
+extension StatementLine {
+    /// The line of a fact, its texts put into a batch's arena. The opposite of `StatementFact(of:in:account:)`.
+    package init(of fact: StatementFact, in batch: inout LineBatch) {
+        made = fact.made
+        bookedOn = fact.bookedOn
+        valueOn = fact.valueOn
+        amount = fact.amount
+        originalAmount = fact.originalAmount
+        balance = fact.balance
+        fee = fact.fee
+        cashback = fact.cashback
+        bankID = batch.add(fact.bankID)
+        description = batch.add(fact.description)
+        memo = batch.add(fact.memo)
+        counterpartyName = batch.add(fact.counterpartyName)
+        counterpartyIBAN = batch.add(fact.counterpartyIBAN)
+        counterpartyTaxID = batch.add(fact.counterpartyTaxID)
+        bankCategory = batch.add(fact.bankCategory)
+        merchant = batch.add(fact.merchant)
+        mcc = fact.mcc
+        isHold = fact.isHold
+    }
+}

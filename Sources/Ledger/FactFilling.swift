@@ -22,6 +22,8 @@ package struct FilledFields: OptionSet, Sendable, Hashable {
     package static let valueOn = FilledFields(rawValue: 1 << 13)
     /// Time and offset of the same day.
     package static let time = FilledFields(rawValue: 1 << 14)
+    /// That the line is a hold, from the first source that can say it.
+    package static let hold = FilledFields(rawValue: 1 << 15)
 }
 
 extension StatementFact {
@@ -38,6 +40,11 @@ extension StatementFact {
             guard mine == nil, let theirs else { return }
             mine = theirs
             filled.insert(field)
+        }
+        // Only sources with ids tell holds from booked lines; the first of them says which this is.
+        if bankID.isEmpty, !other.bankID.isEmpty, other.isHold, !isHold {
+            isHold = true
+            filled.insert(.hold)
         }
         text(&bankID, other.bankID, .bankID)
         text(&memo, other.memo, .memo)
@@ -80,6 +87,7 @@ extension StatementFact {
         if fields.contains(.bookedOn) { bookedOn = nil }
         if fields.contains(.valueOn) { valueOn = nil }
         if fields.contains(.time) { made = CivilMoment(day: made.day) }
+        if fields.contains(.hold) { isHold = false }
     }
 }
 
@@ -91,6 +99,7 @@ extension LineIdentity {
         if fields.contains(.originalAmount) { result.original = 0 }
         if fields.contains(.balance) { result.balance = 0 }
         if fields.contains(.time) { result.second = -1 }
+        if fields.contains(.hold) { result.isHold = false }
         return result
     }
 }

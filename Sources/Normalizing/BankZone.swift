@@ -49,6 +49,20 @@ package struct BankZone: Sendable, Equatable {
             second: Int32(truncatingIfNeeded: local - day * 86_400), offsetMinutes: offset)
     }
 
+    /// Minutes east of UTC when this clock showed a day and time; nil for an hour that came twice or never.
+    package func offsetMinutes(day: CalendarDate, second: Int32) -> Int16? {
+        let local = Int64(day.daysSince1970) * 86_400 + Int64(second)
+        let standard = Int64(standardMinutes) * 60
+        let asStandard = offsetMinutes(at: local - standard)
+        guard keepsEuropeanSummer else { return asStandard }
+        let asSummer = offsetMinutes(at: local - standard - 3_600)
+        switch (asStandard == standardMinutes, asSummer == standardMinutes + 60) {
+        case (true, false): return standardMinutes
+        case (false, true): return standardMinutes + 60
+        default: return nil
+        }
+    }
+
     private func offsetMinutes(at instant: Int64) -> Int16 {
         guard keepsEuropeanSummer else { return standardMinutes }
         let day = Int32(

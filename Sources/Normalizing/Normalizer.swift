@@ -1,7 +1,7 @@
 package import Facts
 package import Scanning
 
-/// Completes the lines of a batch: the bank's civil day, and a folded description beside the original.
+/// Completes the lines of a batch: the bank's civil day and clock, and a folded description beside the original.
 ///
 /// Descriptions repeat, so each distinct one is folded once: it gets a number (`StatementLine.textID`) by which later rooms remember what
 /// they found out about it. Memory is bounded: after `distinctTextsMax` the numbers start anew and `generation` changes.
@@ -10,7 +10,7 @@ package struct Normalizer: Sendable {
     package private(set) var generation = 0
 
     private let folder: TextFolder
-    private var zones: [BankZone] = []
+    private var zones: [BankZone?] = []
     private var zoneNames: [String] = []
     private var texts = TextInterner()
     private var folded: [UInt8] = []
@@ -38,7 +38,7 @@ package struct Normalizer: Sendable {
         for index in batch.lines.indices {
             let account = Int(batch.lines[index].account)
             if batch.lines[index].instant != StatementLine.noInstant {
-                let zone = zones.indices.contains(account) ? zones[account] : .utc
+                let zone = (zones.indices.contains(account) ? zones[account] : nil) ?? .utc
                 guard let moment = zone.moment(at: batch.lines[index].instant) else {
                     batch.rejections.append(rejection(of: batch.lines[index], file: file))
                     batch.lines[index].account = -1
@@ -46,6 +46,8 @@ package struct Normalizer: Sendable {
                     continue
                 }
                 batch.lines[index].made = moment
+            } else if zones.indices.contains(account), let zone = zones[account] {
+                completeOffset(of: &batch.lines[index].made, zone)
             }
             setFolded(at: index, in: &batch)
         }
@@ -55,13 +57,21 @@ package struct Normalizer: Sendable {
     private mutating func learnZones(of accounts: [AccountClaim]) {
         guard zoneNames.count != accounts.count else { return }
         zoneNames = accounts.map(\.zone)
-        zones = zoneNames.map { BankZone(name: $0) ?? .utc }
+        zones = zoneNames.map { BankZone(name: $0) }
     }
 
     /// Forgets the accounts of the file before; text numbers stay.
     package mutating func beginFile() {
         zoneNames = []
         zones = []
+    }
+
+    /// A printed time of a bank whose clock is known has an offset, except in the hour that comes twice.
+    private func completeOffset(of moment: inout CivilMoment, _ zone: BankZone) {
+        guard moment.hasTime, !moment.hasOffset,
+            let offset = zone.offsetMinutes(day: moment.day, second: moment.second)
+        else { return }
+        moment.offsetMinutes = offset
     }
 
     private mutating func forgetTexts() {

@@ -40,25 +40,7 @@ package enum FactJSON {
     /// The members without the braces, for callers that add members of their own behind.
     package static func appendMembers(fact: StatementFact, to out: inout ByteWriter) {
         var batch = LineBatch()
-        var line = StatementLine()
-        line.made = fact.made
-        line.bookedOn = fact.bookedOn
-        line.valueOn = fact.valueOn
-        line.amount = fact.amount
-        line.originalAmount = fact.originalAmount
-        line.balance = fact.balance
-        line.fee = fact.fee
-        line.cashback = fact.cashback
-        line.bankID = batch.add(fact.bankID)
-        line.description = batch.add(fact.description)
-        line.memo = batch.add(fact.memo)
-        line.counterpartyName = batch.add(fact.counterpartyName)
-        line.counterpartyIBAN = batch.add(fact.counterpartyIBAN)
-        line.counterpartyTaxID = batch.add(fact.counterpartyTaxID)
-        line.bankCategory = batch.add(fact.bankCategory)
-        line.merchant = batch.add(fact.merchant)
-        line.mcc = fact.mcc
-        line.isHold = fact.isHold
+        let line = StatementLine(of: fact, in: &batch)
         appendMembers(
             line: line, arena: batch.arena.span, account: fact.account.utf8.span, to: &out)
     }

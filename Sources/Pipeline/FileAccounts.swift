@@ -3,8 +3,8 @@ import Facts
 import Workspaces
 
 /// The workspace's accounts of one file, by the index its lines carry.
-struct FileAccounts {
-    struct Account {
+struct FileAccounts: Sendable {
+    struct Account: Sendable {
         let name: String
         let bytes: [UInt8]
         let hash: UInt64

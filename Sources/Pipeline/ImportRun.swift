@@ -47,16 +47,16 @@ package struct ImportReport: Sendable {
 /// becomes durable by `commit`, or none of it.
 package struct ImportRun: ~Copyable {
     private let options: ImportOptions
-    private let book: AccountBook
+    private let preparation: FilePreparation
+    private let handover = Handover((0..<2).map { _ in PreparedBatch() })
     private let transaction: ImportTransaction
-    private var normalizer = Normalizer(folder: TextFolder())
     private var deduplicator: Deduplicator
-    private var suggestions: SuggestionCache
     private var loaded = LoadedLines()
     private var report = ImportReport()
-    private var batch = LineBatch()
     private var writer = ByteWriter(capacity: 4_096)
-    private var accounts = FileAccounts()
+
+    /// A shorter file is prepared before a thread would have begun.
+    private static let threadBytesMin = 2 * Limits.chunkBytes
 
     /// - Parameter files: looked at only for their size, from which the tables' room is guessed.
     package init(
@@ -64,9 +64,14 @@ package struct ImportRun: ~Copyable {
         options: ImportOptions, files: [InputFile]
     ) throws(WorkspaceFailure) {
         self.options = options
-        self.book = book
-        transaction = try workspace.beginImport(isDryRun: options.isDryRun)
-        suggestions = SuggestionCache(categorizer: categorizer, country: options.country)
+        preparation = FilePreparation(categorizer: categorizer, book: book, options: options)
+        let country = options.country
+        transaction = try workspace.beginImport(isDryRun: options.isDryRun) { fact in
+            var batch = LineBatch()
+            let line = StatementLine(of: fact, in: &batch)
+            return categorizer.suggest(
+                line: line, arena: batch.arena.span, account: fact.account, country: country)
+        }
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
         deduplicator = Deduplicator(expectedLines: min(bytes / 90, 2_000_000))
@@ -81,22 +86,10 @@ package struct ImportRun: ~Copyable {
     ) throws(WorkspaceFailure) {
         events(.fileBegan(file))
         var tally = FileReport(path: file.path)
-        normalizer.beginFile()
         deduplicator.beginFile()
-        accounts = FileAccounts()
         let digest = FileDigest(of: file.path)
         let isSeen = try isSeen(digest)
-        do {
-            var statement = try StatementFile(path: file.path, options: options.reading)
-            tally.failure = try addAll(of: &statement, file, isSeen, &tally, events)
-        } catch let failure as ReadFailure {
-            tally.failure = failure
-        } catch let failure as WorkspaceFailure {
-            throw failure
-        } catch {
-            preconditionFailure("a file fails to be read, or the workspace fails")
-        }
-        tally.accounts = accounts.names
+        try addAll(of: file, isSeen, &tally, events)
         precondition(tally.isBalanced, "a row of a file had no fate, or two")
         if !isSeen { remember(file, digest, tally) }
         report.files.append(tally)
@@ -116,71 +109,109 @@ package struct ImportRun: ~Copyable {
         return report
     }
 
-    /// Everything a file holds, batch by batch; returns why its rest could not be read.
+    /// Everything a file holds, batch by batch.
+    ///
+    /// A long file is prepared on a second thread, two batches ahead at most; batches and results are the same either way.
     private mutating func addAll(
-        of statement: inout StatementFile, _ file: InputFile, _ isSeen: Bool,
-        _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
-    ) throws(WorkspaceFailure) -> ReadFailure? {
-        var failure: ReadFailure?
-        var isOpen = true
-        while isOpen {
-            batch.removeAll()
-            do {
-                isOpen = try statement.next(into: &batch)
+        of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        let preparation = preparation
+        let handover = handover
+        preparation.begin(file)
+        let thread =
+            file.sizeBytes < Self.threadBytesMin
+            ? nil : WorkThread { Self.prepare(preparation, handover) }
+        guard let thread else {
+            var prepared = PreparedBatch()
+            repeat {
+                preparation.prepare(&prepared)
+                try add(prepared, file, isSeen, &tally, events)
+            } while !prepared.isLast
+            return
+        }
+        var failure: WorkspaceFailure?
+        var isLast = false
+        while !isLast, failure == nil {
+            let prepared = handover.next()
+            isLast = prepared.isLast
+            do throws(WorkspaceFailure) {
+                try add(prepared, file, isSeen, &tally, events)
             } catch {
                 failure = error
-                isOpen = false
             }
-            normalizer.normalize(&batch, accounts: statement.accounts, file: file.path)
-            accounts.learn(
-                statement.accounts, layout: statement.layout, folder: file.folder,
-                option: options.account, book: book)
-            tally.layout = statement.layout
-            tally.encoding = statement.encoding
-            tally.count(fatesOf: batch)
-            if !batch.rejections.isEmpty { events(.rejected(batch.rejections)) }
-            try addLines(of: file, layout: statement.layout, isSeen, &tally, events)
-            events(.rowsRead(tally.rowsRead))
+            handover.giveBack(prepared)
         }
-        return failure
+        handover.stop()
+        thread.join()
+        handover.restart()
+        if let failure { throw failure }
+    }
+
+    /// What the second thread does.
+    private static func prepare(
+        _ preparation: FilePreparation, _ handover: Handover<PreparedBatch>
+    ) {
+        var isLast = false
+        while !isLast, var prepared = handover.empty() {
+            preparation.prepare(&prepared)
+            isLast = prepared.isLast
+            handover.hand(prepared)
+        }
+    }
+
+    private mutating func add(
+        _ prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        tally.failure = prepared.failure
+        tally.layout = prepared.layout
+        tally.encoding = prepared.encoding
+        tally.accounts = prepared.accounts.names
+        tally.count(fatesOf: prepared.batch)
+        let rejections = prepared.batch.rejections
+        if !rejections.isEmpty { events(.rejected(rejections)) }
+        try addLines(of: prepared, file, isSeen, &tally, events)
+        events(.rowsRead(tally.rowsRead))
     }
 
     private mutating func addLines(
-        of file: InputFile, layout: String, _ isSeen: Bool, _ tally: inout FileReport,
+        of prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
+        let layout = prepared.layout
         let name = Array(file.name.utf8)
         let layoutBytes = Array(layout.utf8)
-        for index in batch.lines.indices {
-            let line = batch.lines[index]
-            let account = accounts[line.account]
-            let row = LineIdentity(
-                of: line, arena: batch.arena.span, accountHash: account.hash)
+        for index in prepared.lines.indices {
+            let row = prepared.lines[index].identity
+            let account = prepared.accounts[prepared.batch.lines[index].account]
             try loadKnownLines(like: row)
             switch deduplicator.decide(row) {
             case .new(let identity):
                 tally.new += 1
-                let isConfident = try append(
-                    line, identity, account, name, layoutBytes, .new, [])
-                tally.confident += isConfident ? 1 : 0
+                tally.confident += prepared.lines[index].isConfident ? 1 : 0
+                try append(index, of: prepared, identity, account, name, layoutBytes, .new, [])
             case .conflict(let identity, let other):
                 tally.conflicts += 1
-                _ = try append(line, identity, account, name, layoutBytes, .conflict, [other])
+                try append(
+                    index, of: prepared, identity, account, name, layoutBytes, .conflict, [other])
             case .known(let key, _):
                 tally.known += 1
                 if !isSeen {
-                    addSource(of: line, to: key, account, file, layout, isSettled: false)
+                    addSource(
+                        of: index, in: prepared, to: key, account, file, isSettled: false)
                 }
             case .settled(let key, let booked):
                 // What is approved never changes by itself: another amount is a line of its own for a person to see.
                 if loaded.place(of: key) == .ledger, booked.units != loaded.units(of: key) {
                     tally.conflicts += 1
-                    _ = try append(
-                        line, booked.with(occurrence: 0), account, name, layoutBytes, .conflict,
-                        [key])
+                    try append(
+                        index, of: prepared, booked.with(occurrence: 0), account, name, layoutBytes,
+                        .conflict, [key])
                 } else {
                     tally.settled += 1
-                    addSource(of: line, to: key, account, file, layout, isSettled: true)
+                    addSource(
+                        of: index, in: prepared, to: key, account, file, isSettled: true)
                 }
             case .repeated:
                 tally.repeated += 1
@@ -188,7 +219,9 @@ package struct ImportRun: ~Copyable {
                 tally.rejected += 1
                 let rejection = RowRejection(
                     kind: .equalRowsTooMany,
-                    place: SourcePlace(file: file.path, line: Int(line.sourceLine)), field: "",
+                    place: SourcePlace(
+                        file: file.path, line: Int(prepared.batch.lines[index].sourceLine)),
+                    field: "",
                     expected: String(Limits.equalAmountsADayMax))
                 tally.keep(rejection)
                 events(.rejected([rejection]))
@@ -213,41 +246,30 @@ package struct ImportRun: ~Copyable {
         }
     }
 
-    /// Appends a new line to the queue; true when its suggestion is a confident one.
+    /// Appends a new line to the queue.
     private mutating func append(
-        _ line: StatementLine, _ identity: LineIdentity, _ account: FileAccounts.Account,
-        _ file: [UInt8], _ layout: [UInt8], _ state: QueueLine.State, _ related: [LineKey]
-    ) throws(WorkspaceFailure) -> Bool {
-        let suggestion = suggestions.suggestion(
-            for: line, in: batch, account: account.name, generation: normalizer.generation)
-        Self.write(
-            line, in: batch, to: &writer, key: identity.key, number: transaction.batch,
-            account: account, file, layout, suggestions.rendered, suggestion.range, state, related)
-        let bytes = writer.bytes
-        try transaction.append(bytes.span, identity)
-        return suggestion.isConfident
-    }
-
-    /// Spans of one stored property may not be held while another is changed, so the parts come in one by one.
-    private static func write(
-        _ line: StatementLine, in batch: LineBatch, to writer: inout ByteWriter, key: LineKey,
-        number: Int, account: FileAccounts.Account, _ file: [UInt8], _ layout: [UInt8],
-        _ suggestions: [UInt8], _ suggestion: Range<Int>, _ state: QueueLine.State,
-        _ related: [LineKey]
-    ) {
+        _ index: Int, of prepared: PreparedBatch, _ identity: LineIdentity,
+        _ account: FileAccounts.Account, _ file: [UInt8], _ layout: [UInt8],
+        _ state: QueueLine.State, _ related: [LineKey]
+    ) throws(WorkspaceFailure) {
         writer.removeAll()
         QueueLine.append(
-            key: key, batch: number, state: state, line: line, arena: batch.arena.span,
+            key: identity.key, batch: transaction.batch, state: state,
+            line: prepared.batch.lines[index], arena: prepared.batch.arena.span,
             account: account.bytes.span, file: file.span, layout: layout.span,
-            suggestion: suggestions.span.extracting(suggestion), related: related, to: &writer)
+            suggestion: prepared.suggestions.span.extracting(prepared.lines[index].suggestion),
+            related: related, to: &writer)
+        try transaction.append(writer.bytes.span, identity)
     }
 
     private mutating func addSource(
-        of line: StatementLine, to key: LineKey, _ account: FileAccounts.Account,
-        _ file: InputFile, _ layout: String, isSettled: Bool
+        of index: Int, in prepared: PreparedBatch, to key: LineKey,
+        _ account: FileAccounts.Account, _ file: InputFile, isSettled: Bool
     ) {
-        let source = LineSource(file: file.name, line: Int(line.sourceLine), layout: layout)
-        let fact = StatementFact(of: line, in: batch, account: account.name)
+        let line = prepared.batch.lines[index]
+        let source = LineSource(
+            file: file.name, line: Int(line.sourceLine), layout: prepared.layout)
+        let fact = StatementFact(of: line, in: prepared.batch, account: account.name)
         let place = loaded.place(of: key)
         if isSettled {
             transaction.settle(key, at: place, source, as: fact)

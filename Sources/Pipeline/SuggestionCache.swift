@@ -12,12 +12,14 @@ struct SuggestionCache {
     private var generation = -1
     /// By number of the description, MCC and sign, for lines that carry nothing else the categorizer looks at.
     private var plain: [UInt64: UInt32] = [:]
+    /// The last of `plain` for each number of a description: a merchant's lines seldom differ in more.
+    private var latest: [(context: UInt64, ordinal: UInt32)] = []
     /// By all bytes the categorizer looks at, for the others.
     private var detailed = TextInterner()
     private var detailedOrdinals: [UInt32] = []
     private var key: [UInt8] = []
-    /// What `suggestion(for:)` points into.
-    private(set) var rendered: [UInt8] = []
+    /// The suggestions as the queue writes them, one after another.
+    private var rendered: [UInt8] = []
     private var ends: [Int] = []
     private var isConfident: [Bool] = []
 
@@ -31,7 +33,7 @@ struct SuggestionCache {
 
     /// A suggestion as the queue writes it.
     struct Rendered {
-        /// Where it lies in `rendered`; valid until the next call.
+        /// Where it lies; valid until the next call.
         let range: Range<Int>
         let isConfident: Bool
     }
@@ -40,26 +42,48 @@ struct SuggestionCache {
     ///
     /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within one.
     mutating func suggestion(
-        for line: StatementLine, in batch: LineBatch, account: String, generation: Int
+        ofLine index: Int, in batch: LineBatch, account: String, generation: Int
     ) -> Rendered {
         if generation != self.generation || rendered.count > Self.renderedBytesMax {
             forget(generation)
         }
-        if isPlain(line) {
-            let sign = UInt64(bitPattern: Int64(line.amount.units.signum() + 1))
-            // 16 bits of text number (the normalizer starts anew beyond), 16 of MCC, 2 of sign, 24 of currency.
-            let context = UInt64(line.mcc) << 26 | sign << 24 | UInt64(line.amount.currency.packed)
-            let key = UInt64(line.textID) << 42 | context
-            if let ordinal = plain[key] { return answer(Int(ordinal)) }
-            let ordinal = render(line, batch, account)
-            plain[key] = UInt32(truncatingIfNeeded: ordinal)
+        let textID = batch.lines[index].textID
+        if let context = plainContext(batch.lines[index]) {
+            if let known = latestOrdinal(textID, context) { return answer(known) }
+            // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
+            let key = UInt64(textID) << 42 | context
+            let ordinal: Int
+            if let known = plain[key] {
+                ordinal = Int(known)
+            } else {
+                ordinal = render(batch.lines[index], batch, account)
+                plain[key] = UInt32(truncatingIfNeeded: ordinal)
+            }
+            rememberLatest(textID, context, ordinal)
             return answer(ordinal)
         }
-        let id = detailedID(of: line, batch, account)
+        let id = detailedID(of: batch.lines[index], batch, account)
         if id < detailedOrdinals.count { return answer(Int(detailedOrdinals[id])) }
-        let ordinal = render(line, batch, account)
+        let ordinal = render(batch.lines[index], batch, account)
         detailedOrdinals.append(UInt32(truncatingIfNeeded: ordinal))
         return answer(ordinal)
+    }
+
+    /// Copies what `suggestion(ofLine:)` just answered.
+    func append(_ answer: Rendered, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: rendered[answer.range])
+    }
+
+    private func latestOrdinal(_ textID: UInt32, _ context: UInt64) -> Int? {
+        let index = Int(textID)
+        guard index < latest.count, latest[index].context == context else { return nil }
+        return Int(latest[index].ordinal)
+    }
+
+    private mutating func rememberLatest(_ textID: UInt32, _ context: UInt64, _ ordinal: Int) {
+        let index = Int(textID)
+        while latest.count <= index { latest.append((UInt64.max, 0)) }
+        latest[index] = (context, UInt32(truncatingIfNeeded: ordinal))
     }
 
     private mutating func detailedID(
@@ -75,10 +99,16 @@ struct SuggestionCache {
         return Int(id)
     }
 
-    private func isPlain(_ line: StatementLine) -> Bool {
-        line.memo.isEmpty && line.counterpartyName.isEmpty && line.counterpartyIBAN.isEmpty
-            && line.counterpartyTaxID.isEmpty && line.bankCategory.isEmpty && line.merchant.isEmpty
-            && line.originalAmount == nil && !categorizer.rulesDependOnMore
+    /// MCC (16 bits), sign (2) and currency (24) of a line without other texts; nil when the categorizer looks at more.
+    private func plainContext(_ line: StatementLine) -> UInt64? {
+        guard
+            line.memo.isEmpty && line.counterpartyName.isEmpty && line.counterpartyIBAN.isEmpty
+                && line.counterpartyTaxID.isEmpty && line.bankCategory.isEmpty
+                && line.merchant.isEmpty && line.originalAmount == nil
+                && !categorizer.rulesDependOnMore
+        else { return nil }
+        let sign = UInt64(bitPattern: Int64(line.amount.units.signum() + 1))
+        return UInt64(line.mcc) << 26 | sign << 24 | UInt64(line.amount.currency.packed)
     }
 
     private mutating func render(
@@ -101,6 +131,7 @@ struct SuggestionCache {
     private mutating func forget(_ generation: Int) {
         self.generation = generation
         plain.removeAll(keepingCapacity: true)
+        latest.removeAll(keepingCapacity: true)
         detailed = TextInterner()
         detailedOrdinals.removeAll(keepingCapacity: true)
         rendered.removeAll(keepingCapacity: true)

@@ -43,6 +43,7 @@ package final class ImportTransaction {
     package let isFirst: Bool
     package let isDryRun: Bool
     private let workspace: Workspace
+    private let suggest: ((StatementFact) -> Suggestion)?
     private let lookups: LedgerLookups
     private var index: QueueIndex
     private var appender: AppendingFile?
@@ -68,8 +69,11 @@ package final class ImportTransaction {
         let isSettlement: Bool
     }
 
-    init(_ workspace: Workspace, isDryRun: Bool) throws(WorkspaceFailure) {
+    init(
+        _ workspace: Workspace, isDryRun: Bool, suggest: ((StatementFact) -> Suggestion)?
+    ) throws(WorkspaceFailure) {
         self.workspace = workspace
+        self.suggest = suggest
         self.isDryRun = isDryRun
         let ledger = workspace.ledger
         batch = try keeping { () throws(LedgerFailure) in try ledger.nextBatch() }
@@ -350,10 +354,17 @@ package final class ImportTransaction {
         let source = source(of: addition)
         if line.sources.contains(source) { return false }
         line.sources.append(source)
+        // One order whatever came in first.
+        line.sources.sort {
+            $0.file == $1.file
+                ? $0.line < $1.line : $0.file.utf8.lexicographicallyPrecedes($1.file.utf8)
+        }
         if addition.filling >= 0 {
+            let before = line.fact
             var fact = fillings[Int(addition.filling)]
             if addition.isSettlement { swap(&fact, &line.fact) }
             _ = line.fact.fill(from: fact)
+            if let suggest, line.fact != before { line.suggestion = suggest(line.fact) }
         }
         return true
     }
@@ -471,10 +482,13 @@ extension LedgerTransaction {
 extension Workspace {
     /// Starts an import.
     ///
+    /// - Parameter suggest: asked again about a waiting line when another source adds to its fact.
     /// - Throws: `queue` with everything that is wrong in the queue; nothing is imported into a queue that cannot be read.
-    package func beginImport(isDryRun: Bool = false) throws(WorkspaceFailure) -> ImportTransaction {
+    package func beginImport(
+        isDryRun: Bool = false, suggest: ((StatementFact) -> Suggestion)? = nil
+    ) throws(WorkspaceFailure) -> ImportTransaction {
         guard access == .writing else { throw .readOnly }
         guard problems.isEmpty else { throw .queue(problems) }
-        return try ImportTransaction(self, isDryRun: isDryRun)
+        return try ImportTransaction(self, isDryRun: isDryRun, suggest: suggest)
     }
 }

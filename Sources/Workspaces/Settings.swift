@@ -1,4 +1,5 @@
 package import Facts
+internal import Saving
 package import Scanning
 
 /// What is wrong in `kopiyka.yaml`, and where. The sentence is made in Commands.
@@ -169,5 +170,20 @@ private struct SettingsReader {
 
     private mutating func refuse(_ kind: SettingsProblem.Kind, _ node: YAMLNode) {
         problems.append(SettingsProblem(kind: kind, line: node.line, column: node.column))
+    }
+}
+
+extension Workspace {
+    /// Reads `kopiyka.yaml`.
+    package func settings() throws(WorkspaceFailure) -> Settings {
+        let path = paths.settings
+        let bytes = try saving { () throws(SavingError) in
+            try readFile(path, limit: Limits.settingsBytesMax)
+        }
+        do throws(SettingsRefusal) {
+            return try Settings.parse(bytes)
+        } catch {
+            throw .settings(error.problems)
+        }
     }
 }

@@ -24,6 +24,21 @@ import Testing
         #expect(moment.offsetMinutes == offset)
     }
 
+    @Test(arguments: [
+        ("2026-02-14", 3_600, 120 as Int?), ("2026-07-01", 3_600, 180),
+        ("2026-03-29", 2 * 3_600 + 3_599, 120),
+        ("2026-03-29", 3 * 3_600, nil), ("2026-03-29", 4 * 3_600, 180),
+        ("2026-10-25", 3 * 3_600 - 1, 180),
+        ("2026-10-25", 3 * 3_600, nil), ("2026-10-25", 4 * 3_600 - 1, nil),
+        ("2026-10-25", 4 * 3_600, 120),
+    ])
+    func `gives a printed time its offset unless the hour comes twice or never`(
+        day: String, second: Int, offset: Int?
+    ) throws {
+        let date = try #require(CalendarDate(text: day))
+        #expect(kyiv.offsetMinutes(day: date, second: Int32(second)).map(Int.init) == offset)
+    }
+
     @Test func `refuses instants outside the years it can name`() {
         #expect(kyiv.moment(at: .max) == nil)
         #expect(kyiv.moment(at: .min + 1) == nil)

@@ -50,8 +50,10 @@ import Testing
                     layout: "monobank/csv".utf8.span, suggestion: proposed.span, to: &writer)
                 try run.append(writer.bytes.span, identity)
             }
-            let summary = try run.commit(BatchRecord(id: run.batch, linesNew: volume))
-            #expect(summary.linesNew == volume)
+            try time("its commit") {
+                let summary = try run.commit(BatchRecord(id: run.batch, linesNew: volume))
+                #expect(summary.linesNew == volume)
+            }
         }
         try time("open the index") {
             _ = try workspace.openIndex()
@@ -135,7 +137,8 @@ import Testing
     }
 }
 
-private let volume = Int(unsafe getenv("KOPIYKA_VOLUME").map { unsafe String(cString: $0) } ?? "") ?? 0
+private let volume =
+    Int(unsafe getenv("KOPIYKA_VOLUME").map { unsafe String(cString: $0) } ?? "") ?? 0
 
 private func time(_ name: String, _ body: () throws -> Void) throws {
     let clock = ContinuousClock()

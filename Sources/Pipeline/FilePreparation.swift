@@ -1,0 +1,86 @@
+import Categorizing
+import Deduplicating
+import Facts
+import Normalizing
+import Readers
+import Scanning
+import Workspaces
+
+/// Reads files batch by batch and prepares each: normalized, identified, with suggestions.
+///
+/// All that an import does before it asks what is known, so that it can be done on a thread of its own. `@unchecked`: it belongs to one
+/// thread at a time, to the one that prepares a file as long as that runs.
+final class FilePreparation: @unchecked Sendable {
+    private let options: ImportOptions
+    private let book: AccountBook
+    private var normalizer = Normalizer(folder: TextFolder())
+    private var suggestions: SuggestionCache
+    private var file: InputFile?
+    private var statement: StatementFile?
+    private var accounts = FileAccounts()
+
+    init(categorizer: Categorizer, book: AccountBook, options: ImportOptions) {
+        self.options = options
+        self.book = book
+        suggestions = SuggestionCache(categorizer: categorizer, country: options.country)
+    }
+
+    /// Begins with a file; the one before is done, or given up.
+    func begin(_ file: InputFile) {
+        normalizer.beginFile()
+        accounts = FileAccounts()
+        statement = nil
+        self.file = file
+    }
+
+    /// Fills a batch with what comes next in the file and says in it whether it is the last.
+    ///
+    /// A file that cannot be opened gives one batch that says why.
+    func prepare(_ prepared: inout PreparedBatch) {
+        prepared.removeAll()
+        prepared.isLast = true
+        guard let file else { return }
+        do throws(ReadFailure) {
+            if statement == nil {
+                statement = try StatementFile(path: file.path, options: options.reading)
+            }
+        } catch {
+            prepared.failure = error
+            return
+        }
+        do throws(ReadFailure) {
+            prepared.isLast = try statement?.next(into: &prepared.batch) != true
+        } catch {
+            prepared.failure = error
+        }
+        let claims = statement?.accounts ?? []
+        let layout = statement?.layout ?? ""
+        normalizer.normalize(&prepared.batch, accounts: claims, file: file.path)
+        accounts.learn(
+            claims, layout: layout, folder: file.folder, option: options.account, book: book)
+        prepared.accounts = accounts
+        prepared.layout = layout
+        prepared.encoding = statement?.encoding ?? ""
+        describe(&prepared)
+    }
+
+    private func describe(_ prepared: inout PreparedBatch) {
+        prepared.lines.reserveCapacity(prepared.batch.lines.count)
+        for index in prepared.batch.lines.indices {
+            let account = accounts[prepared.batch.lines[index].account]
+            let rendered = suggestions.suggestion(
+                ofLine: index, in: prepared.batch, account: account.name,
+                generation: normalizer.generation)
+            let start = prepared.suggestions.count
+            suggestions.append(rendered, to: &prepared.suggestions)
+            prepared.lines.append(
+                PreparedBatch.Line(
+                    identity: LineIdentity(
+                        of: prepared.batch.lines[index], arena: prepared.batch.arena.span,
+                        accountHash: account.hash),
+                    suggestionStart: UInt32(truncatingIfNeeded: start),
+                    suggestionCount: UInt32(truncatingIfNeeded: rendered.range.count),
+                    isConfident: rendered.isConfident))
+        }
+    }
+}

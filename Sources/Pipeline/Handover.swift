@@ -1,0 +1,115 @@
+import Glibc
+
+/// Hands values from one thread to another in order, with a few on the way at most, and takes the emptied ones back to be filled again.
+///
+/// The maker calls ``empty()`` and ``hand(_:)``, the taker ``next()`` and ``giveBack(_:)``; a value is touched only by the thread that has
+/// it. When the taker calls ``stop()``, the maker gets no more values to fill.
+@safe final class Handover<Value: Sendable>: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let changed: UnsafeMutablePointer<pthread_cond_t>
+    /// All below are read and changed only while the mutex is held.
+    private var filled: [Value] = []
+    private var spare: [Value]
+    private var isStopped = false
+
+    /// - Parameter values: as many as may be on the way.
+    init(_ values: [Value]) {
+        spare = values
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe changed = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe changed.initialize(to: pthread_cond_t())
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe pthread_cond_init(changed, nil)
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(changed)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe changed.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    /// A value to fill, as soon as there is one; nil when the taker stopped.
+    func empty() -> Value? {
+        lock()
+        defer { unlock() }
+        while spare.isEmpty, !isStopped { wait() }
+        return isStopped ? nil : spare.removeLast()
+    }
+
+    func hand(_ value: consuming Value) {
+        lock()
+        defer { unlock() }
+        filled.append(value)
+    }
+
+    /// The next value in the order they were handed over, as soon as there is one.
+    func next() -> Value {
+        lock()
+        defer { unlock() }
+        while filled.isEmpty { wait() }
+        return filled.removeFirst()
+    }
+
+    func giveBack(_ value: consuming Value) {
+        lock()
+        defer { unlock() }
+        spare.append(value)
+    }
+
+    func stop() {
+        lock()
+        defer { unlock() }
+        isStopped = true
+    }
+
+    /// After the maker's end: what it still handed over is empty again, and another maker may begin.
+    func restart() {
+        lock()
+        defer { unlock() }
+        spare += filled
+        filled = []
+        isStopped = false
+    }
+
+    private func lock() { unsafe pthread_mutex_lock(mutex) }
+
+    private func unlock() {
+        unsafe pthread_cond_broadcast(changed)
+        unsafe pthread_mutex_unlock(mutex)
+    }
+
+    private func wait() { unsafe pthread_cond_wait(changed, mutex) }
+}
+
+/// A thread that does one piece of work.
+struct WorkThread: ~Copyable {
+    private let thread: pthread_t
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    /// Nil when the system has no thread to give.
+    init?(_ body: @escaping @Sendable () -> Void) {
+        let work = unsafe Unmanaged.passRetained(Work(body))
+        var thread = pthread_t()
+        let code = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+                return nil
+            }, work.toOpaque())
+        guard code == 0 else {
+            unsafe work.release()
+            return nil
+        }
+        self.thread = thread
+    }
+
+    /// Waits for the end of the work.
+    consuming func join() { pthread_join(thread, nil) }
+}

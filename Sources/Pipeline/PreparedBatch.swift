@@ -1,0 +1,41 @@
+import Facts
+import Readers
+
+/// A batch of one file with everything that can be said of its lines without knowing what is known already.
+struct PreparedBatch: Sendable {
+    struct Line: BitwiseCopyable, Sendable {
+        var identity: LineIdentity
+        /// The written suggestion, in `suggestions`.
+        var suggestionStart: UInt32
+        var suggestionCount: UInt32
+        var isConfident: Bool
+
+        var suggestion: Range<Int> {
+            Int(suggestionStart)..<(Int(suggestionStart) + Int(suggestionCount))
+        }
+    }
+
+    var batch = LineBatch()
+    /// One for each of `batch.lines`.
+    var lines: [Line] = []
+    var suggestions: [UInt8] = []
+    /// All accounts the file's lines named so far.
+    var accounts = FileAccounts()
+    var layout = ""
+    var encoding = ""
+    /// Why the rest of the file could not be read.
+    var failure: ReadFailure?
+    /// Nothing of the file comes after it.
+    var isLast = false
+
+    mutating func removeAll() {
+        batch.removeAll()
+        lines.removeAll(keepingCapacity: true)
+        suggestions.removeAll(keepingCapacity: true)
+        accounts = FileAccounts()
+        layout = ""
+        encoding = ""
+        failure = nil
+        isLast = false
+    }
+}

@@ -1,0 +1,76 @@
+import Facts
+import Scanning
+import Testing
+
+@testable import Workspaces
+
+@Suite struct `Settings and accounts` {
+    private static let text = """
+        language: uk
+        accounts:
+          - name: Чорна
+            is: [ua21 3223 1300 0002 6007 2335 66001, "*1234", black]
+            currency: UAH
+            bank: monobank
+          - name: Заощадження
+            is: revolut-EUR-Deposit
+        """
+
+    @Test(arguments: [
+        (AccountClaim(iban: "UA213223130000026007233566001"), "", "", "Чорна"),
+        (AccountClaim(number: "*1234"), "other", "", "Чорна"),
+        (AccountClaim(number: "*9999"), "black", "", "*9999"),
+        (AccountClaim(bank: "monobank", currency: .uah), "black", "", "Чорна"),
+        (AccountClaim(bank: "monobank", currency: .uah), "", "black", "Чорна"),
+        (AccountClaim(bank: "monobank", currency: .uah), "", "", "monobank-UAH"),
+        (AccountClaim(currency: .usd), "", "", "privatbank-USD"),
+        (AccountClaim(bank: "revolut", product: "Deposit", currency: .eur), "", "", "Заощадження"),
+        (AccountClaim(bank: "revolut", product: "Jar", currency: .eur), "", "", "revolut-EUR-Jar"),
+    ])
+    func `a file's lines go to the account it means`(
+        _ claim: AccountClaim, _ folder: String, _ option: String, _ account: String
+    ) throws {
+        let book = AccountBook(try Settings.parse(Array(Self.text.utf8)))
+        #expect(
+            book.account(for: claim, folder: folder, option: option, fallback: "privatbank")
+                == account)
+    }
+
+    @Test(arguments: [
+        ("colour: red", SettingsProblem.Kind.unknownKey("colour"), 1, 1),
+        ("accounts:\n  - is: [a]", .nameMissing, 2, 5),
+        ("accounts:\n  - name: a\n  - name: a", .nameTwice("a"), 3, 11),
+        ("accounts:\n  - name: a\n    currency: грн", .currencyInvalid("грн"), 3, 15),
+        ("accounts: 5", .wrongType("accounts"), 1, 11),
+        ("- a", .notAMapping, 1, 1),
+    ])
+    func `what is wrong in the settings is named with its place`(
+        _ text: String, _ kind: SettingsProblem.Kind, _ line: Int, _ column: Int
+    ) {
+        do throws(SettingsRefusal) {
+            _ = try Settings.parse(Array(text.utf8))
+            Issue.record("read without a word")
+        } catch {
+            #expect(error.problems == [SettingsProblem(kind: kind, line: line, column: column)])
+        }
+    }
+
+    @Test func `a new workspace's settings are read`() throws {
+        let home = Household()
+        defer { home.remove() }
+        #expect(try home.create().settings() == Settings())
+    }
+
+    @Test func `the workspace is found by option, environment and folders upwards`() {
+        func found(_ option: String?, _ environment: String?, _ home: String) -> String? {
+            workspaceFolder(
+                option: option, environment: environment, currentFolder: "/home/me/money/inbox"
+            ) { $0 == home }
+        }
+        #expect(found("/a", "/b", "/home/me") == "/a")
+        #expect(found(nil, "/b", "/home/me") == "/b")
+        #expect(found(nil, "", "/home/me/money") == "/home/me/money")
+        #expect(found(nil, nil, "/") == "/")
+        #expect(found(nil, nil, "/elsewhere") == nil)
+    }
+}
