@@ -46,6 +46,10 @@ final class Household {
 
     /// One run of the program in this workspace; with `columns` its output is a terminal without colours.
     func run(_ arguments: String..., columns: Int? = nil) -> Run {
+        run(arguments, columns: columns)
+    }
+
+    func run(_ arguments: [String], columns: Int? = nil) -> Run {
         let output = Recorder()
         let errors = Recorder()
         let environment = Environment(

@@ -195,12 +195,12 @@ package enum Message: String, CaseIterable, Sendable {
         case .columnIn: Bilingual(uk: "надійшло", en: "in")
         case .columnOut: Bilingual(uk: "вибуло", en: "out")
         case .columnNet: Bilingual(uk: "різниця", en: "net")
-        case .columnSum: Bilingual(uk: "сума записів", en: "sum of entries")
-        case .columnDifference: Bilingual(uk: "розбіжність", en: "difference")
+        case .columnSum: Bilingual(uk: "сума", en: "sum")
+        case .columnDifference: Bilingual(uk: "різниця", en: "difference")
         case .columnOn: Bilingual(uk: "станом на", en: "on")
         case .columnPending: Bilingual(uk: "у черзі", en: "pending")
-        case .columnFirst: Bilingual(uk: "перший день", en: "first day")
-        case .columnLast: Bilingual(uk: "останній день", en: "last day")
+        case .columnFirst: Bilingual(uk: "від", en: "from")
+        case .columnLast: Bilingual(uk: "до", en: "to")
         case .listTotals:
             Bilingual(
                 uk: "{currency}: {count:запис|записи|записів}, надійшло {in}, вибуло {out}, "
@@ -229,7 +229,7 @@ package enum Message: String, CaseIterable, Sendable {
         case .balancePending:
             Bilingual(
                 uk:
-                    "{count:рядок чекає|рядки чекають|рядків чекають} у черзі: розбіжність може бути "
+                    "{count:рядок чекає|рядки чекають|рядків чекають} у черзі: різниця може бути "
                     + "через них.",
                 en: "{count:line waits|lines wait} in the queue: a difference may be theirs.")
         case .accountsEmpty: Bilingual(uk: "Рахунків ще немає.", en: "No accounts yet.")

@@ -28,7 +28,7 @@ enum AccountsCommand: Command {
 
     private static func table(of accounts: [AccountList.Account], _ console: Console) -> Table {
         var table = Table([
-            .init(console.say(.columnAccount), cutTo: 12), .init(console.say(.columnCurrency)),
+            .init(console.say(.columnAccount), cutTo: 12), .init(""),
             .init(console.say(.columnEntries), .number),
             .init(console.say(.columnPending), .number), .init(console.say(.columnFirst)),
             .init(console.say(.columnLast)),

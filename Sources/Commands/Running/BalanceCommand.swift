@@ -41,28 +41,36 @@ enum BalanceCommand: Command {
         return .object(members)
     }
 
+    private static let columnsForCounts = 72
+
     private static func table(
         of standings: [BalanceTally.Standing], _ console: Console
     ) -> Table {
-        var table = Table([
-            .init(console.say(.columnAccount), cutTo: 12), .init(console.say(.columnCurrency)),
-            .init(console.say(.columnEntries), .number), .init(console.say(.columnSum), .number),
-            .init(console.say(.columnBankSays), .number), .init(console.say(.columnOn)),
-            .init(console.say(.columnDifference), .number),
-        ])
+        // How many entries there are is told by `accounts` too; in a narrow window the money needs the room.
+        let hasCounts = (console.width ?? .max) >= Self.columnsForCounts
+        var columns: [Table.Column] = [.init(console.say(.columnAccount), cutTo: 12), .init("")]
+        if hasCounts { columns.append(.init(console.say(.columnEntries), .number)) }
+        columns += [
+            .init(console.say(.columnSum), .number), .init(console.say(.columnBankSays), .number),
+            .init(console.say(.columnOn)), .init(console.say(.columnDifference), .number),
+        ]
+        var table = Table(columns)
         let language = console.language
         for standing in standings {
             func cell(_ amount: Money?, _ tone: Tone = .plain) -> Table.Cell {
                 amount.map { Table.Cell($0, in: language, tone) } ?? Table.Cell("—", .quiet)
             }
             let isWhole = standing.difference?.isZero ?? false
-            table.add([
-                Table.Cell(standing.account), Table.Cell(standing.currency.code),
-                Table.Cell(groupedDigits(String(standing.count), in: language)),
+            var cells = [Table.Cell(standing.account), Table.Cell(standing.currency.code)]
+            if hasCounts {
+                cells.append(Table.Cell(groupedDigits(String(standing.count), in: language)))
+            }
+            cells += [
                 cell(standing.sum), cell(standing.printed),
                 Table.Cell(standing.printedOn.map { peopleText(of: $0, in: language) } ?? "—"),
                 cell(standing.difference, isWhole ? .good : .bad),
-            ])
+            ]
+            table.add(cells)
         }
         return table
     }

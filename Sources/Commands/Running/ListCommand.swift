@@ -86,7 +86,7 @@ enum ListCommand: Command {
     private static func printTable(_ wanted: LastEntries, _ console: Console) throws {
         var table = Table([
             .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
-            .init(console.say(.columnCurrency)), .init(console.say(.columnPayee), cutTo: 12),
+            .init(""), .init(console.say(.columnPayee), cutTo: 10),
             .init(console.say(.columnCategory), cutTo: 10),
             .init(console.say(.columnAccount), cutTo: 8),
         ])
@@ -118,8 +118,7 @@ enum ListCommand: Command {
                 ])
         }
         if shown < totals.count {
-            try console.line(
-                .linesCut, ["shown": .count(shown), "count": .count(totals.count)], .doubtful)
+            console.narrate(.linesCut, ["shown": .count(shown), "count": .count(totals.count)])
         }
     }
 

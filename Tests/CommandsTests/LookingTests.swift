@@ -1,0 +1,610 @@
+import Facts
+import Glibc
+import Ledger
+import Reports
+import Saving
+import Scanning
+import Testing
+
+@testable import Commands
+
+@Suite struct `Looking` {
+    private let home: Household
+
+    init() throws {
+        home = try Household()
+        try home.add(quarter, approvedCount: 7)
+    }
+
+    /// What was printed, with ordinary blanks inside numbers and a name for the folder.
+    private func shown(_ run: Run) -> String {
+        #expect(run.code == .done)
+        return run.output.replacing("\u{A0}", with: " ").replacing("\r\n", with: "\n")
+            .replacing(home.folder, with: "HOME")
+    }
+
+    // MARK: full outputs
+
+    @Test func `a list for a person, the newest last`() {
+        #expect(
+            shown(home.run("list"))
+                == #"""
+                day            amount       payee                                                           category                      account
+                2025-01-05  20,000.00  UAH  Зарплата                                                        Salary                        monobank-UAH
+                2025-01-10  −1,250.50  UAH  Сільпо                                                          Groceries                     monobank-UAH
+                2025-02-03     −95.00  UAH  Aroma Kava                                                      Coffee                        monobank-UAH
+                2025-02-14  −3,000.00  UAH  =cmd|' /C calc'!A0 \u{1B}[31m\u{A}2025-01-01 * "x" ; \u{202E}y  uncategorized                 monobank-UAH
+                2025-03-01    −500.00  UAH  Епіцентр; ремонт | "дім"                                        Groceries + Home improvement  monobank-UAH
+                2025-03-02  −2,000.00  UAH  На картку                                                       Own accounts                  monobank-UAH
+                2025-03-05     −12.34  EUR  Bolt                                                            Taxi                          revolut-EUR
+
+                EUR: 1 entry, in 0.00, out −12.34, net −12.34
+                UAH: 6 entries, in 20,000.00, out −6,845.50, net 13,154.50
+
+                """#)
+    }
+
+    @Test func `a list in a narrow window keeps its amounts`() {
+        #expect(
+            shown(home.run("list", columns: 60))
+                == #"""
+                day            amount       payee       category    account
+                2025-01-05  20,000.00  UAH  Зарплата    Salary      monoban…
+                2025-01-10  −1,250.50  UAH  Сільпо      Groceries   monoban…
+                2025-02-03     −95.00  UAH  Aroma Kava  Coffee      monoban…
+                2025-02-14  −3,000.00  UAH  =cmd|' /C…  uncategor…  monoban…
+                2025-03-01    −500.00  UAH  Епіцентр;…  Groceries…  monoban…
+                2025-03-02  −2,000.00  UAH  На картку   Own accou…  monoban…
+                2025-03-05     −12.34  EUR  Bolt        Taxi        revolut…
+
+                EUR: 1 entry, in 0.00, out −12.34, net −12.34
+                UAH: 6 entries, in 20,000.00, out −6,845.50, net 13,154.50
+
+                """#)
+    }
+
+    @Test func `a list in Ukrainian`() {
+        #expect(
+            shown(home.run("--lang", "uk", "list", columns: 120))
+                == #"""
+                день             сума       отримувач                                     категорія                         рахунок
+                05.01.2025  20 000,00  UAH  Зарплата                                      Зарплата                          monobank-UAH
+                10.01.2025  −1 250,50  UAH  Сільпо                                        Продукти                          monobank-UAH
+                03.02.2025     −95,00  UAH  Aroma Kava                                    Кава                              monobank-UAH
+                14.02.2025  −3 000,00  UAH  =cmd|' /C calc'!A0 \u{1B}[31m\u{A}2025-01-0…  без категорії                     monobank-UAH
+                01.03.2025    −500,00  UAH  Епіцентр; ремонт | "дім"                      Продукти + Ремонт і будматеріали  monobank-UAH
+                02.03.2025  −2 000,00  UAH  На картку                                     Між своїми рахунками              monobank-UAH
+                05.03.2025     −12,34  EUR  Bolt                                          Таксі                             revolut-EUR
+
+                EUR: 1 запис, надійшло 0,00, вибуло −12,34, різниця −12,34
+                UAH: 6 записів, надійшло 20 000,00, вибуло −6 845,50, різниця 13 154,50
+
+                """#)
+    }
+
+    @Test func `a list as JSON has the members of read and what was said`() {
+        #expect(
+            shown(home.run("list", "--json", "--month", "2025-03"))
+                == #"""
+                {"key":"1-0d0a42a2-20250301-0000000000000005","account":"monobank-UAH","date":"2025-03-01","time":"13:53:20","amount":"-500.00","currency":"UAH","description":"Епіцентр; ремонт | \"дім\"","hold":false,"balance":"16154.50","category":"home.improvement","note":"полиця","tags":["дім"],"splits":[{"category":"groceries","amount":"-120.00","note":"вода"},{"category":"home.improvement","amount":"-380.00"}],"sources":[{"file":"march.json","line":5,"layout":"monobank/json"}]}
+                {"key":"1-0d0a42a2-20250302-0000000000000006","account":"monobank-UAH","date":"2025-03-02","time":"05:33:20","amount":"-2000.00","currency":"UAH","description":"На картку","hold":false,"balance":"14154.50","category":"transfers.own","sources":[{"file":"march.json","line":6,"layout":"monobank/json"}]}
+                {"key":"1-bfd77981-20250305-0000000000000007","account":"revolut-EUR","date":"2025-03-05","time":"02:46:40","amount":"-12.34","currency":"EUR","description":"BOLT.EU","hold":false,"category":"transport.taxi","payee":"Bolt","sources":[{"file":"march.json","line":7,"layout":"monobank/json"}]}
+
+                """#)
+    }
+
+    @Test func `a report has a table a currency`() {
+        #expect(
+            shown(home.run("report"))
+                == #"""
+                EUR        2025-03
+                Expenses
+                Transport   −12.34  ████████████████████████
+                  Taxi      −12.34  ████████████████████████
+                ────────────────────────────────────────────
+                money in      0.00
+                money out   −12.34
+                net         −12.34
+
+                UAH                   2025-01    2025-02    2025-03      total
+                Expenses
+                Groceries           −1,250.50               −120.00  −1,370.50  ████████████████████████
+                Eating out                        −95.00                −95.00  █▋
+                  Coffee                          −95.00                −95.00  █▋
+                Home                                        −380.00    −380.00  ██████▋
+                  Home improvement                          −380.00    −380.00  ██████▋
+                Income              20,000.00                        20,000.00  ████████████████████████
+                  Salary            20,000.00                        20,000.00  ████████████████████████
+                Transfers                                 −2,000.00  −2,000.00  ████████████████████████
+                  Own accounts                            −2,000.00  −2,000.00  ████████████████████████
+                Uncategorized                  −3,000.00             −3,000.00  ████████████████████████
+                ────────────────────────────────────────────────────────────────────────────────────────
+                money in            20,000.00       0.00       0.00  20,000.00
+                money out           −1,250.50  −3,095.00    −500.00  −4,845.50
+                net                 18,749.50  −3,095.00    −500.00  15,154.50
+
+                """#)
+    }
+
+    @Test func `a report in a narrow window gives up its bars, then names`() {
+        #expect(
+            shown(home.run("--lang", "uk", "report", "--currency", "UAH", columns: 60))
+                == #"""
+                UAH                 2025-01    2025-02    2025-03      разом
+                Витрати
+                Продукти          −1 250,50               −120,00  −1 370,50
+                Кафе та рестора…                −95,00                −95,00
+                  Кава                          −95,00                −95,00
+                Дім і побут                               −380,00    −380,00
+                  Ремонт і будм…                          −380,00    −380,00
+                Доходи            20 000,00                        20 000,00
+                  Зарплата        20 000,00                        20 000,00
+                Перекази                                −2 000,00  −2 000,00
+                  Між своїми ра…                        −2 000,00  −2 000,00
+                Без категорії                −3 000,00             −3 000,00
+                ────────────────────────────────────────────────────────────
+                надійшло          20 000,00       0,00       0,00  20 000,00
+                витрачено         −1 250,50  −3 095,00    −500,00  −4 845,50
+                різниця           18 749,50  −3 095,00    −500,00  15 154,50
+
+                """#)
+    }
+
+    @Test func `a report in a wide window has bars`() {
+        #expect(
+            shown(home.run("--lang", "uk", "report", "--currency", "UAH", columns: 120))
+                == #"""
+                UAH                        2025-01    2025-02    2025-03      разом
+                Витрати
+                Продукти                 −1 250,50               −120,00  −1 370,50  ████████████████████████
+                Кафе та ресторани                      −95,00                −95,00  █▋
+                  Кава                                 −95,00                −95,00  █▋
+                Дім і побут                                      −380,00    −380,00  ██████▋
+                  Ремонт і будматеріали                          −380,00    −380,00  ██████▋
+                Доходи                   20 000,00                        20 000,00  ████████████████████████
+                  Зарплата               20 000,00                        20 000,00  ████████████████████████
+                Перекази                                       −2 000,00  −2 000,00  ████████████████████████
+                  Між своїми рахунками                         −2 000,00  −2 000,00  ████████████████████████
+                Без категорії                       −3 000,00             −3 000,00  ████████████████████████
+                ─────────────────────────────────────────────────────────────────────────────────────────────
+                надійшло                 20 000,00       0,00       0,00  20 000,00
+                витрачено                −1 250,50  −3 095,00    −500,00  −4 845,50
+                різниця                  18 749,50  −3 095,00    −500,00  15 154,50
+
+                """#)
+    }
+
+    @Test func `a report of years, one level deep`() {
+        #expect(
+            shown(home.run("report", "--depth", "1", "--by", "year", columns: 60))
+                == #"""
+                EUR          2025
+                Expenses
+                Transport  −12.34  ████████████████████████
+                ───────────────────────────────────────────
+                money in     0.00
+                money out  −12.34
+                net        −12.34
+
+                UAH                 2025
+                Expenses
+                Groceries      −1,370.50  ████████████████████████
+                Eating out        −95.00  █▋
+                Home             −380.00  ██████▋
+                Income         20,000.00  ████████████████████████
+                Transfers      −2,000.00  ████████████████████████
+                Uncategorized  −3,000.00  ████████████████████████
+                ──────────────────────────────────────────────────
+                money in       20,000.00
+                money out      −4,845.50
+                net            15,154.50
+
+                """#)
+    }
+
+    @Test func `a report as JSON has exact texts`() {
+        #expect(
+            shown(home.run("report", "--json"))
+                == #"""
+                {"currency":"EUR","category":"transport.taxi","kind":"expense","parts":1,"periods":{"2025-03":"-12.34"},"total":"-12.34"}
+                {"currency":"EUR","sum":"in","periods":{"2025-03":"0.00"},"total":"0.00"}
+                {"currency":"EUR","sum":"out","periods":{"2025-03":"-12.34"},"total":"-12.34"}
+                {"currency":"EUR","sum":"net","periods":{"2025-03":"-12.34"},"total":"-12.34"}
+                {"currency":"UAH","category":"","parts":1,"periods":{"2025-02":"-3000.00"},"total":"-3000.00"}
+                {"currency":"UAH","category":"eating_out.coffee","kind":"expense","parts":1,"periods":{"2025-02":"-95.00"},"total":"-95.00"}
+                {"currency":"UAH","category":"groceries","kind":"expense","parts":2,"periods":{"2025-01":"-1250.50","2025-03":"-120.00"},"total":"-1370.50"}
+                {"currency":"UAH","category":"home.improvement","kind":"expense","parts":1,"periods":{"2025-03":"-380.00"},"total":"-380.00"}
+                {"currency":"UAH","category":"income.salary","kind":"income","parts":1,"periods":{"2025-01":"20000.00"},"total":"20000.00"}
+                {"currency":"UAH","category":"transfers.own","kind":"transfer","parts":1,"periods":{"2025-03":"-2000.00"},"total":"-2000.00"}
+                {"currency":"UAH","sum":"in","periods":{"2025-01":"20000.00","2025-02":"0.00","2025-03":"0.00"},"total":"20000.00"}
+                {"currency":"UAH","sum":"out","periods":{"2025-01":"-1250.50","2025-02":"-3095.00","2025-03":"-500.00"},"total":"-4845.50"}
+                {"currency":"UAH","sum":"net","periods":{"2025-01":"18749.50","2025-02":"-3095.00","2025-03":"-500.00"},"total":"15154.50"}
+
+                """#)
+    }
+
+    @Test func `a report as CSV has a column for every month`() {
+        #expect(
+            shown(home.run("report", "--csv"))
+                == #"""
+                currency,category,kind,2025-01,2025-02,2025-03,total
+                EUR,transport.taxi,expense,,,-12.34,-12.34
+                UAH,,,,-3000.00,,-3000.00
+                UAH,eating_out.coffee,expense,,-95.00,,-95.00
+                UAH,groceries,expense,-1250.50,,-120.00,-1370.50
+                UAH,home.improvement,expense,,,-380.00,-380.00
+                UAH,income.salary,income,20000.00,,,20000.00
+                UAH,transfers.own,transfer,,,-2000.00,-2000.00
+
+                """#)
+    }
+
+    @Test func `balances beside what the bank says`() {
+        #expect(
+            shown(home.run("balance"))
+                == #"""
+                account            entries        sum  bank says  on          difference
+                monobank-UAH  UAH        6  13,154.50  14,154.50  2025-03-02        0.00
+                revolut-EUR   EUR        1     −12.34       —     —                 —
+
+                """#)
+    }
+
+    @Test func `balances in Ukrainian`() {
+        #expect(
+            shown(home.run("--lang", "uk", "balance", columns: 60))
+                == #"""
+                рахунок                 сума  за банком  станом на   різниця
+                monobank-UAH  UAH  13 154,50  14 154,50  02.03.2025     0,00
+                revolut-EUR   EUR     −12,34       —     —              —
+
+                """#)
+    }
+
+    @Test func `balances as JSON`() {
+        #expect(
+            shown(home.run("balance", "--json"))
+                == #"""
+                {"account":"monobank-UAH","currency":"UAH","entries":6,"sum":"13154.50","balance":"14154.50","balance_on":"2025-03-02","opening":"1000.00","difference":"0.00"}
+                {"account":"revolut-EUR","currency":"EUR","entries":1,"sum":"-12.34"}
+
+                """#)
+    }
+
+    @Test func `accounts with what waits for them`() {
+        #expect(
+            shown(home.run("accounts"))
+                == #"""
+                account            entries  pending  from        to
+                monobank-UAH  UAH        6        1  2025-01-05  2025-03-02
+                revolut-EUR   EUR        1        0  2025-03-05  2025-03-05
+
+                """#)
+    }
+
+    @Test func `accounts in Ukrainian`() {
+        #expect(
+            shown(home.run("--lang", "uk", "accounts", columns: 60))
+                == #"""
+                рахунок            записів  у черзі  від         до
+                monobank-UAH  UAH        6        1  05.01.2025  02.03.2025
+                revolut-EUR   EUR        1        0  05.03.2025  05.03.2025
+
+                """#)
+    }
+
+    @Test func `accounts as JSON`() {
+        #expect(
+            shown(home.run("accounts", "--json"))
+                == #"""
+                {"account":"monobank-UAH","currency":"UAH","entries":6,"pending":1,"first":"2025-01-05","last":"2025-03-02"}
+                {"account":"revolut-EUR","currency":"EUR","entries":1,"pending":0,"first":"2025-03-05","last":"2025-03-05"}
+
+                """#)
+    }
+
+    @Test func `the status says what waits and what to do next`() {
+        #expect(
+            shown(home.run("status"))
+                == #"""
+                workspace    HOME
+                ledger       7 entries, 2 accounts
+                last import  2025-04-01T10:00:00Z: 8 new, 0 known, 0 rejected, 0 skipped
+                queue        1 line, 0 ambiguous, 0 in conflict
+                             1 low
+                Next: kopiyka review
+
+                """#)
+    }
+
+    @Test func `the status in Ukrainian`() {
+        #expect(
+            shown(home.run("--lang", "uk", "status"))
+                == #"""
+                сховище          HOME
+                книга            7 записів, 2 рахунки
+                останній імпорт  2025-04-01T10:00:00Z: нових 8, відомих 0, відхилено 0, пропущено 0
+                черга            1 рядок, неоднозначних 0, суперечливих 0
+                                 1 низько
+                Далі: kopiyka review
+
+                """#)
+    }
+
+    @Test func `the status as JSON`() {
+        #expect(
+            shown(home.run("status", "--json"))
+                == #"""
+                {"workspace":"HOME","ledger":{"entries":7,"accounts":2,"dismissed":0},"queue":{"lines":1,"levels":{"certain":0,"high":0,"medium":0,"low":1,"unknown":0},"states":{"new":1,"ambiguous":0,"conflict":0},"decided":0,"unreadable":0},"last_import":{"batch":1,"made":"2025-04-01T10:00:00Z","new":8,"known":0,"rejected":0,"skipped":0},"next":"kopiyka review"}
+
+                """#)
+    }
+
+    // MARK: asking
+
+    @Test(arguments: [
+        (["--month", "2025-02"], [3, 4]),
+        (["--from", "2025-02-14", "--to", "2025-03-01"], [4, 5]),
+        (["--account", "revolut-EUR"], [7]), (["--category", "eating_out"], [3]),
+        (["--category", "groceries"], [2, 5]), (["--text", "сiльпо"], [2]),
+        (["--text", "ПОЛИЦЯ"], [5]), (["--text", "дім"], [5]), (["--min", "0"], [1]),
+        (["--max", "-1250,50"], [2, 4, 6]), (["--currency", "EUR"], [7]),
+        (["--limit", "2"], [6, 7]),
+        (["--account", "monobank-UAH", "--account", "revolut-EUR", "--limit", "1"], [7]),
+        (["--text", "nobody"], []),
+    ])
+    func `a list picks by every option`(options: [String], expected: [Int]) {
+        let run = home.run(["list", "--json"] + options)
+        #expect(run.code == .done)
+        let found = run.output.split(separator: "\n").compactMap { line in
+            (try? JSONValue.parse(line.utf8.span))?["key"]?.text.flatMap {
+                Int($0.suffix(16), radix: 16)
+            }
+        }
+        #expect(found == expected)
+    }
+
+    @Test func `what a list left out is said, its totals are of all`() {
+        let run = home.run("list", "--limit", "1")
+        #expect(run.errors == "1 of 7 shown; --limit shows more.\n")
+        #expect(run.output.contains("UAH: 6 entries, in 20,000.00, out −6,845.50, net 13,154.50"))
+        #expect(run.output.split(separator: "\n").count == 4)
+    }
+
+    @Test func `a hold that was booked later stands on the day it was booked`() throws {
+        let home = try Household()
+        var booked = line(9, "2025-03-01", -1, "-1.00", .uah, "hold")
+        booked.fact.made.day = CalendarDate(text: "2025-03-03") ?? booked.fact.made.day
+        let others = [
+            line(10, "2025-03-02", 5, "-3.00", .uah, "second"),
+            line(11, "2025-03-02", 4, "-2.00", .uah, "first"),
+            line(12, "2025-03-04", -1, "-4.00", .uah, "later"),
+        ]
+        try home.add([booked] + others, approvedCount: 4)
+        func found(_ options: String...) -> [String] {
+            home.run(["list", "--json"] + options).output.split(separator: "\n").compactMap {
+                (try? JSONValue.parse($0.utf8.span))?["description"]?.text
+            }
+        }
+        #expect(found() == ["first", "second", "hold", "later"])
+        #expect(found("--from", "2025-03-03", "--to", "2025-03-03") == ["hold"])
+        #expect(found("--to", "2025-03-02") == ["first", "second"])
+    }
+
+    @Test func `a list as CSV is the export of the same lines`() {
+        let run = home.run("list", "--csv", "--month", "2025-03")
+        let export = home.run(
+            "export", "--format", "csv", "--from", "2025-03-01", "--to", "2025-03-31")
+        #expect(run.output == export.output && run.output.split(separator: "\r\n").count == 5)
+    }
+
+    @Test(arguments: [
+        (["list", "--account", "revolut-EU"], "did you mean revolut-EUR? kopiyka accounts"),
+        (["balance", "--account", "nobody"], "kopiyka accounts shows the accounts"),
+        (["list", "--category", "grocery"], "kopiyka categories shows the categories"),
+    ])
+    func `an account or category nobody knows is no empty answer`(
+        arguments: [String], hint: String
+    ) {
+        let run = home.run(arguments)
+        #expect(run.code == .usage && run.output.isEmpty)
+        #expect(run.errors.contains(hint), "\(run.errors)")
+    }
+
+    @Test func `an account is found by the names its owner gave it`() throws {
+        try write(
+            "accounts:\n  - name: revolut-EUR\n    is: [trips]\n    bank: revolut\n",
+            to: home.folder + "/kopiyka.yaml")
+        #expect(home.run("list", "--account", "trips", "--json").output.contains("BOLT.EU"))
+        #expect(
+            home.run("accounts", "--json").output.contains(
+                #"{"account":"revolut-EUR","currency":"EUR","bank":"revolut","is":["trips"],"entries":1"#
+            ))
+    }
+
+    // MARK: reports
+
+    @Test(arguments: [
+        ["--json"], ["--csv"], ["--json", "--by", "year", "--account", "monobank-UAH"],
+    ])
+    func `kept totals of months and the entries themselves say the same`(options: [String]) {
+        let kept = home.run(["report"] + options)
+        let read = home.run(["report", "--from", "2025-01-02", "--to", "2025-03-30"] + options)
+        #expect(kept.output == read.output && !kept.output.isEmpty)
+        let february = home.run(["report", "--month", "2025-02"] + options)
+        let days = home.run(["report", "--from", "2025-02-02", "--to", "2025-02-27"] + options)
+        #expect(february.output == days.output && february.output != kept.output)
+    }
+
+    @Test func `the last months that fit a narrow window are shown, and it is said`() {
+        #expect(
+            shown(home.run("report", "--currency", "UAH", "--depth", "1", columns: 44))
+                == """
+                UAH              2025-03      total
+                Expenses
+                Groceries        −120.00  −1,370.50
+                Eating out                   −95.00
+                Home             −380.00    −380.00
+                Income                    20,000.00
+                Transfers      −2,000.00  −2,000.00
+                Uncategorized             −3,000.00
+                ───────────────────────────────────
+                money in            0.00  20,000.00
+                money out        −500.00  −4,845.50
+                net              −500.00  15,154.50
+                The last 1 of 3 months; totals are of all. --by year, --to or a wider window shows the rest.
+
+                """)
+    }
+
+    @Test(arguments: [20, 30, 44, 60, 80, 120, 200], ["report", "list", "balance", "accounts"])
+    func `nothing printed is wider than a window that holds its numbers`(
+        columns: Int, command: String
+    ) {
+        let run = home.run(command, "--lang", "uk", columns: columns)
+        let tableLines = run.output.split(separator: "\n").filter {
+            !$0.contains(": ") && !$0.contains("; ")
+        }
+        let widest = tableLines.map { displayColumns(String($0)) }.max() ?? 0
+        #expect(widest <= max(columns, 60))
+        #expect(!run.output.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
+    }
+
+    // MARK: nothing there
+
+    @Test func `an empty workspace has empty answers`() throws {
+        let home = try Household()
+        #expect(home.run("list").output == "The ledger has no such entries.\n")
+        #expect(home.run("report").output == "No entries in this time.\n")
+        #expect(home.run("balance").output == "The ledger has no such entries.\n")
+        #expect(home.run("accounts").output == "No accounts yet.\n")
+        #expect(home.run("accounts").errors == "Next: kopiyka import\n")
+        #expect(home.run("--lang", "uk", "list").output == "У книзі немає таких записів.\n")
+        for command in ["list", "report", "balance", "accounts"] {
+            let run = home.run(command, "--json")
+            #expect(run.output.isEmpty && run.code == .done)
+        }
+        #expect(
+            home.run("status").output.replacing(home.folder, with: "HOME") == """
+                workspace    HOME
+                ledger       0 entries, 0 accounts
+                last import  none yet
+                queue        0 lines, 0 ambiguous, 0 in conflict
+                Next: kopiyka import
+
+                """)
+        for format in ["hledger", "ledger", "beancount", "csv", "jsonl"] {
+            #expect(home.run("export", "--format", format).code == .done)
+        }
+    }
+
+    @Test func `a queue nobody can read is said by the commands that count it`() throws {
+        let home = try Household()
+        try write("{\"v\":1,\n", to: home.folder + "/pending.jsonl")
+        let run = home.run("status", "--json")
+        #expect(run.code == .damaged)
+        #expect(run.output.contains("\"unreadable\":1") && run.output.contains("kopiyka check"))
+        #expect(home.run("accounts").code == .damaged)
+        #expect(home.run("list").code == .done)
+    }
+
+    // MARK: exports
+
+    @Test(.enabled(if: isInstalled("hledger")), arguments: ["en", "uk"])
+    func `hledger checks the export and finds the balances of the bank`(locale: String) throws {
+        let path = home.root + "/money.journal"
+        #expect(
+            home.run("export", "--format", "hledger", "--output", path, "--locale", locale).code
+                == .done)
+        let check = shell("hledger -f \(path) check -s 2>&1")
+        #expect(check.code == 0, "\(check.text)")
+        let found = shell("hledger -f \(path) balance --flat -N -O csv Assets 2>&1 | sort")
+        // Opening and sum of the card are the balance the bank printed; the other account has no opening.
+        #expect(
+            found.text
+                == "\"Assets:Monobank:UAH\",\"14154.50 UAH\"\n\"Assets:Revolut:EUR\",\"-12.34 EUR\"\n\"account\",\"balance\"\n"
+        )
+    }
+
+    @Test(.enabled(if: isInstalled("hledger")))
+    func `an export that starts later opens with what was there`() throws {
+        let path = home.root + "/march.journal"
+        _ = home.run(
+            "export", "--format", "hledger", "--output", path, "--from", "2025-03-01", "--account",
+            "monobank-UAH")
+        let found = shell("hledger -f \(path) balance -N --flat -O csv Assets 2>&1 | tail -1")
+        #expect(found.text == "\"Assets:Monobank:UAH\",\"14154.50 UAH\"\n")
+        let opening = shell("hledger -f \(path) print 'Opening balance' 2>&1")
+        #expect(opening.text.contains("2025-03-01") && opening.text.contains("16654.50 UAH"))
+    }
+
+    @Test(.enabled(if: isInstalled("bean-check")))
+    func `beancount accepts the export`() throws {
+        let path = home.root + "/money.beancount"
+        _ = home.run("export", "--format", "beancount", "--output", path)
+        let check = shell("bean-check \(path) 2>&1")
+        #expect(check.code == 0 && check.text.isEmpty, "\(check.text)")
+    }
+
+    @Test(.enabled(if: isInstalled("ledger")))
+    func `ledger accepts the export`() throws {
+        let path = home.root + "/money.ledger"
+        _ = home.run("export", "--format", "ledger", "--output", path)
+        let total = shell("ledger --pedantic -f \(path) balance --flat Assets:Monobank 2>&1")
+        #expect(total.code == 0 && total.text.contains("14154.50 UAH"), "\(total.text)")
+    }
+
+    @Test(arguments: ["hledger", "ledger", "beancount", "csv", "jsonl"])
+    func `a file gets the bytes of standard output, privately, and only an export is replaced`(
+        format: String
+    ) throws {
+        let path = home.root + "/export"
+        let plain = home.run("export", "--format", format)
+        let first = home.run("export", "--format", format, "--output", path)
+        #expect(first.code == .done && first.output.isEmpty)
+        #expect(first.errors.hasSuffix(" written to \(path).\n"))
+        #expect(try readFile(path, limit: 1 << 20) == Array(plain.output.utf8))
+        var record = stat()
+        #expect(unsafe stat(path, &record) == 0 && record.st_mode & 0o777 == 0o600)
+        #expect(home.run("export", "--format", format, "--output", path).code == .done)
+        #expect(home.run("export", "--format", format, "--output", "-").output == plain.output)
+        try write("2025-01-01 * my own journal\n", to: path)
+        let refused = home.run("export", "--format", format, "--output", path)
+        #expect(refused.code == .usage && refused.errors.contains("is no earlier export"))
+        #expect(try readFile(path, limit: 100) == Array("2025-01-01 * my own journal\n".utf8))
+    }
+
+    @Test(arguments: ["pending.jsonl", "ledger.db", "kopiyka.yaml", ".kopiyka/lock"])
+    func `a file of the workspace is never an export's`(name: String) throws {
+        let home = try Household()
+        let path = home.folder + "/" + name
+        let before = try? readFile(path, limit: 1 << 20)
+        let run = home.run("export", "--format", "csv", "--output", path)
+        #expect(
+            run.code == .usage && run.errors.contains("belongs to the workspace"), "\(run.errors)")
+        #expect((try? readFile(path, limit: 1 << 20)) == before)
+    }
+
+    @Test func `the Ukrainian CSV opens in a spreadsheet with Ukrainian settings`() {
+        let run = home.run("export", "--format", "csv", "--locale", "uk", "--to", "2025-01-31")
+        let lines = run.output.split(separator: "\r\n")
+        #expect(
+            lines.count == 3 && run.output.hasPrefix("\u{FEFF}Дата;Рахунок;Сума;Валюта;Категорія;"))
+        #expect(
+            lines[1].hasPrefix("05.01.2025;monobank-UAH;20000,00;UAH;Доходи: Зарплата;;Зарплата;"))
+    }
+
+    @Test func `an export does not follow the language of the terminal`() {
+        for format in ["hledger", "csv", "jsonl"] {
+            #expect(
+                home.run("--lang", "uk", "export", "--format", format).output
+                    == home.run("--lang", "en", "export", "--format", format).output)
+        }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        var file = try ReplacingFile(replacing: path)
+        try file.write(Array(text.utf8))
+        try file.commit()
+    }
+}
