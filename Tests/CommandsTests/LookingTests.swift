@@ -1,6 +1,7 @@
 import Facts
 import Glibc
 import Ledger
+import Pending
 import Reports
 import Saving
 import Scanning
