@@ -91,7 +91,12 @@ let package = Package(
         tests(of: "Pipeline", with: ["Facts", "Scanning", "Workspaces"]),
         tests(of: "Reviewing", with: ["Facts", "Scanning", "Pending", "Ledger", "Workspaces"]),
         tests(of: "Reports", with: ["Facts", "Scanning", "Ledger"]),
-        tests(of: "Commands", with: ["Facts", "Scanning"]),
+        tests(
+            of: "Commands",
+            with: [
+                "Facts", "Scanning", "Saving", "Pending", "Categorizing", "Ledger", "Workspaces",
+                "Deduplicating", "Reports",
+            ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["kopiyka", "Scanning", "TestKit"],
             path: "Tests/EndToEndTests",
