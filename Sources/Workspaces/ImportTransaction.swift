@@ -335,6 +335,8 @@ package final class ImportTransaction {
             return .replace(bytes, workspace.identity(of: line, before: place.identity))
         }
         try finish(transaction)
+        // What we appended is not an edit: the queue that is to be replaced is the one with it.
+        transaction.queue.stamp = QueueStamp(try workspace.currentStamp())
         try rewrite.finish()
         return added
     }
