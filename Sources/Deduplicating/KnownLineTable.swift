@@ -3,9 +3,9 @@ import Scanning
 
 /// The lines known so far, found by account, day and amount, or by account and bank id.
 ///
-/// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes 24 bytes and a list 16.
-/// Only hashes are kept: two lines that are not the same would have to meet in 64 bits of one hash and in time, text and balance
-/// to be taken for one.
+/// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes 24 bytes, a list and an id 11 each.
+/// Only hashes are kept: two lines that are not the same would have to meet in some 50 bits of one hash and in time, text and
+/// balance to be taken for one.
 struct KnownLineTable {
     /// What matching compares. Hashes are cut to 32 bits; 0 stays 0 (absent).
     struct Line: BitwiseCopyable {
@@ -24,15 +24,16 @@ struct KnownLineTable {
 
     private(set) var count = 0
     private var chunks: [[Line]] = []
-    private var lists: HashIndex
-    private var ids = HashIndex(expectedCount: 0)
+    private var lists: OrdinalTable
+    private var ids: OrdinalTable
 
     /// Lines are kept in blocks so that growing never copies them.
     private static let chunkCount = 1 << 14
     private static let none = UInt32.max
 
     init(expectedLines: Int) {
-        lists = HashIndex(expectedCount: expectedLines)
+        lists = OrdinalTable(expectedCount: expectedLines)
+        ids = OrdinalTable(expectedCount: expectedLines)
     }
 
     subscript(ordinal: Int) -> Line {
@@ -100,61 +101,5 @@ struct KnownLineTable {
 
     static func cut(_ hash: UInt64) -> UInt32 {
         hash == 0 ? 0 : UInt32(truncatingIfNeeded: hash >> 32) | 1
-    }
-}
-
-/// Ordinals by 64-bit hash: open addressing, 12 bytes an entry, sized by what is expected rather than by powers of two.
-private struct HashIndex {
-    private var hashes: [UInt64]
-    /// Ordinal + 1; 0 is free.
-    private var ordinals: [UInt32]
-    private var used = 0
-
-    init(expectedCount: Int) {
-        let size = max(64, expectedCount + expectedCount / 3)
-        hashes = Array(repeating: 0, count: size)
-        ordinals = Array(repeating: 0, count: size)
-    }
-
-    subscript(hash: UInt64) -> Int? {
-        get {
-            let slot = slot(of: hash)
-            return ordinals[slot] == 0 ? nil : Int(ordinals[slot] - 1)
-        }
-        set {
-            guard let newValue else { return }
-            var slot = slot(of: hash)
-            if ordinals[slot] == 0 {
-                used += 1
-                if used * 5 > hashes.count * 4 {
-                    grow()
-                    slot = self.slot(of: hash)
-                }
-            }
-            hashes[slot] = hash
-            ordinals[slot] = UInt32(truncatingIfNeeded: newValue + 1)
-        }
-    }
-
-    /// The slot of this hash, or the free one where it belongs.
-    private func slot(of hash: UInt64) -> Int {
-        var slot = Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(hashes.count)).high)
-        while ordinals[slot] != 0, hashes[slot] != hash {
-            slot += 1
-            if slot == hashes.count { slot = 0 }
-        }
-        return slot
-    }
-
-    private mutating func grow() {
-        let old = (hashes, ordinals)
-        let size = hashes.count * 2
-        hashes = Array(repeating: 0, count: size)
-        ordinals = Array(repeating: 0, count: size)
-        for index in old.0.indices where old.1[index] != 0 {
-            let slot = slot(of: old.0[index])
-            hashes[slot] = old.0[index]
-            ordinals[slot] = old.1[index]
-        }
     }
 }

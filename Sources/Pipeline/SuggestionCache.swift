@@ -114,8 +114,12 @@ struct SuggestionCache {
     private mutating func render(
         _ line: StatementLine, _ batch: LineBatch, _ account: String
     ) -> Int {
-        let suggestion = categorizer.suggest(
+        var suggestion = categorizer.suggest(
             line: line, arena: batch.arena.span, account: account, country: country)
+        // The queue says where a rule of the user's is written; the built-in tables are what `explain` shows.
+        for index in suggestion.evidence.indices where suggestion.evidence[index].source != .rule {
+            suggestion.evidence[index].origin = ""
+        }
         if suggestion != .none { rendered.append(contentsOf: SuggestionJSON.bytes(of: suggestion)) }
         ends.append(rendered.count)
         isConfident.append(suggestion.level >= .high)
