@@ -3,33 +3,42 @@ import Scanning
 
 /// The lines known so far, found by account, day and amount, or by account and bank id.
 ///
-/// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes 24 bytes, a list and an id 11 each.
+/// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes 16 bytes, a list 11, a bank id 15.
 /// Only hashes are kept: two lines that are not the same would have to meet in some 50 bits of one hash and in time, text and
 /// balance to be taken for one.
 struct KnownLineTable {
-    /// What matching compares. Hashes are cut to 32 bits; 0 stays 0 (absent).
+    /// What matching compares beside the bank's id. Hashes are cut to 32 bits; 0 stays 0 (absent).
     struct Line: BitwiseCopyable {
-        var second: Int32
-        var bankID: UInt32
-        var balance: UInt32
-        var text: UInt32
+        /// Second of the day + 1 in 17 bits, then the occurrence in 15: `Limits.equalAmountsADayMax` fits.
+        private let secondAndOccurrence: UInt32
+        let balance: UInt32
+        let text: UInt32
         var next: UInt32
-        var occurrence: UInt16
-        var flags: UInt16
 
-        static let isHold: UInt16 = 1
-        /// From queue, ledger or tombstones rather than from this run.
-        static let isOlder: UInt16 = 2
+        var second: Int32 { Int32(truncatingIfNeeded: secondAndOccurrence >> 15) - 1 }
+        var occurrence: UInt16 { UInt16(truncatingIfNeeded: secondAndOccurrence & 0x7FFF) }
+
+        fileprivate init(_ identity: LineIdentity) {
+            secondAndOccurrence =
+                UInt32(truncatingIfNeeded: identity.second &+ 1) << 15
+                | UInt32(identity.occurrence & 0x7FFF)
+            balance = cut(identity.balance)
+            text = cut(identity.text)
+            next = none
+        }
     }
 
     private(set) var count = 0
     private var chunks: [[Line]] = []
+    /// Bank ids by chunk, cut; an empty array for a chunk without any.
+    private var bankIDs: [[UInt32]] = []
+    private var holds = OrdinalSet()
+    private var older = OrdinalSet()
     private var lists: OrdinalTable
     private var ids: OrdinalTable
 
     /// Lines are kept in blocks so that growing never copies them.
     private static let chunkCount = 1 << 14
-    private static let none = UInt32.max
 
     init(expectedLines: Int) {
         lists = OrdinalTable(expectedCount: expectedLines)
@@ -37,8 +46,23 @@ struct KnownLineTable {
     }
 
     subscript(ordinal: Int) -> Line {
-        get { chunks[ordinal / Self.chunkCount][ordinal % Self.chunkCount] }
-        set { chunks[ordinal / Self.chunkCount][ordinal % Self.chunkCount] = newValue }
+        chunks[ordinal / Self.chunkCount][ordinal % Self.chunkCount]
+    }
+
+    /// Authorised, not booked.
+    func isHold(_ ordinal: Int) -> Bool { holds.contains(ordinal) }
+
+    mutating func book(_ ordinal: Int) { holds.remove(ordinal) }
+
+    /// From queue, ledger or tombstones rather than from this run.
+    func isOlder(_ ordinal: Int) -> Bool { older.contains(ordinal) }
+
+    mutating func markOlder(_ ordinal: Int) { older.insert(ordinal) }
+
+    /// The line's bank id, cut; 0 when it has none.
+    func bankID(_ ordinal: Int) -> UInt32 {
+        let ids = bankIDs[ordinal / Self.chunkCount]
+        return ids.isEmpty ? 0 : ids[ordinal % Self.chunkCount]
     }
 
     /// Hash of account, day and amount: lines must share it to be one.
@@ -54,7 +78,7 @@ struct KnownLineTable {
         guard var ordinal = lists[anchor] else { return }
         while body(ordinal) {
             let next = self[ordinal].next
-            if next == Self.none { return }
+            if next == none { return }
             ordinal = Int(next)
         }
     }
@@ -73,33 +97,58 @@ struct KnownLineTable {
             var chunk: [Line] = []
             chunk.reserveCapacity(Self.chunkCount)
             chunks.append(chunk)
+            bankIDs.append([])
         }
-        chunks[ordinal / Self.chunkCount].append(
-            Line(
-                second: identity.second, bankID: Self.cut(identity.bankID),
-                balance: Self.cut(identity.balance), text: Self.cut(identity.text),
-                next: Self.none, occurrence: identity.occurrence,
-                flags: identity.isHold ? Line.isHold : 0))
+        chunks[ordinal / Self.chunkCount].append(Line(identity))
+        if identity.isHold { holds.insert(ordinal) }
         count += 1
         if let last {
-            self[last].next = UInt32(truncatingIfNeeded: ordinal)
+            chunks[last / Self.chunkCount][last % Self.chunkCount].next =
+                UInt32(truncatingIfNeeded: ordinal)
         } else {
             lists[anchor] = ordinal
         }
-        if identity.bankID != 0 { ids[Self.idHash(of: identity)] = ordinal }
+        if identity.bankID != 0 { setBankID(of: ordinal, as: identity) }
         return ordinal
     }
 
-    /// Remembers that this line bears this bank id too (a source without ids came first).
-    mutating func addID(_ hash: UInt64, ordinal: Int) {
-        ids[hash] = ordinal
+    /// Remembers that this line bears the bank id of that one (a source without ids came first).
+    mutating func setBankID(of ordinal: Int, as identity: LineIdentity) {
+        let chunk = ordinal / Self.chunkCount
+        if bankIDs[chunk].isEmpty {
+            bankIDs[chunk] = Array(repeating: 0, count: Self.chunkCount)
+        }
+        bankIDs[chunk][ordinal % Self.chunkCount] = cut(identity.bankID)
+        ids[Self.idHash(of: identity)] = ordinal
     }
 
     static func idHash(of line: LineIdentity) -> UInt64 {
         StableHash.combine(line.account, line.bankID)
     }
+}
 
-    static func cut(_ hash: UInt64) -> UInt32 {
-        hash == 0 ? 0 : UInt32(truncatingIfNeeded: hash >> 32) | 1
+/// What is left of a hash in a line; 0 stays 0.
+func cut(_ hash: UInt64) -> UInt32 {
+    hash == 0 ? 0 : UInt32(truncatingIfNeeded: hash >> 32) | 1
+}
+
+/// No line comes next.
+private let none = UInt32.max
+
+/// A bit for each ordinal.
+struct OrdinalSet {
+    private var words: [UInt64] = []
+
+    func contains(_ ordinal: Int) -> Bool {
+        ordinal / 64 < words.count && words[ordinal / 64] & (1 << UInt64(ordinal % 64)) != 0
+    }
+
+    mutating func insert(_ ordinal: Int) {
+        while words.count <= ordinal / 64 { words.append(0) }
+        words[ordinal / 64] |= 1 << UInt64(ordinal % 64)
+    }
+
+    mutating func remove(_ ordinal: Int) {
+        if contains(ordinal) { words[ordinal / 64] &= ~(1 << UInt64(ordinal % 64)) }
     }
 }

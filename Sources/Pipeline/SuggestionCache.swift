@@ -18,10 +18,9 @@ struct SuggestionCache {
     private var detailed = TextInterner()
     private var detailedOrdinals: [UInt32] = []
     private var key: [UInt8] = []
-    /// The suggestions as the queue writes them, one after another.
-    private var rendered: [UInt8] = []
-    private var ends: [Int] = []
-    private var isConfident: [Bool] = []
+    /// The suggestions as the queue writes them; many descriptions share one.
+    private var rendered = TextInterner()
+    private var answers: [Rendered] = []
 
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
@@ -44,12 +43,12 @@ struct SuggestionCache {
     mutating func suggestion(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int
     ) -> Rendered {
-        if generation != self.generation || rendered.count > Self.renderedBytesMax {
+        if generation != self.generation || rendered.storage.count > Self.renderedBytesMax {
             forget(generation)
         }
         let textID = line.textID
         if let context = plainContext(line) {
-            if let known = latestOrdinal(textID, context) { return answer(known) }
+            if let known = latestOrdinal(textID, context) { return answers[known] }
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(textID) << 42 | context
             let ordinal: Int
@@ -60,18 +59,18 @@ struct SuggestionCache {
                 plain[key] = UInt32(truncatingIfNeeded: ordinal)
             }
             rememberLatest(textID, context, ordinal)
-            return answer(ordinal)
+            return answers[ordinal]
         }
         let id = detailedID(of: line, batch, account)
-        if id < detailedOrdinals.count { return answer(Int(detailedOrdinals[id])) }
+        if id < detailedOrdinals.count { return answers[Int(detailedOrdinals[id])] }
         let ordinal = render(line, batch, account)
         detailedOrdinals.append(UInt32(truncatingIfNeeded: ordinal))
-        return answer(ordinal)
+        return answers[ordinal]
     }
 
     /// Copies what `suggestion(for:)` just answered.
     func append(_ answer: Rendered, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: rendered[answer.range])
+        bytes.append(contentsOf: rendered.storage[answer.range])
     }
 
     private func latestOrdinal(_ textID: UInt32, _ context: UInt64) -> Int? {
@@ -120,16 +119,11 @@ struct SuggestionCache {
         for index in suggestion.evidence.indices where suggestion.evidence[index].source != .rule {
             suggestion.evidence[index].origin = ""
         }
-        if suggestion != .none { rendered.append(contentsOf: SuggestionJSON.bytes(of: suggestion)) }
-        ends.append(rendered.count)
-        isConfident.append(suggestion.level >= .high)
-        return ends.count - 1
-    }
-
-    private func answer(_ ordinal: Int) -> Rendered {
-        Rendered(
-            range: (ordinal == 0 ? 0 : ends[ordinal - 1])..<ends[ordinal],
-            isConfident: isConfident[ordinal])
+        let bytes = SuggestionJSON.bytes(of: suggestion)
+        let id = rendered.intern(bytes.span)
+        answers.append(
+            Rendered(range: rendered.bytes(of: id), isConfident: suggestion.level >= .high))
+        return answers.count - 1
     }
 
     private mutating func forget(_ generation: Int) {
@@ -138,8 +132,7 @@ struct SuggestionCache {
         latest.removeAll(keepingCapacity: true)
         detailed = TextInterner()
         detailedOrdinals.removeAll(keepingCapacity: true)
-        rendered.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
-        isConfident.removeAll(keepingCapacity: true)
+        rendered = TextInterner()
+        answers.removeAll(keepingCapacity: true)
     }
 }
