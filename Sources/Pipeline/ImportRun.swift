@@ -66,6 +66,8 @@ package struct ImportRun: ~Copyable {
         self.options = options
         preparation = FilePreparation(categorizer: categorizer, book: book, options: options)
         transaction = try workspace.beginImport(isDryRun: options.isDryRun)
+        // The deduplicator knows them.
+        transaction.stopFindingAppended()
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
         deduplicator = Deduplicator(expectedLines: min(bytes / 90, 2_000_000))
