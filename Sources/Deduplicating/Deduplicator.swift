@@ -67,6 +67,9 @@ package struct Deduplicator: Sendable {
         table.line(withIDHash: KnownLineTable.idHash(of: line)) != nil
     }
 
+    /// Tells that this row comes soon, some rows before it does: what it needs of a large table takes long to come from memory.
+    package func expect(_ row: LineIdentity) { table.prefetch(row) }
+
     /// Decides one row; new rows are remembered.
     package mutating func decide(_ row: LineIdentity) -> Verdict {
         if row.bankID != 0, let verdict = decideByBankID(row) { return verdict }

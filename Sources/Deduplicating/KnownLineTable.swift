@@ -83,6 +83,12 @@ struct KnownLineTable {
         }
     }
 
+    /// Asks for the memory that the lines of this anchor, and of this bank id, are found by.
+    func prefetch(_ line: LineIdentity) {
+        lists.prefetch(Self.anchor(of: line))
+        if line.bankID != 0 { ids.prefetch(Self.idHash(of: line)) }
+    }
+
     /// Ordinal of the last line added under this account and bank id, or nil.
     func line(withIDHash hash: UInt64) -> Int? {
         ids[hash]

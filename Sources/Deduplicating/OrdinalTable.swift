@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// Ordinals by 64-bit hash: open addressing, 8 bytes a slot.
 ///
 /// The slot is told by the upper bits of the hash, 32 lower ones are kept beside the ordinal: hashes that agree in the lower ones and lie
@@ -38,6 +40,14 @@ struct OrdinalTable {
             tables[last][Self.slot(of: hash, in: tables[last])] = entry
             used += 1
         }
+    }
+
+    /// Asks the processor to have the hash's slot at hand soon.
+    func prefetch(_ hash: UInt64) {
+        guard let table = tables.last else { return }
+        prefetchElement(
+            of: table,
+            at: Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(table.count)).high))
     }
 
     private mutating func addTable() {

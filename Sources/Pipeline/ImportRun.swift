@@ -58,6 +58,9 @@ package struct ImportRun: ~Copyable {
     /// A shorter file is prepared before a thread would have begun.
     private static let threadBytesMin = 2 * Limits.chunkBytes
 
+    /// How many rows ahead the deduplicator is told: some microseconds.
+    private static let rowsExpected = 6
+
     /// - Parameter files: looked at only for their size, from which the tables' room is guessed.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
@@ -181,6 +184,9 @@ package struct ImportRun: ~Copyable {
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
         for index in prepared.lines.indices {
+            if index + Self.rowsExpected < prepared.lines.count {
+                deduplicator.expect(prepared.lines[index + Self.rowsExpected].identity)
+            }
             let row = prepared.lines[index].identity
             if prepared.batch.lines[index].account != accountIndex {
                 accountIndex = prepared.batch.lines[index].account

@@ -13,7 +13,7 @@ struct SuggestionCache {
     /// By number of the description, MCC and sign, for lines that carry nothing else the categorizer looks at.
     private var plain: [UInt64: UInt32] = [:]
     /// The last of `plain` for each number of a description: a merchant's lines seldom differ in more.
-    private var latest: [(context: UInt64, ordinal: UInt32)] = []
+    private var latest: [(context: UInt64, answer: Rendered)] = []
     /// By all bytes the categorizer looks at, for the others.
     private var detailed = TextInterner()
     private var detailedOrdinals: [UInt32] = []
@@ -31,9 +31,9 @@ struct SuggestionCache {
     }
 
     /// A suggestion as the queue writes it.
-    struct Rendered {
-        /// Where it lies; valid until the next call.
-        let range: Range<Int>
+    struct Rendered: BitwiseCopyable {
+        fileprivate let start: UInt32
+        let count: UInt32
         let isConfident: Bool
     }
 
@@ -48,7 +48,8 @@ struct SuggestionCache {
         }
         let textID = line.textID
         if let context = plainContext(line) {
-            if let known = latestOrdinal(textID, context) { return answers[known] }
+            let slot = Int(textID)
+            if slot < latest.count, latest[slot].context == context { return latest[slot].answer }
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(textID) << 42 | context
             let ordinal: Int
@@ -58,7 +59,7 @@ struct SuggestionCache {
                 ordinal = render(line, batch, account)
                 plain[key] = UInt32(truncatingIfNeeded: ordinal)
             }
-            rememberLatest(textID, context, ordinal)
+            remember(answers[ordinal], at: slot, context)
             return answers[ordinal]
         }
         let id = detailedID(of: line, batch, account)
@@ -70,19 +71,13 @@ struct SuggestionCache {
 
     /// Copies what `suggestion(for:)` just answered.
     func append(_ answer: Rendered, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: rendered.storage[answer.range])
+        let start = Int(answer.start)
+        bytes.append(contentsOf: rendered.storage[start..<(start + Int(answer.count))])
     }
 
-    private func latestOrdinal(_ textID: UInt32, _ context: UInt64) -> Int? {
-        let index = Int(textID)
-        guard index < latest.count, latest[index].context == context else { return nil }
-        return Int(latest[index].ordinal)
-    }
-
-    private mutating func rememberLatest(_ textID: UInt32, _ context: UInt64, _ ordinal: Int) {
-        let index = Int(textID)
-        while latest.count <= index { latest.append((UInt64.max, 0)) }
-        latest[index] = (context, UInt32(truncatingIfNeeded: ordinal))
+    private mutating func remember(_ answer: Rendered, at slot: Int, _ context: UInt64) {
+        while latest.count <= slot { latest.append((UInt64.max, answer)) }
+        latest[slot] = (context, answer)
     }
 
     private mutating func detailedID(
@@ -121,8 +116,12 @@ struct SuggestionCache {
         }
         let bytes = SuggestionJSON.bytes(of: suggestion)
         let id = rendered.intern(bytes.span)
+        let range = rendered.bytes(of: id)
         answers.append(
-            Rendered(range: rendered.bytes(of: id), isConfident: suggestion.level >= .high))
+            Rendered(
+                start: UInt32(truncatingIfNeeded: range.lowerBound),
+                count: UInt32(truncatingIfNeeded: range.count),
+                isConfident: suggestion.level >= .high))
         return answers.count - 1
     }
 

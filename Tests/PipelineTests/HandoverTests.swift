@@ -4,7 +4,7 @@ import Testing
 
 struct HandoverTests {
     @Test(arguments: [1, 2, 3])
-    func `values arrive in the order they were handed over`(_ underWay: Int) throws {
+    func `values arrive in the order they were handed over`(_ underWay: Int) {
         let handover = Handover(Array(repeating: [Int](), count: underWay))
         let thread = WorkThread {
             for number in 0..<1_000 {
@@ -13,7 +13,10 @@ struct HandoverTests {
                 handover.hand(value)
             }
         }
-        let worker = try #require(thread)
+        guard let worker = thread else {
+            Issue.record("no thread")
+            return
+        }
         var seen: [Int] = []
         for _ in 0..<1_000 {
             var value = handover.next()
@@ -25,13 +28,16 @@ struct HandoverTests {
         #expect(seen == Array(0..<1_000))
     }
 
-    @Test func `a taker that stops ends the maker, and another may begin`() throws {
+    @Test func `a taker that stops ends the maker, and another may begin`() {
         let handover = Handover([0, 0])
         for round in 1...3 {
             let thread = WorkThread {
                 while handover.empty() != nil { handover.hand(round) }
             }
-            let worker = try #require(thread)
+            guard let worker = thread else {
+                Issue.record("no thread")
+                return
+            }
             let first = handover.next()
             handover.giveBack(first)
             handover.stop()
