@@ -17,7 +17,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
     case columnCategory, columnConfidence, columnDescription, columnPayee, columnKey, columnTotal
     case columnBalance, columnBankSays, columnEntries, columnLimit, columnValue, columnReason
-    case columnName, columnState, columnConflicts
+    case columnName, columnState, columnConflicts, columnEncoding, columnRead
     case levelCertain, levelHigh, levelMedium, levelLow, levelUnknown
     case stateNew, stateAmbiguous, stateConflict
     case moneyIn, moneyOut, moneyNet, total, uncategorized
@@ -177,6 +177,8 @@ package enum Message: String, CaseIterable, Sendable {
         case .columnValue: Bilingual(uk: "значення", en: "value")
         case .columnReason: Bilingual(uk: "навіщо", en: "what for")
         case .columnName: Bilingual(uk: "назва", en: "name")
+        case .columnEncoding: Bilingual(uk: "кодування", en: "encoding")
+        case .columnRead: Bilingual(uk: "прочитано", en: "read")
         case .columnConflicts: Bilingual(uk: "суперечливих", en: "conflicts")
         case .columnState: Bilingual(uk: "стан", en: "state")
         case .levelCertain: Bilingual(uk: "певно", en: "certain")
