@@ -25,6 +25,9 @@ static inline uint64_t kscan_eq64(const uint8_t *p, uint8_t c) {
 #endif
 }
 
+/* Asks for the cache line of an address; never faults. */
+static inline void kscan_prefetch(const void *p) { __builtin_prefetch(p, 0, 1); }
+
 /// Bit i is the parity of bits 0...i: from a mask of quotes to the mask of quoted bytes.
 static inline uint64_t kscan_prefix_xor(uint64_t bits) {
     bits ^= bits << 1;
