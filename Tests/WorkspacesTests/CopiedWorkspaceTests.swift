@@ -14,9 +14,11 @@ import Testing
         let queue = home.folder + "/pending.jsonl"
 
         try copyWithTimes(queue)
-        let copied = try home.open()
-        #expect(copied.problems == [])
-        try copied.importFacts([fact(9)])
+        do {
+            let copied = try home.open()
+            #expect(copied.problems == [])
+            try copied.importFacts([fact(9)])
+        }
 
         try copyWithTimes(queue, replacing: UInt8(ascii: "}"), with: UInt8(ascii: "]"))
         #expect(!(try home.open().problems.isEmpty))
