@@ -37,6 +37,15 @@ import Testing
         #expect(hidden.isEmpty)
     }
 
+    @Test func `rules over the limit are refused with its name and value`() throws {
+        let home = try Household()
+        try replace(
+            home.folder + "/rules/mine.yaml", with: Array(repeating: 0x23, count: 1_048_577))
+        let run = home.run("explain", "Сільпо")
+        #expect(run.code == .damaged)
+        #expect(run.errors.contains("settings-bytes 1048576"))
+    }
+
     private func replace(_ path: String, with contents: [UInt8]) throws {
         var file = try ReplacingFile(replacing: path)
         try file.write(contents)
