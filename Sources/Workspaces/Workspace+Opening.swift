@@ -113,7 +113,11 @@ extension Workspace {
         let now = QueueStamp(try currentStamp())
         if let stamp = state.stamp {
             if stamp == now { return }
-            if try isCopy(now, of: stamp) { return }
+            if try isCopy(now, of: stamp) {
+                // From now on the copy is the file we left: a crash must not take it for an edit.
+                if access == .writing { try settle() }
+                return
+            }
         }
         try readQueue()
     }
