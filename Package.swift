@@ -88,7 +88,12 @@ let package = Package(
         tests(of: "Pending", with: ["Facts", "Scanning", "Saving"]),
         tests(of: "Ledger", with: ["Facts", "Scanning", "Saving"]),
         tests(of: "Workspaces", with: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
-        tests(of: "Pipeline", with: ["Facts", "Scanning", "Workspaces"]),
+        tests(
+            of: "Pipeline",
+            with: [
+                "Facts", "Scanning", "Readers", "Normalizing", "Categorizing", "Deduplicating",
+                "Ledger", "Pending", "Workspaces",
+            ]),
         tests(of: "Reviewing", with: ["Facts", "Scanning", "Pending", "Ledger", "Workspaces"]),
         tests(of: "Reports", with: ["Facts", "Scanning", "Ledger"]),
         tests(
