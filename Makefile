@@ -57,6 +57,7 @@ corpus: release ## compare with the shared corpus of real-shaped files, when ../
 
 rules: ## rebuild what is embedded from rules/
 	$(PYTHON) rules/compile.py
+	sh Sources/CRules/embed_layouts.sh
 
 install: ## copy the program and shell completions to PREFIX (/usr/local)
 	@test -x $(kopiyka) || { echo "make install: error: $(kopiyka) is not there; run make release first" >&2; exit 1; }

@@ -87,7 +87,9 @@ let package = Package(
         tests(of: "Deduplicating", with: ["Facts", "Scanning"]),
         tests(of: "Pending", with: ["Facts", "Scanning", "Saving"]),
         tests(of: "Ledger", with: ["Facts", "Scanning", "Saving"]),
-        tests(of: "Workspaces", with: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
+        tests(
+            of: "Workspaces",
+            with: ["Facts", "Scanning", "Saving", "Pending", "Ledger", "CSQLite"]),
         tests(
             of: "Pipeline",
             with: [
@@ -112,10 +114,16 @@ let package = Package(
 
 // Fuzzers are built only when asked for (`make fuzz`): they need the sanitizers' run-time.
 if Context.environment["KOPIYKA_FUZZ"] != nil {
-    for name in ["FuzzOFXSGML", "FuzzOFXXML", "FuzzMonobankJSON"] {
+    let readers: [Target.Dependency] = ["Facts", "Readers", "Scanning"]
+    let doors: [(name: String, rooms: [Target.Dependency])] = [
+        ("FuzzOFXSGML", readers), ("FuzzOFXXML", readers), ("FuzzMonobankJSON", readers),
+        ("FuzzCSV", readers), ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
+        ("FuzzRules", ["Categorizing"]), ("FuzzSettings", ["Workspaces"]),
+    ]
+    for (name, rooms) in doors {
         package.targets.append(
             .executableTarget(
-                name: name, dependencies: ["Facts", "Readers", "Scanning"],
+                name: name, dependencies: rooms,
                 path: "Tests/Fuzz/\(name)",
                 swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
         package.products.append(.executable(name: name, targets: [name]))

@@ -24,8 +24,9 @@ fi
 mkdir -p .build-fuzz/crashes
 wrong=0
 for product in $products; do
+    # Of two options the compiler takes the last: only the joined one gives both the checks and the coverage to steer by.
     "$swift" build -c release --product "$product" --scratch-path .build-fuzz \
-        --sanitize=fuzzer --sanitize=address -Xswiftc -use-ld=lld
+        --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld
     kept=.build-fuzz/corpus/$product
     mkdir -p "$kept"
     echo "== $product, $seconds s"

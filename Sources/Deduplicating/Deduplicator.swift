@@ -52,7 +52,7 @@ package struct Deduplicator: Sendable {
     package mutating func add(known line: LineIdentity) {
         let anchor = KnownLineTable.anchor(of: line)
         let ordinal = append(line, anchor: anchor, after: lastLine(of: anchor))
-        table[ordinal].flags |= KnownLineTable.Line.isOlder
+        table.markOlder(ordinal)
         if line.bankID == 0 { remember(line.key, of: ordinal) }
     }
 
@@ -67,6 +67,9 @@ package struct Deduplicator: Sendable {
         table.line(withIDHash: KnownLineTable.idHash(of: line)) != nil
     }
 
+    /// Tells that this row comes soon, some rows before it does: what it needs of a large table takes long to come from memory.
+    package func expect(_ row: LineIdentity) { table.prefetch(row) }
+
     /// Decides one row; new rows are remembered.
     package mutating func decide(_ row: LineIdentity) -> Verdict {
         if row.bankID != 0, let verdict = decideByBankID(row) { return verdict }
@@ -77,9 +80,8 @@ package struct Deduplicator: Sendable {
             if isOfThisFile(ordinal) { return .repeated(because: witness) }
             consume(ordinal)
             if row.bankID != 0 {
-                table[ordinal].bankID = KnownLineTable.cut(row.bankID)
-                if row.isHold { table[ordinal].flags |= KnownLineTable.Line.isHold }
-                table.addID(KnownLineTable.idHash(of: row), ordinal: ordinal)
+                table.setBankID(of: ordinal, as: row)
+                if row.isHold { table.hold(ordinal) }
             }
             return .known(key(of: ordinal, like: row), because: witness)
         }
@@ -91,12 +93,12 @@ package struct Deduplicator: Sendable {
     /// The same bank id in the same account: the same line, its settlement, or a conflict. Nil when the id is unknown.
     private mutating func decideByBankID(_ row: LineIdentity) -> Verdict? {
         guard let ordinal = table.line(withIDHash: KnownLineTable.idHash(of: row)),
-            table[ordinal].bankID == KnownLineTable.cut(row.bankID)
+            table.bankID(ordinal) == cut(row.bankID)
         else { return nil }
         let knownKey = key(of: ordinal, like: row)
         let anchor = KnownLineTable.anchor(of: row)
         let agrees = isLine(ordinal, under: anchor)
-        let wasHold = table[ordinal].flags & KnownLineTable.Line.isHold != 0
+        let wasHold = table.isHold(ordinal)
         // An older export may show the hold of what is booked already: the booked facts stay.
         if row.isHold || (agrees && !wasHold) {
             if isOfThisFile(ordinal) { return .repeated(because: .bankID) }
@@ -108,7 +110,7 @@ package struct Deduplicator: Sendable {
         if wasHold {
             // The booked row takes the hold's place: same key, the bank's final facts.
             consume(ordinal)
-            table[ordinal].flags &= ~KnownLineTable.Line.isHold
+            table.book(ordinal)
             var settled = row
             settled.key = knownKey
             if !agrees {
@@ -139,7 +141,8 @@ package struct Deduplicator: Sendable {
             if line.second == row.second { result.occurrence &+= 1 }
             let witness =
                 isOfThisFile(ordinal)
-                ? witnessWithinFile(line, row) : isConsumed(ordinal) ? nil : witness(line, row)
+                ? witnessWithinFile(ordinal, row)
+                : isConsumed(ordinal) ? nil : witness(ordinal, row)
             if let witness, let rank = Witness.allCases.firstIndex(of: witness), rank < bestRank {
                 bestRank = rank
                 result.best = (ordinal, witness)
@@ -150,18 +153,20 @@ package struct Deduplicator: Sendable {
     }
 
     /// What makes the row the known line, nil when nothing does. Account, day and amount agree already.
-    private func witness(_ line: KnownLineTable.Line, _ row: LineIdentity) -> Witness? {
-        let bankID = KnownLineTable.cut(row.bankID)
-        if line.bankID != 0, bankID != 0 { return line.bankID == bankID ? .bankID : nil }
+    private func witness(_ ordinal: Int, _ row: LineIdentity) -> Witness? {
+        let line = table[ordinal]
+        let lineID = table.bankID(ordinal)
+        let bankID = cut(row.bankID)
+        if lineID != 0, bankID != 0 { return lineID == bankID ? .bankID : nil }
         let bothTimed = line.second >= 0 && row.second >= 0
         if bothTimed, line.second != row.second { return nil }
-        let balance = KnownLineTable.cut(row.balance)
-        let sameText = line.text == KnownLineTable.cut(row.text)
+        let balance = cut(row.balance)
+        let sameText = line.text == cut(row.text)
         if line.balance != 0, balance != 0 {
             if line.balance == balance { return bothTimed ? .timeAndBalance : .dayAndBalance }
             // Two exports of one kind print the same balance for the same line; with an id on one side only, the kinds
             // differ and so may what they count into the balance (a credit limit), if the time is the same to the second.
-            let kindsDiffer = (line.bankID != 0) != (bankID != 0)
+            let kindsDiffer = (lineID != 0) != (bankID != 0)
             return kindsDiffer && bothTimed && sameText ? .timeAndText : nil
         }
         guard sameText else { return nil }
@@ -169,16 +174,14 @@ package struct Deduplicator: Sendable {
     }
 
     /// Within one file equal rows are different facts, unless the bank's own running balance or id says they are one.
-    private func witnessWithinFile(
-        _ line: KnownLineTable.Line, _ row: LineIdentity
-    ) -> Witness? {
-        let bankID = KnownLineTable.cut(row.bankID)
-        if line.bankID != 0 || bankID != 0 { return nil }
+    private func witnessWithinFile(_ ordinal: Int, _ row: LineIdentity) -> Witness? {
+        let line = table[ordinal]
+        if table.bankID(ordinal) != 0 || row.bankID != 0 { return nil }
         // Only to the second: within a day a purchase, its refund and the same purchase again end at equal balances.
         let isProved =
             row.units != 0 && row.second >= 0 && line.second == row.second && line.balance != 0
-            && line.balance == KnownLineTable.cut(row.balance)
-            && line.text == KnownLineTable.cut(row.text)
+            && line.balance == cut(row.balance)
+            && line.text == cut(row.text)
         return isProved ? .timeAndBalance : nil
     }
 
@@ -235,7 +238,7 @@ package struct Deduplicator: Sendable {
     }
 
     private func isOfThisFile(_ ordinal: Int) -> Bool {
-        ordinal >= fileStart && table[ordinal].flags & KnownLineTable.Line.isOlder == 0
+        ordinal >= fileStart && !table.isOlder(ordinal)
     }
 
     private func isConsumed(_ ordinal: Int) -> Bool {

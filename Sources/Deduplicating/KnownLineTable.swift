@@ -3,41 +3,68 @@ import Scanning
 
 /// The lines known so far, found by account, day and amount, or by account and bank id.
 ///
-/// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes 24 bytes and a list 16.
-/// Only hashes are kept: two lines that are not the same would have to meet in 64 bits of one hash and in time, text and balance
-/// to be taken for one.
+/// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes 16 bytes, a list 11, a bank id 15.
+/// Only hashes are kept: two lines that are not the same would have to meet in some 50 bits of one hash and in time, text and
+/// balance to be taken for one.
 struct KnownLineTable {
-    /// What matching compares. Hashes are cut to 32 bits; 0 stays 0 (absent).
+    /// What matching compares beside the bank's id. Hashes are cut to 32 bits; 0 stays 0 (absent).
     struct Line: BitwiseCopyable {
-        var second: Int32
-        var bankID: UInt32
-        var balance: UInt32
-        var text: UInt32
+        /// Second of the day + 1 in 17 bits, then the occurrence in 15: `Limits.equalAmountsADayMax` fits.
+        private let secondAndOccurrence: UInt32
+        let balance: UInt32
+        let text: UInt32
         var next: UInt32
-        var occurrence: UInt16
-        var flags: UInt16
 
-        static let isHold: UInt16 = 1
-        /// From queue, ledger or tombstones rather than from this run.
-        static let isOlder: UInt16 = 2
+        var second: Int32 { Int32(truncatingIfNeeded: secondAndOccurrence >> 15) - 1 }
+        var occurrence: UInt16 { UInt16(truncatingIfNeeded: secondAndOccurrence & 0x7FFF) }
+
+        fileprivate init(_ identity: LineIdentity) {
+            secondAndOccurrence =
+                UInt32(truncatingIfNeeded: identity.second &+ 1) << 15
+                | UInt32(identity.occurrence & 0x7FFF)
+            balance = cut(identity.balance)
+            text = cut(identity.text)
+            next = none
+        }
     }
 
     private(set) var count = 0
     private var chunks: [[Line]] = []
-    private var lists: HashIndex
-    private var ids = HashIndex(expectedCount: 0)
+    /// Bank ids by chunk, cut; an empty array for a chunk without any.
+    private var bankIDs: [[UInt32]] = []
+    private var holds = OrdinalSet()
+    private var older = OrdinalSet()
+    private var lists: OrdinalTable
+    private var ids: OrdinalTable
 
     /// Lines are kept in blocks so that growing never copies them.
     private static let chunkCount = 1 << 14
-    private static let none = UInt32.max
 
     init(expectedLines: Int) {
-        lists = HashIndex(expectedCount: expectedLines)
+        lists = OrdinalTable(expectedCount: expectedLines)
+        ids = OrdinalTable(expectedCount: expectedLines)
     }
 
     subscript(ordinal: Int) -> Line {
-        get { chunks[ordinal / Self.chunkCount][ordinal % Self.chunkCount] }
-        set { chunks[ordinal / Self.chunkCount][ordinal % Self.chunkCount] = newValue }
+        chunks[ordinal / Self.chunkCount][ordinal % Self.chunkCount]
+    }
+
+    /// Authorised, not booked.
+    func isHold(_ ordinal: Int) -> Bool { holds.contains(ordinal) }
+
+    mutating func book(_ ordinal: Int) { holds.remove(ordinal) }
+
+    mutating func hold(_ ordinal: Int) { holds.insert(ordinal) }
+
+    /// From queue, ledger or tombstones rather than from this run.
+    func isOlder(_ ordinal: Int) -> Bool { older.contains(ordinal) }
+
+    mutating func markOlder(_ ordinal: Int) { older.insert(ordinal) }
+
+    /// The line's bank id, cut; 0 when it has none.
+    func bankID(_ ordinal: Int) -> UInt32 {
+        let ids = bankIDs[ordinal / Self.chunkCount]
+        return ids.isEmpty ? 0 : ids[ordinal % Self.chunkCount]
     }
 
     /// Hash of account, day and amount: lines must share it to be one.
@@ -53,9 +80,15 @@ struct KnownLineTable {
         guard var ordinal = lists[anchor] else { return }
         while body(ordinal) {
             let next = self[ordinal].next
-            if next == Self.none { return }
+            if next == none { return }
             ordinal = Int(next)
         }
+    }
+
+    /// Asks for the memory that the lines of this anchor, and of this bank id, are found by.
+    func prefetch(_ line: LineIdentity) {
+        lists.prefetch(Self.anchor(of: line))
+        if line.bankID != 0 { ids.prefetch(Self.idHash(of: line)) }
     }
 
     /// Ordinal of the last line added under this account and bank id, or nil.
@@ -72,89 +105,58 @@ struct KnownLineTable {
             var chunk: [Line] = []
             chunk.reserveCapacity(Self.chunkCount)
             chunks.append(chunk)
+            bankIDs.append([])
         }
-        chunks[ordinal / Self.chunkCount].append(
-            Line(
-                second: identity.second, bankID: Self.cut(identity.bankID),
-                balance: Self.cut(identity.balance), text: Self.cut(identity.text),
-                next: Self.none, occurrence: identity.occurrence,
-                flags: identity.isHold ? Line.isHold : 0))
+        chunks[ordinal / Self.chunkCount].append(Line(identity))
+        if identity.isHold { holds.insert(ordinal) }
         count += 1
         if let last {
-            self[last].next = UInt32(truncatingIfNeeded: ordinal)
+            chunks[last / Self.chunkCount][last % Self.chunkCount].next =
+                UInt32(truncatingIfNeeded: ordinal)
         } else {
             lists[anchor] = ordinal
         }
-        if identity.bankID != 0 { ids[Self.idHash(of: identity)] = ordinal }
+        if identity.bankID != 0 { setBankID(of: ordinal, as: identity) }
         return ordinal
     }
 
-    /// Remembers that this line bears this bank id too (a source without ids came first).
-    mutating func addID(_ hash: UInt64, ordinal: Int) {
-        ids[hash] = ordinal
+    /// Remembers that this line bears the bank id of that one (a source without ids came first).
+    mutating func setBankID(of ordinal: Int, as identity: LineIdentity) {
+        let chunk = ordinal / Self.chunkCount
+        if bankIDs[chunk].isEmpty {
+            bankIDs[chunk] = Array(repeating: 0, count: Self.chunkCount)
+        }
+        bankIDs[chunk][ordinal % Self.chunkCount] = cut(identity.bankID)
+        ids[Self.idHash(of: identity)] = ordinal
     }
 
     static func idHash(of line: LineIdentity) -> UInt64 {
         StableHash.combine(line.account, line.bankID)
     }
-
-    static func cut(_ hash: UInt64) -> UInt32 {
-        hash == 0 ? 0 : UInt32(truncatingIfNeeded: hash >> 32) | 1
-    }
 }
 
-/// Ordinals by 64-bit hash: open addressing, 12 bytes an entry, sized by what is expected rather than by powers of two.
-private struct HashIndex {
-    private var hashes: [UInt64]
-    /// Ordinal + 1; 0 is free.
-    private var ordinals: [UInt32]
-    private var used = 0
+/// What is left of a hash in a line; 0 stays 0.
+func cut(_ hash: UInt64) -> UInt32 {
+    hash == 0 ? 0 : UInt32(truncatingIfNeeded: hash >> 32) | 1
+}
 
-    init(expectedCount: Int) {
-        let size = max(64, expectedCount + expectedCount / 3)
-        hashes = Array(repeating: 0, count: size)
-        ordinals = Array(repeating: 0, count: size)
+/// No line comes next.
+private let none = UInt32.max
+
+/// A bit for each ordinal.
+struct OrdinalSet {
+    private var words: [UInt64] = []
+
+    func contains(_ ordinal: Int) -> Bool {
+        ordinal / 64 < words.count && words[ordinal / 64] & (1 << UInt64(ordinal % 64)) != 0
     }
 
-    subscript(hash: UInt64) -> Int? {
-        get {
-            let slot = slot(of: hash)
-            return ordinals[slot] == 0 ? nil : Int(ordinals[slot] - 1)
-        }
-        set {
-            guard let newValue else { return }
-            var slot = slot(of: hash)
-            if ordinals[slot] == 0 {
-                used += 1
-                if used * 5 > hashes.count * 4 {
-                    grow()
-                    slot = self.slot(of: hash)
-                }
-            }
-            hashes[slot] = hash
-            ordinals[slot] = UInt32(truncatingIfNeeded: newValue + 1)
-        }
+    mutating func insert(_ ordinal: Int) {
+        while words.count <= ordinal / 64 { words.append(0) }
+        words[ordinal / 64] |= 1 << UInt64(ordinal % 64)
     }
 
-    /// The slot of this hash, or the free one where it belongs.
-    private func slot(of hash: UInt64) -> Int {
-        var slot = Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(hashes.count)).high)
-        while ordinals[slot] != 0, hashes[slot] != hash {
-            slot += 1
-            if slot == hashes.count { slot = 0 }
-        }
-        return slot
-    }
-
-    private mutating func grow() {
-        let old = (hashes, ordinals)
-        let size = hashes.count * 2
-        hashes = Array(repeating: 0, count: size)
-        ordinals = Array(repeating: 0, count: size)
-        for index in old.0.indices where old.1[index] != 0 {
-            let slot = slot(of: old.0[index])
-            hashes[slot] = old.0[index]
-            ordinals[slot] = old.1[index]
-        }
+    mutating func remove(_ ordinal: Int) {
+        if contains(ordinal) { words[ordinal / 64] &= ~(1 << UInt64(ordinal % 64)) }
     }
 }

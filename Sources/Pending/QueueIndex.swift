@@ -61,6 +61,7 @@ package struct QueueIndex: ~Copyable {
     package private(set) var seal = IndexSeal.empty
     private var days = RecordRuns()
     private var bankIDs = RecordChains()
+    private var findsAdded = true
     /// Records of `file` read last, and the number of the first.
     private var block: [UInt64] = []
     private var blockStart = 0
@@ -112,11 +113,13 @@ package struct QueueIndex: ~Copyable {
 
     package var count: Int { seal.count }
 
-    /// Adds the record of a line just written to the queue. It is found after the next ``open(path:seal:isWritable:)``: who
-    /// adds lines knows them.
+    /// From here on, records added are not found until the index is opened again: for who knows what it adds, and has millions.
+    package mutating func stopFindingAdded() { findsAdded = false }
+
+    /// Adds the record of a line just written to the queue.
     package mutating func add(_ record: IndexRecord) throws(SavingError) {
         let words = record.packed
-        seal.add(words.span)
+        if findsAdded { enter(words.span) } else { seal.add(words.span) }
         try file.write(unsafe Span<UInt8>(_bytes: words.span.bytes))
     }
 

@@ -3,7 +3,8 @@ package import Scanning
 
 /// The written form of a suggestion: `{"category":…,"confidence":0.97,"level":"high","evidence":[…],…}`.
 ///
-/// Empty members are left out; `level` is for people and follows from the confidence.
+/// Empty members are left out; `level` is for people and follows from the confidence. Evidence without a `category` speaks for the
+/// suggestion's own; with an empty one it only strengthens or weakens.
 package enum SuggestionJSON {
     /// The object's bytes, for callers that keep them for every line of one descriptor. Empty for no suggestion at all.
     package static func bytes(of suggestion: Suggestion) -> [UInt8] {
@@ -32,7 +33,7 @@ package enum SuggestionJSON {
             out.append(",\"evidence\":[")
             for (index, evidence) in suggestion.evidence.enumerated() {
                 if index > 0 { out.append(",") }
-                append(evidence, to: &out)
+                append(evidence, for: suggestion.category, to: &out)
             }
             out.append("]")
         }
@@ -45,12 +46,17 @@ package enum SuggestionJSON {
         out.append("}")
     }
 
-    private static func append(_ evidence: Evidence, to out: inout ByteWriter) {
+    private static func append(
+        _ evidence: Evidence, for category: String, to out: inout ByteWriter
+    ) {
         out.append("{\"source\":\"")
         out.append(evidence.source.rawValue)
         out.append("\"")
         appendMember(",\"subject\":", evidence.subject, to: &out)
-        appendMember(",\"category\":", evidence.category, to: &out)
+        if evidence.category != category {
+            out.append(",\"category\":")
+            out.append(jsonString: evidence.category)
+        }
         appendMember(",\"origin\":", evidence.origin, to: &out)
         if evidence.isWeak { out.append(",\"weak\":true") }
         out.append("}")
@@ -69,6 +75,7 @@ package enum SuggestionJSON {
     ) throws(QueueFault) -> Suggestion {
         try cursor.openObject(s)
         var result = Suggestion()
+        var isSilent: [Bool] = []
         var seen: UInt8 = 0
         while let key = try cursor.key(s) {
             let bit: UInt8
@@ -89,7 +96,7 @@ package enum SuggestionJSON {
                 }
             } else if isKey(key, s, "evidence") {
                 bit = 8
-                result.evidence = try parseEvidence(s, &cursor)
+                result.evidence = try parseEvidence(s, &cursor, &isSilent)
             } else if isKey(key, s, "payee") {
                 bit = 16
                 result.payee = try cursor.string(s)
@@ -105,11 +112,16 @@ package enum SuggestionJSON {
             guard seen & bit == 0 else { throw QueueFault(.memberTwice, at: key.start) }
             seen |= bit
         }
+        // Only now, because a person may have put the category behind its evidence.
+        for index in result.evidence.indices where isSilent[index] {
+            result.evidence[index].category = result.category
+        }
         return result
     }
 
+    /// - Parameter isSilent: for each piece of evidence, whether it names no category.
     private static func parseEvidence(
-        _ s: Span<UInt8>, _ cursor: inout LineCursor
+        _ s: Span<UInt8>, _ cursor: inout LineCursor, _ isSilent: inout [Bool]
     ) throws(QueueFault) -> [Evidence] {
         try cursor.openArray(s)
         var result: [Evidence] = []
@@ -119,13 +131,15 @@ package enum SuggestionJSON {
             guard token.kind == .beginObject else {
                 throw QueueFault(.wrongType, at: token.start, member: "evidence")
             }
-            result.append(try parseOne(s, &cursor, token.start))
+            let (evidence, namesCategory) = try parseOne(s, &cursor, token.start)
+            result.append(evidence)
+            isSilent.append(!namesCategory)
         }
     }
 
     private static func parseOne(
         _ s: Span<UInt8>, _ cursor: inout LineCursor, _ start: Int
-    ) throws(QueueFault) -> Evidence {
+    ) throws(QueueFault) -> (Evidence, namesCategory: Bool) {
         var source: Evidence.Source?
         var result = Evidence(source: .rule, subject: "")
         var seen: UInt8 = 0
@@ -159,7 +173,7 @@ package enum SuggestionJSON {
             throw QueueFault(.memberMissing, at: start, member: "evidence.source")
         }
         result.source = source
-        return result
+        return (result, seen & 4 != 0)
     }
 }
 

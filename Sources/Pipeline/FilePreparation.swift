@@ -84,7 +84,7 @@ final class FilePreparation: @unchecked Sendable {
                     identity: LineIdentity(
                         of: line, arena: prepared.batch.arena.span, accountHash: account.hash),
                     suggestionStart: UInt32(truncatingIfNeeded: start),
-                    suggestionCount: UInt32(truncatingIfNeeded: rendered.range.count),
+                    suggestionCount: rendered.count,
                     isConfident: rendered.isConfident))
         }
     }

@@ -58,6 +58,9 @@ package struct ImportRun: ~Copyable {
     /// A shorter file is prepared before a thread would have begun.
     private static let threadBytesMin = 2 * Limits.chunkBytes
 
+    /// How many rows ahead the deduplicator is told: some microseconds.
+    private static let rowsExpected = 6
+
     /// - Parameter files: looked at only for their size, from which the tables' room is guessed.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
@@ -72,6 +75,8 @@ package struct ImportRun: ~Copyable {
             return categorizer.suggest(
                 line: line, arena: batch.arena.span, account: fact.account, country: country)
         }
+        // The deduplicator knows them.
+        transaction.stopFindingAppended()
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
         deduplicator = Deduplicator(expectedLines: min(bytes / 90, 2_000_000))
@@ -185,6 +190,9 @@ package struct ImportRun: ~Copyable {
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
         for index in prepared.lines.indices {
+            if index + Self.rowsExpected < prepared.lines.count {
+                deduplicator.expect(prepared.lines[index + Self.rowsExpected].identity)
+            }
             let row = prepared.lines[index].identity
             if prepared.batch.lines[index].account != accountIndex {
                 accountIndex = prepared.batch.lines[index].account

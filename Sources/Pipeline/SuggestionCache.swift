@@ -13,15 +13,14 @@ struct SuggestionCache {
     /// By number of the description, MCC and sign, for lines that carry nothing else the categorizer looks at.
     private var plain: [UInt64: UInt32] = [:]
     /// The last of `plain` for each number of a description: a merchant's lines seldom differ in more.
-    private var latest: [(context: UInt64, ordinal: UInt32)] = []
+    private var latest: [(context: UInt64, answer: Rendered)] = []
     /// By all bytes the categorizer looks at, for the others.
     private var detailed = TextInterner()
     private var detailedOrdinals: [UInt32] = []
     private var key: [UInt8] = []
-    /// The suggestions as the queue writes them, one after another.
-    private var rendered: [UInt8] = []
-    private var ends: [Int] = []
-    private var isConfident: [Bool] = []
+    /// The suggestions as the queue writes them; many descriptions share one.
+    private var rendered = TextInterner()
+    private var answers: [Rendered] = []
 
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
@@ -32,9 +31,9 @@ struct SuggestionCache {
     }
 
     /// A suggestion as the queue writes it.
-    struct Rendered {
-        /// Where it lies; valid until the next call.
-        let range: Range<Int>
+    struct Rendered: BitwiseCopyable {
+        fileprivate let start: UInt32
+        let count: UInt32
         let isConfident: Bool
     }
 
@@ -44,12 +43,13 @@ struct SuggestionCache {
     mutating func suggestion(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int
     ) -> Rendered {
-        if generation != self.generation || rendered.count > Self.renderedBytesMax {
+        if generation != self.generation || rendered.storage.count > Self.renderedBytesMax {
             forget(generation)
         }
         let textID = line.textID
         if let context = plainContext(line) {
-            if let known = latestOrdinal(textID, context) { return answer(known) }
+            let slot = Int(textID)
+            if slot < latest.count, latest[slot].context == context { return latest[slot].answer }
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(textID) << 42 | context
             let ordinal: Int
@@ -59,31 +59,25 @@ struct SuggestionCache {
                 ordinal = render(line, batch, account)
                 plain[key] = UInt32(truncatingIfNeeded: ordinal)
             }
-            rememberLatest(textID, context, ordinal)
-            return answer(ordinal)
+            remember(answers[ordinal], at: slot, context)
+            return answers[ordinal]
         }
         let id = detailedID(of: line, batch, account)
-        if id < detailedOrdinals.count { return answer(Int(detailedOrdinals[id])) }
+        if id < detailedOrdinals.count { return answers[Int(detailedOrdinals[id])] }
         let ordinal = render(line, batch, account)
         detailedOrdinals.append(UInt32(truncatingIfNeeded: ordinal))
-        return answer(ordinal)
+        return answers[ordinal]
     }
 
     /// Copies what `suggestion(for:)` just answered.
     func append(_ answer: Rendered, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: rendered[answer.range])
+        let start = Int(answer.start)
+        bytes.append(contentsOf: rendered.storage[start..<(start + Int(answer.count))])
     }
 
-    private func latestOrdinal(_ textID: UInt32, _ context: UInt64) -> Int? {
-        let index = Int(textID)
-        guard index < latest.count, latest[index].context == context else { return nil }
-        return Int(latest[index].ordinal)
-    }
-
-    private mutating func rememberLatest(_ textID: UInt32, _ context: UInt64, _ ordinal: Int) {
-        let index = Int(textID)
-        while latest.count <= index { latest.append((UInt64.max, 0)) }
-        latest[index] = (context, UInt32(truncatingIfNeeded: ordinal))
+    private mutating func remember(_ answer: Rendered, at slot: Int, _ context: UInt64) {
+        while latest.count <= slot { latest.append((UInt64.max, answer)) }
+        latest[slot] = (context, answer)
     }
 
     private mutating func detailedID(
@@ -114,18 +108,21 @@ struct SuggestionCache {
     private mutating func render(
         _ line: StatementLine, _ batch: LineBatch, _ account: String
     ) -> Int {
-        let suggestion = categorizer.suggest(
+        var suggestion = categorizer.suggest(
             line: line, arena: batch.arena.span, account: account, country: country)
-        if suggestion != .none { rendered.append(contentsOf: SuggestionJSON.bytes(of: suggestion)) }
-        ends.append(rendered.count)
-        isConfident.append(suggestion.level >= .high)
-        return ends.count - 1
-    }
-
-    private func answer(_ ordinal: Int) -> Rendered {
-        Rendered(
-            range: (ordinal == 0 ? 0 : ends[ordinal - 1])..<ends[ordinal],
-            isConfident: isConfident[ordinal])
+        // The queue says where a rule of the user's is written; the built-in tables are what `explain` shows.
+        for index in suggestion.evidence.indices where suggestion.evidence[index].source != .rule {
+            suggestion.evidence[index].origin = ""
+        }
+        let bytes = SuggestionJSON.bytes(of: suggestion)
+        let id = rendered.intern(bytes.span)
+        let range = rendered.bytes(of: id)
+        answers.append(
+            Rendered(
+                start: UInt32(truncatingIfNeeded: range.lowerBound),
+                count: UInt32(truncatingIfNeeded: range.count),
+                isConfident: suggestion.level >= .high))
+        return answers.count - 1
     }
 
     private mutating func forget(_ generation: Int) {
@@ -134,8 +131,7 @@ struct SuggestionCache {
         latest.removeAll(keepingCapacity: true)
         detailed = TextInterner()
         detailedOrdinals.removeAll(keepingCapacity: true)
-        rendered.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
-        isConfident.removeAll(keepingCapacity: true)
+        rendered = TextInterner()
+        answers.removeAll(keepingCapacity: true)
     }
 }

@@ -73,8 +73,8 @@ package struct ByteWriter: Sendable {
 
     /// A JSON string with its quotes. The caller promises UTF-8.
     ///
-    /// Escapes what RFC 8259 asks for, and DEL, U+2028 and U+2029, which are legal but hostile to
-    /// terminals and to scripts that read JSON as JavaScript.
+    /// Escapes what RFC 8259 asks for, and every scalar that could move, hide or recolour text, which JSON allows but
+    /// terminals, editors and scripts that read JSON as JavaScript suffer from.
     package mutating func append(jsonString span: Span<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         unsafe span.withUnsafeBufferPointer { unsafe appendEscaped($0) }
@@ -96,16 +96,10 @@ package struct ByteWriter: Sendable {
             unsafe at += kscan_json_plain(base + at, count - at)
             guard at < count else { break }
             let byte = unsafe base[at]
-            var special = 1
-            if byte == 0xE2 {
-                // E2 80 A8 and E2 80 A9; other characters of this lead are copied as they are.
-                guard at + 2 < count, unsafe base[at + 1] == 0x80,
-                    unsafe base[at + 2] & 0xFE == 0xA8
-                else {
-                    at += 1
-                    continue
-                }
-                special = 3
+            let scalar = unsafe scalar(at: base + at, count - at)
+            guard byte < 0x80 || isHazardous(scalar.value) else {
+                at += scalar.count
+                continue
             }
             unsafe bytes.append(
                 contentsOf: UnsafeBufferPointer(start: base + copied, count: at - copied))
@@ -115,17 +109,38 @@ package struct ByteWriter: Sendable {
             case UInt8(ascii: "\n"): append("\\n")
             case UInt8(ascii: "\r"): append("\\r")
             case UInt8(ascii: "\t"): append("\\t")
-            case 0xE2: unsafe base[at + 2] == 0xA8 ? append("\\u2028") : append("\\u2029")
-            default:
-                append("\\u00")
-                bytes.append(hexDigit(byte >> 4))
-                bytes.append(hexDigit(byte & 15))
+            default: append(unicodeEscape: scalar.value)
             }
-            at += special
+            at += scalar.count
             copied = at
         }
         unsafe bytes.append(
             contentsOf: UnsafeBufferPointer(start: base + copied, count: count - copied))
+    }
+
+    /// The scalar that begins here and its bytes; a sequence that is cut counts as one byte that is no scalar.
+    private func scalar(
+        at start: UnsafePointer<UInt8>, _ room: Int
+    ) -> (value: UInt32, count: Int) {
+        let lead = unsafe start[0]
+        if lead < 0x80 { return (UInt32(lead), 1) }
+        let count = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        guard count <= room else { return (.max, 1) }
+        var value = UInt32(lead & (0x7F >> UInt8(truncatingIfNeeded: count)))
+        for index in 1..<count { value = value << 6 | UInt32(unsafe start[index] & 0x3F) }
+        return (value, count)
+    }
+
+    /// `\u0085`; two of them above U+FFFF.
+    private mutating func append(unicodeEscape value: UInt32) {
+        if value > 0xFFFF {
+            append(unicodeEscape: 0xD7C0 + value >> 10)
+            return append(unicodeEscape: 0xDC00 | value & 0x3FF)
+        }
+        append("\\u")
+        for shift in [UInt32(12), 8, 4, 0] {
+            bytes.append(hexDigit(UInt8(truncatingIfNeeded: value >> shift & 15)))
+        }
     }
 
     private func hexDigit(_ value: UInt8) -> UInt8 {

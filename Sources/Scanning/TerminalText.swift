@@ -29,7 +29,8 @@ package func displayColumns(_ s: String) -> Int {
     return columns
 }
 
-private func isHazardous(_ value: UInt32) -> Bool {
+/// Whether a scalar could move, hide or recolour other text.
+func isHazardous(_ value: UInt32) -> Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0xAD, 0x061C, 0x180E, 0x200B...0x200F, 0x2028...0x202E,
         0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:

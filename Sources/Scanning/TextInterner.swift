@@ -54,10 +54,22 @@ package struct TextInterner: Sendable {
     }
 
     private func isEqual(_ id: Int, _ bytes: Span<UInt8>) -> Bool {
-        let range = starts[id]..<starts[id + 1]
-        guard range.count == bytes.count else { return false }
-        for index in 0..<bytes.count where storage[range.lowerBound + index] != bytes[index] {
-            return false
+        let start = starts[id]
+        let count = starts[id + 1] - start
+        guard count == bytes.count else { return false }
+        let known = unsafe storage.span.extracting(start..<(start + count)).bytes
+        let given = unsafe bytes.bytes
+        var at = 0
+        while count - at >= 8 {
+            let word = unsafe known.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+            if unsafe given.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self) != word {
+                return false
+            }
+            at += 8
+        }
+        while at < count {
+            if storage[start + at] != bytes[at] { return false }
+            at += 1
         }
         return true
     }

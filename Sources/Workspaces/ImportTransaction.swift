@@ -34,7 +34,7 @@ package struct ImportSummary: Sendable, Equatable {
 
 /// One import on its way: lines are appended behind the queue and count only when ``commit(_:)`` returned.
 ///
-/// Memory is about 24 bytes for each line that was queued before and 32 for each source added. Letting it go without a commit takes everything
+/// Memory is about 24 bytes for each queued line and 32 for each source added. Letting it go without a commit takes everything
 /// back, as a crash does when the workspace is opened next.
 package final class ImportTransaction {
     /// The number the new lines carry.
@@ -87,9 +87,12 @@ package final class ImportTransaction {
         do throws(WorkspaceFailure) { try rollback() } catch {}
     }
 
+    /// From here on, questions are answered without the lines appended: for who knows what it appends, and has millions.
+    package func stopFindingAppended() { index.stopFindingAdded() }
+
     // MARK: Questions
 
-    /// Adds the known lines of an account whose keys lie in `days`: queue, ledger and tombstones as they were before this import.
+    /// Adds the known lines of an account whose keys lie in `days`: queue, ledger, tombstones, and lines appended just now.
     package func findLines(
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
@@ -113,7 +116,7 @@ package final class ImportTransaction {
         addLedgerLines(to: &lines)
     }
 
-    /// Adds the lines known before this import of an account with this hash of a bank id; 0 finds nothing.
+    /// Adds the known lines of an account with this hash of a bank id; 0 finds nothing.
     package func findLines(
         account: UInt64, bankID: UInt64, into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
@@ -132,7 +135,7 @@ package final class ImportTransaction {
         addLedgerLines(to: &lines)
     }
 
-    /// Where a key was before this import, or nil when it was free.
+    /// Where a key is, or nil when it is free.
     package func place(of key: LineKey) throws(WorkspaceFailure) -> KnownLine.Place? {
         numbers.removeAll(keepingCapacity: true)
         index.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
@@ -335,6 +338,8 @@ package final class ImportTransaction {
             return .replace(bytes, workspace.identity(of: line, before: place.identity))
         }
         try finish(transaction)
+        // What we appended is not an edit: the queue that is to be replaced is the one with it.
+        transaction.queue.stamp = QueueStamp(try workspace.currentStamp())
         try rewrite.finish()
         return added
     }

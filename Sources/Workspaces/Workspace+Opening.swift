@@ -110,8 +110,20 @@ extension Workspace {
 
     /// Reads the whole queue when it is not the file we left.
     func readIfEdited() throws(WorkspaceFailure) {
-        if let stamp = state.stamp, stamp == QueueStamp(try currentStamp()) { return }
+        let now = QueueStamp(try currentStamp())
+        if let stamp = state.stamp {
+            if stamp == now { return }
+            if try isCopy(now, of: stamp) { return }
+        }
         try readQueue()
+    }
+
+    /// The workspace was copied with its times: another inode, and all else as it was left. An edit changes the time.
+    private func isCopy(_ now: QueueStamp, of stamp: QueueStamp) throws(WorkspaceFailure) -> Bool {
+        guard now.size == stamp.size, now.modifiedNanoseconds == stamp.modifiedNanoseconds,
+            (now.inode, now.device) != (stamp.inode, stamp.device)
+        else { return false }
+        return try tailHash(endingAt: now.size) == state.tail
     }
 
     /// Reads and proves the whole queue, and makes the index anew when it may be written.

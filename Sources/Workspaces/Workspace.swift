@@ -56,7 +56,7 @@ package final class Workspace {
 
     let identify: (StatementFact, LineKey) -> LineIdentity
     var state: QueueState
-    private var lock: WorkspaceLock?
+    private let lock: WorkspaceLock
 
     /// Makes a workspace, or completes one whose making was interrupted; a whole one stays as it is.
     ///
@@ -110,25 +110,38 @@ package final class Workspace {
         guard try saving({ () throws(SavingError) in try fileStamp(paths.settings) }) != nil else {
             throw .notFound(folder)
         }
-        let workspace = try Workspace(paths, access, waitMilliseconds, identify)
         if access == .writing {
+            let workspace = try Workspace(paths, .writing, waitMilliseconds, identify)
             try workspace.recover()
             try workspace.readIfEdited()
             return workspace
         }
-        if workspace.state.intent == .none {
+        if let workspace = try finishedReader(paths, waitMilliseconds, identify) {
             try workspace.readIfEdited()
             return workspace
         }
-        return try afterRecovery(workspace, paths, waitMilliseconds, identify)
+        return try afterRecovery(paths, waitMilliseconds, identify)
+    }
+
+    /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's own commit.
+    private static func finishedReader(
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int,
+        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
+    ) throws(WorkspaceFailure) -> Workspace? {
+        do throws(WorkspaceFailure) {
+            let workspace = try Workspace(paths, .reading, waitMilliseconds, identify)
+            return workspace.state.intent == .none ? workspace : nil
+        } catch {
+            if case .ledger(let failure) = error, failure.isUnfinishedWrite { return nil }
+            throw error
+        }
     }
 
     /// A reader that finds an unfinished command lets a writer finish it and looks again.
     private static func afterRecovery(
-        _ unfinished: Workspace, _ paths: WorkspacePaths, _ waitMilliseconds: Int,
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
-        unfinished.release()
         let notices = try noticesOfRecovery(paths, waitMilliseconds, identify)
         let reader = try Workspace(paths, .reading, waitMilliseconds, identify)
         try reader.readIfEdited()
@@ -165,8 +178,6 @@ package final class Workspace {
         state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
         if access == .writing { try removeLeftovers() }
     }
-
-    private func release() { lock = nil }
 
     private static func acquire(
         _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int

@@ -134,8 +134,8 @@ let goldenErrorsEnglish = #"""
       why: nothing of it was taken; this, that
       fix: run the command again
     x.csv:2: error: the format is unknown
-      why: the format is told from the content, and this content is like no statement; this, that
-      fix: if it is a statement, name its format: --format
+      why: the format is told from the content; this one is not read: this, that
+      fix: download the statement as CSV, OFX or JSON; if the content is mistaken, name --format
     x.csv:2: error: the encoding is uncertain
       why: the file can be read in several: this, that
       fix: import with --encoding
@@ -427,8 +427,8 @@ let goldenErrorsUkrainian = #"""
       чому: з нього нічого не взято; this, that
       що робити: запустіть команду ще раз
     x.csv:2: помилка: формат невідомий
-      чому: формат визначається за вмістом, а цей вміст не схожий на виписку; this, that
-      що робити: якщо це виписка, назвіть формат: --format
+      чому: формат визначається за вмістом; цей не читається: this, that
+      що робити: завантажте виписку як CSV, OFX чи JSON; якщо вміст сплутано, назвіть --format
     x.csv:2: помилка: кодування не визначається
       чому: файл читається кількома: this, that
       що робити: імпортуйте з --encoding

@@ -36,7 +36,8 @@ import Testing
                     if slice[..<stop].contains(where: { $0 >= 0x80 }) { #expect(seen != 0) }
                     let plain =
                         slice.firstIndex {
-                            $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F || $0 == 0xE2
+                            $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F
+                                || $0 >= 0xE1 || $0 == 0xC2 || $0 == 0xD8
                         } ?? n
                     #expect(unsafe kscan_json_plain(p, n) == plain)
                 }

@@ -1,3 +1,4 @@
+import CSQLite
 import Facts
 import Glibc
 import Ledger
@@ -45,6 +46,7 @@ import Testing
         }
         let workspace = try struck.open()
         #expect(workspace.problems == [])
+        #expect(workspace.notices.allSatisfy { !$0.isAboutAnEdit }, "nobody edited anything")
         let found = try workspace.dumped()
         #expect(found == (happens(step, in: command) == .before ? before : after))
         #expect(try workspace.check() == [])
@@ -76,6 +78,29 @@ import Testing
         let kept = String(decoding: try bytes(queue), as: UTF8.self)
         #expect(kept.components(" \"layout\"") == 3)
         #expect(try workspace.check() == [])
+    }
+
+    @Test func `readers take back a commit of which only a half was written`() async throws {
+        let home = Household()
+        defer { home.remove() }
+        do { try home.create().importFacts((0..<3).map { fact($0) }) }
+        let before = try home.open(.reading).dumped()
+        let ledger = WorkspacePaths(home.folder).ledger
+        await #expect(processExitsWith: .exitCode(42)) { [ledger = ledger as String] in
+            var database: OpaquePointer?
+            unsafe sqlite3_open(ledger, &database)
+            // With one page of cache the file is written before the commit.
+            let half = """
+                PRAGMA cache_size = 1; PRAGMA journal_mode = TRUNCATE; BEGIN IMMEDIATE;
+                WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+                INSERT INTO account (id, name, hash) SELECT i, 'account ' || i, i FROM n;
+                """
+            guard unsafe sqlite3_exec(database, half, nil, nil, nil) == SQLITE_OK else { _exit(1) }
+            _exit(42)
+        }
+        #expect(try bytes(ledger + "-journal").isEmpty == false)
+        #expect(try home.open(.reading).dumped() == before)
+        #expect(try home.open(.reading).check() == [])
     }
 
     @Test func `an edit made between commit and rename is set aside, not lost`() async throws {
@@ -140,5 +165,11 @@ private func run(_ command: String, _ workspace: Workspace) throws {
             Decision(category: "gifts")
         }
     default: _ = try workspace.undo()
+    }
+}
+
+extension Workspace.Notice {
+    fileprivate var isAboutAnEdit: Bool {
+        if case .editedQueueSetAside = self { true } else { false }
     }
 }

@@ -25,6 +25,9 @@ static inline uint64_t kscan_eq64(const uint8_t *p, uint8_t c) {
 #endif
 }
 
+/* Asks for the cache line of an address; never faults. */
+static inline void kscan_prefetch(const void *p) { __builtin_prefetch(p, 0, 1); }
+
 /// Bit i is the parity of bits 0...i: from a mask of quotes to the mask of quoted bytes.
 static inline uint64_t kscan_prefix_xor(uint64_t bits) {
     bits ^= bits << 1;
@@ -114,25 +117,30 @@ static inline size_t kscan_json_stop(const uint8_t *p, size_t n, int *high) {
 }
 
 /// Index of the first byte that cannot be copied into a JSON string as it is (quote, backslash,
-/// control, DEL) or may begin U+2028/U+2029 (0xE2); n if there is none.
+/// control, DEL) or may begin a scalar that is written escaped (C1 and the soft hyphen 0xC2, U+061C 0xD8,
+/// everything from 0xE1 on); n if there is none.
 static inline size_t kscan_json_plain(const uint8_t *p, size_t n) {
     size_t i = 0;
 #if defined(__SSE2__)
     const __m128i quote = _mm_set1_epi8('"'), slash = _mm_set1_epi8('\\'),
                   control = _mm_set1_epi8(0x1F), del = _mm_set1_epi8(0x7F),
-                  lead = _mm_set1_epi8((char)0xE2);
+                  high = _mm_set1_epi8((char)0xE1), c1 = _mm_set1_epi8((char)0xC2),
+                  arabic = _mm_set1_epi8((char)0xD8);
     for (; i + 16 <= n; i += 16) {
         __m128i block = _mm_loadu_si128((const __m128i *)(p + i));
         __m128i hit = _mm_cmpeq_epi8(_mm_min_epu8(block, control), block);
         hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, quote));
         hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, slash));
         hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, del));
-        hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, lead));
+        hit = _mm_or_si128(hit, _mm_cmpeq_epi8(_mm_max_epu8(block, high), block));
+        hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, c1));
+        hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, arabic));
         int bits = _mm_movemask_epi8(hit);
         if (bits) return i + (size_t)__builtin_ctz((unsigned)bits);
     }
 #endif
-    while (i < n && p[i] != '"' && p[i] != '\\' && p[i] >= 0x20 && p[i] != 0x7F && p[i] != 0xE2)
+    while (i < n && p[i] != '"' && p[i] != '\\' && p[i] >= 0x20 && p[i] != 0x7F && p[i] < 0xE1
+           && p[i] != 0xC2 && p[i] != 0xD8)
         i++;
     return i;
 }

@@ -232,10 +232,17 @@ package enum CommandTable {
                 Bilingual(uk: "ФАЙЛ", en: "FILE"),
                 Bilingual(uk: "файли або - (стандартний вхід)", en: "files or - (standard input)"),
                 min: 1, kind: .file),
-            options: [.format, .intoAccount, .encoding, .json, .csv],
-            exclusions: [(.json, .csv)],
+            options: [
+                .format, .intoAccount, .encoding, .json, .csv,
+                OptionDeclaration(
+                    .tally, .flag, uk: "лише формат, кодування й лічба рядків",
+                    en: "only format, encoding and counts of rows"),
+            ],
+            exclusions: [(.json, .csv), (.tally, .csv)],
             examples: [
-                .init("kopiyka read --json march.ofx", uk: "OFX як JSON", en: "OFX as JSON")
+                .init("kopiyka read --json march.ofx", uk: "OFX як JSON", en: "OFX as JSON"),
+                .init(
+                    "kopiyka read --tally *.csv", uk: "що це за файли", en: "what these files are"),
             ],
             exitCodes: [.done, .needsPerson, .usage, .inputOutput]),
         CommandDeclaration(

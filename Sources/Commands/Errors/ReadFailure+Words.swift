@@ -69,12 +69,12 @@ extension ReadFailure.Kind: WordedKind {
             ErrorWords(
                 what: ("формат невідомий", "the format is unknown"),
                 why: (
-                    "формат визначається за вмістом, а цей вміст не схожий на виписку",
-                    "the format is told from the content, and this content is like no statement"
+                    "формат визначається за вмістом; цей не читається: {details}",
+                    "the format is told from the content; this one is not read: {details}"
                 ),
                 fix: (
-                    "якщо це виписка, назвіть формат: --format",
-                    "if it is a statement, name its format: --format"
+                    "завантажте виписку як CSV, OFX чи JSON; якщо вміст сплутано, назвіть --format",
+                    "download the statement as CSV, OFX or JSON; if the content is mistaken, name --format"
                 ))
         case .encodingUncertain:
             ErrorWords(

@@ -12,12 +12,13 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassed, checkFailed
     case exportWritten
     case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
+    case importDetails, importSkipped, importKnownDetails
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
     case columnFile, columnFormat, columnRows, columnNew, columnKnown, columnAmbiguous
     case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
     case columnCategory, columnConfidence, columnDescription, columnPayee, columnKey, columnTotal
     case columnBalance, columnBankSays, columnEntries, columnLimit, columnValue, columnReason
-    case columnName, columnState, columnConflicts
+    case columnName, columnState, columnConflicts, columnEncoding, columnRead
     case levelCertain, levelHigh, levelMedium, levelLow, levelUnknown
     case stateNew, stateAmbiguous, stateConflict
     case moneyIn, moneyOut, moneyNet, total, uncategorized
@@ -144,6 +145,21 @@ package enum Message: String, CaseIterable, Sendable {
         case .evidenceBankCategory: Bilingual(uk: "категорія банку", en: "bank's category")
         case .evidenceSign: Bilingual(uk: "напрям", en: "direction")
         case .evidenceShape: Bilingual(uk: "вигляд тексту", en: "form of the text")
+        case .importDetails:
+            Bilingual(
+                uk: "{file}: кодування {encoding}; рахунки: {accounts}",
+                en: "{file}: encoding {encoding}; accounts: {accounts}")
+        case .importSkipped:
+            Bilingual(
+                uk: "  {count:рядок пропущено|рядки пропущено|рядків пропущено}: {reason}",
+                en: "  {count:row|rows} skipped: {reason}")
+        case .importKnownDetails:
+            Bilingual(
+                uk:
+                    "  серед відомих: повторених у файлі {repeated}, проведених після блокування {settled}",
+                en:
+                    "  among the known: {repeated} repeated in the file, {settled} booked after a hold"
+            )
         case .reviewLines: Bilingual(uk: "{count:рядок|рядки|рядків}", en: "{count:line|lines}")
         case .reviewMore:
             Bilingual(
@@ -179,6 +195,8 @@ package enum Message: String, CaseIterable, Sendable {
         case .columnValue: Bilingual(uk: "значення", en: "value")
         case .columnReason: Bilingual(uk: "навіщо", en: "what for")
         case .columnName: Bilingual(uk: "назва", en: "name")
+        case .columnEncoding: Bilingual(uk: "кодування", en: "encoding")
+        case .columnRead: Bilingual(uk: "прочитано", en: "read")
         case .columnConflicts: Bilingual(uk: "суперечливих", en: "conflicts")
         case .columnState: Bilingual(uk: "стан", en: "state")
         case .levelCertain: Bilingual(uk: "певно", en: "certain")

@@ -80,6 +80,9 @@ enum ImportCommand: Command {
             ])
         }
         try console.table(table)
+        if console.options.isVerbose {
+            for file in report.files { narrateDetails(of: file, console) }
+        }
         let fresh = report.files.reduce(0) { $0 + $1.new + $1.conflicts }
         let confident = report.files.reduce(0) { $0 + $1.confident }
         guard fresh > 0 else {
@@ -93,6 +96,27 @@ enum ImportCommand: Command {
                 "look": .count(fresh - confident),
             ])
         console.narrate(.nextCommand, ["command": "kopiyka review"])
+    }
+
+    /// What `-v` tells of a file beyond the counts: how it was read, whose it is, why rows were left out.
+    private static func narrateDetails(of file: FileReport, _ console: Console) {
+        guard !file.layout.isEmpty else { return }
+        console.narrate(
+            .importDetails,
+            [
+                "file": .text(file.path), "encoding": .text(file.encoding),
+                "accounts": .text(file.accounts.joined(separator: ", ")),
+            ], .quiet)
+        for (reason, count) in file.skippedByReason.sorted(by: { $0.key.rawValue < $1.key.rawValue }
+        ) {
+            console.narrate(
+                .importSkipped, ["count": .count(count), "reason": .text(reason.rawValue)], .quiet)
+        }
+        if file.repeated + file.settled > 0 {
+            console.narrate(
+                .importKnownDetails,
+                ["repeated": .count(file.repeated), "settled": .count(file.settled)], .quiet)
+        }
     }
 
     private static func printJSON(_ report: ImportReport, _ console: Console) throws {

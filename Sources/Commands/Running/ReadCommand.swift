@@ -16,16 +16,20 @@ enum ReadCommand: Command {
         for problem in inputs.problems { console.report(problem) }
         var isClean = inputs.problems.isEmpty
         var run = ReadRun(options: options)
+        let isTally = invocation.has(.tally)
         var printer = LinePrinter(form: LinePrinter.Form(invocation), console: console)
-        try printer.begin()
+        var tally = TallyTable(console)
+        if !isTally { try printer.begin() }
         for file in inputs.files {
             let report = try run.read(file) { batch, context in
-                try printer.print(batch, context, account: invocation[.account])
+                if !isTally { try printer.print(batch, context, account: invocation[.account]) }
             }
-            try printer.endFile()
+            isTally
+                ? try tally.add(report, asJSON: invocation.wantsJSON) : try printer.endFile()
             console.report(report)
             isClean = isClean && report.isClean
         }
+        try tally.print()
         return isClean ? .done : .needsPerson
     }
 }
@@ -145,6 +149,49 @@ private struct LinePrinter {
             Table.Cell(line.amount.currency.code),
             Table.Cell(batch.string(line.description)), Table.Cell(account),
         ])
+    }
+}
+
+/// What files are and how many rows they have, without the rows.
+private struct TallyTable {
+    private let console: Console
+    private var table: Table
+
+    init(_ console: Console) {
+        self.console = console
+        table = Table([
+            .init(console.say(.columnFile), cutTo: 16), .init(console.say(.columnFormat)),
+            .init(console.say(.columnEncoding)), .init(console.say(.columnRows), .number),
+            .init(console.say(.columnRead), .number),
+            .init(console.say(.columnRejected), .number),
+            .init(console.say(.columnSkipped), .number),
+        ])
+    }
+
+    mutating func add(_ report: FileReport, asJSON: Bool) throws {
+        guard !asJSON else {
+            return try console.json(
+                .object([
+                    ("file", .string(report.path)), ("layout", .string(report.layout)),
+                    ("encoding", .string(report.encoding)),
+                    ("rows", .number(String(report.rowsRead))),
+                    ("read", .number(String(report.new))),
+                    ("rejected", .number(String(report.rejected))),
+                    ("skipped", .number(String(report.skipped))),
+                ]))
+        }
+        table.add([
+            Table.Cell(report.path.split(separator: "/").last.map(String.init) ?? report.path),
+            Table.Cell(report.layout.isEmpty ? "—" : report.layout),
+            Table.Cell(report.encoding.isEmpty ? "—" : report.encoding),
+            Table.Cell(String(report.rowsRead)), Table.Cell(String(report.new)),
+            Table.Cell(String(report.rejected), report.rejected == 0 ? .quiet : .bad),
+            Table.Cell(String(report.skipped), .quiet),
+        ])
+    }
+
+    func print() throws {
+        if !table.isEmpty { try console.table(table) }
     }
 }
 

@@ -226,7 +226,7 @@ struct OFXRow {
         }
     }
 
-    // MARK: Helpers
+    // MARK: Texts
 
     private func add(_ name: Name, to batch: inout LineBatch) -> TextRef {
         batch.add(texts.span.extracting(fields[name.rawValue].range))
