@@ -90,7 +90,12 @@ let package = Package(
         tests(
             of: "Workspaces",
             with: ["Facts", "Scanning", "Saving", "Pending", "Ledger", "CSQLite"]),
-        tests(of: "Pipeline", with: ["Facts", "Scanning", "Workspaces"]),
+        tests(
+            of: "Pipeline",
+            with: [
+                "Facts", "Scanning", "Readers", "Normalizing", "Categorizing", "Deduplicating",
+                "Ledger", "Pending", "Workspaces",
+            ]),
         tests(of: "Reviewing", with: ["Facts", "Scanning", "Pending", "Ledger", "Workspaces"]),
         tests(of: "Reports", with: ["Facts", "Scanning", "Ledger"]),
         tests(

@@ -21,6 +21,8 @@ internal struct Witness {
         var usesCode = false
         var payee: DescriptorReading.Hit?
         var reach = DescriptorReading.Reach.plain
+        /// The part of the text whose form decided; empty when something else did.
+        var shape = ""
     }
 
     /// Below this a guess helps nobody.
@@ -347,19 +349,23 @@ internal struct Witness {
         _ reading: borrowing DescriptorReading, _ code: MerchantTables.CodeRow
     ) -> Verdict? {
         let tokens = TokenizedText(folded)
-        let isTrader = (0..<tokens.count).contains { PersonShape.isSoleTrader(folded, tokens[$0]) }
-        if isTrader, code.strength.rawValue < 2 {
-            return Verdict(category: categories.index("other"), pattern: .soleTrader)
+        let trader = (0..<tokens.count).first { PersonShape.isSoleTrader(folded, tokens[$0]) }
+        if let trader, code.strength.rawValue < 2 {
+            return Verdict(
+                category: categories.index("other"), pattern: .soleTrader,
+                shape: Self.text(folded.extracting(tokens[trader].range)))
         }
         let person = categories.index("transfers.person")
         switch PersonShape.of(raw, folded: folded, tokens: tokens) {
-        case .number: return Verdict(category: person, pattern: .cardNumber)
-        case .fullName, .addressed: return Verdict(category: person, pattern: .fullName)
+        case .number:
+            return Verdict(category: person, pattern: .cardNumber, shape: Self.text(raw))
+        case .fullName, .addressed:
+            return Verdict(category: person, pattern: .fullName, shape: Self.text(raw))
         case .words
         where line.mcc == Self.transferCode || (line.mcc == 0 && Self.isCyrillic(folded)):
             return Verdict(
                 category: person, pattern: line.mcc == 0 ? .personsWords : .transferCode,
-                usesCode: line.mcc != 0)
+                usesCode: line.mcc != 0, shape: Self.text(raw))
         default: break
         }
         if line.mcc == Self.transferCode, !reading.hasLegalForm, reading.processor == nil,
@@ -368,6 +374,13 @@ internal struct Witness {
             return Verdict(category: person, pattern: .transferCode, usesCode: true)
         }
         return nil
+    }
+
+    private static func text(_ bytes: Span<UInt8>) -> String {
+        var copy: [UInt8] = []
+        for index in 0..<bytes.count { copy.append(bytes[index]) }
+        return String(decoding: copy, as: UTF8.self)
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     private static func isCyrillic(_ folded: Span<UInt8>) -> Bool {
@@ -496,6 +509,12 @@ internal struct Witness {
                     category: code.strength.rawValue >= 2
                         ? categories.all[code.category].key : "", origin: "mcc.csv",
                     isWeak: code.strength != .strong))
+        }
+        if !verdict.shape.isEmpty {
+            evidence.append(
+                Evidence(
+                    source: .shape, subject: verdict.shape,
+                    category: categories.all[verdict.category].key))
         }
         if verdict.pattern == .treasury {
             evidence.append(

@@ -51,10 +51,13 @@ package struct Deduplicator: Sendable {
     package var lineCount: Int { table.count }
 
     /// Adds a line of queue, ledger or tombstones. Lines made in this run are known already.
-    package mutating func add(known line: LineIdentity) {
+    ///
+    /// - Parameter isApproved: what is approved never changes by itself: another amount is a conflict, even of a hold.
+    package mutating func add(known line: LineIdentity, isApproved: Bool = false) {
         let anchor = KnownLineTable.anchor(of: line)
         let ordinal = append(line, anchor: anchor, after: lastLine(of: anchor))
         table.markOlder(ordinal)
+        if isApproved { table.markApproved(ordinal) }
         if line.bankID == 0 { remember(line.key, of: ordinal) }
     }
 
@@ -98,12 +101,15 @@ package struct Deduplicator: Sendable {
 
     /// The same bank id in the same account: the same line, its settlement, or a conflict. Nil when the id is unknown.
     private mutating func decideByBankID(_ row: LineIdentity) -> Verdict? {
-        guard let ordinal = table.line(withIDHash: KnownLineTable.idHash(of: row)),
-            table.bankID(ordinal) == cut(row.bankID)
+        guard let last = table.line(withIDHash: KnownLineTable.idHash(of: row)),
+            table.bankID(last) == cut(row.bankID)
         else { return nil }
-        let knownKey = key(of: ordinal, like: row)
         let anchor = KnownLineTable.anchor(of: row)
-        let agrees = isLine(ordinal, under: anchor)
+        // Where a conflict is kept, two lines bear the id: the row is the one it agrees with.
+        let same = line(bearing: table.bankID(last), under: anchor)
+        let ordinal = same ?? last
+        let knownKey = key(of: ordinal, like: row)
+        let agrees = same != nil
         let wasHold = table.isHold(ordinal)
         // An older export may show the hold of what is booked already: the booked facts stay.
         if row.isHold || (agrees && !wasHold) {
@@ -113,7 +119,7 @@ package struct Deduplicator: Sendable {
         }
         let occurrence = occurrence(of: row, anchor: anchor)
         if occurrence >= Limits.equalAmountsADayMax { return .tooMany }
-        if wasHold {
+        if wasHold, agrees || !table.isApproved(ordinal) {
             // The booked row takes the hold's place: same key, the bank's final facts.
             consume(ordinal)
             table.book(ordinal)
@@ -212,13 +218,13 @@ package struct Deduplicator: Sendable {
         return last
     }
 
-    private func isLine(_ wanted: Int, under anchor: UInt64) -> Bool {
-        var isThere = false
+    private func line(bearing bankID: UInt32, under anchor: UInt64) -> Int? {
+        var found: Int?
         table.forEachLine(anchor: anchor) {
-            isThere = $0 == wanted
-            return !isThere
+            if table.bankID($0) == bankID { found = $0 }
+            return found == nil
         }
-        return isThere
+        return found
     }
 
     private mutating func append(_ line: LineIdentity, anchor: UInt64, after last: Int?) -> Int {

@@ -34,6 +34,7 @@ struct KnownLineTable {
     private var bankIDs: [[UInt32]] = []
     private var holds = OrdinalSet()
     private var older = OrdinalSet()
+    private var approved = OrdinalSet()
     private var lists: OrdinalTable
     private var ids: OrdinalTable
 
@@ -60,6 +61,11 @@ struct KnownLineTable {
     func isOlder(_ ordinal: Int) -> Bool { older.contains(ordinal) }
 
     mutating func markOlder(_ ordinal: Int) { older.insert(ordinal) }
+
+    /// From the ledger.
+    func isApproved(_ ordinal: Int) -> Bool { approved.contains(ordinal) }
+
+    mutating func markApproved(_ ordinal: Int) { approved.insert(ordinal) }
 
     /// The line's bank id, cut; 0 when it has none.
     func bankID(_ ordinal: Int) -> UInt32 {

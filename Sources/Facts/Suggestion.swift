@@ -60,6 +60,8 @@ package struct Suggestion: Sendable, Equatable {
 package struct Evidence: Sendable, Equatable {
     package enum Source: String, Sendable, CaseIterable {
         case rule, memory, counterparty, brand, phrase, processor, keyword, mcc, bankCategory, sign
+        /// The text has the form of something: a person's name, a card's number, an entrepreneur.
+        case shape
     }
 
     package var source: Source

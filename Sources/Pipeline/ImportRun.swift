@@ -214,18 +214,9 @@ package struct ImportRun: ~Copyable {
                     addSource(
                         of: index, in: prepared, to: key, account, file, isSettled: false)
                 }
-            case .settled(let key, let booked):
-                // What is approved never changes by itself: another amount is a line of its own for a person to see.
-                if loaded.place(of: key) == .ledger, booked.units != loaded.units(of: key) {
-                    tally.conflicts += 1
-                    try append(
-                        index, of: prepared, booked.with(occurrence: 0), account, name, layoutBytes,
-                        .conflict, [key])
-                } else {
-                    tally.settled += 1
-                    addSource(
-                        of: index, in: prepared, to: key, account, file, isSettled: true)
-                }
+            case .settled(let key, _):
+                tally.settled += 1
+                addSource(of: index, in: prepared, to: key, account, file, isSettled: true)
             case .repeated:
                 tally.repeated += 1
             case .tooMany:
@@ -250,12 +241,16 @@ package struct ImportRun: ~Copyable {
             try transaction.findLines(
                 account: row.account, keyAccount: row.key.account, days: row.day...row.day,
                 into: &found)
-            for known in found where loaded.isNew(known) { deduplicator.add(known: known.identity) }
+            for known in found where loaded.isNew(known) {
+                deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
+            }
         }
         if row.bankID != 0, !deduplicator.knowsBankID(of: row) {
             var found: [KnownLine] = []
             try transaction.findLines(account: row.account, bankID: row.bankID, into: &found)
-            for known in found where loaded.isNew(known) { deduplicator.add(known: known.identity) }
+            for known in found where loaded.isNew(known) {
+                deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
+            }
         }
     }
 

@@ -10,7 +10,7 @@ struct LoadedLines {
 
     private var days: Set<AccountDay> = []
     private var last = AccountDay(account: 0, day: .min)
-    private var lines: [LineKey: (place: KnownLine.Place, units: Int64)] = [:]
+    private var lines: [LineKey: KnownLine.Place] = [:]
 
     /// True the first time an account's day is asked for.
     mutating func isNew(account: UInt64, day: Int32) -> Bool {
@@ -23,13 +23,10 @@ struct LoadedLines {
     /// True for a line that was not brought in before.
     mutating func isNew(_ line: KnownLine) -> Bool {
         if lines[line.identity.key] != nil { return false }
-        lines[line.identity.key] = (line.place, line.identity.units)
+        lines[line.identity.key] = line.place
         return true
     }
 
     /// Where a line is kept; lines of this run are in the queue.
-    func place(of key: LineKey) -> KnownLine.Place { lines[key]?.place ?? .queue }
-
-    /// The amount of a line from before this run, in units of its scale.
-    func units(of key: LineKey) -> Int64? { lines[key]?.units }
+    func place(of key: LineKey) -> KnownLine.Place { lines[key] ?? .queue }
 }

@@ -84,6 +84,8 @@ extension Workspace {
     }
 
     /// Approves lines as they are suggested and as their own decisions say.
+    ///
+    /// Where no keys are named, a line whose own decision has an action is treated as that says, dismissed too.
     package func approve(
         _ selection: LineSelection, with decision: Decision = Decision(), isDryRun: Bool = false,
         learn: @escaping (LedgerEntry) -> [MemoryRecord] = { _ in [] },
@@ -91,8 +93,12 @@ extension Workspace {
     ) throws(WorkspaceFailure) -> DecisionReport {
         var wanted = decision
         wanted.verdict = .approve
+        var isNamed = false
+        if case .keys = selection { isNamed = true }
         return try decide(command: "approve", selection, isDryRun: isDryRun, learn: learn) {
-            isWanted($0) ? wanted : nil
+            guard isWanted($0) else { return nil }
+            if !isNamed, let written = $0.decision, written.verdict != nil { return written }
+            return wanted
         }
     }
 

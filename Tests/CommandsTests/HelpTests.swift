@@ -46,13 +46,15 @@ import Testing
 
                 Usage: kopiyka approve [KEY…] [options]
 
-                Prints `approved KEY` a line once the entry is durable.
+                Prints `approved KEY` a line once the entry is durable. Without keys, lines with
+                a decision written into pending.jsonl are done as it says: dismiss dismisses.
 
                 Arguments:
                   KEY…  keys of lines (kopiyka pending)
 
                 Options:
-                      --all                 all but ambiguous and conflicting ones
+                      --all                 all but ambiguous and conflicting ones without a
+                                            written decision
                       --level certain|high|medium|low
                                             with confidence of this level or higher
                       --min-confidence 0…1  with confidence not below

@@ -62,11 +62,14 @@ package enum CommandTable {
             Bilingual(uk: "переглянути чергу й вирішити", en: "look through the queue and decide"),
             details: Bilingual(
                 uk:
-                    "Показує рядки черги, зібрані за отримувачем, і питає. З --decisions бере рішення з "
-                    + "файлу JSON Lines: {\"key\":…,\"decision\":…}.",
+                    "Спершу виконує рішення, вписані в pending.jsonl: \"decision\":{\"action\":\"approve\"} або "
+                    + "\"dismiss\". Далі показує рядки черги, зібрані за отримувачем, і питає. З "
+                    + "--decisions бере рішення лише з файлу JSON Lines: {\"key\":…,\"decision\":…}.",
                 en:
-                    "Shows the lines of the queue grouped by payee and asks. With --decisions takes "
-                    + "the decisions from a JSON Lines file: {\"key\":…,\"decision\":…}."),
+                    "First does what is written into pending.jsonl: \"decision\":{\"action\":\"approve\"} or "
+                    + "\"dismiss\". Then shows the lines of the queue grouped by payee and asks. With "
+                    + "--decisions takes the decisions from a JSON Lines file only: "
+                    + "{\"key\":…,\"decision\":…}."),
             options: [
                 OptionDeclaration(
                     .decisions, .file, uk: "рішення з файлу або - (стандартний вхід)",
@@ -83,8 +86,12 @@ package enum CommandTable {
             .approve, in: .everyDay,
             Bilingual(uk: "затвердити рядки черги в книгу", en: "approve lines into the ledger"),
             details: Bilingual(
-                uk: "Друкує «approved КЛЮЧ» на рядок, щойно запис надійно збережено.",
-                en: "Prints `approved KEY` a line once the entry is durable."),
+                uk:
+                    "Друкує «approved КЛЮЧ» на рядок, щойно запис надійно збережено. Без ключів рядки з "
+                    + "рішенням, вписаним у pending.jsonl, робить так, як там сказано: dismiss відкидає.",
+                en:
+                    "Prints `approved KEY` a line once the entry is durable. Without keys, lines with a "
+                    + "decision written into pending.jsonl are done as it says: dismiss dismisses."),
             operand: .init(
                 Bilingual(uk: "КЛЮЧ", en: "KEY"),
                 Bilingual(
@@ -92,8 +99,8 @@ package enum CommandTable {
                 min: 0),
             options: [
                 OptionDeclaration(
-                    .all, .flag, uk: "усі, крім неоднозначних і суперечливих",
-                    en: "all but ambiguous and conflicting ones"),
+                    .all, .flag, uk: "усі, крім неоднозначних і суперечливих без вписаного рішення",
+                    en: "all but ambiguous and conflicting ones without a written decision"),
                 OptionDeclaration(
                     .level, .choice(["certain", "high", "medium", "low"]),
                     uk: "з упевненістю цього рівня або вищого",

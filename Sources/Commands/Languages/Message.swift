@@ -25,6 +25,7 @@ package enum Message: String, CaseIterable, Sendable {
     case explainNothing, explainWeak
     case evidenceRule, evidenceMemory, evidenceCounterparty, evidenceBrand, evidencePhrase
     case evidenceProcessor, evidenceKeyword, evidenceMCC, evidenceBankCategory, evidenceSign
+    case evidenceShape
     case yes, no
     case columnIn, columnOut, columnNet, columnSum, columnDifference, columnOn, columnPending
     case columnFirst, columnLast
@@ -143,6 +144,7 @@ package enum Message: String, CaseIterable, Sendable {
         case .evidenceMCC: Bilingual(uk: "код MCC", en: "MCC")
         case .evidenceBankCategory: Bilingual(uk: "категорія банку", en: "bank's category")
         case .evidenceSign: Bilingual(uk: "напрям", en: "direction")
+        case .evidenceShape: Bilingual(uk: "вигляд тексту", en: "form of the text")
         case .importDetails:
             Bilingual(
                 uk: "{file}: кодування {encoding}; рахунки: {accounts}",

@@ -27,6 +27,7 @@ enum ApproveCommand: Command {
             report = try access.workspace.approve(
                 .all, isDryRun: invocation.isDryRun,
                 where: { line in
+                    if invocation.has(.all), line.decision?.verdict != nil { return true }
                     // Doubtful lines are decided one by one, by their keys.
                     guard line.state == .new else { return false }
                     if let level, line.suggestion.level < level { return false }

@@ -83,6 +83,7 @@ extension Evidence.Source {
         case .mcc: .evidenceMCC
         case .bankCategory: .evidenceBankCategory
         case .sign: .evidenceSign
+        case .shape: .evidenceShape
         }
     }
 }

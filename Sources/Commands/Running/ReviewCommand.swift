@@ -13,9 +13,12 @@ enum ReviewCommand: Command {
         if let path = invocation[.decisions] {
             return try apply(decisionsIn: path, to: access.workspace, invocation, console)
         }
+        let written = try access.workspace.applyWritten(isDryRun: invocation.isDryRun)
+        if !written.isEmpty { _ = try ApproveCommand.show(written, invocation, console) }
         var lines: [QueueLine] = []
         try access.workspace.forEachQueueLine { line in
-            lines.append(line)
+            // What was written is still there when nothing is to be changed.
+            if line.decision?.verdict == nil { lines.append(line) }
             return true
         }
         if lines.isEmpty {

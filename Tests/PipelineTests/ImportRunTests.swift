@@ -1,0 +1,328 @@
+import Facts
+import Ledger
+import Pipeline
+import Scanning
+import Testing
+import Workspaces
+
+@Suite struct `An import` {
+    /// 14 February 2026, 12:00 in Kyiv.
+    private static let noon = 1_771_063_200
+    private static let three = [
+        BankLine(id: "AAA", time: noon, text: "Сільпо", amount: -12_550, balance: 900_000),
+        BankLine(id: "BBB", time: noon - 3_600, text: "Bolt", amount: -9_900, balance: 912_550),
+        BankLine(id: "CCC", time: noon - 7_200, text: "Аванс", amount: 100_000, balance: 922_450),
+    ]
+    private static let threeAsCSV = BankLine.csv([
+        ("14.02.2026 12:00:00", "Сільпо", "-125.5", "9000.0"),
+        ("14.02.2026 11:00:00", "Bolt", "-99.0", "9125.5"),
+        ("14.02.2026 10:00:00", "Аванс", "1000.0", "9224.5"),
+    ])
+
+    @Test func `counts each row under one fate and writes what it counted`() throws {
+        let household = try Household()
+        let file = household.write(BankLine.json(Self.three), to: "a.json")
+        let report = try household.importing([file, file])
+        #expect(report.files.map(\.isBalanced) == [true, true])
+        #expect(report.files.map(\.rowsRead) == [3, 3])
+        #expect(report.files.map(\.new) == [3, 0])
+        #expect(report.files.map(\.known) == [0, 3])
+        #expect(report.files[0].accounts == ["monobank-UAH"])
+        #expect(report.isClean)
+        #expect(try household.lines().count == 3)
+    }
+
+    @Test func `done twice changes nothing, in queue and in ledger`() throws {
+        let household = try Household()
+        let files = [
+            household.write(BankLine.json(Self.three), to: "a.json"),
+            household.write(Self.threeAsCSV, to: "a.csv"),
+        ]
+        try household.importing(files)
+        let queued = try household.dump()
+        let again = try household.importing(files.reversed())
+        #expect(again.summary == ImportSummary())
+        #expect(try household.dump() == queued)
+        #expect(try household.approveAll() == 3)
+        let approved = try household.dump()
+        try household.importing(files)
+        #expect(try household.dump() == approved)
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `makes one fact with two sources of CSV and JSON`(
+        isCSVFirst: Bool, isApprovedBetween: Bool
+    ) throws {
+        let household = try Household()
+        var files = [
+            household.write(BankLine.json(Self.three), to: "a.json"),
+            household.write(Self.threeAsCSV, to: "b.csv"),
+        ]
+        if isCSVFirst { files.reverse() }
+        try household.importing([files[0]])
+        if isApprovedBetween { try household.approveAll() }
+        let second = try household.importing([files[1]])
+        #expect(second.files[0].known == 3)
+        #expect(second.summary.sourcesAdded == 3)
+        let lines = try household.lines()
+        #expect(lines.count == 3)
+        for line in lines {
+            guard case .array(let sources)? = line["sources"] else {
+                Issue.record("no sources")
+                continue
+            }
+            #expect(Set(sources.compactMap { $0["file"]?.text }) == ["a.json", "b.csv"])
+        }
+        #expect(Set(lines.compactMap { $0["bank_id"]?.text }) == ["AAA", "BBB", "CCC"])
+    }
+
+    // MARK: Holds
+
+    private static let hold = BankLine(
+        id: "HHH", time: noon, text: "WOG", amount: -100_000, isHold: true)
+    private static func booked(_ amount: Int) -> BankLine {
+        BankLine(id: "HHH", time: noon, text: "WOG", amount: amount)
+    }
+
+    @Test(arguments: [-100_000, -93_217])
+    func `completes a hold that waits when it is booked`(amount: Int) throws {
+        let household = try Household()
+        try household.importing([household.write(BankLine.json([Self.hold]), to: "a.json")])
+        let report = try household.importing([
+            household.write(BankLine.json([Self.booked(amount)]), to: "b.json")
+        ])
+        #expect(report.files[0].settled + report.files[0].known == 1)
+        let lines = try household.lines()
+        #expect(lines.count == 1)
+        #expect(lines[0]["amount"]?.text == (amount == -100_000 ? "-1000.00" : "-932.17"))
+        #expect(!isHold(lines[0]))
+    }
+
+    @Test func `does not turn a booked line back into a hold`() throws {
+        let household = try Household()
+        try household.importing([
+            household.write(BankLine.json([Self.booked(-93_217)]), to: "b.json")
+        ])
+        let before = try household.lines().map { $0["amount"]?.text }
+        let report = try household.importing([
+            household.write(BankLine.json([Self.hold]), to: "a.json")
+        ])
+        #expect(report.files[0].isBalanced)
+        let kept = try household.lines().filter { !flags($0).contains("conflict") }
+        #expect(kept.map { $0["amount"]?.text } == before)
+        #expect(!kept.contains(where: isHold))
+    }
+
+    @Test func `completes an approved hold that is booked as it was`() throws {
+        let household = try Household()
+        try household.importing([household.write(BankLine.json([Self.hold]), to: "a.json")])
+        try household.approveAll()
+        let report = try household.importing([
+            household.write(BankLine.json([Self.booked(-100_000)]), to: "b.json")
+        ])
+        #expect(report.files[0].conflicts == 0)
+        let lines = try household.lines()
+        #expect(lines.count == 1)
+        #expect(lines[0]["where"]?.text == "ledger")
+    }
+
+    @Test func `never changes an approved amount: the other is a conflict`() throws {
+        let household = try Household()
+        try household.importing([household.write(BankLine.json([Self.hold]), to: "a.json")])
+        try household.approveAll()
+        let file = household.write(BankLine.json([Self.booked(-93_217)]), to: "b.json")
+        let report = try household.importing([file])
+        #expect(report.files[0].conflicts == 1)
+        #expect(!report.isClean)
+        let lines = try household.lines()
+        #expect(lines.compactMap { $0["where"]?.text }.sorted() == ["ledger", "queue"])
+        #expect(lines.first { $0["where"]?.text == "ledger" }?["amount"]?.text == "-1000.00")
+        let waiting = lines.first { $0["where"]?.text == "queue" }
+        #expect(waiting?["amount"]?.text == "-932.17")
+        #expect(waiting.map(flags) == ["conflict"])
+        let before = try household.dump()
+        try household.importing([file])
+        #expect(try household.dump() == before)
+    }
+
+    @Test func `keeps both lines of a bank id that disagree`() throws {
+        let household = try Household()
+        var other = Self.three[0]
+        other.amount = -15_550
+        other.balance = 897_000
+        try household.importing([household.write(BankLine.json(Self.three), to: "a.json")])
+        let file = household.write(BankLine.json([other]), to: "b.json")
+        let report = try household.importing([file])
+        #expect(report.files[0].conflicts == 1)
+        let amounts = try household.lines().filter { $0["bank_id"]?.text == "AAA" }
+            .compactMap { $0["amount"]?.text }
+        #expect(Set(amounts) == ["-125.50", "-155.50"])
+        let before = try household.dump()
+        try household.importing([file])
+        #expect(try household.dump() == before)
+    }
+
+    /// A conflict with two lines of one id in the queue: each of the two is known when it comes again.
+    @Test(arguments: [false, true])
+    func `knows both lines of a conflict when they come again`(isApproved: Bool) throws {
+        let household = try Household()
+        let files = [
+            household.write(BankLine.json([Self.booked(-100_000)]), to: "a.json"),
+            household.write(BankLine.json([Self.booked(-93_217)]), to: "b.json"),
+        ]
+        try household.importing(files)
+        if isApproved { try household.approveAll() }
+        let before = try household.dump()
+        let again = try household.importing(files)
+        #expect(again.files.map(\.known) == [1, 1])
+        try household.importing(files.reversed())
+        #expect(try household.dump() == before)
+    }
+
+    private func isHold(_ line: JSONValue) -> Bool {
+        if case .bool(true)? = line["hold"] { true } else { false }
+    }
+
+    private func flags(_ line: JSONValue) -> [String] {
+        guard case .array(let flags)? = line["flags"] else { return [] }
+        return flags.compactMap(\.text)
+    }
+
+    // MARK: Accounts
+
+    @Test func `asks the file, then --account, then the folder, then the bank whose account it is`()
+        throws
+    {
+        let household = try Household()
+        household.write(
+            "accounts:\n  - name: Чорна\n    is: [black, monobank-UAH]\n", to: "money/kopiyka.yaml")
+        household.write(BankLine.json([Self.three[0]]), to: "in/black/a.json")
+        household.write(BankLine.json([Self.three[1]]), to: "in/other/deeper/b.json")
+        let direct = household.write(BankLine.json([Self.three[2]]), to: "in/c.json")
+        let report = try household.importing([household.folder + "/in"])
+        #expect(report.files.map(\.accounts) == [["Чорна"], ["Чорна"], ["other"]])
+        #expect(try household.importing([direct], account: "white").files[0].accounts == ["white"])
+        #expect(
+            try household.importing([household.folder + "/in/black"], account: "black")
+                .files[0].accounts == ["Чорна"])
+    }
+
+    @Test func `takes an account's number over every other word`() throws {
+        let household = try Household()
+        let ofx = """
+            OFXHEADER:100
+            DATA:OFXSGML
+            VERSION:102
+            SECURITY:NONE
+            ENCODING:UTF-8
+            CHARSET:NONE
+            COMPRESSION:NONE
+            OLDFILEUID:NONE
+            NEWFILEUID:NONE
+
+            <OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>UAH
+            <BANKACCTFROM><BANKID>1<ACCTID>000123<ACCTTYPE>CHECKING</BANKACCTFROM>
+            <BANKTRANLIST><DTSTART>20260201<DTEND>20260228
+            <STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260214<TRNAMT>-1.00<FITID>1<NAME>Silpo</STMTTRN>
+            </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
+
+            """
+        let file = household.write(ofx, to: "in/shared/a.ofx")
+        let report = try household.importing([household.folder + "/in"], account: "said")
+        #expect(report.files[0].failure == nil)
+        #expect(report.files[0].accounts == ["1/000123"])
+        household.write(
+            "accounts:\n  - name: Партнер\n    is: [1/000123]\n", to: "money/kopiyka.yaml")
+        #expect(try household.importing([file], isDryRun: true).files[0].accounts == ["Партнер"])
+    }
+
+    // MARK: Whole or not at all
+
+    @Test func `tells the same when it only would`() throws {
+        let household = try Household()
+        let files = [
+            household.write(BankLine.json(Self.three + [Self.hold]), to: "a.json"),
+            household.write(Self.threeAsCSV, to: "b.csv"),
+            household.write("no statement at all\n", to: "c.csv"),
+        ]
+        let empty = try household.dump()
+        let dry = try household.importing(files, isDryRun: true)
+        #expect(try household.dump() == empty)
+        let real = try household.importing(files)
+        #expect(dry.files.map { "\($0)" } == real.files.map { "\($0)" })
+        #expect(dry.summary.linesNew == real.summary.linesNew)
+        #expect(dry.summary.sourcesAdded == real.summary.sourcesAdded)
+    }
+
+    @Test func `keeps the rows before the place a file breaks off at`() throws {
+        let household = try Household()
+        let whole = BankLine.json(Self.three)
+        let cut = String(whole.prefix(whole.count - 40))
+        let good = household.write(BankLine.json([Self.hold]), to: "b.json")
+        let report = try household.importing([household.write(cut, to: "a.json"), good])
+        #expect(report.files[0].failure != nil)
+        #expect(report.files[0].isBalanced)
+        #expect(report.files[0].new == 2)
+        #expect(report.files[1].new == 1)
+        #expect(!report.isClean)
+        #expect(try household.lines().count == 3)
+        let later = try household.importing([household.write(whole, to: "whole.json")])
+        #expect(later.files[0].new == 1)
+        #expect(later.files[0].known == 2)
+    }
+
+    @Test func `that is given up leaves nothing`() throws {
+        let household = try Household()
+        try household.importing([household.write(BankLine.json([Self.hold]), to: "h.json")])
+        let before = try household.dump()
+        let file = household.write(BankLine.json(Self.three), to: "a.json")
+        func giveUp() throws {
+            let workspace = try household.open()
+            let inputs = InputList(paths: [file])
+            var run = try ImportRun(
+                into: workspace, categorizer: Self.categorizer,
+                book: AccountBook(try workspace.settings()), options: ImportOptions(),
+                files: inputs.files)
+            for input in inputs.files { try run.add(input) { _ in } }
+        }
+        try giveUp()
+        #expect(try household.dump() == before)
+        #expect(try household.importing([file]).files[0].new == 3)
+    }
+
+    @Test func `of a workspace whose queue is damaged is refused`() throws {
+        let household = try Household()
+        try household.importing([household.write(BankLine.json([Self.hold]), to: "h.json")])
+        let path = household.folder + "/money/pending.jsonl"
+        let damaged = "{\"v\":1,\"key\":\"nonsense\"}\n"
+        household.write(damaged, to: "money/pending.jsonl")
+        let file = household.write(BankLine.json(Self.three), to: "a.json")
+        #expect(throws: WorkspaceFailure.self) { try household.importing([file]) }
+        #expect(Household.text(path) == damaged)
+    }
+
+    @Test func `of a long file is that of its pieces`() throws {
+        let lines = (0..<4_000).map {
+            BankLine(
+                id: "L\($0)", time: Self.noon - $0 * 60, text: "Фора \($0 % 90)",
+                amount: -100 - $0, balance: 1_000_000 + $0)
+        }
+        let whole = try Household()
+        let report = try whole.importing([whole.write(BankLine.json(lines), to: "x.json")])
+        #expect(report.files[0].new == 4_000)
+        let parts = try Household()
+        var files: [String] = []
+        for start in stride(from: 0, to: 4_000, by: 500) {
+            files.append(
+                parts.write(
+                    BankLine.json(Array(lines[start..<(start + 500)])), to: "p\(start).json"))
+        }
+        try parts.importing(files.reversed())
+        func facts(_ household: Household) throws -> [String] {
+            try household.lines().map {
+                "\($0["key"]?.text ?? "") \($0["amount"]?.text ?? "") \($0["category"]?.text ?? "")"
+            }.sorted()
+        }
+        #expect(try facts(whole) == facts(parts))
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import Pipeline
+import Testing
+
+@Suite struct `A list of inputs` {
+    @Test func `goes through folders in the byte order of names`() throws {
+        let household = try Household()
+        for name in ["b.csv", "a/z.csv", "a/deep/er/y.csv", "B.csv", "а.csv", "a.csv"] {
+            household.write("x", to: "in/" + name)
+        }
+        let inputs = InputList(paths: [household.folder + "/in"])
+        let names = inputs.files.map { $0.path.dropFirst(household.folder.count + 4) }
+        #expect(names == ["B.csv", "a/deep/er/y.csv", "a/z.csv", "a.csv", "b.csv", "а.csv"])
+        #expect(inputs.files.map(\.folder) == ["", "a", "a", "", "", ""])
+        #expect(inputs.files[1].name == "y.csv")
+        #expect(inputs.files.allSatisfy { $0.sizeBytes == 1 })
+        #expect(inputs.problems.isEmpty)
+    }
+
+    @Test func `passes over hidden and unfinished files`() throws {
+        let household = try Household()
+        for name in [
+            ".hidden.csv", ".git/a.csv", "a.csv.part", "b.crdownload", "c.csv~", "d.tmp", "e.csv",
+        ] {
+            household.write("x", to: "in/" + name)
+        }
+        #expect(InputList(paths: [household.folder + "/in"]).files.map(\.name) == ["e.csv"])
+    }
+
+    @Test func `does not follow links inside folders, but takes one that is named`() throws {
+        let household = try Household()
+        let inbox = household.folder + "/in"
+        let file = household.write("x", to: "elsewhere/secret.csv")
+        household.write("x", to: "in/own.csv")
+        #expect(unsafe symlink(file, inbox + "/link.csv") == 0)
+        #expect(unsafe symlink(household.folder + "/elsewhere", inbox + "/dir") == 0)
+        #expect(unsafe symlink("..", inbox + "/round") == 0)
+        #expect(InputList(paths: [inbox]).files.map(\.name) == ["own.csv"])
+        #expect(InputList(paths: [inbox + "/link.csv"]).files.map(\.name) == ["link.csv"])
+        #expect(InputList(paths: [inbox + "/dir"]).files.map(\.name) == ["secret.csv"])
+    }
+
+    @Test func `ends at a depth`() throws {
+        let household = try Household()
+        household.write("x", to: "in/" + String(repeating: "d/", count: 40) + "lost.csv")
+        household.write("x", to: "in/d/d/found.csv")
+        let inputs = InputList(paths: [household.folder + "/in"])
+        #expect(inputs.files.map(\.name) == ["found.csv"])
+    }
+
+    @Test func `names what is not there and keeps the order given`() throws {
+        let household = try Household()
+        let b = household.write("x", to: "b.csv")
+        let a = household.write("x", to: "a.csv")
+        let missing = household.folder + "/missing.csv"
+        let inputs = InputList(paths: [b, missing, "-", a])
+        #expect(inputs.files.map(\.path) == [b, "-", a])
+        #expect(inputs.problems.map(\.path) == [missing])
+        #expect(inputs.problems.map(\.errno) == [ENOENT])
+    }
+}
