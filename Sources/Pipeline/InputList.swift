@@ -4,7 +4,8 @@ import Glibc
 package struct InputFile: Sendable, Equatable {
     /// As the user named it, or as found below a folder the user named.
     package let path: String
-    /// First folder below the one that was searched (`inbox/oschad/march.csv` → `oschad`); empty when there is none.
+    /// First folder below the workspace's inbox (`inbox/oschad/march.csv` → `oschad`); empty for files elsewhere, however
+    /// they were named, so that a file belongs to the same account by itself and in its folder.
     package let folder: String
     package let sizeBytes: Int
 
@@ -32,7 +33,12 @@ package struct InputList: Sendable {
         ".part", ".crdownload", ".download", ".partial", ".tmp", ".opdownload", "~",
     ]
 
-    package init(paths: [String]) {
+    /// The inbox as the file system knows it, with a slash behind; empty when there is none.
+    private let inbox: String
+
+    /// - Parameter inbox: the workspace's inbox, below which folders name accounts; empty when there is no workspace.
+    package init(paths: [String], inbox: String = "") {
+        self.inbox = Self.resolved(inbox).map { $0 + "/" } ?? ""
         for path in paths {
             if path == "-" {
                 files.append(InputFile(path: "-", folder: "", sizeBytes: 0))
@@ -46,15 +52,14 @@ package struct InputList: Sendable {
             if information.st_mode & S_IFMT == S_IFDIR {
                 search(path)
             } else {
-                files.append(
-                    InputFile(path: path, folder: "", sizeBytes: Int(information.st_size)))
+                add(path, information)
             }
         }
     }
 
     /// Adds the files below a folder, without recursion: folders wait on a stack, sorted so that names come out in byte order.
     private mutating func search(_ root: String) {
-        var waiting = [(path: root, folder: "", depth: 0)]
+        var waiting = [(path: root, depth: 0)]
         while let next = waiting.popLast() {
             var information = stat()
             guard unsafe lstat(next.path, &information) == 0 else {
@@ -63,19 +68,13 @@ package struct InputList: Sendable {
             }
             let kind = information.st_mode & S_IFMT
             if kind == S_IFREG {
-                files.append(
-                    InputFile(
-                        path: next.path, folder: next.folder,
-                        sizeBytes: Int(information.st_size)))
+                add(next.path, information)
             } else if kind == S_IFDIR || next.depth == 0, next.depth <= Self.depthMax {
                 do throws(InputProblem) {
                     for name in try names(in: next.path).reversed() {
                         let path =
                             next.path.hasSuffix("/") ? next.path + name : next.path + "/" + name
-                        let folder =
-                            next.depth == 0
-                            ? "" : next.depth == 1 ? lastName(next.path) : next.folder
-                        waiting.append((path, folder, next.depth + 1))
+                        waiting.append((path, next.depth + 1))
                     }
                 } catch {
                     problems.append(error)
@@ -84,8 +83,20 @@ package struct InputList: Sendable {
         }
     }
 
-    private func lastName(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? ""
+    private mutating func add(_ path: String, _ information: stat) {
+        var folder = ""
+        if !inbox.isEmpty, let whole = Self.resolved(path), whole.hasPrefix(inbox) {
+            let below = whole.dropFirst(inbox.count).split(separator: "/")
+            if below.count > 1, let first = below.first { folder = String(first) }
+        }
+        files.append(InputFile(path: path, folder: folder, sizeBytes: Int(information.st_size)))
+    }
+
+    /// The path without links and dots, nil when there is nothing.
+    private static func resolved(_ path: String) -> String? {
+        guard !path.isEmpty, let whole = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(whole) }
+        return unsafe String(cString: whole)
     }
 
     /// Names in a folder in byte order, without hidden and unfinished ones.

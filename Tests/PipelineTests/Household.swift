@@ -64,7 +64,7 @@ final class Household {
         _ paths: [String], account: String = "", isDryRun: Bool = false
     ) throws -> ImportReport {
         let workspace = try open()
-        let inputs = InputList(paths: paths)
+        let inputs = InputList(paths: paths, inbox: workspacePath + "/inbox")
         var run = try ImportRun(
             into: workspace, categorizer: Categorizer(),
             book: AccountBook(try workspace.settings()),

@@ -1,3 +1,5 @@
+package import Scanning
+
 /// What is wrong with a rules file, and where.
 package struct RuleFault: Error, Sendable, Equatable {
     /// Stable: scripts and tests may rely on the raw values.
@@ -40,5 +42,5 @@ package struct RuleFault: Error, Sendable, Equatable {
 package struct RuleFaults: Error, Sendable, Equatable {
     package let faults: [RuleFault]
     /// What the YAML reader said, when that is the fault.
-    package let yaml: String
+    package let yaml: YAMLError.Problem?
 }

@@ -38,11 +38,11 @@ package struct RuleFile: Sendable {
             let fault = RuleFault(
                 kind: .notYAML, file: path, line: error.line, column: error.column, found: "",
                 candidates: [])
-            throw RuleFaults(faults: [fault], yaml: "\(error.problem)")
+            throw RuleFaults(faults: [fault], yaml: error.problem)
         }
         var reader = RuleFileReader(path: path)
         let rules = root.map { reader.rules($0) } ?? []
-        if !reader.faults.isEmpty { throw RuleFaults(faults: reader.faults, yaml: "") }
+        if !reader.faults.isEmpty { throw RuleFaults(faults: reader.faults, yaml: nil) }
         return RuleFile(path: path, rules: rules)
     }
 

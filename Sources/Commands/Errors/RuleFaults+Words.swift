@@ -1,18 +1,21 @@
 package import Categorizing
 import Facts
+import Scanning
 
 extension RuleFaults: HouseError {
     package var exitCode: ExitCode { .damaged }
 
     package func message(in language: Language) -> HouseMessage {
         messages(in: language).first
-            ?? HouseMessage(kind: "rules-damaged", what: yaml, fix: "kopiyka check")
+            ?? HouseMessage(kind: "rules-damaged", what: yaml?.found ?? "", fix: "kopiyka check")
     }
 
     package func messages(in language: Language) -> [HouseMessage] {
         faults.map { fault in
             var message = fault.message(in: language)
-            if fault.kind == .notYAML, !yaml.isEmpty { message.why = yaml }
+            if fault.kind == .notYAML, let words = yaml?.found, !words.isEmpty {
+                message.why = words
+            }
             return message
         }
     }

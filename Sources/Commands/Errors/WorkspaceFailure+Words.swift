@@ -176,7 +176,7 @@ extension SettingsProblem: HouseError {
 
 extension YAMLError.Problem {
     /// The word at fault, or what libyaml says.
-    fileprivate var found: String {
+    var found: String {
         switch self {
         case .syntax(let words), .tag(let words), .duplicateKey(let words): words
         case .notUTF8: "UTF-8"

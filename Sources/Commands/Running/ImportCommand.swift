@@ -11,7 +11,7 @@ enum ImportCommand: Command {
         let access = try WorkspaceAccess.open(.writing, console)
         let workspace = access.workspace
         let paths = invocation.operands.isEmpty ? [workspace.paths.inbox] : invocation.operands
-        let inputs = InputList(paths: paths)
+        let inputs = InputList(paths: paths, inbox: workspace.paths.inbox)
         for problem in inputs.problems { console.report(problem) }
 
         var reading = ReadOptions()
