@@ -41,6 +41,8 @@ package struct Deduplicator: Sendable {
     /// Keys that cannot be made again from a row that matches: of lines from before this run, and of lines with a bank id.
     private var keyedOrdinals: [UInt32] = []
     private var keys: [LineKey] = []
+    /// Accounts, days and amounts that have all the lines they may have: their lists are not walked again for each row.
+    private var full: Set<UInt64> = []
 
     package init(expectedLines: Int) {
         table = KnownLineTable(expectedLines: expectedLines)
@@ -77,10 +79,14 @@ package struct Deduplicator: Sendable {
     package mutating func decide(_ row: LineIdentity) -> Verdict {
         if row.bankID != 0, let verdict = decideByBankID(row) { return verdict }
         let anchor = KnownLineTable.anchor(of: row)
+        if !full.isEmpty, full.contains(anchor) { return .tooMany }
         let search = search(row, anchor: anchor)
-        if search.length >= Limits.equalAmountsADayMax { return .tooMany }
+        if search.length >= Limits.equalAmountsADayMax {
+            full.insert(anchor)
+            return .tooMany
+        }
         if let (ordinal, witness) = search.best {
-            if isOfThisFile(ordinal) { return .repeated(because: witness) }
+            if isOfThisFile(ordinal) || isConsumed(ordinal) { return .repeated(because: witness) }
             consume(ordinal)
             if row.bankID != 0 {
                 table.setBankID(of: ordinal, as: row)
@@ -145,11 +151,13 @@ package struct Deduplicator: Sendable {
             result.last = ordinal
             result.length += 1
             if line.second == row.second { result.occurrence &+= 1 }
+            // A line that answered for a row of this file answers for a repetition of that row, but for nothing else.
+            let isAnswered = isOfThisFile(ordinal) || isConsumed(ordinal)
             let witness =
-                isOfThisFile(ordinal)
-                ? witnessWithinFile(ordinal, row)
-                : isConsumed(ordinal) ? nil : witness(ordinal, row)
-            if let witness, let rank = Witness.allCases.firstIndex(of: witness), rank < bestRank {
+                isAnswered ? witnessWithinFile(ordinal, row) : witness(ordinal, row)
+            if let witness, let strength = Witness.allCases.firstIndex(of: witness),
+                case let rank = strength * 2 + (isAnswered ? 1 : 0), rank < bestRank
+            {
                 bestRank = rank
                 result.best = (ordinal, witness)
             }
@@ -182,7 +190,8 @@ package struct Deduplicator: Sendable {
     /// Within one file equal rows are different facts, unless the bank's own running balance or id says they are one.
     private func witnessWithinFile(_ ordinal: Int, _ row: LineIdentity) -> Witness? {
         let line = table[ordinal]
-        if table.bankID(ordinal) != 0 || row.bankID != 0 { return nil }
+        // A line that is known from another file may have its id from there.
+        if row.bankID != 0 || (isOfThisFile(ordinal) && table.bankID(ordinal) != 0) { return nil }
         // Only to the second: within a day a purchase, its refund and the same purchase again end at equal balances.
         let isProved =
             row.units != 0 && row.second >= 0 && line.second == row.second && line.balance != 0

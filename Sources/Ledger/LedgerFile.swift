@@ -36,9 +36,24 @@ package final class LedgerFile {
             guard id == LedgerSchema.applicationID else { throw .foreign }
             guard version <= LedgerSchema.version else { throw .fromFuture(version: Int(version)) }
             guard version == LedgerSchema.version else { throw .damaged("user_version \(version)") }
+            try verifyLength()
         }
         if !isReadOnly { try database.run(LedgerSchema.whenWriting) }
         accounts = try AccountTable(database)
+    }
+
+    /// SQLite reads what is missing of a last page as zeros.
+    private func verifyLength() throws(LedgerFailure) {
+        let pageSize = Int(try database.number("PRAGMA page_size"))
+        let stamp: FileStamp?
+        do throws(SavingError) {
+            stamp = try fileStamp(path)
+        } catch {
+            throw .storage(code: error.errno, "")
+        }
+        guard let stamp, pageSize > 0, stamp.size % pageSize == 0 else {
+            throw .damaged("the last page is cut")
+        }
     }
 
     private func createTables() throws(LedgerFailure) {

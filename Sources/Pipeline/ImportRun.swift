@@ -72,8 +72,8 @@ package struct ImportRun: ~Copyable {
         transaction = try workspace.beginImport(isDryRun: options.isDryRun) { fact in
             var batch = LineBatch()
             let line = StatementLine(of: fact, in: &batch)
-            return categorizer.suggest(
-                line: line, arena: batch.arena.span, account: fact.account, country: country)
+            return categorizer.suggestionForQueue(
+                of: line, in: batch, account: fact.account, country: country)
         }
         // The deduplicator knows them.
         transaction.stopFindingAppended()

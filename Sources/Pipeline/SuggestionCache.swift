@@ -108,12 +108,8 @@ struct SuggestionCache {
     private mutating func render(
         _ line: StatementLine, _ batch: LineBatch, _ account: String
     ) -> Int {
-        var suggestion = categorizer.suggest(
-            line: line, arena: batch.arena.span, account: account, country: country)
-        // The queue says where a rule of the user's is written; the built-in tables are what `explain` shows.
-        for index in suggestion.evidence.indices where suggestion.evidence[index].source != .rule {
-            suggestion.evidence[index].origin = ""
-        }
+        let suggestion = categorizer.suggestionForQueue(
+            of: line, in: batch, account: account, country: country)
         let bytes = SuggestionJSON.bytes(of: suggestion)
         let id = rendered.intern(bytes.span)
         let range = rendered.bytes(of: id)

@@ -113,7 +113,11 @@ extension Workspace {
         let now = QueueStamp(try currentStamp())
         if let stamp = state.stamp {
             if stamp == now { return }
-            if try isCopy(now, of: stamp) { return }
+            if try isCopy(now, of: stamp) {
+                // From now on the copy is the file we left: a crash must not take it for an edit.
+                if access == .writing { try settle() }
+                return
+            }
         }
         try readQueue()
     }
@@ -129,9 +133,12 @@ extension Workspace {
     /// Reads and proves the whole queue, and makes the index anew when it may be written.
     func readQueue() throws(WorkspaceFailure) {
         problems = []
-        if access == .writing { try setTornLineAside() }
-        let reading = QueueReading(self, makesIndex: access == .writing)
-        let found = try reading.run()
+        var found = try QueueReading(self, makesIndex: access == .writing).run()
+        // Only when all else is whole: what is damaged throughout was not cut by a crash, and is not touched.
+        if access == .writing, found.problems.map(\.kind) == [.tornLine] {
+            try setTornLineAside()
+            found = try QueueReading(self, makesIndex: true).run()
+        }
         problems = found.problems
         guard problems.isEmpty, access == .writing else { return }
         state.length = found.stamp.size

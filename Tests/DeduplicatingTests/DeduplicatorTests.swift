@@ -61,6 +61,18 @@ extension Deduplicator {
         #expect(deduplicator.read([Row()]) == "k")
     }
 
+    @Test func `a file that repeats a row adds nothing when it comes again`() {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        let file = [Row(balance: 90_000), Row(balance: 90_000), Row(balance: 90_000)]
+        #expect(deduplicator.read(file) == "nrr")
+        #expect(deduplicator.read(file) == "krr")
+
+        var later = Deduplicator(expectedLines: 8)
+        later.add(known: Row(id: "a1", balance: 90_000).identity)
+        #expect(later.read(file) == "krr")
+        #expect(later.read([Row(id: "a2", balance: 90_000)]) == "n")
+    }
+
     @Test func `balances tell twins apart and prove a repeated row`() {
         var deduplicator = Deduplicator(expectedLines: 8)
         let twins = [Row(balance: 90_000), Row(balance: 85_000)]

@@ -81,6 +81,17 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
 }
 
 @Suite struct `The ledger` {
+    @Test func `a cut last page is damage, not zeros`() throws {
+        try withLedger { path in
+            _ = try fill(path, [entry(1)])
+            let size = try #require(try fileStamp(path)).size
+            try truncateFile(path, to: size - 1)
+            #expect(throws: LedgerFailure.damaged("the last page is cut")) {
+                try LedgerFile(path: path, isReadOnly: true)
+            }
+        }
+    }
+
     @Test func `entries come back as they were, in the order of their keys`() throws {
         try withLedger { path in
             let entries = (0..<60).map { entry($0) } + (0..<30).map { entry($0, account: "приват") }

@@ -14,12 +14,28 @@ import Testing
         let queue = home.folder + "/pending.jsonl"
 
         try copyWithTimes(queue)
-        let copied = try home.open()
-        #expect(copied.problems == [])
-        try copied.importFacts([fact(9)])
+        do {
+            let copied = try home.open()
+            #expect(copied.problems == [])
+            try copied.importFacts([fact(9)])
+        }
 
         try copyWithTimes(queue, replacing: UInt8(ascii: "}"), with: UInt8(ascii: "]"))
         #expect(!(try home.open().problems.isEmpty))
+    }
+
+    @Test func `is not taken for an edit when a command in it dies`() async throws {
+        let home = Household()
+        defer { home.remove() }
+        do { try home.create().importFacts((0..<3).map { fact($0) }) }
+        try copyWithTimes(home.folder + "/pending.jsonl")
+        let folder = home.folder
+        await #expect(processExitsWith: .exitCode(42)) { [folder = folder as String] in
+            let workspace = try Workspace.open(at: folder, access: .writing, identify: identify)
+            workspace.afterStep = { if $0 == .committed { _exit(42) } }
+            _ = try workspace.approve(.keys([key(fact(0))]))
+        }
+        #expect(try home.open().notices == [.unfinishedCommandFinished])
     }
 
     /// Puts a copy with the same times in the file's place; the last `byte` may be another one there.

@@ -288,6 +288,24 @@ import Testing
         #expect(summary.linesNew == 1)
     }
 
+    @Test func `a queue that is damaged throughout is not taken for a torn one`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let paths = WorkspacePaths(home.folder)
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts((0..<3).map { fact($0) })
+        }
+        // As an editor saves UTF-16: the last byte is no line feed, and no line can be read.
+        let encoded = try bytes(paths.queue).reduce(into: [UInt8]()) { $0 += [$1, 0] }
+        try write(paths.queue, encoded)
+        let workspace = try home.open()
+        #expect(workspace.problems.count >= 3)
+        #expect(workspace.notices == [])
+        #expect(try bytes(paths.queue) == encoded)
+        #expect(try workspace.ledger.seenFiles().map(\.isComplete) == [true])
+    }
+
     @Test func `a lost index is made again`() throws {
         let home = Household()
         defer { home.remove() }

@@ -3,15 +3,36 @@ import Glibc
 package import Saving
 
 extension SavingError: HouseError {
-    package var exitCode: ExitCode { .inputOutput }
+    package var exitCode: ExitCode { isOverLimit ? .damaged : .inputOutput }
 
     package func message(in language: Language) -> HouseMessage {
+        if isOverLimit { return overLimit(in: language) }
         let words = operation.words
         return HouseMessage(
             at: SourcePlace(file: path), kind: "input-output", what: words.what[language],
             why: language == .uk
                 ? "система каже: \(systemWords)" : "the system says: \(systemWords)",
             fix: remedy[language], facts: [.init("errno", systemName)])
+    }
+
+    /// A refusal of ours: the system knows no read that is too large.
+    private var isOverLimit: Bool {
+        self.errno == EFBIG && (operation == .read || operation == .list)
+    }
+
+    private func overLimit(in language: Language) -> HouseMessage {
+        let limit =
+            operation == .list
+            ? "rules-files \(Limits.rulesFilesMax)" : "settings-bytes \(Limits.settingsBytesMax)"
+        // What comes in by standard input is read line by line.
+        let name = path == "stdin" ? "queue-line-bytes \(Limits.queueLineBytesMax)" : limit
+        return HouseMessage(
+            at: SourcePlace(file: path), kind: "limit-exceeded",
+            what: Bilingual(uk: "перевищено межу", en: "a limit is exceeded")[language],
+            why: Bilingual(uk: "межа: \(name)", en: "the limit: \(name)")[language],
+            fix: Bilingual(
+                uk: "поділіть файл; усі межі показує kopiyka limits",
+                en: "split the file; kopiyka limits shows all limits")[language])
     }
 
     /// The system's own words, which follow no locale of ours.

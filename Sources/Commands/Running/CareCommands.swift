@@ -9,7 +9,7 @@ enum DumpCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
         try access.workspace.dump { bytes throws(SavingError) in try console.raw(bytes) }
-        return .done
+        return access.workspace.problems.isEmpty ? .done : .damaged
     }
 }
 

@@ -40,7 +40,7 @@ enum CategorizeCommand: Command {
     private static func appendCSV(
         _ id: String, _ suggestion: Suggestion, to writer: inout ByteWriter
     ) {
-        writer.append(CSVText.cell(id))
+        writer.append(CSVText.cell(escapedForTerminal(id)))
         for text in [suggestion.category, suggestion.confidenceText, suggestion.level.rawValue] {
             writer.append(",")
             writer.append(text)

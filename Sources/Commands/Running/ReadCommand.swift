@@ -128,17 +128,20 @@ private struct LinePrinter {
         let code = line.mcc == 0 ? "" : String(10_000 + Int(line.mcc)).dropFirst()
         // Numbers and days are ours and start with a sign rightly; texts are the bank's and could be formulas.
         let cells: [String] = [
-            CSVText.cell(account), CSVText.cell(batch.string(line.bankID)), line.made.day.text,
+            visibleCell(account), visibleCell(batch.string(line.bankID)), line.made.day.text,
             time, line.amount.text, line.amount.currency.code, line.originalAmount?.text ?? "",
             line.originalAmount?.currency.code ?? "",
-            CSVText.cell(batch.string(line.description)), CSVText.cell(batch.string(line.memo)),
-            CSVText.cell(batch.string(line.counterpartyName)), String(code),
+            visibleCell(batch.string(line.description)), visibleCell(batch.string(line.memo)),
+            visibleCell(batch.string(line.counterpartyName)), String(code),
             line.isHold ? "true" : "false", line.balance?.text ?? "", line.fee?.text ?? "",
-            CSVText.cell(context.name), String(line.sourceLine),
+            visibleCell(context.name), String(line.sourceLine),
         ]
         writer.append(cells.joined(separator: ","))
         writer.append("\n")
     }
+
+    /// What could move or hide text on a terminal is written out: this is for looking and converting, and never read back.
+    private func visibleCell(_ text: String) -> String { CSVText.cell(escapedForTerminal(text)) }
 
     private mutating func addRow(
         _ line: StatementLine, _ batch: borrowing LineBatch, account: String

@@ -172,7 +172,7 @@ private struct MonobankText {
             case .stringTooLong, .numberTooLong:
                 throw ReadFailure(
                     .limitExceeded, at: place,
-                    details: ["field-bytes", "\(JSONTokenizer.stringBytesMax)"])
+                    details: ["record-bytes", "\(JSONTokenizer.stringBytesMax)"])
             default: throw ReadFailure(.malformed, at: place)
             }
         }

@@ -1,0 +1,17 @@
+import Categorizing
+import Facts
+
+extension Categorizer {
+    /// The suggestion of a line as the queue keeps it: where a rule of the user's is written is said, the places in built-in tables
+    /// are left to `explain`.
+    func suggestionForQueue(
+        of line: StatementLine, in batch: LineBatch, account: String, country: String
+    ) -> Suggestion {
+        var suggestion = suggest(
+            line: line, arena: batch.arena.span, account: account, country: country)
+        for index in suggestion.evidence.indices where suggestion.evidence[index].source != .rule {
+            suggestion.evidence[index].origin = ""
+        }
+        return suggestion
+    }
+}
