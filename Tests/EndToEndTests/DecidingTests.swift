@@ -1,0 +1,201 @@
+import Scanning
+import Testing
+
+@Suite struct `The review dialogue` {
+    @Test func `approves, corrects, leaves, dismisses and takes back as it is told`() throws {
+        let money = Money()
+        let before = money.dump
+        // Two coffees first; then the least sure: the unheard-of shop, and so on.
+        let outcome = money.run("review", input: "?\nнісенітниця\ny\ns\nd\nu\nq\n")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("Aroma Kava · 2 lines · −155.00 UAH"))
+        #expect(outcome.output.contains("Every answer is saved at once"))
+        #expect(outcome.output.contains("No such answer: нісенітниця"))
+        #expect(outcome.output.contains("Saved: 2 approved, 0 dismissed, 4 left."))
+        #expect(try money.categories() == ["Aroma Kava": "eating_out.coffee"])
+        #expect(try money.lines(in: "queue").count == 4)
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+    }
+
+    @Test(arguments: [
+        ["c coffee\n", "eating_out.coffee"], ["c\nкава\n", "eating_out.coffee"],
+        ["c transport.taxi\n", "transport.taxi"], ["к таксі\n", "transport.taxi"],
+    ])
+    func `finds a category by its name in any language`(_ words: [String]) throws {
+        let money = Money()
+        let outcome = money.run("review", input: words[0] + "q\n")
+        #expect(outcome.code == 0)
+        #expect(try money.categories() == ["Aroma Kava": words[1]])
+        let approved = try money.lines(in: "ledger")
+        #expect(approved.count == 2)
+    }
+
+    @Test func `lets a person choose among several categories by number`() throws {
+        let money = Money()
+        let asked = money.run("review", "--dry-run", input: "c in\n\nq\n").output
+        let line = asked.split(separator: "\n").first { $0.contains("  2  ") }
+        let wanted = try #require(line?.split(separator: " ").last.map(String.init))
+        #expect(money.run("review", input: "c in\n2\nq\n").code == 0)
+        #expect(try money.categories() == ["Aroma Kava": wanted])
+    }
+
+    @Test func `speaks Ukrainian with Ukrainian letters`() throws {
+        let money = Money()
+        let outcome = money.run("--lang", "uk", "review", input: "т\nп\nв\nс\nщось\nй\n")
+        #expect(outcome.output.contains("Aroma Kava · 2 рядки · −155,00 UAH"))
+        #expect(outcome.output.contains("Не розумію «щось»"))
+        #expect(outcome.output.contains("Збережено: затверджено 2, відкинуто 0, лишилося 4."))
+        for word in ["Saved", "lines", "brand", "approved", "category"] {
+            #expect(!outcome.output.contains(word))
+        }
+        #expect(try money.lines(in: "ledger").count == 2)
+    }
+
+    @Test func `changes nothing when it only would`() {
+        let money = Money()
+        let before = money.dump
+        #expect(money.run("review", "--dry-run", input: "y\nd\nu\ny\ny\ny\ny\n").code == 0)
+        #expect(money.dump == before)
+    }
+}
+
+@Suite struct `Decisions of a script` {
+    @Test func `approve, dismiss and divide`() throws {
+        let money = Money()
+        let before = money.dump
+        let fora = try money.key(of: "Фора")
+        let bolt = try money.key(of: "Bolt")
+        let decisions = """
+            {"key":"\(fora)","decision":{"action":"approve","splits":[\
+            {"category":"groceries","amount":"-60.50"},{"category":"pets","amount":"-40.00"}]}}
+            {"key":"\(bolt)","decision":{"action":"dismiss"}}
+
+            """
+        let dry = money.run("review", "--dry-run", "--decisions", "-", input: decisions)
+        #expect(money.dump == before)
+        let outcome = money.run("review", "--decisions", "-", input: decisions)
+        #expect(outcome.code == 0)
+        #expect(dry.output == outcome.output)
+        #expect(outcome.lines == ["approved \(fora)", "dismissed \(bolt)"])
+        #expect(try money.lines(in: "queue").count == 4)
+        #expect(try money.lines(in: "ledger").count == 1)
+        #expect(money.run("import", money.statement).output.contains("0      6"))
+        #expect(try money.lines(in: "queue").count == 4, "what is dismissed stays dismissed")
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+    }
+
+    @Test func `that cannot be done are named, the others are done`() throws {
+        let money = Money()
+        let bolt = try money.key(of: "Bolt")
+        let fora = try money.key(of: "Фора")
+        money.folder.write(
+            """
+            {"key":"\(bolt)","decision":{"action":"approve"}}
+            {"key":"\(fora)","decision":{"action":"aprove"}}
+            {"key":"\(fora)","decision":{"action":"approve","splits":[{"category":"pets","amount":"-1"}]}}
+            {"key":"1-00000000-20260101-0000000000000000","decision":{"action":"approve"}}
+            not json
+
+            """, to: "decided.jsonl")
+        let path = money.folder.path + "/decided.jsonl"
+        let outcome = money.run("review", "--decisions", path)
+        #expect(outcome.code == 1)
+        #expect(outcome.lines == ["approved \(bolt)"])
+        #expect(outcome.errors.contains("\(path):2:"))
+        #expect(outcome.errors.contains("\(path):5:"))
+        #expect(outcome.errors.contains("1-00000000-20260101-0000000000000000"))
+        #expect(outcome.errors.contains(fora))
+        #expect(try money.lines(in: "ledger").count == 1)
+    }
+
+    /// What a person writes into pending.jsonl with an editor.
+    private func written(_ money: Money, _ decisions: [String: String]) {
+        let lines = money.folder.read("money/pending.jsonl").split(separator: "\n").map { line in
+            let found = decisions.first { line.contains("\"description\":\"\($0.key)\"") }
+            return found.map { line.dropLast() + ",\"decision\":\($0.value)}" } ?? String(line)
+        }
+        money.folder.write(lines.joined(separator: "\n") + "\n", to: "money/pending.jsonl")
+    }
+
+    private static let decisions = [
+        "Фора": "{\"action\":\"approve\",\"category\":\"pets\"}",
+        "Bolt": "{\"action\":\"dismiss\"}", "Aroma Kava": "{\"category\":\"gifts\"}",
+    ]
+
+    @Test func `written into the queue are done by review before it asks`() throws {
+        let money = Money()
+        written(money, Self.decisions)
+        let before = money.dump
+        let dry = money.run("review", "--dry-run", input: "q\n")
+        #expect(money.dump == before)
+        #expect(!dry.output.contains("Фора"))
+        #expect(money.run("review", input: "q\n").code == 0)
+        #expect(try money.categories() == ["Фора": "pets"])
+        #expect(try money.lines(in: "queue").count == 4)
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+    }
+
+    @Test func `written into the queue are what approve --all does`() throws {
+        let money = Money()
+        written(money, Self.decisions)
+        let bolt = try money.key(of: "Bolt")
+        let outcome = money.run("approve", "--all")
+        #expect(outcome.lines.filter { $0.hasPrefix("approved ") }.count == 5)
+        #expect(outcome.lines.contains("dismissed \(bolt)"))
+        let categories = try money.categories()
+        #expect(categories["Фора"] == "pets")
+        #expect(categories["Aroma Kava"] == "gifts")
+        #expect(categories["Bolt"] == nil)
+    }
+}
+
+@Suite struct `Approving` {
+    @Test func `by key, by level and by confidence takes what is meant, and undo takes it back`()
+        throws
+    {
+        let money = Money()
+        let queue = try money.lines(in: "queue")
+        func confidence(_ line: JSONValue) -> Double {
+            if case .number(let text)? = line["confidence"] { Double(text) ?? 0 } else { 0 }
+        }
+        let key = try money.key(of: "Bolt")
+        let cases: [([String], Int)] = [
+            ([key], 1), (["--level", "high"], queue.count { confidence($0) >= 0.9 }),
+            (["--level", "certain"], queue.count { confidence($0) >= 0.99 }),
+            (["--min-confidence", "0.95"], queue.count { confidence($0) >= 0.95 }),
+            (["--all"], queue.count),
+        ]
+        let before = money.dump
+        for (arguments, count) in cases {
+            let outcome = Program.run(["approve", "--workspace", money.workspace] + arguments)
+            #expect(outcome.code == 0)
+            #expect(outcome.lines.count == count, "\(arguments)")
+            #expect(try money.lines(in: "ledger").count == count)
+            if count > 0 { #expect(money.run("undo").code == 0) }
+            #expect(money.dump == before)
+        }
+    }
+
+    @Test func `what is not there is said with exit code 1`() {
+        let money = Money()
+        let outcome = money.run("approve", "1-00000000-20260101-0000000000000000")
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("neither in the queue nor in the ledger"))
+        #expect(money.run("approve", "nonsense").code == 64)
+        #expect(money.run("approve").code == 64)
+    }
+
+    @Test func `dismissed lines stay away until undo brings them back`() throws {
+        let money = Money()
+        let before = money.dump
+        #expect(money.run("dismiss", try money.key(of: "Bolt")).code == 0)
+        let dismissed = money.dump
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(money.dump == dismissed)
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+    }
+}
