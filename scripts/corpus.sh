@@ -1,5 +1,6 @@
 #!/bin/sh
-# Compares our readings with the shared corpus, part by part, and then the overlapping exports.
+# Compares our readings with the shared corpus, part by part, then the overlapping exports, and that each row of
+# every file is counted under one fate.
 #
 #     SHARED=../shared PYTHON=python3 scripts/corpus.sh KOPIYKA PART…
 #
@@ -19,7 +20,8 @@ if [ ! -d "$shared/corpus" ]; then
 fi
 
 said=$(mktemp)
-trap 'rm -f "$said"' EXIT
+fates=$(mktemp -d)
+trap 'rm -rf "$said" "$fates"' EXIT
 wrong=0
 for part in "$@"; do
     echo "== $part"
@@ -48,4 +50,20 @@ for part in "$@"; do
 done
 echo "== overlapping exports"
 "$python" "$shared/tools/check_overlap.py" "$kopiyka" "$shared/corpus" || wrong=1
+echo "== fates of rows"
+"$kopiyka" init "$fates/money" >/dev/null
+code=0
+"$kopiyka" import --dry-run --json --workspace "$fates/money" "$shared/corpus" \
+    >"$fates/counts" 2>/dev/null </dev/null || code=$?
+[ "$code" -le 1 ] || { echo "  import ended with $code"; wrong=1; }
+"$python" - "$fates/counts" <<'END' || wrong=1
+import json, sys
+fates = "new known repeated settled conflicts rejected skipped".split()
+files = [count for count in map(json.loads, open(sys.argv[1])) if "rows" in count]
+lost = [f["file"] for f in files if f["rows"] != sum(f[fate] for fate in fates)]
+for path in lost:
+    print(f"  {path}: a row has no fate, or two")
+print(f"{len(files)} files, {sum(f['rows'] for f in files)} rows, {len(lost)} wrong")
+sys.exit(bool(lost) or not files)
+END
 exit $wrong

@@ -1,4 +1,3 @@
-import Glibc
 import Scanning
 import Testing
 
@@ -32,15 +31,5 @@ import Testing
 
     @Test func `of all samples sum up`() throws {
         try check(Program.root + "/samples")
-    }
-
-    private static let parts = [
-        "csv", "json", "ofx-sgml", "ofx-xml", "ofx-investment", "qfx", "overlap", "bad", "camt",
-        "mt940", "qif", "txt", "xls", "xlsx", "xml", "pdf-text", "1c", "clientbank-by",
-    ].filter { unsafe access(Program.root + "/../shared/corpus/" + $0, R_OK) == 0 }
-
-    @Test(arguments: parts)
-    func `of the corpus sum up`(part: String) throws {
-        try check(Program.root + "/../shared/corpus/" + part)
     }
 }
