@@ -14,7 +14,7 @@ package struct DecisionReport: Sendable, Equatable {
     package var annotated: [LineKey] = []
     /// Keys that are neither in the queue nor in the ledger, or were dismissed.
     package var unknown: [LineKey] = []
-    /// Decisions that do not fit their line: parts that do not sum, dismissing what is approved.
+    /// Decisions that do not fit: parts that do not sum, a category nobody defined, dismissing what is approved.
     package var refused: [LineKey] = []
 
     package var isEmpty: Bool {
@@ -184,6 +184,10 @@ private final class Deciding {
     ) throws(WorkspaceFailure) -> QueueRewrite.Outcome {
         guard let decision else { return .keep }
         let merged = (line.decision ?? Decision()).merged(with: decision)
+        if !workspace.knowsCategories(of: merged) {
+            report.refused.append(line.key)
+            return .keep
+        }
         let identity = place.identity ?? workspace.identity(of: line)
         switch decision.verdict {
         case .approve:
@@ -225,7 +229,7 @@ private final class Deciding {
             let line = QueueLine(
                 key: key, batch: entry.batch, fact: entry.fact, sources: entry.sources)
             guard let decision = decide(line) else { continue }
-            if decision.verdict == .dismiss {
+            if decision.verdict == .dismiss || !workspace.knowsCategories(of: decision) {
                 report.refused.append(key)
                 continue
             }

@@ -51,6 +51,8 @@ package final class Workspace {
     /// Lines that cannot be read or contradict each other. Commands that write refuse while there are any.
     package internal(set) var problems: [QueueProblem] = []
     package internal(set) var notices: [Notice] = []
+    /// Whether a category is defined; asked about every category that a decision says.
+    package var isCategory: (String) -> Bool = { _ in true }
     /// Called after each step of a protocol.
     package var afterStep: ((Step) -> Void)?
 
@@ -197,6 +199,12 @@ package final class Workspace {
                 throw failure.errno == readOnlyFileSystem ? .readOnly : .saving(failure)
             }
         }
+    }
+
+    /// Every category a decision says is defined, or said to be none.
+    func knowsCategories(of decision: Decision) -> Bool {
+        let said = [decision.category ?? ""] + (decision.splits ?? []).map(\.category)
+        return said.allSatisfy { $0.isEmpty || isCategory($0) }
     }
 
     private static func folderNames(_ folder: String) throws(WorkspaceFailure) -> [String] {

@@ -196,15 +196,26 @@ import Workspaces
         let household = try Household()
         household.write(
             "accounts:\n  - name: Чорна\n    is: [black, monobank-UAH]\n", to: "money/kopiyka.yaml")
-        household.write(BankLine.json([Self.three[0]]), to: "in/black/a.json")
-        household.write(BankLine.json([Self.three[1]]), to: "in/other/deeper/b.json")
-        let direct = household.write(BankLine.json([Self.three[2]]), to: "in/c.json")
-        let report = try household.importing([household.folder + "/in"])
+        household.write(BankLine.json([Self.three[0]]), to: "money/inbox/black/a.json")
+        household.write(BankLine.json([Self.three[1]]), to: "money/inbox/other/deeper/b.json")
+        let direct = household.write(BankLine.json([Self.three[2]]), to: "money/inbox/c.json")
+        let inbox = household.workspacePath + "/inbox"
+        let report = try household.importing([inbox])
         #expect(report.files.map(\.accounts) == [["Чорна"], ["Чорна"], ["other"]])
         #expect(try household.importing([direct], account: "white").files[0].accounts == ["white"])
         #expect(
-            try household.importing([household.folder + "/in/black"], account: "black")
+            try household.importing([inbox + "/black"], account: "black")
                 .files[0].accounts == ["Чорна"])
+    }
+
+    @Test func `a folder outside the inbox names no account, so a file in it comes in once`() throws
+    {
+        let household = try Household()
+        let file = household.write(BankLine.json(Self.three), to: "exports/march/a.json")
+        let first = try household.importing([household.folder + "/exports"])
+        let second = try household.importing([file])
+        #expect(first.files.map(\.accounts) == [["monobank-UAH"]])
+        #expect(second.files.map(\.new) == [0])
     }
 
     @Test func `takes an account's number over every other word`() throws {

@@ -8,7 +8,9 @@ import Testing
         for name in ["b.csv", "a/z.csv", "a/deep/er/y.csv", "B.csv", "а.csv", "a.csv"] {
             household.write("x", to: "in/" + name)
         }
-        let inputs = InputList(paths: [household.folder + "/in"])
+        let root = household.folder + "/in"
+        let inputs = InputList(paths: [root], inbox: root)
+        #expect(InputList(paths: [root]).files.allSatisfy { $0.folder.isEmpty })
         let names = inputs.files.map { $0.path.dropFirst(household.folder.count + 4) }
         #expect(names == ["B.csv", "a/deep/er/y.csv", "a/z.csv", "a.csv", "b.csv", "а.csv"])
         #expect(inputs.files.map(\.folder) == ["", "a", "a", "", "", ""])

@@ -139,10 +139,13 @@ struct DecisionRefused: HouseError {
                 uk: "рішення не пасує до рядка \(key.text)",
                 en: "the decision does not fit line \(key.text)")[language],
             why: Bilingual(
-                uk: "частини мають давати суму рядка; затверджене не відкидають",
-                en: "parts sum to the line's amount; what is approved is not dismissed")[language],
+                uk: "частини дають суму рядка, категорії є в списку, затверджене не відкидають",
+                en:
+                    "parts sum to the line's amount, categories are listed ones, what is approved is not dismissed"
+            )[language],
             fix: Bilingual(
-                uk: "виправте рішення й подайте його ще раз",
-                en: "correct the decision and hand it in again")[language])
+                uk: "виправте рішення й подайте його ще раз; категорії шукає kopiyka categories",
+                en: "correct the decision and hand it in again; kopiyka categories finds categories"
+            )[language])
     }
 }

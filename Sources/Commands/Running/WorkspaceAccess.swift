@@ -23,6 +23,7 @@ struct WorkspaceAccess {
         let workspace = try Workspace.open(at: folder, access: access) { fact, key in
             LineIdentity(of: fact, knownAs: key, folder: folding)
         }
+        workspace.isCategory = { CategoryTable.lookup($0) != nil }
         for notice in workspace.notices { console.report(notice.message(in: console.language)) }
         for problem in workspace.problems { console.report(problem) }
         return WorkspaceAccess(
