@@ -26,8 +26,7 @@ struct WorkspaceAccess {
         workspace.isCategory = { CategoryTable.lookup($0) != nil }
         for notice in workspace.notices { console.report(notice.message(in: console.language)) }
         for problem in workspace.problems { console.report(problem) }
-        return WorkspaceAccess(
-            workspace: workspace, settings: try settings(of: workspace.paths))
+        return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
     }
 
     /// The folder meant by the option, the environment, or the nearest one upwards; nil when there is none.
@@ -37,14 +36,6 @@ struct WorkspaceAccess {
             environment: console.environment["KOPIYKA_WORKSPACE"],
             currentFolder: currentFolder()
         ) { (try? fileStamp(WorkspacePaths($0).settings)) != nil }
-    }
-
-    static func settings(of paths: WorkspacePaths) throws -> Settings {
-        do {
-            return try Settings.parse(readFile(paths.settings, limit: Limits.settingsBytesMax))
-        } catch let refusal as SettingsRefusal {
-            throw WorkspaceFailure.settings(refusal.problems)
-        }
     }
 
     private static func currentFolder() -> String {
