@@ -60,7 +60,7 @@ let package = Package(
         room("Categorizing", on: ["Facts", "Scanning", "CRules"]),
         room("Deduplicating", on: ["Facts", "Scanning"]),
         room("Pending", on: ["Facts", "Scanning", "Saving"]),
-        room("Ledger", on: ["Facts", "Scanning", "Saving", "CSQLite"]),
+        room("Ledger", on: ["Facts", "Scanning", "Saving", "CSQLite", "CZstd"]),
 
         // Ground floor.
         room("Facts", on: []),
@@ -73,6 +73,7 @@ let package = Package(
         .systemLibrary(name: "CLibXML2", path: "Sources/CLibXML2", pkgConfig: "libxml-2.0"),
         .systemLibrary(name: "CLibYAML", path: "Sources/CLibYAML"),
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
+        .systemLibrary(name: "CZstd", path: "Sources/CZstd"),
 
         // Proofs.
         .target(

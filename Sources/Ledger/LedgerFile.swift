@@ -35,8 +35,9 @@ package final class LedgerFile {
             if isEmpty, id == 0 { throw .damaged("empty") }
             guard id == LedgerSchema.applicationID else { throw .foreign }
             guard version <= LedgerSchema.version else { throw .fromFuture(version: Int(version)) }
-            guard version == LedgerSchema.version else { throw .damaged("user_version \(version)") }
+            guard version >= 1 else { throw .damaged("user_version \(version)") }
             try verifyLength()
+            if version < LedgerSchema.version, !isReadOnly { try migrate() }
         }
         if !isReadOnly { try database.run(LedgerSchema.whenWriting) }
         accounts = try AccountTable(database)
@@ -61,11 +62,47 @@ package final class LedgerFile {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {
             try database.run(LedgerSchema.create)
-            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 1; COMMIT")
+            try database.run(LedgerSchema.undoPages)
+            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 2; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
         }
+    }
+
+    /// Makes a ledger of version 1 one of version 2: undo records move into pages. Readers need none of them and read both versions.
+    private func migrate() throws(LedgerFailure) {
+        try database.run("BEGIN IMMEDIATE")
+        do throws(LedgerFailure) {
+            try database.run(LedgerSchema.undoPages)
+            try packUndoLines()
+            try database.run("DROP TABLE undo_line; PRAGMA user_version = 2; COMMIT")
+        } catch {
+            do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
+            throw error
+        }
+    }
+
+    private func packUndoLines() throws(LedgerFailure) {
+        let row = try database.prepare(
+            "SELECT k1, k2, k3, what, place, written, old, id FROM undo_line ORDER BY id")
+        var page = UndoPage()
+        var first: Int64 = 0
+        while try row.step() {
+            let id = row.number(7)
+            // A page is of one command, and its records follow each other.
+            if page.isFull || id != first + Int64(page.count) {
+                try page.write(to: database, first: first)
+                first = id
+            }
+            guard let step = LedgerTransaction.UndoStep(rawValue: Int(row.number(3))) else {
+                throw .damaged("undo_line.what")
+            }
+            let line = row.bytes(6)
+            page.add(
+                step, row.key, place: Int(row.number(4)), written: row.bits(5), old: line.span)
+        }
+        try page.write(to: database, first: first)
     }
 
     /// Holds pages of up to this many bytes in memory; a large approval is worth more than the default 8 MiB.

@@ -14,7 +14,7 @@
 enum LedgerSchema {
     /// `Kopi`, so that a database of another program is never taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     static let everyTime: StaticString = """
         PRAGMA trusted_schema = OFF;
@@ -217,14 +217,6 @@ enum LedgerSchema {
             batch INTEGER NOT NULL,
             bytes INTEGER NOT NULL
         ) STRICT;
-        CREATE TABLE undo_line (
-            id INTEGER NOT NULL PRIMARY KEY,
-            what INTEGER NOT NULL,
-            k1 INTEGER NOT NULL, k2 INTEGER NOT NULL, k3 INTEGER NOT NULL,
-            place INTEGER NOT NULL,
-            written INTEGER NOT NULL,
-            old BLOB
-        ) STRICT;
         CREATE TABLE undo_memory (
             seq INTEGER NOT NULL,
             kind INTEGER NOT NULL,
@@ -233,5 +225,15 @@ enum LedgerSchema {
             times INTEGER NOT NULL,
             PRIMARY KEY (seq, kind, subject, category)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// From version 1, which had a row for each undo record; see `LedgerFile.migrate`.
+    static let undoPages: StaticString = """
+        CREATE TABLE undo_page (
+            id INTEGER NOT NULL PRIMARY KEY,
+            steps BLOB NOT NULL,
+            bytes INTEGER NOT NULL,
+            lines BLOB NOT NULL
+        ) STRICT;
         """
 }

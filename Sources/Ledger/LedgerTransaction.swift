@@ -19,8 +19,12 @@ package final class LedgerTransaction {
     private var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
     private var learned: [MemoryRecord: Int] = [:]
     private var sourceFiles: [LayoutFile: Int64] = [:]
+    private var undoPage = UndoPage()
+    /// Records of the pages written so far.
     private var undoLines = 0
     private var undoBytes = 0
+    /// The page read last.
+    private var readPage: (first: Int64, records: [UndoPage.Record], lines: [UInt8])?
 
     package init(_ ledger: LedgerFile) throws(LedgerFailure) {
         self.ledger = ledger
@@ -193,40 +197,26 @@ package final class LedgerTransaction {
         package var place: Int
         /// Hash of the queue line as the command wrote it.
         package var written: UInt64
-        /// The queue line before.
-        package var old: [UInt8]
-
-        package init(
-            step: UndoStep, key: LineKey, place: Int = 0, written: UInt64 = 0, old: [UInt8] = []
-        ) {
-            self.step = step
-            self.key = key
-            self.place = place
-            self.written = written
-            self.old = old
-        }
     }
 
     package func record(
         _ step: UndoStep, _ key: LineKey, place: Int = 0, written: UInt64 = 0,
         old: Span<UInt8>
     ) throws(LedgerFailure) {
-        let row = try statement("INSERT INTO undo_line VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
-        row.bind(1, Int64(seq) << 32 | Int64(undoLines))
-        row.bind(2, step.rawValue)
-        row.bind(3, Int64(key.account))
-        row.bind(4, Int64(key.day))
-        row.bind(5, storedRest(of: key))
-        row.bind(6, place)
-        row.bind(7, written)
-        old.isEmpty ? row.bindNull(8) : try row.bind(8, bytes: old)
-        try row.run()
-        undoLines += 1
+        undoPage.add(step, key, place: place, written: written, old: old)
         undoBytes += old.count + 64
+        if undoPage.isFull { try writeUndoPage() }
+    }
+
+    private func writeUndoPage() throws(LedgerFailure) {
+        let records = undoPage.count
+        try undoPage.write(to: database, first: Int64(seq) << 32 | Int64(undoLines))
+        undoLines += records
     }
 
     /// Ends the command: from now on it is the last one and can be undone.
     package func finish(command: String, batch: Int = 0) throws(LedgerFailure) {
+        try writeUndoPage()
         let row = try statement("INSERT INTO undo_log VALUES (?1, ?2, ?3, ?4)")
         row.bind(1, seq)
         try row.bindEvenEmpty(2, command)
@@ -245,29 +235,48 @@ package final class LedgerTransaction {
         try forgetOldCommands()
     }
 
-    /// Gives the undo records of a command in the order they were made, with their ids.
+    /// Gives the undo records of a command in the order they were made, with their ids; the queue lines are left where they are.
     package func forEachUndoLine(
-        of command: Int, withLines: Bool = true,
-        _ body: (Int64, UndoLine) throws(LedgerFailure) -> Void
+        of command: Int, _ body: (Int64, UndoLine) throws(LedgerFailure) -> Void
     ) throws(LedgerFailure) {
         let row = try database.prepare(
-            """
-            SELECT k1, k2, k3, what, place, written, CASE WHEN ?3 THEN old END, id FROM undo_line
-            WHERE id BETWEEN ?1 AND ?2 ORDER BY id
-            """)
+            "SELECT id, steps FROM undo_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
         row.bind(1, Int64(command) << 32)
         row.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
-        row.bind(3, withLines ? 1 : 0)
         while try row.step() {
-            guard let step = UndoStep(rawValue: Int(row.number(3))) else {
-                throw .damaged("undo_line.what")
+            let first = row.number(0)
+            for (index, record) in try UndoPage.records(row.bytes(1)).enumerated() {
+                try body(
+                    first + Int64(index),
+                    UndoLine(
+                        step: record.step, key: record.key, place: record.place,
+                        written: record.written))
             }
-            try body(
-                row.number(7),
-                UndoLine(
-                    step: step, key: row.key, place: Int(row.number(4)), written: row.bits(5),
-                    old: row.bytes(6)))
         }
+    }
+
+    /// The queue line an undo record keeps. Neighbours lie in one page, which is read once.
+    package func undoLine(_ id: Int64) throws(LedgerFailure) -> [UInt8] {
+        if let line = lineOfReadPage(id) { return line }
+        let row = try statement(
+            "SELECT id, steps, bytes, lines FROM undo_page WHERE id <= ?1 ORDER BY id DESC LIMIT 1")
+        row.bind(1, id)
+        defer { row.reset() }
+        guard try row.step() else { throw .damaged("undo_page") }
+        let records = try UndoPage.records(row.bytes(1))
+        let count = records.last?.line.upperBound ?? 0
+        guard row.number(2) == Int64(count) else { throw .damaged("undo_page.bytes") }
+        let lines = try Compression.unpack(row.bytes(3), count: count)
+        readPage = (row.number(0), records, lines)
+        guard let line = lineOfReadPage(id) else { throw .damaged("undo_page") }
+        return line
+    }
+
+    private func lineOfReadPage(_ id: Int64) -> [UInt8]? {
+        guard let page = readPage, id >= page.first, id - page.first < page.records.count else {
+            return nil
+        }
+        return Array(page.lines[page.records[Int(id - page.first)].line])
     }
 
     /// Takes an approved line out again, and gives its identity.
@@ -333,14 +342,6 @@ package final class LedgerTransaction {
         try row.run()
     }
 
-    /// The queue line an undo record keeps.
-    package func undoLine(_ id: Int64) throws(LedgerFailure) -> [UInt8] {
-        let row = try statement("SELECT old FROM undo_line WHERE id = ?1")
-        row.bind(1, id)
-        defer { row.reset() }
-        return try row.step() ? row.bytes(0) : []
-    }
-
     /// Ends an undo: the command never was.
     package func forget(command: Int) throws(LedgerFailure) {
         let row = try database.prepare(
@@ -376,7 +377,7 @@ package final class LedgerTransaction {
     }
 
     private func drop(command: Int) throws(LedgerFailure) {
-        let lines = try statement("DELETE FROM undo_line WHERE id BETWEEN ?1 AND ?2")
+        let lines = try statement("DELETE FROM undo_page WHERE id BETWEEN ?1 AND ?2")
         lines.bind(1, Int64(command) << 32)
         lines.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
         try lines.run()

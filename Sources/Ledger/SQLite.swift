@@ -7,8 +7,11 @@ internal import CSQLite
 final class Database {
     private let handle: OpaquePointer
 
+    private static let prepared: Void = ksqlite_prepare()
+
     /// Opens an existing file.
     init(path: String, isReadOnly: Bool) throws(LedgerFailure) {
+        _ = Self.prepared
         var opened: OpaquePointer?
         let flags =
             (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX

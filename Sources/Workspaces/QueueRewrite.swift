@@ -55,6 +55,8 @@ final class QueueRewrite {
         let identity: LineIdentity?
         /// Its number in the file, from 0, blank lines counted.
         let place: Int
+        /// Its number among the lines that are not blank, from 0, as in the index; nil for blank ones.
+        let number: Int?
     }
 
     /// Goes through the present queue; `body` says what becomes of each line.
@@ -68,8 +70,10 @@ final class QueueRewrite {
         while let record = try nextRecord(&reader) {
             let isLine = !reader.isBlank
             let identity = isLine ? try identity(of: record, number) : nil
+            let line = Line(
+                record: record, identity: identity, place: record.line - 1,
+                number: isLine ? number : nil)
             if isLine { number += 1 }
-            let line = Line(record: record, identity: identity, place: record.line - 1)
             switch try body(line, reader) {
             case .drop: continue
             case .keep:

@@ -37,7 +37,7 @@ extension Workspace {
     ///   - selection: lines `decide` is asked about; keys that are in the ledger are annotated.
     ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's own decision says.
     ///   - learn: what an approval teaches; asked for every approved line.
-    /// - Complexity: one pass over the queue; lines that are not selected are copied without being read.
+    /// - Complexity: reads the selected lines in the order of their keys, then copies the queue without what left it.
     package func decide(
         command: String, _ selection: LineSelection, isDryRun: Bool = false,
         learn: @escaping (LedgerEntry) -> [MemoryRecord] = { _ in [] },
@@ -51,18 +51,9 @@ extension Workspace {
         let deciding = Deciding(self, transaction, learn)
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
+            try deciding.take(selection, decide)
             try rewrite.run { place, reader throws(WorkspaceFailure) in
-                if case .keys(let keys) = selection, let key = place.identity?.key,
-                    !keys.contains(key)
-                {
-                    return .keep
-                }
-                guard case .line(let line) = reader.content() else { return .keep }
-                if case .keys(let keys) = selection {
-                    if !keys.contains(line.key) { return .keep }
-                    deciding.found.insert(line.key)
-                }
-                return try deciding.take(line, decide(line), place, reader)
+                try deciding.outcome(of: place, reader)
             }
             if case .keys(let keys) = selection {
                 try deciding.takeRest(of: keys, decide)
@@ -168,6 +159,12 @@ private final class Deciding {
     private let workspace: Workspace
     private let transaction: LedgerTransaction
     private let learn: (LedgerEntry) -> [MemoryRecord]
+    /// What was decided about each line of the file, by its number.
+    private var fates: [Fate] = []
+    /// Lines with another decision, by their number.
+    private var edits: [Int: QueueLine] = [:]
+
+    private enum Fate: UInt8 { case kept, approved, dismissed, edited }
 
     init(
         _ workspace: Workspace, _ transaction: LedgerTransaction,
@@ -178,37 +175,72 @@ private final class Deciding {
         self.learn = learn
     }
 
+    /// Decides the selected lines, in the order of their keys.
     func take(
-        _ line: QueueLine, _ decision: Decision?, _ place: QueueRewrite.Line,
-        _ reader: borrowing QueueReader
-    ) throws(WorkspaceFailure) -> QueueRewrite.Outcome {
-        guard let decision else { return .keep }
+        _ selection: LineSelection, _ decide: (QueueLine) -> Decision?
+    ) throws(WorkspaceFailure) {
+        let lines = try SelectedLines(workspace, selection)
+        fates = [Fate](repeating: .kept, count: lines.queueLines)
+        var isNamed = false
+        if case .keys = selection { isNamed = true }
+        try lines.forEachBatch { batch throws(WorkspaceFailure) in
+            for item in batch.items {
+                if isNamed { found.insert(item.line.key) }
+                try take(item, batch.bytes, decide(item.line))
+            }
+        }
+    }
+
+    private func take(
+        _ item: SelectedLines.Batch.Item, _ bytes: [UInt8], _ decision: Decision?
+    ) throws(WorkspaceFailure) {
+        guard let decision else { return }
+        let line = item.line
         let merged = (line.decision ?? Decision()).merged(with: decision)
         if !workspace.knowsCategories(of: merged) {
             report.refused.append(line.key)
-            return .keep
+            return
         }
-        let identity = place.identity ?? workspace.identity(of: line)
         switch decision.verdict {
         case .approve:
-            let entry = LedgerEntry(
-                identity: identity, fact: line.fact, batch: line.batch, sources: line.sources,
-                annotation: Annotation(of: line.suggestion, merged))
-            try insert(entry)
-            try keep(.approved, line.key, place, reader)
-            report.approved.append(line.key)
-            return .drop
+            try insert(
+                LedgerEntry(
+                    identity: item.identity, fact: line.fact, batch: line.batch,
+                    sources: line.sources, annotation: Annotation(of: line.suggestion, merged)))
+            fates[item.number] = .approved
         case .dismiss:
-            try insertTombstone(line, identity, reader)
-            try keep(.dismissed, line.key, place, reader)
-            report.dismissed.append(line.key)
-            return .drop
+            try insertTombstone(line, item.identity, Array(bytes[item.raw]))
+            fates[item.number] = .dismissed
         case nil:
-            if merged == line.decision { return .keep }
+            if merged == line.decision { return }
             var edited = line
             edited.decision = merged
+            edits[item.number] = edited
+            fates[item.number] = .edited
+        }
+    }
+
+    /// What becomes of a line of the file, and its undo record.
+    func outcome(
+        of place: QueueRewrite.Line, _ reader: borrowing QueueReader
+    ) throws(WorkspaceFailure) -> QueueRewrite.Outcome {
+        guard let number = place.number, let identity = place.identity,
+            number < fates.count
+        else { return .keep }
+        switch fates[number] {
+        case .kept: return .keep
+        case .approved:
+            try keep(.approved, identity.key, place, reader)
+            report.approved.append(identity.key)
+            return .drop
+        case .dismissed:
+            try keep(.dismissed, identity.key, place, reader)
+            report.dismissed.append(identity.key)
+            return .drop
+        case .edited:
+            guard let edited = edits[number] else { throw .damaged("index") }
             let bytes = try transaction.recordRewriting(place, of: edited, reader)
-            report.edited.append(line.key)
+            report.edited.append(identity.key)
             return .replace(bytes, identity)
         }
     }
@@ -255,11 +287,8 @@ private final class Deciding {
     }
 
     private func insertTombstone(
-        _ line: QueueLine, _ identity: LineIdentity, _ reader: borrowing QueueReader
+        _ line: QueueLine, _ identity: LineIdentity, _ bytes: [UInt8]
     ) throws(WorkspaceFailure) {
-        let bytes = reader.withRaw { raw in
-            unsafe raw.withUnsafeBufferPointer { unsafe Array($0) }
-        }
         let tombstone = Tombstone(
             identity: identity, account: line.fact.account, batch: line.batch, line: bytes)
         do throws(LedgerFailure) {

@@ -78,7 +78,7 @@ private final class Undoing {
     private func readRecords(_ seq: Int) throws(WorkspaceFailure) {
         var touched: [(key: LineKey, step: LedgerTransaction.UndoStep, fields: Int)] = []
         do throws(LedgerFailure) {
-            try transaction.forEachUndoLine(of: seq, withLines: false) { id, line in
+            try transaction.forEachUndoLine(of: seq) { id, line in
                 switch line.step {
                 case .approved, .dismissed:
                     moved.append((id, line.key, line.place, line.step == .approved))
@@ -147,7 +147,7 @@ private final class Undoing {
         do throws(QueueFault) {
             before = try QueueLine.parse(old.span)
         } catch {
-            throw .damaged("undo_line")
+            throw .damaged("undo_page")
         }
         if isAsWritten {
             report.linesChanged += 1

@@ -220,13 +220,93 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
 
     @Test func `a ledger of a later release or of another program is refused`() throws {
         try withLedger { path in
-            try tamper(path, "PRAGMA user_version = 2")
-            #expect(throws: LedgerFailure.fromFuture(version: 2)) {
+            try tamper(path, "PRAGMA user_version = 3")
+            #expect(throws: LedgerFailure.fromFuture(version: 3)) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
-            try tamper(path, "PRAGMA user_version = 1; PRAGMA application_id = 7")
+            try tamper(path, "PRAGMA user_version = 2; PRAGMA application_id = 7")
             #expect(throws: LedgerFailure.foreign) {
                 try LedgerFile(path: path, isReadOnly: false)
+            }
+        }
+    }
+
+    @Test func `a ledger of version 1 keeps its undo records`() throws {
+        try withLedger { path in
+            try tamper(
+                path,
+                """
+                DROP TABLE undo_page;
+                CREATE TABLE undo_line (
+                    id INTEGER NOT NULL PRIMARY KEY, what INTEGER NOT NULL, k1 INTEGER NOT NULL,
+                    k2 INTEGER NOT NULL, k3 INTEGER NOT NULL, place INTEGER NOT NULL,
+                    written INTEGER NOT NULL, old BLOB
+                ) STRICT;
+                INSERT INTO undo_line VALUES
+                    (1 << 32, 3, 7, 20000, 5, 0, -9, x'6F6E65'),
+                    (2 << 32, 1, 7, 20001, 6, 4, 0, x'74776F'),
+                    (2 << 32 | 1, 5, 7, 20002, 8, 0, 0, NULL);
+                PRAGMA user_version = 1;
+                """)
+            // A reader needs no undo records and changes nothing.
+            _ = try LedgerFile(path: path, isReadOnly: true)
+            let transaction = try LedgerTransaction(LedgerFile(path: path, isReadOnly: false))
+            var found: [(Int64, LedgerTransaction.UndoStep, Int, [UInt8])] = []
+            try transaction.forEachUndoLine(of: 2) { id, line throws(LedgerFailure) in
+                found.append((id, line.step, line.place, try transaction.undoLine(id)))
+                #expect(line.key.account == 7)
+            }
+            #expect(found.map(\.0) == [2 << 32, 2 << 32 | 1])
+            #expect(found.map(\.1) == [.approved, .annotated])
+            #expect(found.map(\.2) == [4, 0])
+            #expect(found.map(\.3) == [Array("two".utf8), []])
+            #expect(try transaction.undoLine(1 << 32) == Array("one".utf8))
+        }
+    }
+
+    @Test func `undo records fill pages and come back one by one`() throws {
+        try withLedger { path in
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            let lines = (0..<9_000).map { number in
+                Array(repeating: UInt8(truncatingIfNeeded: number), count: number % 97)
+            }
+            let writing = try LedgerTransaction(ledger)
+            for (number, line) in lines.enumerated() {
+                try writing.record(
+                    .approved, entry(number).key, place: number, written: UInt64(number),
+                    old: line.span)
+            }
+            try writing.finish(command: "approve")
+            try writing.commit()
+            let reading = try LedgerTransaction(ledger)
+            var ids: [Int64] = []
+            try reading.forEachUndoLine(of: writing.seq) { id, line throws(LedgerFailure) in
+                #expect(line.place == ids.count && line.key == entry(ids.count).key)
+                ids.append(id)
+            }
+            #expect(ids.count == lines.count)
+            for (number, id) in ids.enumerated() where number % 7 == 0 {
+                #expect(try reading.undoLine(id) == lines[number])
+            }
+            #expect(throws: LedgerFailure.self) { try reading.undoLine(Int64(9) << 32) }
+        }
+    }
+
+    @Test func `damaged undo pages are damage, not other lines`() throws {
+        try withLedger { path in
+            var seq = 0
+            do {
+                let writing = try LedgerTransaction(LedgerFile(path: path, isReadOnly: false))
+                let line = Array("a queue line".utf8)
+                try writing.record(.approved, entry(1).key, old: line.span)
+                try writing.finish(command: "approve")
+                try writing.commit()
+                seq = writing.seq
+            }
+            try tamper(path, "UPDATE undo_page SET lines = x'00112233'")
+            let reading = try LedgerTransaction(LedgerFile(path: path, isReadOnly: false))
+            #expect(throws: LedgerFailure.damaged("undo_page.lines")) {
+                try reading.undoLine(Int64(seq) << 32)
             }
         }
     }

@@ -196,6 +196,36 @@ import Testing
         #expect(try workspace.undo() == nil)
     }
 
+    @Test func `many lines are decided on two threads and come back in the file's order`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        // Newest first, two accounts mixed, as exports are and as the ledger is not.
+        let facts = (0..<6_000).map { number in
+            fact(6_000 - number, account: number % 5 == 0 ? "jar" : "monobank-UAH")
+        }
+        try workspace.importFacts(facts)
+        let queue = try bytes(workspace.paths.queue)
+        let before = try workspace.dumped()
+        let keys = facts.map(key)
+        let kept = Set(keys.enumerated().filter { $0.offset % 9 == 4 }.map(\.element))
+
+        let report = try workspace.approve(.all, where: { !kept.contains($0.key) })
+        #expect(report.approved == keys.filter { !kept.contains($0) })
+        var waiting: [LineKey] = []
+        try workspace.forEachQueueLine { line in
+            waiting.append(line.key)
+            return true
+        }
+        #expect(waiting == keys.filter { kept.contains($0) })
+        #expect(try workspace.ledger.entryCount == report.approved.count)
+        #expect(try workspace.check().isEmpty)
+
+        _ = try workspace.undo()
+        #expect(try bytes(workspace.paths.queue) == queue)
+        #expect(try workspace.dumped() == before)
+    }
+
     @Test func `edits by hand stay, and their decisions are done`() throws {
         let home = Household()
         defer { home.remove() }

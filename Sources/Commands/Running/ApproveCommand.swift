@@ -9,7 +9,8 @@ enum ApproveCommand: Command {
         let keys = try lineKeys(invocation)
         let level = invocation[.level].flatMap { Suggestion.Level(rawValue: $0) }
         let permille = invocation.permille(.minConfidence)
-        guard !keys.isEmpty || invocation.has(.all) || level != nil || permille != nil else {
+        let wantsAll = invocation.has(.all)
+        guard !keys.isEmpty || wantsAll || level != nil || permille != nil else {
             throw UsageFailure(
                 .other(
                     what: Bilingual(
@@ -27,7 +28,7 @@ enum ApproveCommand: Command {
             report = try access.workspace.approve(
                 .all, isDryRun: invocation.isDryRun,
                 where: { line in
-                    if invocation.has(.all), line.decision?.verdict != nil { return true }
+                    if wantsAll, line.decision?.verdict != nil { return true }
                     // Doubtful lines are decided one by one, by their keys.
                     guard line.state == .new else { return false }
                     if let level, line.suggestion.level < level { return false }
@@ -48,9 +49,10 @@ enum ApproveCommand: Command {
             ("dismissed ", "dismissed", report.dismissed),
             ("edited ", "edited", report.edited), ("annotated ", "annotated", report.annotated),
         ]
+        let wantsJSON = invocation.wantsJSON
         for (word, name, keys) in verbs {
             for key in keys {
-                if invocation.wantsJSON {
+                if wantsJSON {
                     writer.append("{\"")
                     writer.append(name)
                     writer.append("\":\"")
@@ -60,6 +62,10 @@ enum ApproveCommand: Command {
                     writer.append(word)
                     QueueLine.append(key, to: &writer)
                     writer.append("\n")
+                }
+                if writer.bytes.count >= 1 << 16 {
+                    try console.raw(writer.bytes)
+                    writer.removeAll()
                 }
             }
         }

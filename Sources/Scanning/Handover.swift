@@ -1,10 +1,10 @@
-import Glibc
+internal import Glibc
 
 /// Hands values from one thread to another in order, with a few on the way at most, and takes the emptied ones back to be filled again.
 ///
 /// The maker calls ``empty()`` and ``hand(_:)``, the taker ``next()`` and ``giveBack(_:)``; a value is touched only by the thread that has
 /// it. When the taker calls ``stop()``, the maker gets no more values to fill.
-@safe final class Handover<Value: Sendable>: @unchecked Sendable {
+@safe package final class Handover<Value: Sendable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
     /// All below are read and changed only while the mutex is held.
@@ -13,7 +13,7 @@ import Glibc
     private var isStopped = false
 
     /// - Parameter values: as many as may be on the way.
-    init(_ values: [Value]) {
+    package init(_ values: [Value]) {
         spare = values
         unsafe mutex = .allocate(capacity: 1)
         unsafe changed = .allocate(capacity: 1)
@@ -31,41 +31,41 @@ import Glibc
     }
 
     /// A value to fill, as soon as there is one; nil when the taker stopped.
-    func empty() -> Value? {
+    package func empty() -> Value? {
         lock()
         defer { unlock() }
         while spare.isEmpty, !isStopped { wait() }
         return isStopped ? nil : spare.removeLast()
     }
 
-    func hand(_ value: consuming Value) {
+    package func hand(_ value: consuming Value) {
         lock()
         defer { unlock() }
         filled.append(value)
     }
 
     /// The next value in the order they were handed over, as soon as there is one.
-    func next() -> Value {
+    package func next() -> Value {
         lock()
         defer { unlock() }
         while filled.isEmpty { wait() }
         return filled.removeFirst()
     }
 
-    func giveBack(_ value: consuming Value) {
+    package func giveBack(_ value: consuming Value) {
         lock()
         defer { unlock() }
         spare.append(value)
     }
 
-    func stop() {
+    package func stop() {
         lock()
         defer { unlock() }
         isStopped = true
     }
 
     /// After the maker's end: what it still handed over is empty again, and another maker may begin.
-    func restart() {
+    package func restart() {
         lock()
         defer { unlock() }
         spare += filled
@@ -84,7 +84,7 @@ import Glibc
 }
 
 /// A thread that does one piece of work.
-struct WorkThread: ~Copyable {
+package struct WorkThread: ~Copyable {
     private let thread: pthread_t
 
     private final class Work: Sendable {
@@ -93,7 +93,7 @@ struct WorkThread: ~Copyable {
     }
 
     /// Nil when the system has no thread to give.
-    init?(_ body: @escaping @Sendable () -> Void) {
+    package init?(_ body: @escaping @Sendable () -> Void) {
         let work = unsafe Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         let code = unsafe pthread_create(
@@ -111,5 +111,5 @@ struct WorkThread: ~Copyable {
     }
 
     /// Waits for the end of the work.
-    consuming func join() { pthread_join(thread, nil) }
+    package consuming func join() { pthread_join(thread, nil) }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Scanning
 
 struct HandoverTests {
     @Test(arguments: [1, 2, 3])

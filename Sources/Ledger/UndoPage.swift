@@ -1,0 +1,107 @@
+internal import Facts
+
+/// Undo records of one command, many together: a row each cost as much as the entry it was for.
+///
+/// In `undo_page`, `steps` holds records of 48 bytes, six little-endian words each, and `lines` the queue lines of all of
+/// them, one behind the other, packed:
+///
+/// | word | field |
+/// | --- | --- |
+/// | 0 | step in the high half, bytes of the queue line in the low one |
+/// | 1, 2 | key: account and day, rest |
+/// | 3 | place |
+/// | 4 | hash of the line as it was written |
+/// | 5 | 0, for later |
+struct UndoPage {
+    /// Records are gathered until there are so many bytes of lines or so many records.
+    private static let linesMax = 1 << 18
+    private static let recordsMax = 4_096
+    private static let recordBytes = 48
+    /// No page is written with more, whatever one queue line holds.
+    private static let linesLimit = linesMax + Limits.queueLineBytesMax
+
+    private var steps: [UInt8] = []
+    private var lines: [UInt8] = []
+
+    var count: Int { steps.count / Self.recordBytes }
+    var isFull: Bool { lines.count >= Self.linesMax || count >= Self.recordsMax }
+
+    mutating func add(
+        _ step: LedgerTransaction.UndoStep, _ key: LineKey, place: Int, written: UInt64,
+        old: Span<UInt8>
+    ) {
+        add(UInt64(step.rawValue) << 32 | UInt64(old.count))
+        add(UInt64(key.account) << 32 | UInt64(UInt32(bitPattern: key.day)))
+        add(key.rest)
+        add(UInt64(bitPattern: Int64(place)))
+        add(written)
+        add(0)
+        unsafe old.withUnsafeBufferPointer { unsafe lines.append(contentsOf: $0) }
+    }
+
+    /// Writes the page, if there is anything in it, and starts the next one.
+    ///
+    /// - Parameter first: number of the command in the high half, of the page's first record in the low one.
+    mutating func write(to database: Database, first: Int64) throws(LedgerFailure) {
+        if steps.isEmpty { return }
+        let row = try database.prepare("INSERT INTO undo_page VALUES (?1, ?2, ?3, ?4)")
+        row.bind(1, first)
+        try row.bind(2, bytes: steps.span)
+        row.bind(3, lines.count)
+        let packed = try Compression.pack(lines)
+        try row.bind(4, bytes: packed.span)
+        try row.run()
+        steps.removeAll(keepingCapacity: true)
+        lines.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func add(_ word: UInt64) {
+        for shift in stride(from: 0, to: 64, by: 8) {
+            steps.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+        }
+    }
+
+    /// One record as it was read back; `line` is where its queue line stands among the page's lines.
+    struct Record {
+        let step: LedgerTransaction.UndoStep
+        let key: LineKey
+        let place: Int
+        let written: UInt64
+        let line: Range<Int>
+    }
+
+    /// The records of a page.
+    ///
+    /// - Throws: `damaged` when the bytes are none of ours.
+    static func records(_ steps: [UInt8]) throws(LedgerFailure) -> [Record] {
+        guard steps.count % recordBytes == 0, steps.count <= recordBytes * recordsMax else {
+            throw .damaged("undo_page.steps")
+        }
+        var result: [Record] = []
+        var end = 0
+        for at in stride(from: 0, to: steps.count, by: recordBytes) {
+            let head = word(steps, at)
+            let count = Int(head & 0xFFFF_FFFF)
+            let day = Int32(truncatingIfNeeded: word(steps, at + 8))
+            guard let step = LedgerTransaction.UndoStep(rawValue: Int(head >> 32)),
+                end + count <= linesLimit
+            else { throw .damaged("undo_page.steps") }
+            result.append(
+                Record(
+                    step: step,
+                    key: LineKey(
+                        account: UInt32(truncatingIfNeeded: word(steps, at + 8) >> 32),
+                        day: CalendarDate(daysSince1970: day), rest: word(steps, at + 16)),
+                    place: Int(Int64(bitPattern: word(steps, at + 24))),
+                    written: word(steps, at + 32), line: end..<(end + count)))
+            end += count
+        }
+        return result
+    }
+
+    private static func word(_ bytes: [UInt8], _ at: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for index in 0..<8 { word |= UInt64(bytes[at + index]) << UInt64(8 * index) }
+        return word
+    }
+}
