@@ -63,22 +63,9 @@ struct MonobankItem {
 
         /// The field with this key, by length and bytes.
         init?(key: Span<UInt8>) {
-            let candidates: (Field, Field?, Field?)
-            switch key.count {
-            case 2: candidates = (.id, nil, nil)
-            case 3: candidates = (.mcc, nil, nil)
-            case 4: candidates = (.time, .hold, nil)
-            case 6: candidates = (.amount, nil, nil)
-            case 7: candidates = (.balance, .comment, nil)
-            case 11: candidates = (.description, .counterName, .counterIban)
-            case 12: candidates = (.currencyCode, nil, nil)
-            case 13: candidates = (.counterEdrpou, nil, nil)
-            case 14: candidates = (.commissionRate, .cashbackAmount, nil)
-            case 15: candidates = (.operationAmount, nil, nil)
-            default: return nil
-            }
-            if key.equals(candidates.0.name) {
-                self = candidates.0
+            let candidates = Self.candidates(length: key.count)
+            if let first = candidates.0, key.equals(first.name) {
+                self = first
             } else if let second = candidates.1, key.equals(second.name) {
                 self = second
             } else if let third = candidates.2, key.equals(third.name) {
@@ -87,6 +74,89 @@ struct MonobankItem {
                 return nil
             }
         }
+
+        /// The fields whose keys have so many bytes.
+        fileprivate static func candidates(length: Int) -> (Field?, Field?, Field?) {
+            switch length {
+            case 2: (.id, nil, nil)
+            case 3: (.mcc, nil, nil)
+            case 4: (.time, .hold, nil)
+            case 6: (.amount, nil, nil)
+            case 7: (.balance, .comment, nil)
+            case 11: (.description, .counterName, .counterIban)
+            case 12: (.currencyCode, nil, nil)
+            case 13: (.counterEdrpou, nil, nil)
+            case 14: (.commissionRate, .cashbackAmount, nil)
+            case 15: (.operationAmount, nil, nil)
+            default: (nil, nil, nil)
+            }
+        }
+    }
+
+    /// The keys of all fields, each as sixteen bytes that are compared at once.
+    private let keys = Field.allCases.map { field in
+        var key = SIMD2<UInt64>.zero
+        for (index, byte) in "\(field.name)".utf8.enumerated() {
+            key[index / 8] |= UInt64(byte) << UInt64(8 * (index % 8))
+        }
+        return key
+    }
+
+    /// The field with the key that stands there.
+    func field(key range: Range<Int>, in bytes: Span<UInt8>) -> Field? {
+        guard range.count <= 15 else { return nil }
+        guard range.lowerBound + 16 <= bytes.count else {
+            return Field(key: bytes.extracting(range))
+        }
+        let raw = unsafe bytes.bytes
+        let low = unsafe raw.unsafeLoadUnaligned(
+            fromByteOffset: range.lowerBound, as: UInt64.self)
+        let high = unsafe raw.unsafeLoadUnaligned(
+            fromByteOffset: range.lowerBound + 8, as: UInt64.self)
+        var key = SIMD2<UInt64>(low.littleEndian, high.littleEndian)
+        let bits = UInt64(truncatingIfNeeded: range.count) &* 8
+        if bits < 64 {
+            key.x &= (1 << bits) &- 1
+            key.y = 0
+        } else {
+            key.y &= (1 << (bits &- 64)) &- 1
+        }
+        let candidates = Field.candidates(length: range.count)
+        if let first = candidates.0, keys[first.rawValue] == key { return first }
+        if let second = candidates.1, keys[second.rawValue] == key { return second }
+        if let third = candidates.2, keys[third.rawValue] == key { return third }
+        return nil
+    }
+
+    /// Keeps a plain text; false when the field has a value already.
+    mutating func put(_ text: Span<UInt8>, as field: Field) -> Bool {
+        guard enter(field) else { return false }
+        let start = texts.count
+        unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
+        refs[field.rawValue] = start..<texts.count
+        return true
+    }
+
+    /// Keeps a whole number; false when the field has a value already.
+    mutating func put(_ number: Int64, as field: Field) -> Bool {
+        guard enter(field) else { return false }
+        numbers[field.rawValue] = number
+        return true
+    }
+
+    /// Keeps a truth value; false when the field has a value already.
+    mutating func put(_ isTrue: Bool, as field: Field) -> Bool {
+        guard enter(field) else { return false }
+        isHold = isTrue
+        return true
+    }
+
+    private mutating func enter(_ field: Field) -> Bool {
+        let bit = UInt32(1) << UInt32(field.rawValue)
+        guard given & bit == 0 else { return false }
+        given |= bit
+        filled |= bit
+        return true
     }
 
     mutating func reset() {

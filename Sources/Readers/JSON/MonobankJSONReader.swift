@@ -145,7 +145,9 @@ private struct MonobankText {
                 case .end:
                     try finish(into: &batch)
                     break reading
-                default: try take(token, of: bytes, into: &batch)
+                default:
+                    try take(token, of: bytes, into: &batch)
+                    if token.begins == .object { passMembers(of: bytes, at: &offset) }
                 }
             }
         } catch {
@@ -155,6 +157,25 @@ private struct MonobankText {
         }
         tracker.rebase(consumed: offset, in: bytes)
         return offset
+    }
+
+    /// Reads an item that has just begun, if it is as plain as most are; else its tokens follow.
+    private mutating func passMembers(of bytes: Span<UInt8>, at offset: inout Int) {
+        guard skipped == 0, let frame = frames.last, frame.count == 0, !frame.hasRows else {
+            return
+        }
+        let end: Int?
+        switch frame.kind {
+        case .item: end = item.takeMembers(bytes, from: offset) { _ in false }
+        case .either: end = item.takeMembers(bytes, from: offset, isReserved: Self.isReserved)
+        default: return
+        }
+        guard let end else {
+            item.reset()
+            return
+        }
+        tokenizer.membersWereRead()
+        offset = end
     }
 
     private mutating func next(
@@ -330,7 +351,15 @@ private struct MonobankText {
 
     private func key(_ name: Span<UInt8>, in kind: Frame.Kind) -> Key {
         if let field = MonobankItem.Field(key: name) { return .field(field) }
-        if kind == .item { return .unknown }
+        return kind == .item ? .unknown : Self.wrapperKey(name)
+    }
+
+    private static func isReserved(_ name: Span<UInt8>) -> Bool {
+        if case .unknown = wrapperKey(name) { false } else { true }
+    }
+
+    /// Keys of what may hold items.
+    private static func wrapperKey(_ name: Span<UInt8>) -> Key {
         switch name.count {
         case 4:
             if name.equals("iban") { return .account }

@@ -123,6 +123,11 @@ package struct JSONTokenizer: Sendable {
         }
     }
 
+    /// Says that the caller has read the members of the object just begun itself: next comes its closing brace.
+    package mutating func membersWereRead() {
+        if expecting == .firstKey { expecting = .commaOrEnd }
+    }
+
     private func token(
         _ kind: JSONTokenKind, _ start: Int, _ end: Int, hasEscapes: Bool = false
     ) -> JSONToken {
@@ -410,4 +415,17 @@ package struct JSONTokenizer: Sendable {
         }
         appendBytes(s.extracting(copied..<s.count), to: &out)
     }
+}
+
+/// Where the string whose first byte is at `start` ends (the offset of its quote), when it holds no escape and nothing that is wrong and
+/// ends in these bytes; nil otherwise.
+package func jsonPlainStringEnd(_ s: Span<UInt8>, from start: Int) -> Int? {
+    var high: CInt = 0
+    let end = unsafe s.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return start }
+        return unsafe start + kscan_json_stop(base + start, bytes.count - start, &high)
+    }
+    guard end < s.count, s[end] == UInt8(ascii: "\"") else { return nil }
+    if high != 0, firstInvalidUTF8(s.extracting(start..<end)) != nil { return nil }
+    return end
 }
