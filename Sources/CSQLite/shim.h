@@ -1,4 +1,7 @@
 #pragma once
+// Sessions record what undo changes, for redo; Debian's library has them.
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
+#define SQLITE_ENABLE_SESSION 1
 #include <sqlite3.h>
 
 // Counting what SQLite allocates takes a lock for each allocation; nobody asks for the count.

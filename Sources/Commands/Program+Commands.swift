@@ -23,8 +23,10 @@ extension Program {
         case .initialize: InitCommand.self
         case .limits: LimitsCommand.self
         case .list: ListCommand.self
+        case .log: LogCommand.self
         case .pending: PendingCommand.self
         case .read: ReadCommand.self
+        case .redo: RedoCommand.self
         case .report: ReportCommand.self
         case .review: ReviewCommand.self
         case .status: StatusCommand.self

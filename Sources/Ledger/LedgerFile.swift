@@ -24,6 +24,8 @@ package final class LedgerFile {
         path: String, isReadOnly: Bool, mayBeEmpty: Bool = false
     ) throws(LedgerFailure) {
         self.path = path
+        // What a crash left of a commit, SQLite takes back when it reads first.
+        if try !Self.hasJournal(path) { try Self.verifyLength(path) }
         database = try Database(path: path, isReadOnly: isReadOnly)
         try database.run(LedgerSchema.everyTime)
         let id = try database.number("PRAGMA application_id")
@@ -36,25 +38,37 @@ package final class LedgerFile {
             guard id == LedgerSchema.applicationID else { throw .foreign }
             guard version <= LedgerSchema.version else { throw .fromFuture(version: Int(version)) }
             guard version >= 1 else { throw .damaged("user_version \(version)") }
-            try verifyLength()
+            try Self.verifyLength(path)
             if version < LedgerSchema.version, !isReadOnly { try migrate() }
         }
         if !isReadOnly { try database.run(LedgerSchema.whenWriting) }
         accounts = try AccountTable(database)
     }
 
-    /// SQLite reads what is missing of a last page as zeros.
-    private func verifyLength() throws(LedgerFailure) {
-        let pageSize = Int(try database.number("PRAGMA page_size"))
-        let stamp: FileStamp?
+    private static func hasJournal(_ path: String) throws(LedgerFailure) -> Bool {
         do throws(SavingError) {
-            stamp = try fileStamp(path)
+            return try (fileStamp(path + "-journal")?.size ?? 0) > 0
         } catch {
             throw .storage(code: error.errno, "")
         }
-        guard let stamp, pageSize > 0, stamp.size % pageSize == 0 else {
-            throw .damaged("the last page is cut")
+    }
+
+    /// SQLite reads what is missing of a last page as zeros, so the length is looked at before it reads anything.
+    private static func verifyLength(_ path: String) throws(LedgerFailure) {
+        do throws(SavingError) {
+            let file = try RegularFile(path)
+            var head = [UInt8](repeating: 0, count: 18)
+            guard try file.read(into: &head, at: 0) == head.count,
+                head.starts(with: "SQLite format 3\0".utf8)
+            else { return }
+            // Two bytes, the higher first; 1 stands for 65,536.
+            let written = Int(head[16]) << 8 | Int(head[17])
+            let pageSize = written == 1 ? 65_536 : written
+            if pageSize > 0, file.length % pageSize == 0 { return }
+        } catch {
+            throw .storage(code: error.errno, "")
         }
+        throw .damaged("the last page is cut")
     }
 
     private func createTables() throws(LedgerFailure) {

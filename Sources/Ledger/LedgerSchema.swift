@@ -229,6 +229,19 @@ enum LedgerSchema {
 
     /// From version 1, which had a row for each undo record; see `LedgerFile.migrate`.
     static let undoPages: StaticString = """
+        CREATE TABLE redo_log (
+            id INTEGER NOT NULL PRIMARY KEY,
+            command TEXT NOT NULL,
+            queue_length INTEGER NOT NULL,
+            queue_tail INTEGER NOT NULL,
+            bytes INTEGER NOT NULL,
+            changes BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE redo_page (
+            id INTEGER NOT NULL PRIMARY KEY,
+            bytes INTEGER NOT NULL,
+            lines BLOB NOT NULL
+        ) STRICT;
         CREATE TABLE undo_page (
             id INTEGER NOT NULL PRIMARY KEY,
             steps BLOB NOT NULL,

@@ -19,6 +19,7 @@ package final class LedgerTransaction {
     private var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
     private var learned: [MemoryRecord: Int] = [:]
     private var sourceFiles: [LayoutFile: Int64] = [:]
+    var redo: RedoRecord?
     private var undoPage = UndoPage()
     /// Records of the pages written so far.
     private var undoLines = 0
@@ -49,6 +50,7 @@ package final class LedgerTransaction {
         isOpen = false
         statements = [:]
         entryReader = nil
+        redo = nil
         // What cannot be rolled back now is when the file is opened next.
         do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
         ledger.accounts = accountsBefore
@@ -60,6 +62,7 @@ package final class LedgerTransaction {
             try writeTotals()
             try writeTallies()
             try writeMemory(learned)
+            try writeRedo()
             queue.seq = max(queue.seq, seq)
             try writeQueueState()
             try database.run("COMMIT")
@@ -217,6 +220,7 @@ package final class LedgerTransaction {
     /// Ends the command: from now on it is the last one and can be undone.
     package func finish(command: String, batch: Int = 0) throws(LedgerFailure) {
         try writeUndoPage()
+        try forgetRedo()
         let row = try statement("INSERT INTO undo_log VALUES (?1, ?2, ?3, ?4)")
         row.bind(1, seq)
         try row.bindEvenEmpty(2, command)
@@ -578,7 +582,7 @@ package final class LedgerTransaction {
     }
 
     /// Lets the triggers pass until the commit closes the mark again.
-    private func openMark() throws(LedgerFailure) {
+    func openMark() throws(LedgerFailure) {
         try statement("UPDATE mark SET open = 1 WHERE open = 0").run()
     }
 

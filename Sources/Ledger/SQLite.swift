@@ -5,7 +5,7 @@ internal import CSQLite
 /// An open database.
 @safe
 final class Database {
-    private let handle: OpaquePointer
+    fileprivate let handle: OpaquePointer
 
     private static let prepared: Void = ksqlite_prepare()
 
@@ -62,6 +62,60 @@ final class Database {
             nil)
         guard code == SQLITE_OK, let found = unsafe made else { throw failure(code) }
         return unsafe found
+    }
+}
+
+/// Records what happens to rows of some tables from its making on.
+@safe
+final class ChangeRecorder {
+    private let handle: OpaquePointer
+    private let database: Database
+
+    /// - Parameter tables: with a primary key each.
+    init(_ database: Database, tables: [StaticString]) throws(LedgerFailure) {
+        self.database = database
+        var made: OpaquePointer?
+        let code = unsafe sqlite3session_create(database.handle, "main", &made)
+        guard code == SQLITE_OK, let found = unsafe made else { throw database.failure(code) }
+        unsafe handle = found
+        for table in tables {
+            let name = unsafe UnsafeRawPointer(table.utf8Start).assumingMemoryBound(to: CChar.self)
+            let code = unsafe sqlite3session_attach(found, name)
+            guard code == SQLITE_OK else { throw database.failure(code) }
+        }
+    }
+
+    deinit { unsafe sqlite3session_delete(handle) }
+
+    /// Bytes of memory the record takes so far.
+    var memoryBytes: Int { Int(unsafe sqlite3session_memory_used(handle)) }
+
+    /// What takes everything recorded back, for ``Database/apply(_:)``.
+    func inverse() throws(LedgerFailure) -> [UInt8] {
+        var count: CInt = 0
+        var bytes: UnsafeMutableRawPointer?
+        var code = unsafe sqlite3session_changeset(handle, &count, &bytes)
+        guard code == SQLITE_OK else { throw database.failure(code) }
+        defer { unsafe sqlite3_free(bytes) }
+        var inverseCount: CInt = 0
+        var inverse: UnsafeMutableRawPointer?
+        code = unsafe sqlite3changeset_invert(count, bytes, &inverseCount, &inverse)
+        guard code == SQLITE_OK else { throw database.failure(code) }
+        defer { unsafe sqlite3_free(inverse) }
+        return unsafe Array(UnsafeRawBufferPointer(start: inverse, count: Int(inverseCount)))
+    }
+}
+
+extension Database {
+    /// Does recorded changes again, all of them or, when a row is not as it was left, none.
+    func apply(_ changes: [UInt8]) throws(LedgerFailure) {
+        var changes = changes
+        let code = unsafe changes.withUnsafeMutableBytes { bytes in
+            unsafe sqlite3changeset_apply(
+                handle, CInt(bytes.count), bytes.baseAddress, nil,
+                { _, _, _ in SQLITE_CHANGESET_ABORT }, nil)
+        }
+        guard code == SQLITE_OK else { throw .damaged("redo_log.changes") }
     }
 }
 

@@ -94,6 +94,23 @@ final class QueueRewrite {
         try write(bytes)
     }
 
+    /// Adds a line of an earlier queue: its bytes without the line feed, blank or not.
+    func addAsItStood(_ bytes: Span<UInt8>) throws(WorkspaceFailure) {
+        var isBlank = true
+        for index in bytes.indices
+        where bytes[index] != 0x20 && bytes[index] != 0x09 && bytes[index] != 0x0D {
+            isBlank = false
+        }
+        if isBlank { return try write(bytes) }
+        let line: QueueLine
+        do throws(QueueFault) {
+            line = try QueueLine.parse(bytes)
+        } catch {
+            throw .damaged("redo_page")
+        }
+        try add(bytes, workspace.identity(of: line))
+    }
+
     /// Commits ledger and queue together.
     func finish() throws(WorkspaceFailure) {
         let paths = workspace.paths

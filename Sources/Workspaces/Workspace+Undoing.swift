@@ -1,5 +1,5 @@
 package import Facts
-internal import Ledger
+package import Ledger
 internal import Pending
 internal import Saving
 internal import Scanning
@@ -29,6 +29,9 @@ extension Workspace {
         }
         try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
         let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
+        if !isDryRun {
+            try keeping { () throws(LedgerFailure) in try transaction.beginRedo(of: last.command) }
+        }
         let undoing = try Undoing(self, transaction, last.seq, last.command, last.batch)
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
@@ -49,6 +52,59 @@ extension Workspace {
             if state.intent == .none { try rewrite.cancel() }
             throw error
         }
+    }
+}
+
+/// What redo did, or why it did nothing.
+package enum RedoOutcome: Sendable, Equatable {
+    case done(command: String)
+    case nothingUndone
+    /// The queue was edited by hand after the undo: doing the command again would lose the edit.
+    case queueEdited(command: String)
+}
+
+extension Workspace {
+    /// Does the command undone last again, exactly.
+    package func redo(isDryRun: Bool = false) throws(WorkspaceFailure) -> RedoOutcome {
+        guard access == .writing else { throw .readOnly }
+        guard problems.isEmpty else { throw .queue(problems) }
+        let ledger = ledger
+        guard let last = try keeping({ () throws(LedgerFailure) in try ledger.lastUndone() }) else {
+            return .nothingUndone
+        }
+        guard state.length == last.queueLength, state.tail == last.queueTail else {
+            return .queueEdited(command: last.command)
+        }
+        if isDryRun { return .done(command: last.command) }
+        try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
+        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
+        let rewrite = try QueueRewrite(self, transaction)
+        do throws(WorkspaceFailure) {
+            var failure: WorkspaceFailure?
+            try keeping { () throws(LedgerFailure) in
+                try transaction.redo(last) { line in
+                    if failure != nil { return }
+                    do throws(WorkspaceFailure) {
+                        try rewrite.addAsItStood(line)
+                    } catch {
+                        failure = error
+                    }
+                }
+            }
+            if let failure { throw failure }
+            try rewrite.finish()
+            return .done(command: last.command)
+        } catch {
+            transaction.rollback()
+            if state.intent == .none { try rewrite.cancel() }
+            throw error
+        }
+    }
+
+    /// The commands that can be undone, newest first.
+    package func commands() throws(WorkspaceFailure) -> [DoneCommand] {
+        let ledger = ledger
+        return try keeping { () throws(LedgerFailure) in try ledger.commands() }
     }
 }
 
@@ -102,6 +158,13 @@ private final class Undoing {
 
     func run(_ rewrite: QueueRewrite) throws(WorkspaceFailure) {
         try rewrite.run { place, reader throws(WorkspaceFailure) in
+            try reader.withRaw { raw throws(WorkspaceFailure) in
+                do throws(LedgerFailure) {
+                    try transaction.keepForRedo(raw)
+                } catch {
+                    throw .ledger(error)
+                }
+            }
             try putBack(rewrite, before: rewrite.linesWritten)
             if batch == 0, rewritten.isEmpty { return .keep }
             if batch == 0, let key = place.identity?.key, rewritten[key] == nil { return .keep }

@@ -236,7 +236,7 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
             try tamper(
                 path,
                 """
-                DROP TABLE undo_page;
+                DROP TABLE undo_page; DROP TABLE redo_log; DROP TABLE redo_page;
                 CREATE TABLE undo_line (
                     id INTEGER NOT NULL PRIMARY KEY, what INTEGER NOT NULL, k1 INTEGER NOT NULL,
                     k2 INTEGER NOT NULL, k3 INTEGER NOT NULL, place INTEGER NOT NULL,

@@ -8,7 +8,7 @@ import Testing
 @testable import Workspaces
 
 @Suite struct `Crashes` {
-    static let commands = ["import", "overlap", "approve", "dismiss", "edit", "undo"]
+    static let commands = ["import", "overlap", "approve", "dismiss", "edit", "undo", "redo"]
     static let steps = Workspace.Step.allCases.map(\.rawValue)
 
     /// The process is killed right after a step; what is found then is the state before or after the command, and nothing
@@ -27,6 +27,7 @@ import Testing
             let workspace = try home.create()
             try workspace.importFacts((0..<12).map { fact($0) })
             _ = try workspace.approve(.keys([key(fact(0)), key(fact(7))]))
+            if command == "redo" { _ = try workspace.undo() }
         }
         let before: String
         let after: String
@@ -164,7 +165,8 @@ private func run(_ command: String, _ workspace: Workspace) throws {
         _ = try workspace.decide(command: "review", .keys([key(fact(3)), key(fact(0))])) { _ in
             Decision(category: "gifts")
         }
-    default: _ = try workspace.undo()
+    case "undo": _ = try workspace.undo()
+    default: _ = try workspace.redo()
     }
 }
 

@@ -185,15 +185,54 @@ import Testing
         try step { try workspace.importFacts((20..<40).map { fact($0) }, file: "april.json") }
         try step { _ = try workspace.approve(.all) }
         #expect(try bytes(workspace.paths.queue).isEmpty)
-        while dumps.count > 1 {
-            dumps.removeLast()
-            queues.removeLast()
+        #expect(try workspace.commands().map(\.lines) == [31, 10, 2, 1, 1, 2, 6, 30])
+        // Down to nothing, up again to the end by redo, and down once more: every state is one of those seen.
+        let last = dumps.count - 1
+        for at in (0..<last).reversed() {
             #expect(try workspace.undo() != nil)
-            #expect(try workspace.dumped() == dumps.last)
-            #expect(try bytes(workspace.paths.queue) == queues.last)
-            #expect(try workspace.check() == [])
+            try expect(workspace, dumps[at], queues[at])
         }
         #expect(try workspace.undo() == nil)
+        for at in 1...last {
+            guard case .done = try workspace.redo() else {
+                Issue.record("redo \(at) did nothing")
+                break
+            }
+            try expect(workspace, dumps[at], queues[at])
+        }
+        #expect(try workspace.redo() == .nothingUndone)
+        for at in (0..<last).reversed() {
+            #expect(try workspace.undo() != nil)
+            try expect(workspace, dumps[at], queues[at])
+        }
+    }
+
+    private func expect(_ workspace: Workspace, _ dump: String, _ queue: [UInt8]) throws {
+        #expect(try workspace.dumped() == dump)
+        #expect(try bytes(workspace.paths.queue) == queue)
+        #expect(try workspace.check() == [])
+    }
+
+    @Test func `a new command or an edit ends what redo could do`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let path = WorkspacePaths(home.folder).queue
+        do {
+            let workspace = try home.create()
+            let facts = (0..<6).map { fact($0) }
+            try workspace.importFacts(facts)
+            _ = try workspace.approve(.keys([key(facts[1])]))
+            _ = try workspace.undo()
+            #expect(try workspace.redo(isDryRun: true) == .done(command: "approve"))
+            _ = try workspace.dismiss(.keys([key(facts[2])]))
+            #expect(try workspace.redo() == .nothingUndone)
+            _ = try workspace.undo()
+        }
+        let queue = try bytes(path)
+        try write(path, queue + Array("\n".utf8))
+        let workspace = try home.open()
+        #expect(try workspace.redo() == .queueEdited(command: "dismiss"))
+        #expect(try bytes(path) == queue + Array("\n".utf8))
     }
 
     @Test func `many lines are decided on two threads and come back in the file's order`() throws {

@@ -88,8 +88,8 @@ package struct CommandDeclaration: Sendable {
 package enum CommandName: String, CaseIterable, Sendable {
     case initialize = "init"
     case importFiles = "import"
-    case review, approve, dismiss, undo
-    case status, pending, list, report, balance, export
+    case review, approve, dismiss, undo, redo
+    case status, log, pending, list, report, balance, export
     case read, categorize, explain
     case accounts, categories, check, dump, limits, completion, help, version
 }

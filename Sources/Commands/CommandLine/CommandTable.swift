@@ -132,6 +132,27 @@ package enum CommandTable {
         CommandDeclaration(
             .undo, in: .everyDay,
             Bilingual(uk: "скасувати останню команду", en: "undo the last command"),
+            details: Bilingual(
+                uk: "З номером (див. kopiyka log) скасовує всі команди, від останньої до названої, "
+                    + "одну за одною. kopiyka redo повертає скасоване.",
+                en:
+                    "With a number (see kopiyka log), undoes every command from the last down to that one, "
+                    + "one after another. kopiyka redo does again what was undone."),
+            operand: .init(
+                Bilingual(uk: "НОМЕР", en: "NUMBER"),
+                Bilingual(
+                    uk: "номер команди з kopiyka log", en: "number of a command in kopiyka log"),
+                min: 0, max: 1, kind: .count),
+            options: [.dryRun, .json],
+            exitCodes: importing),
+        CommandDeclaration(
+            .redo, in: .everyDay,
+            Bilingual(uk: "повторити скасоване", en: "do again what was undone last"),
+            details: Bilingual(
+                uk: "Діє, доки після скасування не було іншої команди і чергу не редагували.",
+                en:
+                    "Works as long as no other command came after the undo and the queue was not edited."
+            ),
             options: [.dryRun, .json],
             exitCodes: importing),
     ]
@@ -140,6 +161,10 @@ package enum CommandTable {
         CommandDeclaration(
             .status, in: .looking,
             Bilingual(uk: "що де чекає", en: "what waits where"),
+            options: [.json], exitCodes: readingLedger),
+        CommandDeclaration(
+            .log, in: .looking,
+            Bilingual(uk: "команди, які можна скасувати", en: "commands that can be undone"),
             options: [.json], exitCodes: readingLedger),
         CommandDeclaration(
             .pending, in: .looking,

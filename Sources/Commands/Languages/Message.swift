@@ -7,7 +7,7 @@ package enum Message: String, CaseIterable, Sendable {
     case workspaceMade, workspaceExists
     case importFile, importTotals, importQueue, importNothingNew, progressReading
     case pendingEmpty, pendingSummary
-    case approved, approvedTotal, dismissedTotal, undone, nothingToUndo
+    case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
     case ledgerEmpty, linesShown, linesCut
     case checkPassed, checkFailed
     case exportWritten
@@ -19,6 +19,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnCategory, columnConfidence, columnDescription, columnPayee, columnKey, columnTotal
     case columnBalance, columnBankSays, columnEntries, columnLimit, columnValue, columnReason
     case columnName, columnState, columnConflicts, columnEncoding, columnRead
+    case columnNumber, columnCommand
     case levelCertain, levelHigh, levelMedium, levelLow, levelUnknown
     case stateNew, stateAmbiguous, stateConflict
     case moneyIn, moneyOut, moneyNet, total, uncategorized
@@ -86,6 +87,8 @@ package enum Message: String, CaseIterable, Sendable {
                 uk: "Відкинуто: {count:рядок|рядки|рядків}.", en: "{count:line|lines} dismissed.")
         case .undone: Bilingual(uk: "Скасовано: {what}", en: "Undone: {what}")
         case .nothingToUndo: Bilingual(uk: "Скасовувати нічого.", en: "Nothing to undo.")
+        case .redone: Bilingual(uk: "Повторено: {what}", en: "Done again: {what}")
+        case .nothingToRedo: Bilingual(uk: "Повторювати нічого.", en: "Nothing to do again.")
         case .ledgerEmpty:
             Bilingual(uk: "У книзі немає таких записів.", en: "The ledger has no such entries.")
         case .linesShown: Bilingual(uk: "{count:запис|записи|записів}", en: "{count:entry|entries}")
@@ -194,6 +197,8 @@ package enum Message: String, CaseIterable, Sendable {
         case .columnLimit: Bilingual(uk: "межа", en: "limit")
         case .columnValue: Bilingual(uk: "значення", en: "value")
         case .columnReason: Bilingual(uk: "навіщо", en: "what for")
+        case .columnNumber: Bilingual(uk: "№", en: "No.")
+        case .columnCommand: Bilingual(uk: "Команда", en: "Command")
         case .columnName: Bilingual(uk: "назва", en: "name")
         case .columnEncoding: Bilingual(uk: "кодування", en: "encoding")
         case .columnRead: Bilingual(uk: "прочитано", en: "read")

@@ -1,0 +1,149 @@
+import Facts
+import Ledger
+import Scanning
+import Workspaces
+
+/// `kopiyka undo [NUMBER]`: the last command taken back, exactly; with a number, every command down to that one.
+enum UndoCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.writing, console)
+        let workspace = access.workspace
+        var rest = 1
+        if let operand = invocation.operands.first {
+            rest = try commands(downTo: operand, of: workspace)
+            if invocation.isDryRun {
+                for command in try workspace.commands().prefix(rest) {
+                    try console.line(.undone, ["what": .text(command.command)])
+                }
+                console.narrate(.dryRunNothingChanged)
+                return .done
+            }
+        }
+        while rest > 0 {
+            guard let report = try workspace.undo(isDryRun: invocation.isDryRun) else {
+                console.narrate(.nothingToUndo)
+                return .done
+            }
+            try show(report, invocation, console)
+            rest -= 1
+        }
+        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        return .done
+    }
+
+    /// How many commands go with the one of this number.
+    private static func commands(
+        downTo operand: String, of workspace: Workspace
+    ) throws -> Int {
+        guard let number = Int(operand),
+            let index = try workspace.commands().firstIndex(where: { $0.number == number })
+        else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "команди \(operand) немає серед тих, що можна скасувати",
+                        en: "there is no command \(operand) that can be undone"),
+                    fix: Bilingual(
+                        uk: "номери показує kopiyka log", en: "kopiyka log shows the numbers")),
+                command: .undo)
+        }
+        return index + 1
+    }
+
+    private static func show(
+        _ report: UndoReport, _ invocation: Invocation, _ console: Console
+    ) throws {
+        guard invocation.wantsJSON else {
+            return try console.line(.undone, ["what": .text(report.command)])
+        }
+        try console.json(
+            .object([
+                ("undone", .string(report.command)),
+                ("restored", .number(String(report.linesRestored))),
+                ("removed", .number(String(report.linesRemoved))),
+                ("changed", .number(String(report.linesChanged))),
+                ("kept_by_hand", .array(report.keptByHand.map { .string($0.text) })),
+            ]))
+    }
+}
+
+/// `kopiyka redo`: the command undone last, done again exactly.
+enum RedoCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.writing, console)
+        switch try access.workspace.redo(isDryRun: invocation.isDryRun) {
+        case .nothingUndone:
+            console.narrate(.nothingToRedo)
+            return .done
+        case .queueEdited(let command):
+            console.report(QueueEditedSinceUndo(command: command))
+            return .needsPerson
+        case .done(let command):
+            if invocation.wantsJSON {
+                try console.json(.object([("redone", .string(command))]))
+            } else {
+                try console.line(.redone, ["what": .text(command)])
+            }
+            if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+            return .done
+        }
+    }
+}
+
+/// `kopiyka log`: the commands that can be undone, newest first.
+enum LogCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.reading, console)
+        let commands = try access.workspace.commands()
+        if invocation.wantsJSON {
+            for command in commands { try console.json(object(of: command)) }
+            return .done
+        }
+        if commands.isEmpty {
+            console.narrate(.nothingToUndo)
+            return .done
+        }
+        var table = Table([
+            .init(console.say(.columnNumber), .number), .init(console.say(.columnCommand)),
+            .init(console.say(.columnRows), .number),
+        ])
+        for command in commands {
+            table.add([
+                Table.Cell(String(command.number)), Table.Cell(command.command),
+                Table.Cell(groupedDigits(String(command.lines), in: console.language)),
+            ])
+        }
+        try console.table(table)
+        return .done
+    }
+
+    private static func object(of command: DoneCommand) -> JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("number", .number(String(command.number))), ("command", .string(command.command)),
+            ("lines", .number(String(command.lines))),
+        ]
+        if command.batch != 0 { members.append(("batch", .number(String(command.batch)))) }
+        return .object(members)
+    }
+}
+
+/// Doing the command again would lose what a person wrote into the queue after the undo.
+struct QueueEditedSinceUndo: HouseError {
+    let command: String
+
+    var exitCode: ExitCode { .needsPerson }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            kind: "queue-edited-since-undo",
+            what: Bilingual(
+                uk: "\(command) не повторено: чергу змінено після скасування",
+                en: "\(command) was not done again: the queue was edited after the undo")[language],
+            why: Bilingual(
+                uk: "повтор відновив би чергу такою, якою вона була, без цієї зміни",
+                en: "it would bring the queue back as it was, without that edit")[language],
+            fix: Bilingual(
+                uk: "приберіть зміну з pending.jsonl або виконайте команду знову",
+                en: "take the edit out of pending.jsonl, or run the command anew")[language])
+    }
+}

@@ -1,0 +1,171 @@
+internal import Facts
+internal import Scanning
+
+/// What an undo took back, kept so that it can be done again: the ledger's rows as SQLite's session recorded them, and the
+/// queue as it stood, packed.
+struct RedoRecord {
+    let recorder: ChangeRecorder
+    let command: String
+    /// Queue lines with their line feeds, until there are enough for a page.
+    var lines: [UInt8] = []
+    var pages = 0
+
+    /// Every table a command changes, but for the joint state of queue and ledger.
+    static let tables: [StaticString] = [
+        "tally", "account", "batch", "seen_file", "entry", "source_file", "source", "annotation",
+        "split", "tombstone", "month_total", "memory", "undo_log", "undo_page", "undo_memory",
+    ]
+    static let pageBytes = 1 << 18
+    /// Redo of what changed more rows than fit is not kept: undo must not fail for it.
+    static let memoryMax = 1 << 29
+}
+
+extension LedgerTransaction {
+    /// From here on, what is changed is kept for redo.
+    package func beginRedo(of command: String) throws(LedgerFailure) {
+        redo = RedoRecord(
+            recorder: try ChangeRecorder(database, tables: RedoRecord.tables), command: command)
+    }
+
+    /// Keeps a line of the queue as it stands before the undo.
+    package func keepForRedo(_ line: Span<UInt8>) throws(LedgerFailure) {
+        guard redo != nil else { return }
+        unsafe line.withUnsafeBufferPointer { unsafe redo?.lines.append(contentsOf: $0) }
+        redo?.lines.append(UInt8(ascii: "\n"))
+        guard let record = redo, record.lines.count >= RedoRecord.pageBytes else { return }
+        if record.recorder.memoryBytes > RedoRecord.memoryMax { return try giveUpRedo() }
+        try writeRedoPage()
+    }
+
+    private func giveUpRedo() throws(LedgerFailure) {
+        redo = nil
+        try database.run("DELETE FROM redo_log; DELETE FROM redo_page")
+    }
+
+    private func writeRedoPage() throws(LedgerFailure) {
+        guard let record = redo, !record.lines.isEmpty else { return }
+        let packed = try Compression.pack(record.lines)
+        let row = try database.prepare("INSERT INTO redo_page VALUES (?1, ?2, ?3)")
+        row.bind(1, Int64(seq) << 32 | Int64(record.pages))
+        row.bind(2, record.lines.count)
+        try row.bind(3, bytes: packed.span)
+        try row.run()
+        redo?.pages += 1
+        redo?.lines.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what was kept; the queue's next state is known by now.
+    func writeRedo() throws(LedgerFailure) {
+        guard let record = redo else { return }
+        if record.recorder.memoryBytes > RedoRecord.memoryMax { return try giveUpRedo() }
+        try writeRedoPage()
+        let changes = try record.recorder.inverse()
+        let packed = try Compression.pack(changes)
+        let row = try database.prepare("INSERT INTO redo_log VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+        row.bind(1, seq)
+        try row.bindEvenEmpty(2, record.command)
+        row.bind(3, queue.length)
+        row.bind(4, queue.tail)
+        row.bind(5, changes.count)
+        try row.bind(6, bytes: packed.span)
+        try row.run()
+        redo = nil
+    }
+
+    /// A new command: what was undone before it cannot be done again.
+    func forgetRedo() throws(LedgerFailure) {
+        try database.run("DELETE FROM redo_log; DELETE FROM redo_page")
+    }
+
+    /// Puts the ledger's rows back as they were before the undo, and gives the queue lines of that time one by one.
+    package func redo(
+        _ record: UndoneCommand, _ body: (Span<UInt8>) throws(LedgerFailure) -> Void
+    ) throws(LedgerFailure) {
+        let row = try database.prepare("SELECT bytes, changes FROM redo_log WHERE id = ?1")
+        row.bind(1, record.id)
+        guard try row.step() else { throw .damaged("redo_log") }
+        let changes = try Compression.unpack(row.bytes(1), count: Int(row.number(0)))
+        row.reset()
+        try openMark()
+        try database.apply(changes)
+        let pages = try database.prepare(
+            "SELECT bytes, lines FROM redo_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
+        pages.bind(1, Int64(record.id) << 32)
+        pages.bind(2, Int64(record.id) << 32 | 0xFFFF_FFFF)
+        while try pages.step() {
+            let lines = try Compression.unpack(pages.bytes(1), count: Int(pages.number(0)))
+            var start = 0
+            while let feed = lines[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                try body(lines.span.extracting(start..<feed))
+                start = feed + 1
+            }
+        }
+        for sql: StaticString in [
+            "DELETE FROM redo_page WHERE id BETWEEN (?1 << 32) AND (?1 << 32 | 4294967295)",
+            "DELETE FROM redo_log WHERE id = ?1",
+        ] {
+            let delete = try database.prepare(sql)
+            delete.bind(1, record.id)
+            try delete.run()
+        }
+    }
+}
+
+/// A command that was undone and can be done again.
+package struct UndoneCommand: Sendable, Equatable {
+    package let id: Int
+    package let command: String
+    /// The queue as the undo left it; another one was edited since.
+    package let queueLength: Int
+    package let queueTail: UInt64
+}
+
+/// A command that can be undone.
+package struct DoneCommand: Sendable, Equatable {
+    /// Rises with each command.
+    package let number: Int
+    package let command: String
+    /// Number of the import, 0 for other commands.
+    package let batch: Int
+    /// Lines it decided or changed; for an import, lines it brought in.
+    package let lines: Int
+}
+
+extension LedgerFile {
+    /// The command undone last; nil when there is none, or another command came after it.
+    package func lastUndone() throws(LedgerFailure) -> UndoneCommand? {
+        // A ledger of the first version, open for reading, has none.
+        guard try database.number("PRAGMA user_version") >= 2 else { return nil }
+        let row = try database.prepare(
+            "SELECT id, command, queue_length, queue_tail FROM redo_log ORDER BY id DESC LIMIT 1")
+        guard try row.step() else { return nil }
+        return UndoneCommand(
+            id: Int(row.number(0)), command: row.text(1), queueLength: Int(row.number(2)),
+            queueTail: row.bits(3))
+    }
+
+    /// The commands that can be undone, newest first.
+    package func commands() throws(LedgerFailure) -> [DoneCommand] {
+        let hasPages = try database.number("PRAGMA user_version") >= 2
+        let row = try database.prepare(
+            hasPages
+                ? """
+                SELECT seq, command, batch, coalesce(lines_new, (
+                    SELECT sum(length(steps)) / 48 FROM undo_page
+                    WHERE undo_page.id BETWEEN (seq << 32) AND (seq << 32 | 4294967295)), 0)
+                FROM undo_log LEFT JOIN batch ON batch.id = undo_log.batch ORDER BY seq DESC
+                """
+                : """
+                SELECT seq, command, batch, coalesce(lines_new, 0)
+                FROM undo_log LEFT JOIN batch ON batch.id = undo_log.batch ORDER BY seq DESC
+                """)
+        var found: [DoneCommand] = []
+        while try row.step() {
+            found.append(
+                DoneCommand(
+                    number: Int(row.number(0)), command: row.text(1), batch: Int(row.number(2)),
+                    lines: Int(row.number(3))))
+        }
+        return found
+    }
+}
