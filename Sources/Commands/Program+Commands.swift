@@ -10,6 +10,7 @@ extension Program {
         switch name {
         case .accounts: AccountsCommand.self
         case .approve: ApproveCommand.self
+        case .backup: BackupCommand.self
         case .balance: BalanceCommand.self
         case .categories: CategoriesCommand.self
         case .categorize: CategorizeCommand.self
@@ -28,6 +29,7 @@ extension Program {
         case .read: ReadCommand.self
         case .redo: RedoCommand.self
         case .report: ReportCommand.self
+        case .restore: RestoreCommand.self
         case .review: ReviewCommand.self
         case .status: StatusCommand.self
         case .undo: UndoCommand.self

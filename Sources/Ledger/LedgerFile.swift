@@ -84,6 +84,18 @@ package final class LedgerFile {
         }
     }
 
+    /// Copies the ledger into a new file, 0600, durably.
+    package func copy(to path: String) throws(LedgerFailure) {
+        do throws(SavingError) {
+            try createFile(path, contents: [])
+        } catch {
+            throw .storage(code: error.errno, "")
+        }
+        let target = try Database(path: path, isReadOnly: false)
+        try target.run("PRAGMA synchronous = FULL; PRAGMA journal_mode = TRUNCATE")
+        try database.copy(over: target)
+    }
+
     /// Makes a ledger of version 1 one of version 2: undo records move into pages. Readers need none of them and read both versions.
     private func migrate() throws(LedgerFailure) {
         try database.run("BEGIN IMMEDIATE")

@@ -107,6 +107,16 @@ final class ChangeRecorder {
 }
 
 extension Database {
+    /// Copies the whole database, as it stands now, over an empty one.
+    func copy(over target: Database) throws(LedgerFailure) {
+        guard let backup = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+            throw target.failure(unsafe sqlite3_errcode(target.handle))
+        }
+        let step = unsafe sqlite3_backup_step(backup, -1)
+        let end = unsafe sqlite3_backup_finish(backup)
+        guard step == SQLITE_DONE, end == SQLITE_OK else { throw target.failure(end) }
+    }
+
     /// Does recorded changes again, all of them or, when a row is not as it was left, none.
     func apply(_ changes: [UInt8]) throws(LedgerFailure) {
         var changes = changes

@@ -109,6 +109,8 @@ package final class Workspace {
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
         let paths = WorkspacePaths(folder)
+        // A restore into a folder without settings brings them, so it is finished first.
+        if try hasUnfinishedRestore(paths) { try finishRestoreIfAny(paths, waitMilliseconds) }
         guard try saving({ () throws(SavingError) in try fileStamp(paths.settings) }) != nil else {
             throw .notFound(folder)
         }
@@ -123,6 +125,15 @@ package final class Workspace {
             return workspace
         }
         return try afterRecovery(paths, waitMilliseconds, identify)
+    }
+
+    private static func finishRestoreIfAny(
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int
+    ) throws(WorkspaceFailure) {
+        guard try hasUnfinishedRestore(paths) else { return }
+        let lock = try acquire(paths, .writing, waitMilliseconds)
+        if try hasUnfinishedRestore(paths) { try finishRestore(paths) }
+        _ = lock
     }
 
     /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's own commit.
@@ -181,7 +192,7 @@ package final class Workspace {
         if access == .writing { try removeLeftovers() }
     }
 
-    private static func acquire(
+    static func acquire(
         _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int
     ) throws(WorkspaceFailure) -> WorkspaceLock {
         // A copy made without hidden folders is still a workspace.

@@ -16,6 +16,11 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var hidden: String { "\(folder)/.kopiyka" }
     package var lock: String { "\(hidden)/lock" }
     package var index: String { "\(hidden)/queue.index" }
+    package var backups: String { "\(hidden)/backups" }
+    /// A restore being prepared, and one that was decided.
+    var restoring: String { "\(hidden)/restoring" }
+    var restored: String { "\(hidden)/\(Self.restoredName)" }
+    static let restoredName = "restored"
     var nextIndex: String { "\(hidden)/queue.index.next" }
 
     /// Beside the queue, because a rename must not cross file systems.

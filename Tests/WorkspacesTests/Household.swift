@@ -17,7 +17,7 @@ final class Household {
         folder = unsafe String(cString: made!) + "/money"
     }
 
-    func remove() { removeTree(String(folder.dropLast("/money".count))) }
+    func remove() { try? removeTree(String(folder.dropLast("/money".count))) }
 
     func create() throws -> Workspace {
         try Workspace.create(at: folder)
@@ -27,13 +27,6 @@ final class Household {
     func open(_ access: Workspace.Access = .writing) throws -> Workspace {
         try Workspace.open(at: folder, access: access, identify: identify)
     }
-}
-
-func removeTree(_ path: String) {
-    for name in (try? sortedNames(in: path)) ?? [] where name != "." && name != ".." {
-        if unsafe unlink("\(path)/\(name)") != 0 { removeTree("\(path)/\(name)") }
-    }
-    _ = unsafe rmdir(path)
 }
 
 func hash(_ text: String) -> UInt64 {

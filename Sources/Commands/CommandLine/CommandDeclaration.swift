@@ -91,5 +91,5 @@ package enum CommandName: String, CaseIterable, Sendable {
     case review, approve, dismiss, undo, redo
     case status, log, pending, list, report, balance, export
     case read, categorize, explain
-    case accounts, categories, check, dump, limits, completion, help, version
+    case accounts, categories, check, backup, restore, dump, limits, completion, help, version
 }

@@ -328,6 +328,37 @@ package enum CommandTable {
             Bilingual(uk: "перевірити все сховище", en: "verify the whole workspace"),
             options: [.json], exitCodes: readingLedger),
         CommandDeclaration(
+            .backup, in: .care,
+            Bilingual(uk: "скопіювати сховище", en: "copy the workspace"),
+            details: Bilingual(
+                uk:
+                    "Копіює книгу, чергу, налаштування й правила в теку, якої ще немає; без назви — у "
+                    + ".kopiyka/backups. Копія теж сховище: check і list працюють і в ній. Раз на добу копія "
+                    + "робиться сама; лишаються сім останніх.",
+                en:
+                    "Copies ledger, queue, settings and rules into a folder that is not there yet; without a "
+                    + "name, into .kopiyka/backups. A backup is a workspace too: check and list work in it. Once a "
+                    + "day one is made by itself; the last seven stay."),
+            operand: .init(
+                Bilingual(uk: "ТЕКА", en: "DIR"), Bilingual(uk: "куди", en: "where to"), min: 0,
+                max: 1, kind: .folder),
+            options: [.json], exitCodes: writing),
+        CommandDeclaration(
+            .restore, in: .care,
+            Bilingual(
+                uk: "повернути книгу й чергу з копії",
+                en: "bring ledger and queue back from a backup"),
+            details: Bilingual(
+                uk: "Спершу перевіряє копію. Те, що було, лишається в .kopiyka/backups, тож і "
+                    + "відновлення можна відновити назад. Діє й тоді, коли книга пошкоджена.",
+                en:
+                    "Checks the backup first. What was there stays in .kopiyka/backups, so a restore can be "
+                    + "restored from too. Works when the ledger is damaged."),
+            operand: .init(
+                Bilingual(uk: "ТЕКА", en: "DIR"), Bilingual(uk: "копія", en: "the backup"), min: 1,
+                max: 1, kind: .folder),
+            options: [.json], exitCodes: writing),
+        CommandDeclaration(
             .dump, in: .care,
             Bilingual(uk: "повний вміст рядками JSON", en: "the complete state as JSON Lines"),
             exitCodes: readingLedger),

@@ -8,6 +8,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importFile, importTotals, importQueue, importNothingNew, progressReading
     case pendingEmpty, pendingSummary
     case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
+    case backupMade, restoreDone, restoreReplaced
     case ledgerEmpty, linesShown, linesCut
     case checkPassed, checkFailed
     case exportWritten
@@ -87,6 +88,18 @@ package enum Message: String, CaseIterable, Sendable {
                 uk: "Відкинуто: {count:рядок|рядки|рядків}.", en: "{count:line|lines} dismissed.")
         case .undone: Bilingual(uk: "Скасовано: {what}", en: "Undone: {what}")
         case .nothingToUndo: Bilingual(uk: "Скасовувати нічого.", en: "Nothing to undo.")
+        case .backupMade:
+            Bilingual(
+                uk: "Копія: {folder} ({entries:запис|записи|записів} у книзі, {lines} у черзі)",
+                en: "Backup: {folder} ({entries:entry|entries} in the ledger, {lines} in the queue)"
+            )
+        case .restoreDone:
+            Bilingual(
+                uk: "Відновлено: {entries:запис|записи|записів} у книзі, {lines} у черзі.",
+                en: "Restored: {entries:entry|entries} in the ledger, {lines} in the queue.")
+        case .restoreReplaced:
+            Bilingual(
+                uk: "Те, що було, лежить у {folder}", en: "What was there lies in {folder}")
         case .redone: Bilingual(uk: "Повторено: {what}", en: "Done again: {what}")
         case .nothingToRedo: Bilingual(uk: "Повторювати нічого.", en: "Nothing to do again.")
         case .ledgerEmpty:

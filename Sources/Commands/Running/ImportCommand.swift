@@ -21,7 +21,7 @@ enum ImportCommand: Command {
             into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
             options: ImportOptions(
                 reading: reading, account: invocation[.account] ?? "", country: access.country,
-                isDryRun: invocation.isDryRun, made: timestamp()),
+                isDryRun: invocation.isDryRun, made: Clock.now.text),
             files: inputs.files)
         for file in inputs.files {
             try run.add(file) { event in
@@ -46,14 +46,6 @@ enum ImportCommand: Command {
         try invocation.wantsJSON ? printJSON(report, console) : printTable(report, console)
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return report.isClean && inputs.problems.isEmpty ? .done : .needsPerson
-    }
-
-    /// `2026-03-14T18:22:05Z`: when this import is made, kept with its record.
-    private static func timestamp() -> String {
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &now)
-        let day = CalendarDate(daysSince1970: Int32(truncatingIfNeeded: now.tv_sec / 86_400))
-        return "\(day.text)T\(clockText(Int32(truncatingIfNeeded: now.tv_sec % 86_400)))Z"
     }
 
     private static func printTable(_ report: ImportReport, _ console: Console) throws {

@@ -19,14 +19,38 @@ struct WorkspaceAccess {
     /// - Throws: `NoWorkspace` when none is meant, `WorkspaceFailure` when it cannot be opened.
     static func open(_ access: Workspace.Access, _ console: Console) throws -> WorkspaceAccess {
         guard let folder = folder(console) else { throw NoWorkspace() }
-        let folding = TextFolder()
-        let workspace = try Workspace.open(at: folder, access: access) { fact, key in
-            LineIdentity(of: fact, knownAs: key, folder: folding)
-        }
+        let workspace = try Workspace.open(
+            at: folder, access: access, identify: identify(with: TextFolder()))
         workspace.isCategory = { CategoryTable.lookup($0) != nil }
         for notice in workspace.notices { console.report(notice.message(in: console.language)) }
         for problem in workspace.problems { console.report(problem) }
+        if access == .writing { backUpDaily(workspace, console) }
         return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
+    }
+
+    /// The identity of a line under a known key, as ``Deduplicating`` makes it.
+    static func identify(
+        with folding: TextFolder
+    ) -> (StatementFact, LineKey) -> LineIdentity {
+        { fact, key in LineIdentity(of: fact, knownAs: key, folder: folding) }
+    }
+
+    /// A backup that cannot be made must not stop the command: it is told and tried again next time.
+    private static func backUpDaily(_ workspace: Workspace, _ console: Console) {
+        let now = Clock.now
+        do throws(WorkspaceFailure) {
+            _ = try workspace.backUpDaily(
+                now: now.name, dayAgo: now.dayAgo.name,
+                dayAgoSeconds: now.dayAgo.secondsSince1970)
+        } catch {
+            console.report(
+                HouseMessage(
+                    .note, kind: "backup-not-made",
+                    what: Bilingual(
+                        uk: "щоденної копії не зроблено", en: "the daily backup was not made")[
+                            console.language],
+                    why: error.message(in: console.language).what))
+        }
     }
 
     /// The folder meant by the option, the environment, or the nearest one upwards; nil when there is none.

@@ -1,0 +1,54 @@
+import Deduplicating
+import Saving
+import Scanning
+import Workspaces
+
+/// `kopiyka backup [DIR]`: the workspace copied, as a workspace of its own.
+enum BackupCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.reading, console)
+        guard access.workspace.problems.isEmpty else { return .damaged }
+        let report = try access.workspace.backUp(
+            to: invocation.operands.first, now: Clock.now.name)
+        if invocation.wantsJSON {
+            try console.json(
+                .object([
+                    ("backup", .string(report.folder)),
+                    ("entries", .number(String(report.entries))),
+                    ("queue", .number(String(report.queueLines))),
+                ]))
+        } else {
+            try console.line(
+                .backupMade,
+                [
+                    "folder": .text(report.folder), "entries": .count(report.entries),
+                    "lines": .count(report.queueLines),
+                ])
+        }
+        return .done
+    }
+}
+
+/// `kopiyka restore DIR`: queue and ledger of a backup in the place of the present ones.
+enum RestoreCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }
+        let report = try Workspace.restore(
+            at: folder, from: invocation.operands[0], now: Clock.now.name,
+            identify: WorkspaceAccess.identify(with: TextFolder()))
+        if invocation.wantsJSON {
+            try console.json(
+                .object([
+                    ("entries", .number(String(report.entries))),
+                    ("queue", .number(String(report.queueLines))),
+                    ("replaced", .string(report.replaced)),
+                ]))
+        } else {
+            try console.line(
+                .restoreDone,
+                ["entries": .count(report.entries), "lines": .count(report.queueLines)])
+            try console.line(.restoreReplaced, ["folder": .text(report.replaced)])
+        }
+        return .done
+    }
+}

@@ -1,0 +1,27 @@
+import Facts
+import Glibc
+
+/// A moment of the machine's clock, in Greenwich time: for records and names of backups, never for money.
+struct Clock {
+    let secondsSince1970: Int
+
+    static var now: Clock {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        return Clock(secondsSince1970: now.tv_sec)
+    }
+
+    /// The same time a day earlier.
+    var dayAgo: Clock { Clock(secondsSince1970: secondsSince1970 - 86_400) }
+
+    /// `2026-03-14T18:22:05Z`.
+    var text: String { "\(day.text)T\(clockText(secondOfDay))Z" }
+
+    /// `20260314T182205Z`: sorts by time and is a plain file name.
+    var name: String { text.filter { $0 != "-" && $0 != ":" } }
+
+    private var day: CalendarDate {
+        CalendarDate(daysSince1970: Int32(truncatingIfNeeded: secondsSince1970 / 86_400))
+    }
+    private var secondOfDay: Int32 { Int32(truncatingIfNeeded: secondsSince1970 % 86_400) }
+}

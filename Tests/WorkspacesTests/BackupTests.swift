@@ -1,0 +1,136 @@
+import Facts
+import Glibc
+import Ledger
+import Saving
+import Testing
+
+@testable import Workspaces
+
+@Suite struct `Backups` {
+    @Test func `a backup is a workspace with the same dump, and a restore brings it back`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let copy = home.folder + "-copy"
+        defer { try? removeTree(copy) }
+        let dump: String
+        do {
+            let workspace = try home.create()
+            try write("\(home.folder)/rules/own.yaml", Array("rules: []\n".utf8))
+            try workspace.importFacts((0..<20).map { fact($0) })
+            _ = try workspace.approve(.keys([key(fact(2)), key(fact(3))]))
+            dump = try workspace.dumped()
+            let report = try workspace.backUp(to: copy, now: "n")
+            #expect(
+                report == BackupReport(folder: copy, entries: 2, queueLines: 18))
+            #expect(throws: WorkspaceFailure.notEmpty(copy)) {
+                try workspace.backUp(to: copy, now: "n")
+            }
+            _ = try workspace.approve(.all)
+            #expect(try workspace.dumped() != dump)
+        }
+        do {
+            let backup = try Workspace.open(at: copy, access: .reading, identify: identify)
+            #expect(try backup.dumped() == dump)
+            #expect(try backup.check() == [])
+            #expect(try bytes("\(copy)/rules/own.yaml") == Array("rules: []\n".utf8))
+        }
+        let report = try Workspace.restore(
+            at: home.folder, from: copy, now: "20260314T182205Z", identify: identify)
+        #expect(report.entries == 2 && report.queueLines == 18)
+        do {
+            let workspace = try home.open()
+            #expect(try workspace.dumped() == dump)
+            #expect(try workspace.check() == [])
+            // What was undone of in the backup can still be undone.
+            #expect(try workspace.undo()?.command == "approve")
+        }
+        // And back: what was replaced is a workspace too.
+        _ = try Workspace.restore(
+            at: home.folder, from: report.replaced, now: "20260314T182206Z", identify: identify)
+        #expect(try home.open().ledger.entryCount == 20)
+    }
+
+    @Test func `a damaged or missing ledger is restored, a damaged backup is refused`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let copy = home.folder + "-copy"
+        defer { try? removeTree(copy) }
+        let dump: String
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts((0..<20).map { fact($0) })
+            dump = try workspace.dumped()
+            _ = try workspace.backUp(to: copy, now: "n")
+        }
+        let ledger = WorkspacePaths(home.folder).ledger
+        try truncateFile(ledger, to: 5_000)
+        #expect(throws: WorkspaceFailure.self) { try home.open() }
+        _ = try Workspace.restore(at: home.folder, from: copy, now: "1", identify: identify)
+        #expect(try home.open().dumped() == dump)
+        try removeRegularFile(ledger)
+        try removeRegularFile(WorkspacePaths(home.folder).settings)
+        _ = try Workspace.restore(at: home.folder, from: copy, now: "2", identify: identify)
+        #expect(try home.open().dumped() == dump)
+
+        try truncateFile(WorkspacePaths(copy).ledger, to: 5_000)
+        #expect(throws: WorkspaceFailure.self) {
+            try Workspace.restore(at: home.folder, from: copy, now: "3", identify: identify)
+        }
+        #expect(try home.open().dumped() == dump)
+    }
+
+    /// The states drawn at the top of `Workspace+Backups.swift`, made by hand.
+    @Test(arguments: [0, 1, 2])
+    func `a decided restore is finished by the next start`(filesMoved: Int) throws {
+        let home = Household()
+        defer { home.remove() }
+        let copy = home.folder + "-copy"
+        defer { try? removeTree(copy) }
+        let dump: String
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts((0..<9).map { fact($0) })
+            dump = try workspace.dumped()
+            _ = try workspace.backUp(to: copy, now: "n")
+            _ = try workspace.approve(.all)
+        }
+        let paths = WorkspacePaths(home.folder)
+        let staged = WorkspacePaths(paths.restored)
+        let origin = WorkspacePaths(copy)
+        try makePrivateDirectory(paths.restored)
+        try copyFile(origin.ledger, to: staged.ledger)
+        try copyFile(origin.queue, to: staged.queue)
+        try createFile("\(paths.restored)/replaced", contents: Array("5".utf8))
+        let replaced = WorkspacePaths("\(paths.backups)/replaced-5")
+        try makePrivateDirectory(paths.backups)
+        try makePrivateDirectory(replaced.folder)
+        if filesMoved > 0 { try moveBetweenFolders(paths.queue, to: replaced.queue) }
+        if filesMoved > 1 { try moveBetweenFolders(staged.queue, to: paths.queue) }
+        #expect(try home.open(filesMoved == 1 ? .reading : .writing).dumped() == dump)
+        #expect(try sortedNames(in: paths.hidden).contains("restored") == false)
+        #expect(try fileStamp(replaced.ledger) != nil)
+    }
+
+    @Test func `the daily backup waits a day, then comes once a day, and seven stay`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        try workspace.importFacts((0..<9).map { fact($0) })
+        #expect(
+            try workspace.backUpDaily(
+                now: "20260314T100000Z", dayAgo: "20260313T100000Z", dayAgoSeconds: 1_000) == nil)
+        for day in 11..<21 {
+            let made = try workspace.backUpDaily(
+                now: "202603\(day)T100000Z", dayAgo: "202603\(day - 1)T100000Z",
+                dayAgoSeconds: Int.max)
+            #expect(made != nil)
+            let again = try workspace.backUpDaily(
+                now: "202603\(day)T230000Z", dayAgo: "202603\(day - 1)T230000Z",
+                dayAgoSeconds: Int.max)
+            #expect(again == nil)
+        }
+        let kept = try sortedNames(in: workspace.paths.backups)
+        #expect(kept.count == 7)
+        #expect(kept.first == "auto-20260314T100000Z" && kept.last == "auto-20260320T100000Z")
+    }
+}
