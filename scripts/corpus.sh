@@ -58,7 +58,7 @@ code=0
 [ "$code" -le 1 ] || { echo "  import ended with $code"; wrong=1; }
 "$python" - "$fates/counts" <<'END' || wrong=1
 import json, sys
-fates = "new known repeated settled conflicts rejected skipped".split()
+fates = "new known repeated settled conflicts ambiguous rejected skipped".split()
 files = [count for count in map(json.loads, open(sys.argv[1])) if "rows" in count]
 lost = [f["file"] for f in files if f["rows"] != sum(f[fate] for fate in fates)]
 for path in lost:

@@ -12,6 +12,10 @@ package enum Verdict: Sendable, Equatable {
     case settled(LineKey, now: LineIdentity)
     /// The bank's id is known with other facts: both are kept, a person decides.
     case conflict(LineIdentity, with: LineKey)
+    /// It may be that known line or another one like it: it is kept, a person decides.
+    case ambiguous(LineIdentity, with: LineKey)
+    /// Only the whole file can tell: ask ``Deduplicator/settle(_:)`` at its end.
+    case waits
     /// More rows share account, day and amount than the limit allows.
     case tooMany
 }
@@ -28,7 +32,9 @@ package enum Witness: String, Sendable, CaseIterable {
 /// Tells rows seen before from new ones, file after file.
 ///
 /// Feed it what queue, ledger and tombstones hold (`add(known:)`), then each file's rows in order between `beginFile()` calls. A known line
-/// answers for one row of a file, so *k* equal rows are *k* facts, and a second file adds only what exceeds the first.
+/// answers for one row of a file, so *k* equal rows are *k* facts, and a second file adds only what exceeds the first. Strong witnesses are
+/// heard first: a row that only looks like a known line waits until all rows with proofs have found theirs, and is then judged by what the
+/// file as a whole says (`FileEvidence`). Where that leaves two readings, the row is ambiguous, never dropped and never silently doubled.
 ///
 /// - Complexity: O(1) a row and O(*m*²) in the *m* rows of one account, day and amount, which `Limits.equalAmountsADayMax` bounds.
 package struct Deduplicator: Sendable {
@@ -43,6 +49,10 @@ package struct Deduplicator: Sendable {
     private var keys: [LineKey] = []
     /// Accounts, days and amounts that have all the lines they may have: their lists are not walked again for each row.
     private var full: Set<UInt64> = []
+    private var evidence = FileEvidence()
+    /// The content of the file was imported before: nothing in it raises a question anew.
+    private var isSeenFile = false
+    private var waiting = 0
 
     package init(expectedLines: Int) {
         table = KnownLineTable(expectedLines: expectedLines)
@@ -58,10 +68,20 @@ package struct Deduplicator: Sendable {
         let ordinal = append(line, anchor: anchor, after: lastLine(of: anchor))
         table.markOlder(ordinal)
         if isApproved { table.markApproved(ordinal) }
+        evidence.add(known: line)
         if line.bankID == 0 { remember(line.key, of: ordinal) }
     }
 
-    package mutating func beginFile() {
+    /// Tells which days queue and ledger hold lines of an account on; once, before its first row.
+    package mutating func add(knownDays days: ClosedRange<Int32>, of account: UInt64) {
+        evidence.add(knownDays: days, of: account)
+    }
+
+    /// - Parameter isSeen: a file with the same content was imported before.
+    package mutating func beginFile(isSeen: Bool = false) {
+        isSeenFile = isSeen
+        waiting = 0
+        evidence.beginFile()
         fileStart = table.count
         consumed = Array(repeating: 0, count: table.count / 64 + 1)
         consumedLate = []
@@ -77,6 +97,17 @@ package struct Deduplicator: Sendable {
 
     /// Decides one row; new rows are remembered.
     package mutating func decide(_ row: LineIdentity) -> Verdict {
+        evidence.note(row)
+        return decide(row, isFileRead: false)
+    }
+
+    /// Decides a row that had to wait, when all rows of the file were told; in the order they came.
+    package mutating func settle(_ row: LineIdentity) -> Verdict {
+        evidence.note(row)
+        return decide(row, isFileRead: true)
+    }
+
+    private mutating func decide(_ row: LineIdentity, isFileRead: Bool) -> Verdict {
         if row.bankID != 0, let verdict = decideByBankID(row) { return verdict }
         let anchor = KnownLineTable.anchor(of: row)
         if !full.isEmpty, full.contains(anchor) { return .tooMany }
@@ -85,18 +116,66 @@ package struct Deduplicator: Sendable {
             full.insert(anchor)
             return .tooMany
         }
+        let mayWait = !isFileRead && !isSeenFile && waiting < Limits.rowsWaitingMax
         if let (ordinal, witness) = search.best {
             if isOfThisFile(ordinal) || isConsumed(ordinal) { return .repeated(because: witness) }
-            consume(ordinal)
-            if row.bankID != 0 {
-                table.setBankID(of: ordinal, as: row)
-                if row.isHold { table.hold(ordinal) }
+            if witness == .dayAndText, !isSeenFile, !table.isDoubtful(ordinal) {
+                if mayWait, search.candidates > 1 || evidence.isKnownDaysEdge(row) {
+                    return wait()
+                }
+                if evidence.isCutBetween(row), !evidence.holdsWholeDay(row) {
+                    return ask(row, search, anchor, about: ordinal)
+                }
             }
-            return .known(key(of: ordinal, like: row), because: witness)
+            return know(ordinal, as: row, because: witness)
+        }
+        if let (ordinal, likeness) = search.likest, !isSeenFile {
+            if mayWait {
+                if likeness == .otherID { evidence.idChanged(row.account) }
+                return wait()
+            }
+            switch likeness {
+            case .otherID where evidence.keepsIDs(row.account): break
+            case .otherID where evidence.changesIDs(row.account) && evidence.coversDay(row):
+                return know(ordinal, as: row, because: row.second < 0 ? .dayAndText : .timeAndText)
+            case .otherText where !evidence.coversDay(row): break
+            case .otherID, .otherText: return ask(row, search, anchor, about: ordinal)
+            }
         }
         let new = row.with(occurrence: search.occurrence)
         _ = append(new, anchor: anchor, after: search.last)
+        evidence.added()
         return .new(new)
+    }
+
+    private mutating func wait() -> Verdict {
+        waiting += 1
+        evidence.waits()
+        return .waits
+    }
+
+    private mutating func know(
+        _ ordinal: Int, as row: LineIdentity, because witness: Witness
+    ) -> Verdict {
+        consume(ordinal)
+        evidence.found()
+        if row.bankID != 0, table.bankID(ordinal) == 0 {
+            table.setBankID(of: ordinal, as: row)
+            if row.isHold { table.hold(ordinal) }
+        }
+        return .known(key(of: ordinal, like: row), because: witness)
+    }
+
+    /// The row is kept beside the line it may be, which answers for no other row of the file.
+    private mutating func ask(
+        _ row: LineIdentity, _ search: Search, _ anchor: UInt64, about ordinal: Int
+    ) -> Verdict {
+        consume(ordinal)
+        let known = key(of: ordinal, like: row)
+        var new = row.with(occurrence: search.occurrence)
+        new.isDoubtful = true
+        _ = append(new, anchor: anchor, after: search.last)
+        return .ambiguous(new, with: known)
     }
 
     /// The same bank id in the same account: the same line, its settlement, or a conflict. Nil when the id is unknown.
@@ -115,6 +194,8 @@ package struct Deduplicator: Sendable {
         if row.isHold || (agrees && !wasHold) {
             if isOfThisFile(ordinal) { return .repeated(because: .bankID) }
             consume(ordinal)
+            evidence.found()
+            evidence.idKept(row.account)
             return .known(knownKey, because: .bankID)
         }
         let occurrence = occurrence(of: row, anchor: anchor)
@@ -122,6 +203,8 @@ package struct Deduplicator: Sendable {
         if wasHold, agrees || !table.isApproved(ordinal) {
             // The booked row takes the hold's place: same key, the bank's final facts.
             consume(ordinal)
+            evidence.found()
+            evidence.idKept(row.account)
             table.book(ordinal)
             var settled = row
             settled.key = knownKey
@@ -135,8 +218,15 @@ package struct Deduplicator: Sendable {
         return .conflict(new, with: knownKey)
     }
 
+    /// What a row has in common with a known line that no witness makes it.
+    private enum Likeness { case otherID, otherText }
+
     private struct Search {
         var best: (ordinal: Int, witness: Witness)?
+        /// Lines of other files that a witness makes the row.
+        var candidates = 0
+        /// The first line of another file, not yet answered for, that the row may be all the same.
+        var likest: (ordinal: Int, likeness: Likeness)?
         var occurrence: UInt16 = 0
         var last: Int?
         var length = 0
@@ -155,8 +245,18 @@ package struct Deduplicator: Sendable {
             let isAnswered = isOfThisFile(ordinal) || isConsumed(ordinal)
             let witness =
                 isAnswered ? witnessWithinFile(ordinal, row) : witness(ordinal, row)
+            if !isAnswered {
+                if witness != nil {
+                    result.candidates += 1
+                } else if result.likest == nil, let likeness = likeness(ordinal, row) {
+                    result.likest = (ordinal, likeness)
+                }
+            }
             if let witness, let strength = Witness.allCases.firstIndex(of: witness),
-                case let rank = strength * 2 + (isAnswered ? 1 : 0), rank < bestRank
+                case let rank = strength * 4 + (isAnswered ? 2 : 0)
+                    // The question about this row was asked before.
+                    + (witness == .dayAndText && !table.isDoubtful(ordinal) ? 1 : 0),
+                rank < bestRank
             {
                 bestRank = rank
                 result.best = (ordinal, witness)
@@ -185,6 +285,18 @@ package struct Deduplicator: Sendable {
         }
         guard sameText else { return nil }
         return bothTimed ? .timeAndText : .dayAndText
+    }
+
+    /// Account, day and amount agree and no witness speaks, but nothing contradicts either, except for the bank's id or words.
+    private func likeness(_ ordinal: Int, _ row: LineIdentity) -> Likeness? {
+        let line = table[ordinal]
+        if line.second >= 0, row.second >= 0, line.second != row.second { return nil }
+        let balance = cut(row.balance)
+        if line.balance != 0, balance != 0, line.balance != balance { return nil }
+        let sameText = line.text == cut(row.text)
+        let bothHaveIDs = table.bankID(ordinal) != 0 && row.bankID != 0
+        if bothHaveIDs { return sameText ? .otherID : nil }
+        return sameText ? nil : .otherText
     }
 
     /// Within one file equal rows are different facts, unless the bank's own running balance or id says they are one.

@@ -35,6 +35,7 @@ struct KnownLineTable {
     private var holds = OrdinalSet()
     private var older = OrdinalSet()
     private var approved = OrdinalSet()
+    private var doubtful = OrdinalSet()
     private var lists: OrdinalTable
     private var ids: OrdinalTable
 
@@ -66,6 +67,9 @@ struct KnownLineTable {
     func isApproved(_ ordinal: Int) -> Bool { approved.contains(ordinal) }
 
     mutating func markApproved(_ ordinal: Int) { approved.insert(ordinal) }
+
+    /// A person is asked whether it is one of the others.
+    func isDoubtful(_ ordinal: Int) -> Bool { doubtful.contains(ordinal) }
 
     /// The line's bank id, cut; 0 when it has none.
     func bankID(_ ordinal: Int) -> UInt32 {
@@ -115,6 +119,7 @@ struct KnownLineTable {
         }
         chunks[ordinal / Self.chunkCount].append(Line(identity))
         if identity.isHold { holds.insert(ordinal) }
+        if identity.isDoubtful { doubtful.insert(ordinal) }
         count += 1
         if let last {
             chunks[last / Self.chunkCount][last % Self.chunkCount].next =

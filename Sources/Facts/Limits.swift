@@ -26,6 +26,8 @@ package struct Limits: Sendable {
     /// Lines of one account, day and amount are compared with each other; no bank prints this many, and the work grows with
     /// their square.
     package static let equalAmountsADayMax = 20_000
+    /// Rows of one file that are judged at its end; more are judged at once, with what is known by then.
+    package static let rowsWaitingMax = 20_000
 
     package static let all: [Limits] = [
         .init("chunk-bytes", chunkBytes, "bytes", "read at once from an input"),
@@ -44,6 +46,7 @@ package struct Limits: Sendable {
         .init(
             "equal-amounts-a-day", equalAmountsADayMax, "rows",
             "rows of one account, day and amount"),
+        .init("rows-waiting", rowsWaitingMax, "rows", "rows of a file that its end decides"),
         .init("lock-wait", lockWaitMilliseconds, "ms", "wait for another process, then exit 75"),
     ]
 

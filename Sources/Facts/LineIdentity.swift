@@ -65,11 +65,13 @@ package struct LineIdentity: Sendable, BitwiseCopyable, Equatable {
     package var balance: UInt64
     /// Hash of the folded description.
     package var text: UInt64
+    /// The line waits in the queue as `ambiguous`: it may be one that is known already.
+    package var isDoubtful: Bool
 
     package init(
         key: LineKey, account: UInt64, day: Int32, second: Int32, units: Int64, currency: UInt32,
         scale: UInt8, isHold: Bool, occurrence: UInt16, bankID: UInt64, original: UInt64,
-        balance: UInt64, text: UInt64
+        balance: UInt64, text: UInt64, isDoubtful: Bool = false
     ) {
         self.key = key
         self.account = account
@@ -84,5 +86,6 @@ package struct LineIdentity: Sendable, BitwiseCopyable, Equatable {
         self.original = original
         self.balance = balance
         self.text = text
+        self.isDoubtful = isDoubtful
     }
 }

@@ -50,7 +50,7 @@ package struct IndexSeal: Sendable, Equatable {
 /// | 0, 1 | key: account and day, rest |
 /// | 2 | account hash |
 /// | 3 | day, second |
-/// | 4, 5 | units; currency, scale, hold, occurrence |
+/// | 4, 5 | units; currency, scale, doubtful and hold, occurrence |
 /// | 6–9 | hashes of bank id, original amount, balance, text |
 /// | 10, 11 | offset and length of the queue line |
 ///
@@ -62,6 +62,7 @@ package struct QueueIndex: ~Copyable {
     private var days = RecordRuns()
     private var bankIDs = RecordChains()
     private var findsAdded = true
+    private var daysOfAccounts = AccountDays()
     /// Records of `file` read last, and the number of the first.
     private var block: [UInt64] = []
     private var blockStart = 0
@@ -138,6 +139,9 @@ package struct QueueIndex: ~Copyable {
         if bankID != 0 { bankIDs.find(idTag(account, bankID), &numbers) }
     }
 
+    /// The first and last day, as in their keys, of the lines of an account; nil when it has none.
+    package func days(keyAccount: UInt32) -> ClosedRange<Int32>? { daysOfAccounts[keyAccount] }
+
     /// - Throws: also when `number` is none of ours.
     package mutating func record(_ number: Int) throws(SavingError) -> IndexRecord {
         guard number >= 0, number < count else { throw stale }
@@ -158,6 +162,8 @@ package struct QueueIndex: ~Copyable {
 
     private mutating func enter(_ words: Span<UInt64>) {
         seal.add(words)
+        daysOfAccounts.add(
+            Int32(truncatingIfNeeded: words[0]), of: UInt32(truncatingIfNeeded: words[0] >> 32))
         days.add(dayTag(words[0]))
         bankIDs.add(words[6] == 0 ? 0 : idTag(words[2], words[6]))
     }
@@ -263,6 +269,31 @@ private struct RecordRuns {
     }
 }
 
+/// First and last day of each account; neighbours share the account.
+private struct AccountDays {
+    private var ranges: [UInt32: ClosedRange<Int32>] = [:]
+    private var account: UInt32 = 0
+    private var range: ClosedRange<Int32>?
+
+    subscript(wanted: UInt32) -> ClosedRange<Int32>? {
+        wanted == account && range != nil ? range : ranges[wanted]
+    }
+
+    mutating func add(_ day: Int32, of account: UInt32) {
+        if account != self.account {
+            if let range { ranges[self.account] = range }
+            self.account = account
+            range = ranges[account]
+        }
+        if let known = range {
+            if known.contains(day) { return }
+            range = min(known.lowerBound, day)...max(known.upperBound, day)
+        } else {
+            range = day...day
+        }
+    }
+}
+
 private func dayTag(_ accountAndDay: UInt64) -> UInt32 {
     UInt32(truncatingIfNeeded: StableHash.mix(accountAndDay)) | 1 << 31
 }
@@ -290,7 +321,8 @@ extension IndexRecord {
                 | UInt64(UInt32(bitPattern: identity.second)),
             UInt64(bitPattern: identity.units),
             UInt64(identity.currency) << 32 | UInt64(identity.scale) << 24
-                | (identity.isHold ? 1 << 16 : 0) | UInt64(identity.occurrence),
+                | (identity.isDoubtful ? 1 << 17 : 0) | (identity.isHold ? 1 << 16 : 0)
+                | UInt64(identity.occurrence),
             identity.bankID, identity.original, identity.balance, identity.text,
             UInt64(truncatingIfNeeded: offset), UInt64(truncatingIfNeeded: count),
         ]
@@ -307,7 +339,8 @@ extension IndexRecord {
             currency: UInt32(truncatingIfNeeded: words[5] >> 32),
             scale: UInt8(truncatingIfNeeded: words[5] >> 24), isHold: words[5] >> 16 & 1 == 1,
             occurrence: UInt16(truncatingIfNeeded: words[5]), bankID: words[6],
-            original: words[7], balance: words[8], text: words[9])
+            original: words[7], balance: words[8], text: words[9],
+            isDoubtful: words[5] >> 17 & 1 == 1)
         offset = Int(truncatingIfNeeded: words[10])
         count = Int(truncatingIfNeeded: words[11])
     }

@@ -21,6 +21,8 @@ package struct FileReport: Sendable {
     package var settled = 0
     /// New lines that disagree with a known one and wait for a person.
     package var conflicts = 0
+    /// New lines that may be known ones; a person decides.
+    package var ambiguous = 0
     package var rejected = 0
     package var skipped = 0
 
@@ -36,11 +38,13 @@ package struct FileReport: Sendable {
 
     /// Every row has exactly one fate.
     package var isBalanced: Bool {
-        rowsRead == new + known + repeated + settled + conflicts + rejected + skipped
+        rowsRead == new + known + repeated + settled + conflicts + ambiguous + rejected + skipped
     }
 
     /// Nothing of this file needs a person's attention.
-    package var isClean: Bool { rejected == 0 && failure == nil && conflicts == 0 }
+    package var isClean: Bool {
+        rejected == 0 && failure == nil && conflicts == 0 && ambiguous == 0
+    }
 
     /// Counts what a batch says of rows that did not become lines, and keeps the first rejections.
     package mutating func count(fatesOf batch: LineBatch) {

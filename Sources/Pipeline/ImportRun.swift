@@ -52,6 +52,9 @@ package struct ImportRun: ~Copyable {
     private let transaction: ImportTransaction
     private var deduplicator: Deduplicator
     private var loaded = LoadedLines()
+    private var waiting = WaitingRows()
+    /// Accounts whose known days the deduplicator was told.
+    private var accountsTold: Set<UInt64> = []
     private var report = ImportReport()
     private var writer = ByteWriter(capacity: 4_096)
 
@@ -91,10 +94,11 @@ package struct ImportRun: ~Copyable {
     ) throws(WorkspaceFailure) {
         events(.fileBegan(file))
         var tally = FileReport(path: file.path)
-        deduplicator.beginFile()
         let digest = FileDigest(of: file.path)
         let isSeen = try isSeen(digest)
+        deduplicator.beginFile(isSeen: isSeen)
         try addAll(of: file, isSeen, &tally, events)
+        try addWaiting(of: file, isSeen, &tally, events)
         precondition(tally.isBalanced, "a row of a file had no fate, or two")
         if !isSeen { remember(file, digest, tally) }
         report.files.append(tally)
@@ -105,7 +109,7 @@ package struct ImportRun: ~Copyable {
     package consuming func commit() throws(WorkspaceFailure) -> ImportReport {
         var record = BatchRecord(id: transaction.batch, made: options.made)
         for file in report.files {
-            record.linesNew += file.new + file.conflicts
+            record.linesNew += file.new + file.conflicts + file.ambiguous
             record.linesKnown += file.known + file.repeated + file.settled
             record.linesRejected += file.rejected
             record.linesSkipped += file.skipped
@@ -180,9 +184,20 @@ package struct ImportRun: ~Copyable {
         events(.rowsRead(tally.rowsRead))
     }
 
+    /// The rows that had to wait for the file's end.
+    private mutating func addWaiting(
+        of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        if waiting.isEmpty { return }
+        let rows = waiting.prepared
+        waiting.removeAll()
+        try addLines(of: rows, file, isSeen, &tally, events, isFileRead: true)
+    }
+
     private mutating func addLines(
         of prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
-        _ events: (ReadingEvent) -> Void
+        _ events: (ReadingEvent) -> Void, isFileRead: Bool = false
     ) throws(WorkspaceFailure) {
         let layout = prepared.layout
         let name = Array(file.name.utf8)
@@ -199,7 +214,12 @@ package struct ImportRun: ~Copyable {
                 account = prepared.accounts[accountIndex]
             }
             try loadKnownLines(like: row)
-            switch deduplicator.decide(row) {
+            switch isFileRead ? deduplicator.settle(row) : deduplicator.decide(row) {
+            case .waits: waiting.add(index, of: prepared)
+            case .ambiguous(let identity, let other):
+                tally.ambiguous += 1
+                try append(
+                    index, of: prepared, identity, account, name, layoutBytes, .ambiguous, [other])
             case .new(let identity):
                 tally.new += 1
                 tally.confident += prepared.lines[index].isConfident ? 1 : 0
@@ -236,6 +256,11 @@ package struct ImportRun: ~Copyable {
     /// Brings in what queue, ledger and tombstones hold for the row's day and bank id, once each.
     private mutating func loadKnownLines(like row: LineIdentity) throws(WorkspaceFailure) {
         if transaction.isFirst { return }
+        if accountsTold.insert(row.account).inserted,
+            let days = try transaction.knownDays(keyAccount: row.key.account)
+        {
+            deduplicator.add(knownDays: days, of: row.account)
+        }
         if loaded.isNew(account: row.account, day: row.day) {
             var found: [KnownLine] = []
             try transaction.findLines(

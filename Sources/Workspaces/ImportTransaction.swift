@@ -116,6 +116,20 @@ package final class ImportTransaction {
         addLedgerLines(to: &lines)
     }
 
+    /// The first and last day that queue and ledger hold lines of an account on; nil when it has none.
+    package func knownDays(
+        keyAccount: UInt32
+    ) throws(WorkspaceFailure) -> ClosedRange<Int32>? {
+        var inLedger: ClosedRange<Int32>?
+        try askLedger { () throws(LedgerFailure) in
+            inLedger = try lookups.days(keyAccount: keyAccount)
+        }
+        guard let inQueue = index.days(keyAccount: keyAccount) else { return inLedger }
+        guard let inLedger else { return inQueue }
+        return min(inQueue.lowerBound, inLedger.lowerBound)
+            ... max(inQueue.upperBound, inLedger.upperBound)
+    }
+
     /// Adds the known lines of an account with this hash of a bank id; 0 finds nothing.
     package func findLines(
         account: UInt64, bankID: UInt64, into lines: inout [KnownLine]

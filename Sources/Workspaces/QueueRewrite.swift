@@ -231,6 +231,7 @@ extension Workspace {
     func identity(of line: QueueLine, before: LineIdentity? = nil) -> LineIdentity {
         var identity = identify(line.fact, line.key)
         identity.key = line.key
+        identity.isDoubtful = line.state == .ambiguous
         if let before { identity.occurrence = before.occurrence }
         return identity
     }

@@ -220,6 +220,7 @@ final class QueueReading {
                 }
                 var identity = workspace.identify(line.fact, line.key)
                 identity.key = line.key
+                identity.isDoubtful = line.state == .ambiguous
                 if try isChanged(identity, &known) {
                     result.problems.append(
                         QueueProblem(

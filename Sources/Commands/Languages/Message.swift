@@ -215,7 +215,7 @@ package enum Message: String, CaseIterable, Sendable {
         case .columnName: Bilingual(uk: "назва", en: "name")
         case .columnEncoding: Bilingual(uk: "кодування", en: "encoding")
         case .columnRead: Bilingual(uk: "прочитано", en: "read")
-        case .columnConflicts: Bilingual(uk: "суперечливих", en: "conflicts")
+        case .columnConflicts: Bilingual(uk: "вирішити", en: "to decide")
         case .columnState: Bilingual(uk: "стан", en: "state")
         case .levelCertain: Bilingual(uk: "певно", en: "certain")
         case .levelHigh: Bilingual(uk: "високо", en: "high")

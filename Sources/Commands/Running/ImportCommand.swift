@@ -64,7 +64,9 @@ enum ImportCommand: Command {
                 Table.Cell(String(file.rowsRead)),
                 Table.Cell(String(file.new), file.new == 0 ? .quiet : .plain),
                 Table.Cell(String(file.known + file.repeated + file.settled), .quiet),
-                Table.Cell(String(file.conflicts), file.conflicts == 0 ? .quiet : .doubtful),
+                Table.Cell(
+                    String(file.conflicts + file.ambiguous),
+                    file.conflicts + file.ambiguous == 0 ? .quiet : .doubtful),
                 Table.Cell(
                     file.failure == nil ? String(file.rejected) : String(file.rejected) + " !",
                     file.rejected == 0 && file.failure == nil ? .quiet : .bad),
@@ -75,7 +77,7 @@ enum ImportCommand: Command {
         if console.options.isVerbose {
             for file in report.files { narrateDetails(of: file, console) }
         }
-        let fresh = report.files.reduce(0) { $0 + $1.new + $1.conflicts }
+        let fresh = report.files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
         let confident = report.files.reduce(0) { $0 + $1.confident }
         guard fresh > 0 else {
             try console.line(.importNothingNew)
@@ -122,7 +124,7 @@ enum ImportCommand: Command {
             for (name, count) in [
                 ("rows", file.rowsRead), ("new", file.new), ("known", file.known),
                 ("repeated", file.repeated), ("settled", file.settled),
-                ("conflicts", file.conflicts), ("rejected", file.rejected),
+                ("conflicts", file.conflicts), ("ambiguous", file.ambiguous), ("rejected", file.rejected),
                 ("skipped", file.skipped),
             ] {
                 members.append((name, .number(String(count))))

@@ -1,0 +1,162 @@
+import Facts
+
+/// What the file being read and the lines known before it say together: which days each covers, how much of a day was found again, and
+/// whether the bank's ids stay the same from one export to the next.
+///
+/// Some rows can only be judged by it. A row that has neither id nor time nor balance may be a known line or its twin; which one depends on
+/// whether both exports hold the whole day.
+struct FileEvidence: Sendable {
+    private struct AccountDay: Hashable {
+        let account: UInt64
+        let day: Int32
+    }
+
+    private struct DayCount {
+        /// Lines of the day known before this file, without those a person is asked about.
+        var known = 0
+        /// Lines this file added.
+        var added = 0
+        /// Known lines that a row of this file answered for.
+        var found = 0
+        /// Rows of this file that wait for its end.
+        var waiting = 0
+    }
+
+    private struct Account {
+        /// Days that lines known before this file lie on.
+        var known: ClosedRange<Int32>?
+        /// Days that rows of this file lie on.
+        var inFile: ClosedRange<Int32>?
+        var idsKept = 0
+        var idsChanged = 0
+    }
+
+    private var slots: [AccountDay: Int] = [:]
+    private var counts: [DayCount] = []
+    private var touched: [Int] = []
+    private var accounts: [UInt64: Account] = [:]
+    private var lastDay = AccountDay(account: 0, day: .min)
+    private var lastSlot = 0
+    /// Days of the account of the last row, put back into `accounts` when another account comes.
+    private var lastRange: ClosedRange<Int32>?
+
+    mutating func beginFile() {
+        keepLastRange()
+        lastDay = AccountDay(account: 0, day: .min)
+        for slot in touched {
+            let count = counts[slot]
+            counts[slot] = DayCount(known: count.known + count.added)
+        }
+        touched.removeAll(keepingCapacity: true)
+        for (name, account) in accounts {
+            accounts[name] = Account(known: union(account.known, account.inFile))
+        }
+    }
+
+    /// Days that known lines of an account lie on, from queue and ledger.
+    mutating func add(knownDays days: ClosedRange<Int32>, of account: UInt64) {
+        let old = accounts[account] ?? Account()
+        accounts[account, default: Account()].known = union(old.known, days)
+    }
+
+    /// Counts a line known before this file.
+    mutating func add(known line: LineIdentity) {
+        if line.isDoubtful { return }
+        let slot = slot(of: AccountDay(account: line.account, day: line.day))
+        counts[slot].known += 1
+    }
+
+    /// Takes note of a row's day; every row is told, before it is decided.
+    mutating func note(_ row: LineIdentity) {
+        let day = AccountDay(account: row.account, day: row.day)
+        if day == lastDay { return }
+        if day.account != lastDay.account {
+            keepLastRange()
+            lastRange = accounts[day.account]?.inFile
+        }
+        lastDay = day
+        lastSlot = slot(of: day)
+        touched.append(lastSlot)
+        lastRange = union(lastRange, day.day...day.day)
+    }
+
+    /// The row noted last became a new line.
+    mutating func added() { counts[lastSlot].added += 1 }
+
+    /// The row noted last is a known line.
+    mutating func found() { counts[lastSlot].found += 1 }
+
+    /// The row noted last waits for the file's end.
+    mutating func waits() { counts[lastSlot].waiting += 1 }
+
+    mutating func idKept(_ account: UInt64) { accounts[account, default: Account()].idsKept += 1 }
+
+    mutating func idChanged(_ account: UInt64) {
+        accounts[account, default: Account()].idsChanged += 1
+    }
+
+    // MARK: Answers
+
+    /// The day is the last, or first, that is known of the account: an export may have ended, or begun, in its middle.
+    func isKnownDaysEdge(_ row: LineIdentity) -> Bool {
+        guard let known = accounts[row.account]?.known else { return false }
+        return row.day == known.upperBound || row.day == known.lowerBound
+    }
+
+    /// One export may have ended in the middle of the day and the other begun there.
+    mutating func isCutBetween(_ row: LineIdentity) -> Bool {
+        keepLastRange()
+        guard let account = accounts[row.account], let known = account.known,
+            let inFile = account.inFile
+        else { return false }
+        return row.day == known.upperBound && row.day == inFile.lowerBound
+            || row.day == known.lowerBound && row.day == inFile.upperBound
+    }
+
+    /// Every known line of the day, and there are several, was found again in this file, so both hold the same part of the day.
+    mutating func holdsWholeDay(_ row: LineIdentity) -> Bool {
+        let count = counts[slot(of: AccountDay(account: row.account, day: row.day))]
+        return count.known >= 2 && count.found + count.waiting >= count.known
+    }
+
+    /// Other rows of the day were found again, or the day lies inside what both hold: a known line of it should be in the file.
+    mutating func coversDay(_ row: LineIdentity) -> Bool {
+        keepLastRange()
+        if counts[slot(of: AccountDay(account: row.account, day: row.day))].found > 0 {
+            return true
+        }
+        guard let account = accounts[row.account], let known = account.known,
+            let inFile = account.inFile
+        else { return false }
+        return known.lowerBound < row.day && row.day < known.upperBound
+            && inFile.lowerBound < row.day && row.day < inFile.upperBound
+    }
+
+    /// Ids of this account were the same in an earlier export.
+    func keepsIDs(_ account: UInt64) -> Bool { (accounts[account]?.idsKept ?? 0) > 0 }
+
+    /// No id of this account was met again, while several rows came with another one.
+    func changesIDs(_ account: UInt64) -> Bool {
+        guard let found = accounts[account] else { return false }
+        return found.idsKept == 0 && found.idsChanged >= 2
+    }
+
+    private mutating func keepLastRange() {
+        guard let lastRange, lastDay.day != .min else { return }
+        accounts[lastDay.account, default: Account()].inFile = lastRange
+    }
+
+    private mutating func slot(of day: AccountDay) -> Int {
+        if let known = slots[day] { return known }
+        slots[day] = counts.count
+        counts.append(DayCount())
+        return counts.count - 1
+    }
+
+    private func union(
+        _ a: ClosedRange<Int32>?, _ b: ClosedRange<Int32>?
+    ) -> ClosedRange<Int32>? {
+        guard let a, let b else { return a ?? b }
+        return min(a.lowerBound, b.lowerBound)...max(a.upperBound, b.upperBound)
+    }
+}
