@@ -93,7 +93,13 @@ package final class JSONRecordReader: StatementReader {
         do throws(ReadFailure) {
             while true {
                 let token = try next(bytes, at: &offset, final: final)
-                if token.kind == .needMore || token.kind == .end { break }
+                if token.kind == .needMore { break }
+                if token.kind == .end {
+                    if walk?.isIncomplete == true {
+                        batch.notices.append(ReadNotice(.morePages, at: SourcePlace(file: file)))
+                    }
+                    break
+                }
                 take(token, of: bytes, into: &batch)
             }
         } catch {
@@ -176,7 +182,7 @@ extension JSONToken {
 /// The beginning of a JSON document as a tree, and what it says about who may read it.
 struct JSONBeginning {
     private(set) var roots: [RecordNode] = []
-    /// The text breaks a rule of the grammar; that it is cut is none.
+    /// The text breaks a rule of the grammar, or is short and ends too early.
     private(set) var isBroken = false
     /// The first bytes, for a person.
     let shown: String
@@ -188,9 +194,10 @@ struct JSONBeginning {
         var tree = RecordTree()
         var tokenizer = JSONTokenizer(allowsManyValues: true, depthMax: Limits.nestingMax)
         var offset = 0
+        let isWhole = head.count < RecordSurvey.headBytes
         var name: [UInt8] = []
         reading: while true {
-            guard let token = try? tokenizer.next(head, at: &offset, final: false) else {
+            guard let token = try? tokenizer.next(head, at: &offset, final: isWhole) else {
                 isBroken = true
                 break
             }

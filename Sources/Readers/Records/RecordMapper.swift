@@ -168,6 +168,12 @@ private final class RecordShape {
         _ record: RecordView, _ number: Int, _ index: UInt32,
         to line: inout StatementLine, into batch: inout LineBatch
     ) throws(RecordProblem) -> CSVFate {
+        if let refused = rules.refused {
+            let value = value(refused, record) ?? []
+            throw RecordProblem(
+                kind: .statusUnknown, field: refused.text, found: CellText.excerpt(value.span),
+                expected: "a known status")
+        }
         cells.removeAll(keepingCapacity: true)
         var fields: [CSVField] = []
         var origins: [Origin?] = []
@@ -464,6 +470,11 @@ private final class RecordShape {
         case .isOneOf(let words):
             guard let value, value.count <= Limits.fieldBytesMax else { return false }
             return words.contains(HeaderText.fold(value.span))
+        case .isNoneOf(let words):
+            guard let value, !isBlank(value), value.count <= Limits.fieldBytesMax else {
+                return false
+            }
+            return !words.contains(HeaderText.fold(value.span))
         case .starts(let texts):
             guard let value else { return false }
             return texts.contains { value.starts(with: $0) }

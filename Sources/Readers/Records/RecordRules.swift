@@ -12,12 +12,13 @@ internal import Scanning
 /// | `epoch` | `seconds` or `milliseconds` | dates are numbers since 1970 |
 /// | `unescape` | bool | texts are escaped once more than the grammar asks |
 /// | `fee_apart` | bool | the printed amount holds the fee, which is taken off |
+/// | `refuse` | member | of a shape: what such a record means is not known, the member's value rejects it |
 /// | `hold` | list of conditions | one that holds makes the row a hold |
 /// | `incomplete` | `member`, `is` | a member outside of records that says that more pages follow |
 /// | `wording` | map | see `DescriptionWording` |
 /// | `shapes` | list | records of another shape: `when` conditions, then keys that replace those of the layout; columns one by one, `~` takes one away |
 ///
-/// A condition is a map of `member` and one of `is` (list of words), `starts` (list of texts), `absent: true`, `present: true`,
+/// A condition is a map of `member` and one of `is` (list of words), `not` (list of words; there, but none of them), `starts` (list of texts), `absent: true`, `present: true`,
 /// `differs` (another member). A record is read by the first shape whose `requires` are there and whose conditions hold, else by the layout.
 struct RecordRules: Sendable {
     enum Grammar: String, CaseIterable, Sendable {
@@ -34,6 +35,7 @@ struct RecordRules: Sendable {
     let epoch: Epoch?
     let isEscapedTwice: Bool
     let isFeeApart: Bool
+    let refused: MemberPath?
     let holdWhen: [RecordCondition]
     let incomplete: OutsideMembers.Wanted?
     let wording: DescriptionWording
@@ -42,7 +44,8 @@ struct RecordRules: Sendable {
     let shapes: [Layout]
 
     static let keys = [
-        "format", "rows", "empty", "minor_units", "epoch", "unescape", "fee_apart", "hold",
+        "format", "rows", "empty", "minor_units", "epoch", "unescape", "fee_apart", "refuse",
+        "hold",
         "incomplete", "wording", "shapes", "when",
     ]
 
@@ -60,6 +63,7 @@ struct RecordRules: Sendable {
         self.epoch = epoch
         isEscapedTwice = root["unescape"]?.boolean ?? false
         isFeeApart = root["fee_apart"]?.boolean ?? false
+        refused = root["refuse"]?.text.map { MemberPath($0, separator: separator) }
         holdWhen = try reader.conditions(root["hold"], separator)
         when = try reader.conditions(root["when"], separator)
         incomplete = try reader.incomplete(root["incomplete"], separator)
@@ -79,6 +83,7 @@ struct RecordCondition: Sendable {
         case absent, present
         /// Folded words.
         case isOneOf([[UInt8]])
+        case isNoneOf([[UInt8]])
         case starts([[UInt8]])
         case differs(MemberPath)
     }
@@ -98,7 +103,7 @@ struct RecordCondition: Sendable {
 /// | `rules[].split`, `from` | text, number | behind the beginning stand parts set apart by the text; those from this number on (from 0) are the description, all of them when there are fewer |
 /// | `rules[].rest` | bool | the description is what stands behind the beginning |
 /// | `rules[].drop_words` | number | with `rest`: words at the end that only name a place |
-/// | `rules[].name_behind`, `name_after` | text | behind the last of the first text, and behind the second if it stands there, up to a comma, a name of two to four words may stand: it is the description, or else the whole text is |
+/// | `rules[].name_behind`, `name_after` | text | behind the last of the first text stands the second and a name, or up to a comma a name of two to four words: it is the description, or else the whole text is |
 ///
 /// Whatever is left out stays in the memo, unless the record has one.
 struct DescriptionWording: Sendable {
@@ -173,7 +178,9 @@ struct DescriptionWording: Sendable {
         var rest = text
         while let at = find(mark, in: rest) { rest = rest[(at + mark.count)...] }
         rest = trimmed(rest)
-        if !intro.isEmpty, rest.starts(with: intro) { rest = trimmed(rest.dropFirst(intro.count)) }
+        if !intro.isEmpty, rest.starts(with: intro) {
+            return Array(trimmed(rest.dropFirst(intro.count)))
+        }
         let name = trimmed(rest.prefix { $0 != 0x2C })
         let words = String(decoding: name, as: UTF8.self).split(separator: " ")
         let isName = words.allSatisfy { word in
@@ -226,7 +233,7 @@ private struct RecordRulesFile {
     ) throws(LayoutProblem) -> [RecordCondition] {
         var result: [RecordCondition] = []
         for item in node?.items ?? [] {
-            try checkKeys(item, ["member", "is", "starts", "absent", "present", "differs"])
+            try checkKeys(item, ["member", "is", "not", "starts", "absent", "present", "differs"])
             guard let member = item["member"]?.text, item.pairs.count == 2 else {
                 throw problem("not a condition", item, "")
             }
@@ -237,6 +244,8 @@ private struct RecordRulesFile {
                 test = .present
             } else if item["is"] != nil {
                 test = .isOneOf(texts(item["is"]).map { HeaderText.fold($0) })
+            } else if item["not"] != nil {
+                test = .isNoneOf(texts(item["not"]).map { HeaderText.fold($0) })
             } else if item["starts"] != nil {
                 test = .starts(texts(item["starts"]).map { Array($0.utf8) })
             } else if let other = item["differs"]?.text {

@@ -42,7 +42,7 @@ struct RecordWalk {
 
     var isInRecord: Bool { recordDepth >= 0 }
     var rowsSoFar: Int { Int(rowCount) }
-    /// A page says that another one follows.
+    /// The last page says that another one follows.
     var isIncomplete: Bool { outside.isIncomplete }
 
     /// An object, list or element begins.
@@ -245,7 +245,7 @@ struct OutsideMembers {
                 unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
             }
             if !wish.incompleteWhen.isEmpty {
-                if wish.incompleteWhen.contains(HeaderText.fold(text.span)) { isIncomplete = true }
+                isIncomplete = wish.incompleteWhen.contains(HeaderText.fold(text.span))
                 continue
             }
             let place = Array(path.dropLast(wish.path.steps.count))

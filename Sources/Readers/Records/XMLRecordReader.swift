@@ -57,7 +57,7 @@ package final class XMLRecordReader: StatementReader {
             head.span.extracting(0..<min(head.count, RecordSurvey.headBytes)), file: file)
         let verdict = RecordSurvey.find(beginning.roots, grammar: .xml, layouts: layouts)
         if let failure = verdict.failure(file: file, shows: beginning.shown) {
-            throw beginning.failure ?? failure
+            throw beginning.failure ?? beginning.refusal(file: file) ?? failure
         }
         var rows: RowsPattern?
         switch verdict {
@@ -190,6 +190,26 @@ private final class XMLBeginning: XMLPushListener {
 
     func characters(_ bytes: Span<UInt8>) {}
     func close() { tree.close() }
+
+    /// The bank's own words when it answered with an error instead of a statement: `<error message="invalid signature"/>`.
+    func refusal(file: String) -> ReadFailure? {
+        for root in roots {
+            guard let text = Self.message(in: root, depth: 0) else { continue }
+            return ReadFailure(
+                .bankRefusal, at: SourcePlace(file: file, line: 1),
+                found: CellText.excerpt(text.span))
+        }
+        return nil
+    }
+
+    private static func message(in node: RecordNode, depth: Int) -> [UInt8]? {
+        guard depth < 6, case .members(let members) = node else { return nil }
+        if let text = node.member("error")?.member("@message")?.text { return text }
+        for member in members {
+            if let text = message(in: member.node, depth: depth + 1) { return text }
+        }
+        return nil
+    }
 
     private var hasRoot = false
 }
