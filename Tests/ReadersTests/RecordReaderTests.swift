@@ -379,7 +379,7 @@ private let plain = """
         ),
         ("<AccountMovements>\(movement)</Account>", "malformed"),
         ("<AccountMovements>\(movement)", "truncated"),
-        ("<Document><Rows><Row a='1'/></Rows></Document>", "layout-unknown"),
+        ("<Document><Rows><Row a='1'/></Rows></Document>", "format-unknown"),
     ])
     func `what cannot be read is refused`(text: String, says: String) {
         #expect(report(text).failure?.hasPrefix(says) == true, "\(report(text).failure ?? "read")")
@@ -405,9 +405,9 @@ private let plain = """
         ),
         (
             #"{"rows":[{"date":"2026-01-02","amount":"1","currency":"UAH","description":"x"}]}"#,
-            "layout-unknown"
+            "format-unknown"
         ),
-        ("[1,2,3]", "layout-unknown"),
+        ("[1,2,3]", "format-unknown"),
     ])
     func `a document that is no statement is refused`(json: String, says: String) {
         let file = TemporaryFile(Array(json.utf8), name: "a.json")

@@ -60,7 +60,7 @@ package enum Message: String, CaseIterable, Sendable {
                 en: "{file}: incomplete: the bank has another page")
         case .noticeFullPage:
             Bilingual(
-                uk: "{file}: рядків рівно стільки, скільки банк віддає за раз; виписку могло обрізати",
+                uk: "{file}: рядків стільки, скільки банк віддає за раз; виписку могло обрізати",
                 en: "{file}: exactly as many rows as the bank gives at once; it may be cut")
         case .importFile:
             Bilingual(

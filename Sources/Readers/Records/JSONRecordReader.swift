@@ -70,7 +70,9 @@ package final class JSONRecordReader: StatementReader {
         let beginning = JSONBeginning(
             head.span.extracting(0..<min(head.count, RecordSurvey.headBytes)))
         let verdict = RecordSurvey.find(beginning.roots, grammar: .json, layouts: layouts)
-        if let failure = verdict.failure(file: file, shows: beginning.shown) {
+        if let failure = verdict.failure(
+            of: .json, file: file, shows: RecordNode.names(in: beginning.roots))
+        {
             throw beginning.refusal(file: file) ?? failure
         }
         switch verdict {
@@ -184,13 +186,8 @@ struct JSONBeginning {
     private(set) var roots: [RecordNode] = []
     /// The text breaks a rule of the grammar, or is short and ends too early.
     private(set) var isBroken = false
-    /// The first bytes, for a person.
-    let shown: String
 
     init(_ head: Span<UInt8>) {
-        var end = 0
-        while end < head.count, end < 400, head[end] != 0x0A { end += 1 }
-        shown = CellText.excerpt(head.extracting(0..<end))
         var tree = RecordTree()
         var tokenizer = JSONTokenizer(allowsManyValues: true, depthMax: Limits.nestingMax)
         var offset = 0

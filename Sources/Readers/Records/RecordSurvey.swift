@@ -24,6 +24,27 @@ indirect enum RecordNode {
         if case .text(let text) = self { text } else { nil }
     }
 
+    /// The names in the beginning of a document, for a person: no values, which are nobody else's business.
+    static func names(in nodes: [RecordNode]) -> String {
+        var names: [String] = []
+        func collect(_ node: RecordNode, _ depth: Int) {
+            guard names.count < 12, depth < 8 else { return }
+            switch node {
+            case .list(let elements):
+                if let first = elements.first { collect(first, depth + 1) }
+            case .members(let members):
+                for member in members.prefix(12) {
+                    let name = String(decoding: member.name, as: UTF8.self)
+                    if !names.contains(name) { names.append(name) }
+                    collect(member.node, depth + 1)
+                }
+            case .text, .plain, .null: break
+            }
+        }
+        for node in nodes.prefix(1) { collect(node, 0) }
+        return CellText.excerpt(names.joined(separator: ", ").utf8.span)
+    }
+
     /// Whether something stands at a layout's path.
     func has(_ path: MemberPath) -> Bool {
         path.parts.allSatisfy { part in
@@ -188,14 +209,19 @@ struct RecordSurvey {
 
 extension RecordSurvey.Verdict {
     /// Why nobody reads the document; nil when someone does.
-    func failure(file: String, shows first: String) -> ReadFailure? {
+    func failure(
+        of grammar: RecordRules.Grammar, file: String, shows first: String
+    ) -> ReadFailure? {
         let place = SourcePlace(file: file, line: 1)
         switch self {
         case .layout, .empty: return nil
         case .ambiguous(let layouts):
             return ReadFailure(.layoutAmbiguous, at: place, details: layouts.map(\.name))
         case .unknown(let near):
-            guard let near else { return ReadFailure(.layoutUnknown, at: place, found: first) }
+            guard let near else {
+                return ReadFailure(
+                    .formatUnknown, at: place, found: first, details: [grammar.rawValue])
+            }
             return ReadFailure(
                 .layoutUnknown, at: place, found: first,
                 details: [near.layout.name, "\(near.matched)/\(near.matched + near.missing.count)"]

@@ -56,7 +56,9 @@ package final class XMLRecordReader: StatementReader {
         let beginning = try XMLBeginning(
             head.span.extracting(0..<min(head.count, RecordSurvey.headBytes)), file: file)
         let verdict = RecordSurvey.find(beginning.roots, grammar: .xml, layouts: layouts)
-        if let failure = verdict.failure(file: file, shows: beginning.shown) {
+        if let failure = verdict.failure(
+            of: .xml, file: file, shows: RecordNode.names(in: beginning.roots))
+        {
             throw beginning.failure ?? beginning.refusal(file: file) ?? failure
         }
         var rows: RowsPattern?
@@ -156,14 +158,9 @@ private final class XMLBeginning: XMLPushListener {
     private(set) var roots: [RecordNode] = []
     /// What is wrong with it, when it cannot be read to where it was cut.
     private(set) var failure: ReadFailure?
-    /// The first bytes, for a person.
-    let shown: String
     private var tree = RecordTree()
 
     init(_ head: Span<UInt8>, file: String) throws(ReadFailure) {
-        var end = 0
-        while end < head.count, end < 400, head[end] != 0x0A { end += 1 }
-        shown = CellText.excerpt(head.extracting(0..<end))
         guard let parser = XMLPush(file: file) else {
             throw ReadFailure(.unreadable, at: SourcePlace(file: file), details: ["ENOMEM"])
         }
