@@ -262,6 +262,19 @@ private let plain = """
         #expect(read.lines.map { $0.contains("account 1 ") } == [false, true, false])
     }
 
+    @Test func `records in several lists are read, wherever the beginning shows them`() throws {
+        let both =
+            #"{"holds":[{"day":"2026-01-02","sum":1}],"booked":[{"day":"2026-01-03","sum":2}]}"#
+        #expect(report(both, try own(plain)).lines.count == 2)
+        let late =
+            #"{"holds":[{"day":"2026-01-02","sum":1}],"x":""#
+            + String(repeating: "x", count: 70_000)
+            + #"","booked":[{"day":"2026-01-03","sum":2}]}"#
+        let read = report(late, try own(plain))
+        #expect(read.lines.count == 1)
+        #expect(read.rejections.first?.contains("/booked/0 value-of-wrong-type") == true)
+    }
+
     @Test func `nesting is limited`() throws {
         let deep = String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
         let read = report(
@@ -470,6 +483,30 @@ private let plain = """
         case "?": #expect(read.rejections.first?.contains("status-unknown") == true)
         default: #expect(read.skips.first?.hasSuffix(fate) == true)
         }
+    }
+
+    @Test(arguments: [
+        ("\"OUT\"", "amount=-25.00"), ("\"IN\"", "amount=25.00"),
+        ("\"Transactions\"", "amount=25.00"), ("\"SURPRISE\"", "status-unknown"),
+        ("null", "status-unknown"),
+    ])
+    func `a sign that no known word gives is never guessed`(type: String, says: String) {
+        let read = report(
+            #"[{"source_system_ref":"1","transaction_type":\#(type),"order_date":"11.08.2026T10:00:00Z","transaction_amount":{"value":2500,"currency_code":"UAH"}}]"#
+        )
+        #expect((read.lines + read.rejections).first?.contains(says) == true, "\(read)")
+    }
+
+    @Test(arguments: [
+        ("0", "Перевірка картки", 1), ("-1", "Перевірка картки", 0),
+        ("500", "Збільшення кредитного ліміту", 1),
+    ])
+    func `what moves nothing is left out`(sum: String, name: String, count: Int) {
+        let read = report(
+            #"[{"id":"1","subjectAmount":\#(sum),"subjectUnit":"UAH","operationName":"\#(name)","operationDate":"2026-01-02T10:00:00+02:00"}]"#
+        )
+        #expect(read.skips.count == count, "\(read)")
+        #expect(read.lines.count == 1 - count)
     }
 
     @Test func `a deposit's direction that is no known word rejects the row`() {

@@ -82,7 +82,7 @@ package final class JSONRecordReader: StatementReader {
             walk = RecordWalk(file: file, grammar: .json, rows: rows, mapper: mapper)
         case .empty(let layout):
             mapper = layout.map { RecordMapper(layout: $0) }
-            walk = RecordWalk(file: file, grammar: .json, rows: nil, mapper: nil)
+            walk = RecordWalk(file: file, grammar: .json, rows: [], mapper: nil)
         case .ambiguous, .unknown: break
         }
     }

@@ -28,6 +28,9 @@ final class RecordMapper {
         self.shapes = shapes
     }
 
+    /// First names of the members that make an object a record, for each shape.
+    var signatures: [[Set<[UInt8]>]] { shapes.map(\.signature) }
+
     /// Members outside of records that the layout reads.
     var outsidePaths: [OutsideMembers.Wanted] {
         var wanted: [OutsideMembers.Wanted] = []
@@ -126,6 +129,10 @@ private final class RecordShape {
             if let field { places.add(columns.count, to: field) }
             columns.append(Column(field: field, names: names, title: names.first?.text ?? ""))
         }
+        // First, since the mapper looks for them by title and finds what is not converted.
+        for skip in layout.skips {
+            add([MemberPath(skip.column.text, separator: separator)], to: nil)
+        }
         for source in layout.sources {
             let lists = source.columns.map {
                 $0.map { MemberPath($0.text, separator: separator) }
@@ -136,9 +143,6 @@ private final class RecordShape {
             } else {
                 for names in lists { add(names, to: source.field) }
             }
-        }
-        for skip in layout.skips {
-            add([MemberPath(skip.column.text, separator: separator)], to: nil)
         }
         memoColumn = rules.wording.isEmpty ? -1 : columns.count
         if memoColumn >= 0 { add([], to: .memo) }
@@ -152,6 +156,9 @@ private final class RecordShape {
     }
 
     var accounts: [AccountClaim] { rowMapper.accounts }
+    var signature: [Set<[UInt8]>] {
+        requires.map { names in Set(names.compactMap { $0.parts.first?.steps.first?.name }) }
+    }
     var paths: [MemberPath] { columns.flatMap(\.names) }
 
     func fits(_ record: RecordView) -> Bool {

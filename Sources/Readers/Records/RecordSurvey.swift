@@ -108,7 +108,8 @@ struct RecordSurvey {
     static let headBytes = CSVHead.headBytes
 
     enum Verdict {
-        case layout(Layout, rows: RowsPattern)
+        /// The layout, and each place where its records stand.
+        case layout(Layout, rows: [RowsPattern])
         /// No rows by a layout's word, or nothing at all.
         case empty(Layout?)
         case ambiguous([Layout])
@@ -131,8 +132,12 @@ struct RecordSurvey {
     ) -> Verdict {
         var survey = RecordSurvey(grammar: grammar, layouts: layouts)
         for root in roots {
-            let path: [[UInt8]] = []
-            if let verdict = survey.look(at: root, path) { return verdict }
+            guard let verdict = survey.look(at: root, []) else { continue }
+            guard case .layout(let layout, let first) = verdict else { return verdict }
+            // Holds and bookings may stand in lists of their own.
+            var rows = first
+            for root in roots { survey.gather(layout, in: root, [], &rows) }
+            return .layout(layout, rows: rows)
         }
         if let layout = survey.emptyOf { return .empty(layout) }
         if case .null? = roots.first, roots.count == 1 { return .empty(nil) }
@@ -158,15 +163,41 @@ struct RecordSurvey {
         return nil
     }
 
+    private mutating func gather(
+        _ layout: Layout, in node: RecordNode, _ path: [[UInt8]], _ rows: inout [RowsPattern]
+    ) {
+        switch node {
+        case .list(let elements):
+            for element in elements {
+                gather(layout, in: element, path + [RowsPattern.element], &rows)
+            }
+        case .members(let members):
+            if rows.contains(where: { $0.matches(path) }) { return }
+            if let found = place(of: layout, path), matched(layout, node) != nil {
+                rows.append(found)
+                return
+            }
+            for member in members {
+                gather(layout, in: member.node, path + [member.name], &rows)
+            }
+        case .text, .plain, .null: break
+        }
+    }
+
+    /// The pattern of a path at which a layout's records may stand.
+    private func place(of layout: Layout, _ path: [[UInt8]]) -> RowsPattern? {
+        guard let rules = layout.records else { return nil }
+        if rules.rows.isEmpty { return RowsPattern(names: path) }
+        return rules.rows.first { $0.isSuffix(of: path) }?.anchored(at: path)
+    }
+
     private mutating func match(_ node: RecordNode, _ path: [[UInt8]]) -> Verdict? {
         var matches: [(layout: Layout, rows: RowsPattern, count: Int)] = []
         for layout in layouts {
-            guard let rules = layout.records else { continue }
-            let rows = rules.rows.filter { $0.isSuffix(of: path) }
-            if rows.isEmpty, !rules.rows.isEmpty { continue }
-            guard let count = matched(layout, node) else { continue }
-            matches.append(
-                (layout, rows.first?.anchored(at: path) ?? RowsPattern(names: path), count))
+            guard let rows = place(of: layout, path), let count = matched(layout, node) else {
+                continue
+            }
+            matches.append((layout, rows, count))
         }
         guard let rank = matches.map(\.layout.rank).max() else { return nil }
         matches = matches.filter { $0.layout.rank == rank }
@@ -175,7 +206,7 @@ struct RecordSurvey {
         guard let only = matches.first, matches.count == 1 else {
             return .ambiguous(matches.map(\.layout))
         }
-        return .layout(only.layout, rows: only.rows)
+        return .layout(only.layout, rows: [only.rows])
     }
 
     /// How many members a layout or one of its shapes requires, when all of them are there.
@@ -189,7 +220,7 @@ struct RecordSurvey {
             let count = paths.count - missing.count
             if missing.isEmpty {
                 best = max(best ?? 0, count)
-            } else if count > 0, count > near?.matched ?? 0 {
+            } else if count * 2 >= paths.count, count > near?.matched ?? 0 {
                 near = (layout, count, missing.compactMap { $0.first?.text })
             }
         }

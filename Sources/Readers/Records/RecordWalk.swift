@@ -6,7 +6,10 @@ internal import Scanning
 struct RecordWalk {
     private let file: String
     private let grammar: RecordRules.Grammar
-    private let rows: RowsPattern?
+    private let rows: [RowsPattern]
+    /// First names of the members that make an object a record, for each shape.
+    private let signatures: [[Set<[UInt8]>]]
+    private let signatureNames: Set<[UInt8]>
     private let mapper: RecordMapper?
 
     private var frames: [Frame] = []
@@ -27,16 +30,21 @@ struct RecordWalk {
         let pathCount: Int
         /// Elements begun so far.
         var count = 0
+        var position = TextPosition()
+        /// Names of the members that signatures hold, outside of records.
+        var names: Set<[UInt8]> = []
     }
 
     /// - Parameter mapper: nil for a document without records.
     init(
-        file: String, grammar: RecordRules.Grammar, rows: RowsPattern?, mapper: RecordMapper?
+        file: String, grammar: RecordRules.Grammar, rows: [RowsPattern], mapper: RecordMapper?
     ) {
         self.file = file
         self.grammar = grammar
         self.rows = rows
         self.mapper = mapper
+        signatures = mapper?.signatures ?? []
+        signatureNames = Set(signatures.flatMap { $0.flatMap(\.self) })
         outside = OutsideMembers(wanted: mapper?.outsidePaths ?? [])
     }
 
@@ -64,8 +72,8 @@ struct RecordWalk {
         }
         let before = path.count
         appendName(name)
-        frames.append(Frame(isList: isList, pathCount: before))
-        guard let rows, rows.matches(path) else { return }
+        frames.append(Frame(isList: isList, pathCount: before, position: position))
+        guard rows.contains(where: { $0.matches(path) }) else { return }
         if isList {
             if name == nil, frames.count > 1 { reject("[", at: position, into: &batch) }
         } else {
@@ -84,6 +92,7 @@ struct RecordWalk {
         } else if isInRecord {
             memberPath.removeLast(memberPath.count - frame.pathCount)
         }
+        if !isInRecord, !frame.names.isEmpty { noticeStray(frame, into: &batch) }
         frames.removeLast()
         if !isInRecord {
             outside.leave(path)
@@ -105,7 +114,8 @@ struct RecordWalk {
         }
         let before = path.count
         appendName(name)
-        if name == nil, let rows, rows.matches(path) {
+        if rows.contains(where: { $0.matches(path) && (name == nil || $0.names.last == .some(nil)) }
+        ) {
             reject(CellText.excerpt(bytes), at: position, into: &batch)
         } else {
             outside.add(path, bytes, hasEscapes: hasEscapes)
@@ -146,7 +156,21 @@ struct RecordWalk {
             path.append(RowsPattern.element)
         } else if let name {
             path.append(name)
+            if signatureNames.contains(name) { frames[top].names.insert(name) }
         }
+    }
+
+    /// A record that stands where none was found at the beginning of the file must not be lost silently.
+    private mutating func noticeStray(_ frame: Frame, into batch: inout LineBatch) {
+        let isRecord = signatures.contains { shape in
+            !shape.isEmpty && shape.allSatisfy { !$0.isDisjoint(with: frame.names) }
+        }
+        guard isRecord else { return }
+        rowCount &+= 1
+        batch.rejections.append(
+            RowRejection(
+                kind: .valueOfWrongType, place: place(frame.position), field: "",
+                expected: "records in one list"))
     }
 
     private mutating func appendMemberName(_ name: [UInt8]?) {

@@ -61,7 +61,7 @@ package final class XMLRecordReader: StatementReader {
         {
             throw beginning.failure ?? beginning.refusal(file: file) ?? failure
         }
-        var rows: RowsPattern?
+        var rows: [RowsPattern] = []
         switch verdict {
         case .layout(let layout, let found):
             mapper = RecordMapper(layout: layout)
