@@ -34,13 +34,15 @@ struct MemberPath: Sendable, Hashable {
     /// Stands between names where paths are kept as bytes; no name of a bank holds it.
     static let separator: UInt8 = 0x1F
 
-    /// As the layout writes it.
+    /// As the layout writes it, without blanks around.
     let text: String
     let parts: [Part]
 
     /// - Parameter separator: `.` in JSON, `/` in XML.
     init(_ text: String, separator: Character) {
-        self.text = text
+        var trimmed = Substring(text)
+        while trimmed.last == " " { trimmed.removeLast() }
+        self.text = String(trimmed.drop { $0 == " " })
         parts = text.split(separator: "+").map { Self.part($0, separator: separator) }
     }
 

@@ -120,9 +120,7 @@ private final class RecordShape {
         self.layout = layout
         self.rules = rules
         let separator = rules.grammar.separator
-        requires = layout.requires.map {
-            $0.map { MemberPath($0.text, separator: separator) }
-        }
+        requires = rules.requires
         var columns: [Column] = []
         var places = CSVColumns()
         func add(_ names: [MemberPath], to field: LayoutField?) {
@@ -474,19 +472,20 @@ private final class RecordShape {
         switch condition.test {
         case .absent: return !isThere
         case .present: return isThere
-        case .isOneOf(let words):
+        case .isOneOf:
             guard let value, value.count <= Limits.fieldBytesMax else { return false }
-            return words.contains(HeaderText.fold(value.span))
-        case .isNoneOf(let words):
+            return condition.words.contains(HeaderText.fold(value.span))
+        case .isNoneOf:
             guard let value, !isBlank(value), value.count <= Limits.fieldBytesMax else {
                 return false
             }
-            return !words.contains(HeaderText.fold(value.span))
-        case .starts(let texts):
+            return !condition.words.contains(HeaderText.fold(value.span))
+        case .starts:
             guard let value else { return false }
-            return texts.contains { value.starts(with: $0) }
-        case .differs(let other):
-            guard let value, let second = self.value(other, record) else { return false }
+            return condition.words.contains { value.starts(with: $0) }
+        case .differs:
+            guard let other = condition.other, let value, let second = self.value(other, record)
+            else { return false }
             return value != second
         }
     }

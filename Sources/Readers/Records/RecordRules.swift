@@ -29,6 +29,8 @@ struct RecordRules: Sendable {
     enum Epoch: String, CaseIterable, Sendable { case seconds, milliseconds }
 
     let grammar: Grammar
+    /// The layout's required members, each by the names it may have.
+    let requires: [[MemberPath]]
     let rows: [RowsPattern]
     let empty: [RowsPattern]
     let hasMinorUnits: Bool
@@ -55,6 +57,9 @@ struct RecordRules: Sendable {
         let reader = RecordRulesFile(file: file)
         grammar = try reader.choice(format)
         let separator = grammar.separator
+        requires = reader.texts(root["requires"]).map { names in
+            names.split(separator: "|").map { MemberPath(String($0), separator: separator) }
+        }
         rows = reader.texts(root["rows"]).map { RowsPattern($0, separator: separator) }
         empty = reader.texts(root["empty"]).map { RowsPattern($0, separator: separator) }
         hasMinorUnits = root["minor_units"]?.boolean ?? false
@@ -79,17 +84,14 @@ struct RecordRules: Sendable {
 
 /// One thing that must be so about a record.
 struct RecordCondition: Sendable {
-    enum Test: Sendable {
-        case absent, present
-        /// Folded words.
-        case isOneOf([[UInt8]])
-        case isNoneOf([[UInt8]])
-        case starts([[UInt8]])
-        case differs(MemberPath)
-    }
+    enum Test: Sendable { case absent, present, isOneOf, isNoneOf, starts, differs }
 
     let member: MemberPath
     let test: Test
+    /// Folded for words that are compared whole, as written for beginnings.
+    var words: [[UInt8]] = []
+    /// The member that must have another value.
+    var other: MemberPath?
 }
 
 /// How the bank's one text is told apart into what it says about the counterparty and the rest.
@@ -237,24 +239,29 @@ private struct RecordRulesFile {
             guard let member = item["member"]?.text, item.pairs.count == 2 else {
                 throw problem("not a condition", item, "")
             }
-            let test: RecordCondition.Test
+            let path = MemberPath(member, separator: separator)
             if item["absent"]?.boolean == true {
-                test = .absent
+                result.append(RecordCondition(member: path, test: .absent))
             } else if item["present"]?.boolean == true {
-                test = .present
-            } else if item["is"] != nil {
-                test = .isOneOf(texts(item["is"]).map { HeaderText.fold($0) })
-            } else if item["not"] != nil {
-                test = .isNoneOf(texts(item["not"]).map { HeaderText.fold($0) })
+                result.append(RecordCondition(member: path, test: .present))
+            } else if item["is"] != nil || item["not"] != nil {
+                result.append(
+                    RecordCondition(
+                        member: path, test: item["is"] != nil ? .isOneOf : .isNoneOf,
+                        words: texts(item["is"] ?? item["not"]).map { HeaderText.fold($0) }))
             } else if item["starts"] != nil {
-                test = .starts(texts(item["starts"]).map { Array($0.utf8) })
+                result.append(
+                    RecordCondition(
+                        member: path, test: .starts,
+                        words: texts(item["starts"]).map { Array($0.utf8) }))
             } else if let other = item["differs"]?.text {
-                test = .differs(MemberPath(other, separator: separator))
+                result.append(
+                    RecordCondition(
+                        member: path, test: .differs,
+                        other: MemberPath(other, separator: separator)))
             } else {
                 throw problem("not a condition", item, member)
             }
-            result.append(
-                RecordCondition(member: MemberPath(member, separator: separator), test: test))
         }
         return result
     }

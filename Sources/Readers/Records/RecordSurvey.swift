@@ -212,10 +212,8 @@ struct RecordSurvey {
     /// How many members a layout or one of its shapes requires, when all of them are there.
     private mutating func matched(_ layout: Layout, _ node: RecordNode) -> Int? {
         var best: Int?
-        for shape in [layout] + (layout.records?.shapes ?? []) where !shape.requires.isEmpty {
-            let paths = shape.requires.map { names in
-                names.map { MemberPath($0.text, separator: grammar.separator) }
-            }
+        for shape in [layout] + (layout.records?.shapes ?? []) {
+            guard let paths = shape.records?.requires, !paths.isEmpty else { continue }
             let missing = paths.filter { names in !names.contains { node.has($0) } }
             let count = paths.count - missing.count
             if missing.isEmpty {
