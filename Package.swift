@@ -118,7 +118,8 @@ if Context.environment["KOPIYKA_FUZZ"] != nil {
     let readers: [Target.Dependency] = ["Facts", "Readers", "Scanning"]
     let doors: [(name: String, rooms: [Target.Dependency])] = [
         ("FuzzOFXSGML", readers), ("FuzzOFXXML", readers), ("FuzzMonobankJSON", readers),
-        ("FuzzCSV", readers), ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
+        ("FuzzCSV", readers), ("FuzzRecords", readers),
+        ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
         ("FuzzRules", ["Categorizing"]), ("FuzzSettings", ["Workspaces"]),
     ]
     for (name, rooms) in doors {

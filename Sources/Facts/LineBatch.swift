@@ -23,6 +23,8 @@ package struct LineBatch: Sendable {
     package var lines: [StatementLine] = []
     package var rejections: [RowRejection] = []
     package var skipped: [RowSkip] = []
+    /// About the file as a whole; no row's fate.
+    package var notices: [ReadNotice] = []
 
     package init() {}
 
@@ -52,5 +54,6 @@ package struct LineBatch: Sendable {
         lines.removeAll(keepingCapacity: true)
         rejections.removeAll(keepingCapacity: true)
         skipped.removeAll(keepingCapacity: true)
+        notices.removeAll()
     }
 }

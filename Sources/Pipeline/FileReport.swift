@@ -29,6 +29,7 @@ package struct FileReport: Sendable {
     package var skippedByReason: [RowSkip.Reason: Int] = [:]
     /// The first rejected rows, `Limits.rejectionsShownMax` at most.
     package var rejections: [RowRejection] = []
+    package var notices: [ReadNotice] = []
     /// Why the file, or its rest, could not be read.
     package var failure: ReadFailure?
 
@@ -53,6 +54,7 @@ package struct FileReport: Sendable {
         skipped += batch.skipped.count
         for skip in batch.skipped { skippedByReason[skip.reason, default: 0] += 1 }
         for rejection in batch.rejections { keep(rejection) }
+        notices += batch.notices
     }
 
     /// Keeps a rejection to be shown, as long as there is room.

@@ -69,6 +69,7 @@ enum FormatRouter {
             if begins(head, "***** ^Type=") { return .clientBankBY }
         default: break
         }
+        if begins(head, "null"), head.count <= 8 { return .json }
         if begins(head, "1CClientBankExchange") { return .oneC }
         if contains(head, "OFXHEADER:") || contains(head, "<OFX>") { return .ofxSGML }
         if contains(head, "\n:20:"), contains(head, "\n:25:") { return .mt940 }

@@ -277,7 +277,10 @@ package struct StatementFile: ~Copyable {
             return CSVReader(file: path, layouts: layouts, settled: settled)
         case .ofxSGML: return OFXSGMLReader(file: path)
         case .ofxXML: return OFXXMLReader(file: path)
-        case .json: return MonobankJSONReader(file: path)
+        case .json, .privatbankJSON:
+            let records = JSONRecordReader(file: path, layouts: try layouts(options))
+            return records.isFor(head.span) ? records : MonobankJSONReader(file: path)
+        case .otherXML: return XMLRecordReader(file: path, layouts: try layouts(options))
         case .html: throw ReadFailure(.webPage, at: SourcePlace(file: path))
         default: throw unreadable(format, path)
         }

@@ -122,7 +122,7 @@ private let table =
             text:
                 "<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\"/>",
             kind: .formatUnknown, details: ["camt"]),
-        Sight(text: "<?xml version=\"1.0\"?><statements/>", kind: .formatUnknown, details: ["xml"]),
+        Sight(text: "<?xml version=\"1.0\"?><rows/>", kind: .formatUnknown, details: ["xml"]),
         Sight(text: "{1:F01BANK}{2:}{4:\n:20:x", kind: .formatUnknown, details: ["mt940"]),
         Sight(text: ":20:START\n:25:1", kind: .formatUnknown, details: ["mt940"]),
         Sight(text: "!Type:Bank\nD1/2/3\n^", kind: .formatUnknown, details: ["qif"]),

@@ -14,6 +14,7 @@ package enum Message: String, CaseIterable, Sendable {
     case exportWritten
     case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails
+    case noticeMorePages, noticeFullPage
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
     case columnFile, columnFormat, columnRows, columnNew, columnKnown, columnAmbiguous
     case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
@@ -55,6 +56,14 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(uk: "Сховище створено: {folder}", en: "Workspace made: {folder}")
         case .workspaceExists:
             Bilingual(uk: "Сховище вже є: {folder}", en: "Workspace is already there: {folder}")
+        case .noticeMorePages:
+            Bilingual(
+                uk: "{file}: виписка неповна: банк має ще сторінку",
+                en: "{file}: incomplete: the bank has another page")
+        case .noticeFullPage:
+            Bilingual(
+                uk: "{file}: рядків стільки, скільки банк віддає за раз; виписку могло обрізати",
+                en: "{file}: exactly as many rows as the bank gives at once; it may be cut")
         case .importFile:
             Bilingual(
                 uk: "{file}: {count:рядок|рядки|рядків}, нових {new}, відомих {known}",

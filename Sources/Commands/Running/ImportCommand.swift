@@ -37,6 +37,7 @@ enum ImportCommand: Command {
                         console.report(report.rejections, total: report.rejected)
                     }
                     if let failure = report.failure { console.report(failure) }
+                    console.narrate(report.notices)
                 case .fileBegan, .rejected: break
                 }
             }

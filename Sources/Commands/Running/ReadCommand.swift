@@ -27,6 +27,7 @@ enum ReadCommand: Command {
             isTally
                 ? try tally.add(report, asJSON: invocation.wantsJSON) : try printer.endFile()
             console.report(report)
+            console.narrate(report.notices)
             isClean = isClean && report.isClean
         }
         try tally.print()
@@ -209,6 +210,25 @@ extension Console {
     func report(_ file: FileReport) {
         report(file.rejections, total: file.rejected)
         if let failure = file.failure { report(failure) }
+    }
+
+    /// What else there is to know about a file; as JSON where errors are.
+    func narrate(_ notices: [ReadNotice]) {
+        for notice in notices {
+            let file = notice.place.file == "-" ? "stdin" : notice.place.file
+            if hasJSONErrors {
+                var writer = ByteWriter()
+                JSONValue.object([
+                    ("notice", .string(notice.kind.rawValue)), ("file", .string(file)),
+                ]).append(to: &writer)
+                narrate(text: String(decoding: writer.bytes, as: UTF8.self))
+                continue
+            }
+            switch notice.kind {
+            case .morePages: narrate(.noticeMorePages, ["file": .text(file)], .doubtful)
+            case .fullPage: narrate(.noticeFullPage, ["file": .text(file)], .doubtful)
+            }
+        }
     }
 
     func report(_ problem: InputProblem) {

@@ -45,7 +45,7 @@ struct CSVHead {
 
     init(file: String, layouts: [Layout]) {
         self.file = file
-        self.layouts = layouts
+        self.layouts = layouts.filter { $0.records == nil }
     }
 
     private struct HeadRow {

@@ -336,6 +336,9 @@ private struct MonobankText {
     private mutating func finish(into batch: inout LineBatch) throws(ReadFailure) {
         if !hasValue { throw ReadFailure(.empty, at: SourcePlace(file: file)) }
         if !held.lines.isEmpty || accounts.isEmpty { try settle(force: true, into: &batch) }
+        if Int(rowCount) == MonobankJSONReader.heldRowsMax {
+            batch.notices.append(ReadNotice(.fullPage, at: SourcePlace(file: file)))
+        }
     }
 
     // MARK: Keys

@@ -26,14 +26,21 @@ extension Layout {
         guard let root else {
             throw LayoutProblem(file: file, line: 1, column: 1, problem: "empty file", found: "")
         }
+        try self.init(root, file: file, rank: rank)
+    }
+
+    /// Reads a layout that is already a tree: of a file, or of one shape of its records.
+    init(_ root: YAMLNode, file: String, rank: Rank) throws(LayoutProblem) {
         let reader = LayoutFile(file: file)
+        records = try RecordRules(root, file: file, rank: rank)
         try reader.checkKeys(
             of: root,
-            known: [
+            known: (records == nil ? [] : RecordRules.keys) + [
                 "layout", "bank", "title", "zone", "fallback", "delimiter", "quoting", "decimal",
                 "unit", "dates", "none", "columns", "optional", "requires", "lacks", "strangers",
                 "currency",
                 "preamble", "status", "direction", "skip", "main_products", "original_sign",
+                "examples",
             ])
         name = try reader.requiredText(root, "layout")
         bank = root["bank"]?.text ?? ""

@@ -71,6 +71,9 @@ package enum LayoutField: Int, Sendable, CaseIterable {
 /// | `skip` | list of `column`, `text`, `reason` | rows that are no transactions |
 /// | `main_products` | list | words of `product` that mean the main account |
 /// | `original_sign` | `printed` or `amount` | default `printed` |
+/// | `examples` | list of `text` and `rows` | small files and the lines they give; tests read them |
+///
+/// A layout with `format: json` or `format: xml` is for records: see `RecordRules`.
 package struct Layout: Sendable {
     /// Columns of one field, in the order they are asked; each may have several names.
     struct Source: Sendable {
@@ -148,6 +151,8 @@ package struct Layout: Sendable {
     let skips: [Skip]
     let mainProducts: [[UInt8]]
     let originalSignFollowsAmount: Bool
+    /// Nil for the layout of a table.
+    let records: RecordRules?
 
     var needsSurvey: Bool {
         if case .byColumn = dates { return true }

@@ -15,6 +15,13 @@ package struct YAMLNode: Sendable {
     /// 1-based, in Unicode scalars.
     package let column: Int
 
+    /// A node made of others: a layout with parts of it replaced.
+    package init(content: Content, line: Int, column: Int) {
+        self.content = content
+        self.line = line
+        self.column = column
+    }
+
     /// Reads one document; nil when there is none or it is empty.
     ///
     /// - Throws: ``YAMLError`` with the place, also for what YAML allows and we refuse: anchors,

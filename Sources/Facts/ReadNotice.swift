@@ -1,0 +1,17 @@
+/// Something a person should know about a file although its rows were read.
+package struct ReadNotice: Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable {
+        /// The file says itself that another page follows.
+        case morePages = "more-pages"
+        /// As many rows as the bank gives at once: there may be more.
+        case fullPage = "full-page"
+    }
+
+    package var kind: Kind
+    package var place: SourcePlace
+
+    package init(_ kind: Kind, at place: SourcePlace) {
+        self.kind = kind
+        self.place = place
+    }
+}
