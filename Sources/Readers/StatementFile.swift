@@ -278,6 +278,7 @@ package struct StatementFile: ~Copyable {
         case .ofxSGML: return OFXSGMLReader(file: path)
         case .ofxXML: return OFXXMLReader(file: path)
         case .json: return MonobankJSONReader(file: path)
+        case .camt: return CAMTReader(file: path)
         case .html: throw ReadFailure(.webPage, at: SourcePlace(file: path))
         default: throw unreadable(format, path)
         }

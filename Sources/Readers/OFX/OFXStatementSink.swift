@@ -6,8 +6,8 @@ import Facts
 /// borne: only the aggregates that give a leaf its meaning (`PAYEE`, `BANKACCTTO` …) are remembered, and a new row closes an open one.
 struct OFXStatementSink {
     private let file: String
-    private(set) var accounts: [AccountClaim] = []
-    private var accountIndices: [AccountClaim: Int32] = [:]
+    var accounts: [AccountClaim] { known.claims }
+    private var known = ClaimedAccounts()
 
     private var context = Context.none
     private var organisation = ""
@@ -222,19 +222,8 @@ struct OFXStatementSink {
     /// The index of the account that rows belong to from here on.
     private mutating func accountOfRow(at position: TextPosition) throws(ReadFailure) -> Int32 {
         if let known = statement.account { return known }
-        let claim = claim()
-        if let known = accountIndices[claim] {
-            statement.account = known
-            return known
-        }
-        if accounts.count >= Limits.accountsPerFileMax {
-            throw ReadFailure(
-                .limitExceeded, at: SourcePlace(file: file, line: position.line),
-                details: ["accounts-per-file", "\(Limits.accountsPerFileMax)"])
-        }
-        let index = Int32(truncatingIfNeeded: accounts.count)
-        accounts.append(claim)
-        accountIndices[claim] = index
+        let index = try known.index(
+            of: claim(), at: SourcePlace(file: file, line: position.line))
         statement.account = index
         return index
     }
