@@ -279,6 +279,7 @@ package struct StatementFile: ~Copyable {
         case .ofxXML: return OFXXMLReader(file: path)
         case .json: return MonobankJSONReader(file: path)
         case .camt: return CAMTReader(file: path)
+        case .mt940: return MT940Reader(file: path)
         case .html: throw ReadFailure(.webPage, at: SourcePlace(file: path))
         default: throw unreadable(format, path)
         }
