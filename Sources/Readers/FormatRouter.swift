@@ -4,8 +4,9 @@ package enum StatementFormat: String, Sendable, CaseIterable {
     case ofxSGML = "ofx/sgml"
     case ofxXML = "ofx/xml"
     case json
+    case camt, mt940, qif
     // Known by sight, read by nobody yet.
-    case xlsx, xls, pdf, zip, camt, mt940, qif
+    case xlsx, xls, pdf, zip
     case spreadsheetML = "spreadsheet-xml"
     case oneC = "1c"
     case clientBankBY = "client-bank-by"
@@ -18,6 +19,7 @@ package enum StatementFormat: String, Sendable, CaseIterable {
         switch option {
         case "ofx", "qfx", "qbo": self = .ofxSGML
         case "monobank/json": self = .json
+        case "mt942": self = .mt940
         default:
             guard let known = StatementFormat(rawValue: option) else { return nil }
             self = known
