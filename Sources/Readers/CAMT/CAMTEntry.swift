@@ -26,12 +26,6 @@ struct CAMTEntry {
     private var amountCurrency: [UInt8] = []
     /// The first reason found while reading why the row cannot be a line.
     private var refusal: (kind: RowRejection.Kind, field: Field, position: TextPosition)?
-    private var dateHint = 0
-
-    private static let dateFormats = [
-        "yyyy-mm-dd", "yyyy-mm-ddTHH:MM:SSZ", "yyyy-mm-ddTHH:MM:SS", "yyyy-mm-ddZ",
-        "yyyy-mm-ddTHH:MMZ", "yyyy-mm-ddTHH:MM",
-    ].compactMap { DateFormat(pattern: $0) }
 
     /// Forgets the row before and begins the next in the same memory.
     mutating func begin(index: UInt32, at position: TextPosition) {
@@ -218,9 +212,9 @@ struct CAMTEntry {
 
     private func moment(_ field: Field, _ file: String) throws(RowRejection) -> CivilMoment? {
         if self[field].isEmpty { return nil }
-        var hint = dateHint
+        var hint = 0
         do throws(DateProblem) {
-            return try DateText.parse(self[field].span, formats: Self.dateFormats, hint: &hint)
+            return try DateText.parse(self[field].span, formats: DateFormat.iso, hint: &hint)
         } catch {
             throw rejection(
                 error == .notATime ? .timeNotATime : .dateNotADay, field, "yyyy-mm-dd", file)
