@@ -19,6 +19,7 @@ package final class MT940Reader: StatementReader {
     private var row = MT940Row()
     private var isInRow = false
     private var rowCount: UInt32 = 0
+    /// A field was met that only statements have.
     private var hasFields = false
     /// An envelope was opened and not closed yet.
     private var isInEnvelope = false
@@ -53,17 +54,26 @@ package final class MT940Reader: StatementReader {
             }
             if final { try finish(into: &batch) }
         } catch {
-            if isInRow { batch.rejections.append(row.incomplete) }
-            isInRow = false
+            abandonRow(into: &batch)
             throw error
         }
     }
 
     private func finish(into batch: inout LineBatch) throws(ReadFailure) {
-        let isCut = isInEnvelope && !statement.isClosed
+        // A line without its own end may be half a line.
+        let isInLine = isInRow && !lines.isEnded
+        let isCut = isInLine || isInEnvelope && !statement.isClosed
+        if isInLine { abandonRow(into: &batch) }
         try closeStatement(into: &batch)
         if !hasFields { throw ReadFailure(.notAStatement, at: SourcePlace(file: file)) }
         if isCut { throw ReadFailure(.truncated, at: SourcePlace(file: file, line: lines.number)) }
+    }
+
+    /// The file cannot be read further: a row that is open is incomplete.
+    private func abandonRow(into batch: inout LineBatch) {
+        if !isInRow { return }
+        isInRow = false
+        batch.rejections.append(row.incomplete)
     }
 
     // MARK: Lines
@@ -79,7 +89,7 @@ package final class MT940Reader: StatementReader {
         if let (tag, value) = tag(line, at: start) {
             try begin(tag, line, value: value, into: &batch)
         } else {
-            try continueField(line, from: 0)
+            continueField(field, line, from: 0)
         }
     }
 
@@ -145,8 +155,6 @@ package final class MT940Reader: StatementReader {
     private func begin(
         _ tag: Tag, _ line: Span<UInt8>, value: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        hasFields = true
-        field = tag
         let text = line.extracting(value...)
         switch tag {
         case .reference: try closeStatement(into: &batch)
@@ -172,7 +180,7 @@ package final class MT940Reader: StatementReader {
             rowCount &+= 1
         case .information, .notes:
             if isInRow, tag == .information { row.beginInformation() }
-            try continueField(line, from: value)
+            continueField(tag, line, from: value)
         case .closing:
             closeRow(into: &batch)
             takeCurrency(text, from: 7)
@@ -180,9 +188,10 @@ package final class MT940Reader: StatementReader {
         case .other: closeRow(into: &batch)
         }
         field = tag
+        hasFields = hasFields || [.account, .opening, .row, .closing].contains(tag)
     }
 
-    private func continueField(_ line: Span<UInt8>, from start: Int) throws(ReadFailure) {
+    private func continueField(_ field: Tag, _ line: Span<UInt8>, from start: Int) {
         guard isInRow else { return }
         let kind: MT940Row.Text
         switch field {
