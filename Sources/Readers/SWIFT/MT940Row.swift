@@ -143,7 +143,7 @@ struct MT940Row {
             batch.rejections.append(rejection)
             return
         }
-        for byte in bankReference + reference where byte == 0 {
+        if bankReference.contains(0) || reference.contains(0) {
             batch.rejections.append(
                 RowRejection(kind: .textHasControls, place: place, field: ":61:"))
             return
