@@ -115,10 +115,15 @@ let package = Package(
 
 // Fuzzers are built only when asked for (`make fuzz`): they need the sanitizers' run-time.
 if Context.environment["KOPIYKA_FUZZ"] != nil {
-    let readers: [Target.Dependency] = ["Facts", "Readers", "Scanning"]
+    let readers: [Target.Dependency] = ["Facts", "FuzzKit", "Readers"]
+    package.targets.append(
+        .target(
+            name: "FuzzKit", dependencies: ["Facts", "Readers", "Scanning"],
+            path: "Tests/Fuzz/FuzzKit", swiftSettings: strict))
     let doors: [(name: String, rooms: [Target.Dependency])] = [
         ("FuzzOFXSGML", readers), ("FuzzOFXXML", readers), ("FuzzMonobankJSON", readers),
-        ("FuzzCSV", readers), ("FuzzRecords", readers),
+        ("FuzzCSV", readers), ("FuzzRecords", readers), ("FuzzCAMT", readers),
+        ("FuzzMT940", readers), ("FuzzQIF", readers),
         ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
         ("FuzzRules", ["Categorizing"]), ("FuzzSettings", ["Workspaces"]),
     ]

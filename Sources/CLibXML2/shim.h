@@ -20,6 +20,9 @@ typedef struct kxml_sink {
     void (*_Nonnull declaration)(void *_Nullable owner);
     /// Text is told only while this is not 0: most of it is blanks between elements.
     int wants_text;
+    /// The attributes of the element whose start tag is being told, five pointers each; NULL between such calls.
+    const uint8_t *_Nullable *_Nullable attributes;
+    int attribute_count;
     /// Set by the first error: 1 when it was found at the end of the bytes, so that they were cut.
     int is_cut;
     int has_error;
@@ -29,9 +32,28 @@ static inline void kxml_start_element(
     void *_Nullable owner, const xmlChar *_Nonnull name, const xmlChar *_Nullable prefix,
     const xmlChar *_Nullable uri, int namespaces, const xmlChar *_Nullable *_Nullable names,
     int attributes, int defaulted, const xmlChar *_Nullable *_Nullable values) {
-    (void)prefix, (void)uri, (void)names, (void)defaulted, (void)values;
+    (void)prefix, (void)uri, (void)names, (void)defaulted;
     kxml_sink *sink = (kxml_sink *)owner;
+    sink->attributes = values;
+    sink->attribute_count = attributes;
     sink->open(sink->owner, name, strlen((const char *)name), namespaces + attributes);
+    sink->attributes = NULL;
+    sink->attribute_count = 0;
+}
+
+/// The value of an attribute of the element being opened, by its name without prefix; NULL when it has none.
+static inline const uint8_t *_Nullable kxml_attribute(
+    const kxml_sink *_Nonnull sink, const uint8_t *_Nonnull name, size_t name_bytes,
+    size_t *_Nonnull value_bytes) {
+    for (int at = 0; at < sink->attribute_count; at++) {
+        // Name, prefix, namespace, value, end of the value.
+        const uint8_t *const *one = sink->attributes + 5 * at;
+        if (!one[0] || !one[3] || !one[4] || strlen((const char *)one[0]) != name_bytes) continue;
+        if (memcmp(one[0], name, name_bytes)) continue;
+        *value_bytes = (size_t)(one[4] - one[3]);
+        return one[3];
+    }
+    return NULL;
 }
 
 static inline void kxml_end_element(

@@ -4,8 +4,9 @@ package enum StatementFormat: String, Sendable, CaseIterable {
     case ofxSGML = "ofx/sgml"
     case ofxXML = "ofx/xml"
     case json
+    case camt, mt940, qif
     // Known by sight, read by nobody yet.
-    case xlsx, xls, pdf, zip, camt, mt940, qif
+    case xlsx, xls, pdf, zip
     case spreadsheetML = "spreadsheet-xml"
     case oneC = "1c"
     case clientBankBY = "client-bank-by"
@@ -18,6 +19,7 @@ package enum StatementFormat: String, Sendable, CaseIterable {
         switch option {
         case "ofx", "qfx", "qbo": self = .ofxSGML
         case "monobank/json": self = .json
+        case "mt942": self = .mt940
         default:
             guard let known = StatementFormat(rawValue: option) else { return nil }
             self = known
@@ -51,9 +53,9 @@ enum FormatRouter {
         let head = text.extracting(start..<min(text.count, start + signatureBytes))
         guard !head.isEmpty else { return .csv }
         switch head[0] {
-        case UInt8(ascii: "<"): return markup(head)
+        case UInt8(ascii: "<"): return markup(head, of: text)
         case UInt8(ascii: "["), UInt8(ascii: "{"):
-            if starts(head, Array("{1:F01".utf8)) { return .mt940 }
+            if starts(head, Array("{1:".utf8)) { return .mt940 }
             // `[IN_PARAM]` opens a section of a text format, `[{` and `["` a JSON array.
             if contains(head, "StatementsResponse") || contains(head, "\"AUT_MY_") {
                 return .privatbankJSON
@@ -64,7 +66,9 @@ enum FormatRouter {
                 return .qif
             }
         case UInt8(ascii: ":"):
-            if begins(head, ":20:") || begins(head, ":25:") { return .mt940 }
+            if [":20:", ":25:", ":28C:", ":60F:", ":61:"].contains(where: { begins(head, $0) }) {
+                return .mt940
+            }
         case UInt8(ascii: "*"):
             if begins(head, "***** ^Type=") { return .clientBankBY }
         default: break
@@ -72,26 +76,55 @@ enum FormatRouter {
         if begins(head, "null"), head.count <= 8 { return .json }
         if begins(head, "1CClientBankExchange") { return .oneC }
         if contains(head, "OFXHEADER:") || contains(head, "<OFX>") { return .ofxSGML }
-        if contains(head, "\n:20:"), contains(head, "\n:25:") { return .mt940 }
+        if hasLine(head, ":20:"), hasLine(head, ":25:") || hasLine(head, ":60F:") { return .mt940 }
         return .csv
     }
 
     /// Signatures stand within the first lines; a bank's own preamble is shorter than this.
     private static let signatureBytes = 4096
 
-    private static func markup(_ head: Span<UInt8>) -> StatementFormat {
+    private static func markup(_ head: Span<UInt8>, of text: Span<UInt8>) -> StatementFormat {
         if contains(head, "<OFX>") || contains(head, "<?OFX") || contains(head, "OFXHEADER") {
-            let isXML = begins(head, "<?xml") || contains(head, "<?OFX")
-            return isXML && !contains(head, "OFXHEADER:") ? .ofxXML : .ofxSGML
+            let saysXML = begins(head, "<?xml") || contains(head, "<?OFX")
+            let isXML =
+                saysXML && !contains(head, "OFXHEADER:") && hasClosedLeaves(head)
+                && !hasBareAmpersand(text)
+            return isXML ? .ofxXML : .ofxSGML
         }
         if contains(head, "<!DOCTYPE HTML") || contains(head, "<html") || contains(head, "<table") {
             return .html
         }
-        if contains(head, "iso:20022:tech:xsd:camt.") || contains(head, "<BkToCstmr") {
+        if contains(head, "iso:20022:tech:xsd:camt.") || contains(head, "BkToCstmr") {
             return .camt
         }
         if contains(head, "urn:schemas-microsoft-com:office:spreadsheet") { return .spreadsheetML }
         return .otherXML
+    }
+
+    /// Programs that learned the header of OFX 2 and not its body leave leaves open: the first ones of an answer tell.
+    private static func hasClosedLeaves(_ head: Span<UInt8>) -> Bool {
+        ["CODE>", "DTSERVER>", "LANGUAGE>", "CURDEF>"].allSatisfy {
+            !contains(head, "<" + $0) || contains(head, "</" + $0)
+        }
+    }
+
+    /// An ampersand that begins no reference is no XML, but what some banks write for themselves.
+    private static func hasBareAmpersand(_ text: Span<UInt8>) -> Bool {
+        for start in text.indices where text[start] == UInt8(ascii: "&") {
+            var end = start + 1
+            while end < text.count, end - start <= 10, text[end] != UInt8(ascii: ";"),
+                isReferenceByte(text[end])
+            {
+                end += 1
+            }
+            // At the end of what is known it may be a reference.
+            if end < text.count, end == start + 1 || text[end] != UInt8(ascii: ";") { return true }
+        }
+        return false
+    }
+
+    private static func isReferenceByte(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "#") || byte &- 0x30 < 10 || (0x61...0x7A).contains(lower(byte))
     }
 
     private static func firstInk(_ text: Span<UInt8>) -> Int {
@@ -119,6 +152,11 @@ enum FormatRouter {
             return true
         }
         return false
+    }
+
+    /// Whether a line, ended by either byte, is followed by one that begins with the word.
+    private static func hasLine(_ head: Span<UInt8>, _ word: String) -> Bool {
+        contains(head, "\n" + word) || contains(head, "\r" + word)
     }
 
     private static func matches(_ head: Span<UInt8>, _ wanted: [UInt8], at start: Int) -> Bool {

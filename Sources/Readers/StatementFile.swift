@@ -281,6 +281,18 @@ package struct StatementFile: ~Copyable {
             let records = JSONRecordReader(file: path, layouts: try layouts(options))
             return records.isFor(head.span) ? records : MonobankJSONReader(file: path)
         case .otherXML: return XMLRecordReader(file: path, layouts: try layouts(options))
+        case .camt: return CAMTReader(file: path)
+        case .mt940: return MT940Reader(file: path)
+        case .qif:
+            let surveyor = QIFSurveyor(file: path)
+            try surveyor.read(head.span, final: isWhole)
+            var chunk: [UInt8] = []
+            while !isWhole, try text.next(into: &chunk, isFinal: &isWhole) {
+                try surveyor.read(chunk.span, final: isWhole)
+            }
+            let settled = try surveyor.settle(
+                order: options.dateOrder, decimalMark: options.decimalMark)
+            return QIFReader(file: path, settled: settled)
         case .html: throw ReadFailure(.webPage, at: SourcePlace(file: path))
         default: throw unreadable(format, path)
         }

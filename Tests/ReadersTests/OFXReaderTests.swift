@@ -1,5 +1,6 @@
 import Facts
 import Readers
+import TestKit
 import Testing
 
 /// A statement around these rows, as 1.x (`xml` false) or 2.x.
@@ -348,5 +349,47 @@ private func xml(_ text: String) -> Reading { Reading(text, by: OFXXMLReader(fil
     ])
     func `XML is told by its first words`(_ head: String, _ expected: Bool) {
         #expect(OFXXMLReader.looksLikeXML(head.utf8Span.span) == expected)
+    }
+}
+
+@Suite struct OFXBesideTheStandardTests {
+    @Test(arguments: [
+        ("2026-02-14", "2026-02-14"), ("2026-02-14T18:30:05", "2026-02-14T18:30:05"),
+        ("2026-02-14T18:30:05+02:00", "2026-02-14T18:30:05[120]"),
+        ("20260214183005Z", "2026-02-14T18:30:05[0]"), ("2026-02-14T00:00:00Z", "2026-02-14"),
+    ])
+    func `days in the form of ISO 8601 are read`(_ written: String, _ expected: String) {
+        let reading = sgml(statement(row(written)))
+        #expect(reading.lines.map { String($0.split(separator: " ")[3]) } == [expected])
+    }
+
+    @Test(arguments: ["14/02/2026", "2026-02-30", "2026-14", "14-02-2026"])
+    func `days in no known form are refused`(_ written: String) {
+        #expect(sgml(statement(row(written))).rejections.map(\.kind) == [.dateNotADay])
+    }
+
+    @Test func `a statement that says nothing is none`() {
+        let shell = "<OFX><CCSTMTRS><CCACCTINFO><ACCTID></CCACCTFROM></CCSTMTRS></OFX>"
+        #expect(sgml(shell).failure?.kind == .notAStatement)
+        #expect(sgml("<OFX><STMTRS><CURDEF>USD</STMTRS></OFX>").failure == nil)
+        #expect(sgml("<OFX><STMTRS><BANKTRANLIST></BANKTRANLIST></STMTRS></OFX>").failure == nil)
+    }
+
+    @Test(arguments: [
+        ("<NAME>AT&T</NAME>", "AT&T"), ("<NAME>AT&amp;T</NAME>", "AT&T"), ("<NAME>a & b", "a & b"),
+    ])
+    func `what claims to be XML and is not is read as OFX 1`(_ name: String, _ expected: String) {
+        let body = statement(row("20260214", "-5", name), xml: true)
+        let file = TemporaryFile(Array(body.utf8), name: "a.ofx")
+        let reading = StatementReading(path: file.path)
+        #expect(reading.failure == nil)
+        #expect(reading.batch.lines.map { reading.batch.string($0.description) } == [expected])
+        let open = ["CURDEF", "TRNAMT", "ACCTID"].reduce(body) {
+            $0.replacing("</\($1)>", with: "")
+        }
+        let openFile = TemporaryFile(Array(open.utf8), name: "a.ofx")
+        let unclosed = StatementReading(path: openFile.path)
+        #expect(unclosed.layout == "ofx/sgml")
+        #expect(unclosed.batch.lines.count == 1)
     }
 }

@@ -121,11 +121,13 @@ private let table =
         Sight(
             text:
                 "<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\"/>",
-            kind: .formatUnknown, details: ["camt"]),
+            kind: .notAStatement),
         Sight(text: "<?xml version=\"1.0\"?><rows/>", kind: .formatUnknown, details: ["xml"]),
-        Sight(text: "{1:F01BANK}{2:}{4:\n:20:x", kind: .formatUnknown, details: ["mt940"]),
-        Sight(text: ":20:START\n:25:1", kind: .formatUnknown, details: ["mt940"]),
-        Sight(text: "!Type:Bank\nD1/2/3\n^", kind: .formatUnknown, details: ["qif"]),
+        Sight(text: "{1:F01BANK}{2:}{4:
+:20:x", kind: .notAStatement),
+        Sight(text: "!Type:Bank
+D1/2/3
+^", kind: .layoutAmbiguous),
         Sight(text: "1CClientBankExchange\n", kind: .formatUnknown, details: ["1c"]),
         Sight(
             text: "***** ^Type=3^ ^Acc=BY1^", kind: .formatUnknown, details: ["client-bank-by"]),

@@ -3,7 +3,7 @@ import Facts
 /// Dates and times as OFX writes them: `20260214`, `20260214183000.000[+2:EET]`.
 ///
 /// The digits are the bank's day; the zone is kept beside and never moves it.
-/// - Source: OFX 2.1.1, 3.2.8. Seen beyond it: all zeros, no minutes of seconds, wrong zone names.
+/// - Source: OFX 2.1.1, 3.2.8. Seen beyond it: all zeros, no minutes of seconds, wrong zone names, `Z`, ISO 8601.
 enum OFXMoment: Equatable {
     /// Blank or all zeros.
     case absent
@@ -20,6 +20,10 @@ enum OFXMoment: Equatable {
         }
         if onlyZeros, digits == text.count {
             self = .absent
+            return
+        }
+        if digits == 4, text.count >= 10, text[4] == 0x2D {
+            self = Self.dashed(text)
             return
         }
         guard digits >= 8,
@@ -41,7 +45,9 @@ enum OFXMoment: Equatable {
         }
         while index < text.count, text[index] == 0x20 { index += 1 }
         var offset = CivilMoment.unknownOffset
-        if index < text.count {
+        if index + 1 == text.count, text[index] == UInt8(ascii: "Z") {
+            offset = 0
+        } else if index < text.count {
             guard text[index] == 0x5B else {
                 self = .notATime
                 return
@@ -53,6 +59,17 @@ enum OFXMoment: Equatable {
             self = .moment(CivilMoment(day: day))
         } else {
             self = .moment(CivilMoment(day: day, second: second, offsetMinutes: offset))
+        }
+    }
+
+    /// `2026-02-14T18:30:00Z`.
+    private static func dashed(_ text: Span<UInt8>) -> OFXMoment {
+        var hint = 0
+        do throws(DateProblem) {
+            let moment = try DateText.parse(text, formats: DateFormat.iso, hint: &hint)
+            return .moment(moment.second <= 0 ? CivilMoment(day: moment.day) : moment)
+        } catch {
+            return error == .notATime ? .notATime : .notADay
         }
     }
 

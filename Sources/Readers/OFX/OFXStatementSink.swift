@@ -6,13 +6,15 @@ import Facts
 /// borne: only the aggregates that give a leaf its meaning (`PAYEE`, `BANKACCTTO` …) are remembered, and a new row closes an open one.
 struct OFXStatementSink {
     private let file: String
-    private(set) var accounts: [AccountClaim] = []
-    private var accountIndices: [AccountClaim: Int32] = [:]
+    var accounts: [AccountClaim] { known.claims }
+    private var known = ClaimedAccounts()
 
     private var context = Context.none
     private var organisation = ""
     private var statement = Statement()
-    private var statementCount = 0
+    private var isInStatement = false
+    /// Something a statement consists of was met: an account or currency in one, a list of rows, a row.
+    private var hasStatement = false
     private var unnamedCount = 0
     private var status = Status()
     private var refusal: Status?
@@ -61,14 +63,14 @@ struct OFXStatementSink {
         case .statement:
             closeRow(into: &batch)
             statement = Statement()
-            statementCount += 1
+            isInStatement = true
             context = .none
         case .transactionList:
             isListOpen = true
-            if statementCount == 0 { statementCount = 1 }
+            hasStatement = true
         case .transaction, .pendingTransaction:
             closeRow(into: &batch)
-            if statementCount == 0 { statementCount = 1 }
+            hasStatement = true
             context = .none
             let account = try accountOfRow(at: position)
             row.begin(
@@ -77,6 +79,7 @@ struct OFXStatementSink {
             isInRow = true
             rowCount &+= 1
         case .investmentTransaction:
+            hasStatement = true
             batch.skipped.append(RowSkip(reason: .informational, line: position.line))
             rowCount &+= 1
         case .accountFrom: context = .accountFrom
@@ -96,6 +99,8 @@ struct OFXStatementSink {
             rowText(text, of: element, at: position, behind: raw, blanks: range.lowerBound)
             return
         }
+        let says = element == .defaultCurrency || element == .accountID
+        if says, isInStatement, !text.isEmpty { hasStatement = true }
         switch (element, context) {
         case (.code, .status): status.code = string(text)
         case (.severity, .status): status.severity = string(text)
@@ -129,6 +134,7 @@ struct OFXStatementSink {
             closeRow(into: &batch)
             _ = try accountOfRow(at: status.position)
             statement = Statement()
+            isInStatement = false
         case .root:
             closeRow(into: &batch)
             isRootClosed = true
@@ -156,7 +162,7 @@ struct OFXStatementSink {
         if isCut && !isRootClosed || hasRoot && !isRootClosed || isListOpen && !hasRoot {
             throw ReadFailure(.truncated, at: place)
         }
-        if statementCount > 0 { return }
+        if hasStatement { return }
         if let refusal {
             throw ReadFailure(
                 .bankRefusal,
@@ -222,19 +228,8 @@ struct OFXStatementSink {
     /// The index of the account that rows belong to from here on.
     private mutating func accountOfRow(at position: TextPosition) throws(ReadFailure) -> Int32 {
         if let known = statement.account { return known }
-        let claim = claim()
-        if let known = accountIndices[claim] {
-            statement.account = known
-            return known
-        }
-        if accounts.count >= Limits.accountsPerFileMax {
-            throw ReadFailure(
-                .limitExceeded, at: SourcePlace(file: file, line: position.line),
-                details: ["accounts-per-file", "\(Limits.accountsPerFileMax)"])
-        }
-        let index = Int32(truncatingIfNeeded: accounts.count)
-        accounts.append(claim)
-        accountIndices[claim] = index
+        let index = try known.index(
+            of: claim(), at: SourcePlace(file: file, line: position.line))
         statement.account = index
         return index
     }

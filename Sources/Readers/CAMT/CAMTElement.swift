@@ -1,0 +1,74 @@
+/// The elements of a bank-to-customer message that a statement is read from; all others are `other`.
+///
+/// - Source: ISO 20022 camt.052, camt.053 and camt.054, versions 02 to 13: the names are the same in all of them.
+enum CAMTElement: String, CaseIterable {
+    case other = ""
+    /// The messages: report of the day, statement, notification.
+    case reports = "BkToCstmrAcctRpt"
+    case statements = "BkToCstmrStmt"
+    case notifications = "BkToCstmrDbtCdtNtfctn"
+    /// One account's part.
+    case report = "Rpt"
+    case statement = "Stmt"
+    case notification = "Ntfctn"
+    case account = "Acct"
+    case identification = "Id"
+    case iban = "IBAN"
+    case otherIdentification = "Othr"
+    case currency = "Ccy"
+    /// One row.
+    case entry = "Ntry"
+    case amount = "Amt"
+    case direction = "CdtDbtInd"
+    case reversal = "RvslInd"
+    case status = "Sts"
+    case code = "Cd"
+    case proprietary = "Prtry"
+    case bookingDate = "BookgDt"
+    case valueDate = "ValDt"
+    case day = "Dt"
+    case moment = "DtTm"
+    case entryReference = "NtryRef"
+    case servicerReference = "AcctSvcrRef"
+    case entryInformation = "AddtlNtryInf"
+    /// One payment of a row: a batch has several.
+    case details = "TxDtls"
+    case amountDetails = "AmtDtls"
+    case instructedAmount = "InstdAmt"
+    case transactionAmount = "TxAmt"
+    case counterValue = "CntrValAmt"
+    case parties = "RltdPties"
+    case debtor = "Dbtr"
+    case creditor = "Cdtr"
+    case party = "Pty"
+    case name = "Nm"
+    case debtorAccount = "DbtrAcct"
+    case creditorAccount = "CdtrAcct"
+    case unstructured = "Ustrd"
+    case referenceInformation = "CdtrRefInf"
+    case reference = "Ref"
+    case detailsInformation = "AddtlTxInf"
+    case merchantCode = "MrchntCtgyCd"
+
+    init(name: Span<UInt8>) {
+        // The longest name here has 21 letters.
+        guard name.count <= 32 else {
+            self = .other
+            return
+        }
+        var bytes: [UInt8] = []
+        for index in name.indices { bytes.append(name[index]) }
+        self = CAMTElement(rawValue: String(decoding: bytes, as: UTF8.self)) ?? .other
+    }
+
+    /// Elements whose text may be wanted.
+    var hasText: Bool {
+        switch self {
+        case .identification, .iban, .currency, .amount, .direction, .reversal, .status, .code,
+            .proprietary, .day, .moment, .entryReference, .servicerReference, .entryInformation,
+            .name, .unstructured, .reference, .detailsInformation, .merchantCode:
+            true
+        default: false
+        }
+    }
+}

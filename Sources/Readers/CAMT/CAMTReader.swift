@@ -1,0 +1,231 @@
+package import Facts
+
+/// Reads bank-to-customer messages of ISO 20022: CAMT.052 (the day so far), CAMT.053 (statement), CAMT.054 (notification).
+///
+/// One `Ntry` is one row, however many payments a batch has. Elements are known by their names and places; versions and namespaces
+/// are not asked. Balances are not rows and are passed over.
+///
+/// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
+package final class CAMTReader: StatementReader {
+    package private(set) var layout = "camt"
+    package var accounts: [AccountClaim] { known.claims }
+
+    private let file: String
+    private let document: XMLDocument
+    private var names = XMLNames(other: CAMTElement.other)
+    /// The open elements, outermost first.
+    private var path: [CAMTElement] = []
+    /// The caller's batch while the document is read.
+    private var batch = LineBatch()
+
+    private var known = ClaimedAccounts()
+    private var account = Account()
+    private var statementCount = 0
+    private var entry = CAMTEntry()
+    private var isInEntry = false
+    private var rowCount: UInt32 = 0
+
+    /// What the open statement says about its account.
+    private struct Account {
+        var number = ""
+        var currency = Currency.unknown
+        /// Index into `accounts` for rows of `indexCurrency`.
+        var index: Int32?
+        var indexCurrency = Currency.unknown
+    }
+
+    package init(file: String) {
+        self.file = file
+        document = XMLDocument(file: file)
+    }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        swap(&self.batch, &batch)
+        defer { swap(&self.batch, &batch) }
+        do throws(ReadFailure) {
+            try document.read(chunk, telling: self)
+            if final { try finish() }
+        } catch {
+            abandonEntry()
+            throw error
+        }
+    }
+
+    private func finish() throws(ReadFailure) {
+        let isCut = try document.finish(telling: self)
+        if isCut {
+            throw ReadFailure(.truncated, at: place(document.position))
+        }
+        if statementCount == 0 { throw ReadFailure(.notAStatement, at: SourcePlace(file: file)) }
+    }
+
+    /// The file cannot be read further: a row that is open is incomplete.
+    private func abandonEntry() {
+        if !isInEntry { return }
+        isInEntry = false
+        batch.rejections.append(
+            RowRejection(
+                kind: .recordIncomplete, place: place(entry.position), field: "Ntry",
+                expected: "</Ntry>"))
+    }
+
+    private func place(_ position: TextPosition) -> SourcePlace {
+        SourcePlace(file: file, line: position.line, column: position.column)
+    }
+
+    // MARK: Accounts
+
+    /// The number of the account a row of this currency belongs to: the statement's, told apart by currency where the statement names none.
+    private func accountOfRow(
+        _ currency: Currency, at position: TextPosition
+    ) throws(ReadFailure) -> Int32 {
+        let own = account.currency.isKnown ? account.currency : currency
+        if let index = account.index, account.indexCurrency == own { return index }
+        let claim = AccountClaim(
+            number: account.number, iban: IBANText.normalized(account.number) ?? "", currency: own)
+        let index = try known.index(of: claim, at: place(position))
+        account.index = index
+        account.indexCurrency = own
+        return index
+    }
+}
+
+extension CAMTReader: XMLContent {
+    func open(
+        _ name: Span<UInt8>, at address: UInt, in document: XMLDocument
+    ) throws(ReadFailure) -> Bool {
+        let element = names.element(name, at: address) { CAMTElement(name: $0) }
+        path.append(element)
+        switch element {
+        case .reports: layout = "camt/052"
+        case .statements: layout = "camt/053"
+        case .notifications: layout = "camt/054"
+        case .report, .statement, .notification:
+            if isInEntry { break }
+            account = Account()
+            statementCount += 1
+        case .entry where !isInEntry:
+            entry.begin(index: rowCount, at: document.tagPosition(nameBytes: name.count))
+            isInEntry = true
+            rowCount &+= 1
+        case .details where isInEntry: entry.detailsCount &+= 1
+        case .amount where isInEntry: entry.takeCurrency(of: document)
+        default: break
+        }
+        return element.hasText && (isInEntry || path.contains(.account))
+    }
+
+    func text(_ text: Span<UInt8>, at position: TextPosition) {
+        guard let element = path.last else { return }
+        var start = 0
+        var end = text.count
+        while start < end, text[start] <= 0x20 { start &+= 1 }
+        while end > start, text[end &- 1] <= 0x20 { end &-= 1 }
+        let inked = text.extracting(start..<end)
+        if isInEntry {
+            guard let field = fieldOfEntry(element) else { return }
+            var position = position
+            position.advance(over: text, from: 0, to: start)
+            entry.put(inked, as: field, at: position)
+        } else {
+            takeAccount(inked, element)
+        }
+    }
+
+    func textTooLong(at position: TextPosition) {
+        guard isInEntry, let element = path.last, let field = fieldOfEntry(element) else { return }
+        entry.refuse(.fieldTooLong, field, at: position)
+    }
+
+    func close(_ name: Span<UInt8>, at address: UInt) throws(ReadFailure) {
+        guard let element = path.popLast() else { return }
+        switch element {
+        case .entry where isInEntry && !path.contains(.entry):
+            isInEntry = false
+            try closeEntry()
+        case .report, .statement, .notification:
+            if isInEntry { break }
+            // A statement without rows still names its account.
+            if account.index == nil { _ = try accountOfRow(.unknown, at: document.position) }
+            account = Account()
+        default: break
+        }
+    }
+
+    private func closeEntry() throws(ReadFailure) {
+        switch entry.fate(file: file, accountCurrency: account.currency, into: &batch) {
+        case .line(var line):
+            line.account = try accountOfRow(line.amount.currency, at: entry.position)
+            batch.lines.append(line)
+        case .rejected(let rejection): batch.rejections.append(rejection)
+        case .skipped(let reason):
+            batch.skipped.append(RowSkip(reason: reason, line: entry.position.line))
+        }
+    }
+
+    /// The open element around the last one, `up` levels out.
+    private func outer(_ up: Int) -> CAMTElement {
+        path.count > up ? path[path.count - 1 - up] : .other
+    }
+
+    /// What the text of the element opened last means for the row, by the elements around it.
+    private func fieldOfEntry(_ element: CAMTElement) -> CAMTEntry.Field? {
+        switch (element, outer(1)) {
+        case (.amount, .entry): .amount
+        case (.amount, .instructedAmount), (.amount, .transactionAmount), (.amount, .counterValue):
+            .originalAmount
+        case (.direction, .entry): .direction
+        case (.reversal, .entry): .reversal
+        case (.status, .entry): .status
+        case (.code, .status), (.proprietary, .status): .status
+        case (.day, .bookingDate), (.moment, .bookingDate): .bookingDate
+        case (.day, .valueDate), (.moment, .valueDate): .valueDate
+        case (.servicerReference, .entry): .servicerReference
+        case (.entryReference, .entry): .entryReference
+        case (.entryInformation, .entry): .information
+        case (.detailsInformation, _): .detailsInformation
+        case (.unstructured, _): .remittance
+        case (.reference, .referenceInformation): .reference
+        case (.name, .debtor): .debtor
+        case (.name, .creditor): .creditor
+        case (.name, .party) where outer(2) == .debtor: .debtor
+        case (.name, .party) where outer(2) == .creditor: .creditor
+        case (.iban, .identification): partyAccount(outer(2))
+        case (.identification, .otherIdentification) where outer(2) == .identification:
+            partyAccount(outer(3))
+        case (.merchantCode, _): .merchantCode
+        default: nil
+        }
+    }
+
+    private func partyAccount(_ element: CAMTElement) -> CAMTEntry.Field? {
+        switch element {
+        case .debtorAccount: .debtorAccount
+        case .creditorAccount: .creditorAccount
+        default: nil
+        }
+    }
+
+    private func takeAccount(_ text: Span<UInt8>, _ element: CAMTElement) {
+        if text.isEmpty { return }
+        switch element {
+        case .iban where outer(1) == .identification && outer(2) == .account:
+            account.number = string(text)
+        case .identification
+        where outer(1) == .otherIdentification && outer(2) == .identification
+            && outer(3) == .account:
+            if account.number.isEmpty { account.number = string(text) }
+        case .currency where outer(1) == .account:
+            account.currency = Currency(code: text) ?? .unknown
+        default: break
+        }
+    }
+
+    private func string(_ text: Span<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for index in text.indices { bytes.append(text[index]) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,72 @@
+import Facts
+
+/// Tells what each line of a QIF file is, by the `!` headers before it.
+struct QIFSections {
+    enum Section { case transactions, investments, account, list }
+
+    enum Line {
+        /// `!Type:`, `!Account` and the like; `kind` is what stands behind `!Type:`.
+        case header(kind: String)
+        /// A letter and where its value stands in the line.
+        case field(UInt8, value: Range<Int>)
+        case end
+        case blank
+    }
+
+    /// Files that begin without a header hold transactions.
+    private(set) var current = Section.transactions
+    /// A header was met.
+    private(set) var hasHeader = false
+
+    private let file: String
+
+    init(file: String) {
+        self.file = file
+    }
+
+    /// - Throws: `malformed` for a kind of section nobody knows: its records could be anything.
+    mutating func take(_ line: Span<UInt8>, _ number: Int) throws(ReadFailure) -> Line {
+        var start = 0
+        var end = line.count
+        while start < end, line[start] <= 0x20, line[start] != 0 { start += 1 }
+        while end > start, line[end - 1] <= 0x20, line[end - 1] != 0 { end -= 1 }
+        if start == end { return .blank }
+        switch line[start] {
+        case UInt8(ascii: "!"):
+            return .header(kind: try header(line.extracting(start..<end), number))
+        case UInt8(ascii: "^"): return .end
+        default:
+            var value = start + 1
+            while value < end, line[value] <= 0x20, line[value] != 0 { value += 1 }
+            return .field(line[start], value: value..<end)
+        }
+    }
+
+    private mutating func header(
+        _ line: Span<UInt8>, _ number: Int
+    ) throws(ReadFailure) -> String {
+        hasHeader = true
+        var bytes: [UInt8] = []
+        for index in 0..<min(line.count, 64) { bytes.append(line[index]) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let word = text.lowercased()
+        if word.hasPrefix("!account") {
+            current = .account
+            return ""
+        }
+        // `!Option:AutoSwitch`, `!Clear:AutoSwitch` change nothing that is read here.
+        guard word.hasPrefix("!type") else { return "" }
+        let kind = word.dropFirst(5).drop { $0 == ":" || $0 == " " }
+        switch kind {
+        case "bank", "cash", "ccard", "oth a", "oth l", "oth s": current = .transactions
+        case "invst", "invoice", "port", "401(k)/403(b)", "invitem": current = .investments
+        case "cat", "class", "memorized", "security", "prices", "tag", "budget", "bill", "template":
+            current = .list
+        default:
+            throw ReadFailure(
+                .malformed, at: SourcePlace(file: file, line: number, column: 1), found: text,
+                details: ["qif-section"])
+        }
+        return String(kind)
+    }
+}

@@ -1,0 +1,252 @@
+package import Facts
+
+/// Reads customer statements of SWIFT: MT940 (the day) and MT942 (the day so far), with or without the envelope of blocks.
+///
+/// A field begins on a line of its own with its tag; other lines continue it. A row is a `:61:` with the `:86:` (or `:NS:`) behind it.
+/// Balances give the currency and are no rows. Several statements, pages of one statement and several accounts may follow each other.
+///
+/// - Complexity: O(*n*); keeps the unfinished line and the unfinished row.
+/// - Source: SWIFT MT 940, MT 942; what banks write beyond them: the format notes, §13.
+package final class MT940Reader: StatementReader {
+    package private(set) var layout = "mt940"
+    package var accounts: [AccountClaim] { known.claims }
+
+    private let file: String
+    private var lines: PhysicalLines
+    private var known = ClaimedAccounts()
+    private var statement = Statement()
+    private var field = Tag.other
+    private var row = MT940Row()
+    private var isInRow = false
+    private var rowCount: UInt32 = 0
+    /// A field was met that only statements have.
+    private var hasFields = false
+    /// An envelope was opened and not closed yet.
+    private var isInEnvelope = false
+
+    /// What a statement says about its account.
+    private struct Statement {
+        var number = ""
+        var hasAccount = false
+        var currency = Currency.unknown
+        var isClosed = false
+        /// Index into `accounts` once the account was needed.
+        var account: Int32?
+    }
+
+    private enum Tag {
+        case reference, account, opening, row, information, notes, closing, floor, other
+    }
+
+    package init(file: String) {
+        self.file = file
+        lines = PhysicalLines(file: file)
+    }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        lines.append(chunk)
+        do throws(ReadFailure) {
+            while let line = try lines.next(final: final) {
+                let bytes = lines.bytes
+                try take(bytes.span.extracting(line), into: &batch)
+            }
+            if final { try finish(into: &batch) }
+        } catch {
+            abandonRow(into: &batch)
+            throw error
+        }
+    }
+
+    private func finish(into batch: inout LineBatch) throws(ReadFailure) {
+        // A line without its own end may be half a line.
+        let isInLine = isInRow && !lines.isEnded
+        let isCut = isInLine || isInEnvelope && !statement.isClosed
+        if isInLine { abandonRow(into: &batch) }
+        try closeStatement(into: &batch)
+        if !hasFields { throw ReadFailure(.notAStatement, at: SourcePlace(file: file)) }
+        if isCut { throw ReadFailure(.truncated, at: SourcePlace(file: file, line: lines.number)) }
+    }
+
+    /// The file cannot be read further: a row that is open is incomplete.
+    private func abandonRow(into batch: inout LineBatch) {
+        if !isInRow { return }
+        isInRow = false
+        batch.rejections.append(row.incomplete)
+    }
+
+    // MARK: Lines
+
+    private func take(_ line: Span<UInt8>, into batch: inout LineBatch) throws(ReadFailure) {
+        var start = 0
+        while start < line.count, line[start] <= 0x20 { start += 1 }
+        if start == line.count { return }
+        if let content = try envelope(line, from: start, into: &batch) {
+            if content < line.count { try take(line.extracting(content...), into: &batch) }
+            return
+        }
+        if let (tag, value) = tag(line, at: start) {
+            try begin(tag, line, value: value, into: &batch)
+        } else {
+            continueField(field, line, from: 0)
+        }
+    }
+
+    /// Passes blocks of an envelope and the end of a message. Returns where content follows in the line, nil when the line has no block.
+    private func envelope(
+        _ line: Span<UInt8>, from start: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) -> Int? {
+        let next = start + 1 < line.count ? line[start + 1] : 0
+        switch line[start] {
+        case UInt8(ascii: "-"):
+            // The end of a message, alone in its line or before the trailer's blocks.
+            if next == UInt8(ascii: "}") {
+                isInEnvelope = false
+            } else {
+                for index in (start + 1)..<line.count where line[index] > 0x20 { return nil }
+            }
+            try closeStatement(into: &batch)
+        case UInt8(ascii: "{"):
+            guard (0x30...0x39).contains(next), start + 2 < line.count,
+                line[start + 2] == UInt8(ascii: ":")
+            else { return nil }
+            try closeStatement(into: &batch)
+        default: return nil
+        }
+        var content = line.count
+        for index in start..<line.count where line[index] == UInt8(ascii: "{") {
+            if begins(line, at: index, with: "{4:") {
+                isInEnvelope = true
+                content = index + 3
+            }
+            if begins(line, at: index + 4, with: "942"), begins(line, at: index, with: "{2:") {
+                layout = "mt942"
+            }
+        }
+        return content
+    }
+
+    private func begins(_ line: Span<UInt8>, at start: Int, with word: StaticString) -> Bool {
+        guard start + word.utf8CodeUnitCount <= line.count else { return false }
+        for offset in 0..<word.utf8CodeUnitCount
+        where unsafe line[start + offset] != word.utf8Start[offset] { return false }
+        return true
+    }
+
+    /// The tag a line begins with and where its value starts; nil for a line that continues a field.
+    private func tag(_ line: Span<UInt8>, at start: Int) -> (Tag, value: Int)? {
+        for (word, tag) in Self.tags where begins(line, at: start, with: word) {
+            return (tag, start + word.utf8CodeUnitCount)
+        }
+        return nil
+    }
+
+    /// Only these: text may begin with a colon and digits too.
+    private static let tags: [(StaticString, Tag)] = [
+        (":61:", .row), (":86:", .information), (":NS:", .notes), (":20:", .reference),
+        (":25:", .account), (":25P:", .account), (":60F:", .opening), (":60M:", .opening),
+        (":62F:", .closing), (":62M:", .closing), (":34F:", .floor), (":21:", .other),
+        (":28:", .other), (":28C:", .other), (":13:", .other), (":13D:", .other),
+        (":64:", .other), (":65:", .other), (":90C:", .other), (":90D:", .other),
+        (":940:", .other), (":942:", .other),
+    ]
+
+    private func begin(
+        _ tag: Tag, _ line: Span<UInt8>, value: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        let text = line.extracting(value...)
+        switch tag {
+        case .reference: try closeStatement(into: &batch)
+        case .account:
+            // A statement without reference begins with its account.
+            if statement.hasAccount { try closeStatement(into: &batch) }
+            statement.hasAccount = true
+            statement.number = string(text)
+        case .opening:
+            closeRow(into: &batch)
+            takeCurrency(text, from: 7)
+        case .floor:
+            closeRow(into: &batch)
+            takeCurrency(text, from: 0)
+            layout = "mt942"
+        case .row:
+            closeRow(into: &batch)
+            if statement.account == nil { statement.account = try claimedAccount() }
+            row.begin(
+                line, value: value, place: SourcePlace(file: file, line: lines.number, column: 1),
+                index: rowCount)
+            isInRow = true
+            rowCount &+= 1
+        case .information, .notes:
+            if isInRow, tag == .information { row.beginInformation() }
+            continueField(tag, line, from: value)
+        case .closing:
+            closeRow(into: &batch)
+            takeCurrency(text, from: 7)
+            statement.isClosed = true
+        case .other: closeRow(into: &batch)
+        }
+        field = tag
+        hasFields = hasFields || [.account, .opening, .row, .closing].contains(tag)
+    }
+
+    private func continueField(_ field: Tag, _ line: Span<UInt8>, from start: Int) {
+        guard isInRow else { return }
+        let kind: MT940Row.Text
+        switch field {
+        case .row: kind = .supplement
+        case .information: kind = .information
+        case .notes: kind = .notes
+        default: return
+        }
+        row.take(
+            line.extracting(start...), as: kind, at: TextPosition(line: lines.number, column: 1))
+    }
+
+    // MARK: Statements
+
+    private func closeRow(into batch: inout LineBatch) {
+        if !isInRow { return }
+        isInRow = false
+        row.decideFate(
+            account: statement.account ?? 0, currency: statement.currency, into: &batch)
+    }
+
+    private func closeStatement(into batch: inout LineBatch) throws(ReadFailure) {
+        closeRow(into: &batch)
+        if statement.account == nil, statement.hasAccount || statement.currency.isKnown {
+            _ = try claimedAccount()
+        }
+        statement = Statement()
+        field = .other
+    }
+
+    private func claimedAccount() throws(ReadFailure) -> Int32 {
+        var number = statement.number
+        if number.hasPrefix("/") { number.removeFirst() }
+        var plain = number
+        // Some banks glue the currency to the account.
+        if statement.currency.isKnown, plain.hasSuffix(statement.currency.code) {
+            plain.removeLast(3)
+        }
+        return try known.index(
+            of: AccountClaim(
+                number: number, iban: IBANText.normalized(plain) ?? "",
+                currency: statement.currency),
+            at: SourcePlace(file: file, line: lines.number))
+    }
+
+    /// `C240312USD17376,67` has its currency at 7, `EURD0,` at 0. The first one of a statement counts.
+    private func takeCurrency(_ text: Span<UInt8>, from start: Int) {
+        guard !statement.currency.isKnown, text.count >= start + 3 else { return }
+        statement.currency = Currency(code: text.extracting(start..<(start + 3))) ?? .unknown
+    }
+
+    private func string(_ text: Span<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for index in text.indices where text[index] >= 0x20 { bytes.append(text[index]) }
+        while bytes.last == 0x20 { bytes.removeLast() }
+        return String(decoding: bytes.drop { $0 == 0x20 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,7 @@
+import FuzzKit
+import Readers
+
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    unsafe readAlike(start, count) { _, _ in CAMTReader(file: "fuzz") }
+}
