@@ -7,7 +7,7 @@
 set -eu
 
 required="libxml2-dev libsqlite3-dev libyaml-dev libicu-dev pkg-config python3"
-wanted="hledger"
+wanted="hledger poppler-utils"
 stamp="${KOPIYKA_BUILD_DIR:-.build}/hledger-cannot-be-installed"
 
 is_installed() {

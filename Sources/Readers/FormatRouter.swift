@@ -4,11 +4,14 @@ package enum StatementFormat: String, Sendable, CaseIterable {
     case ofxSGML = "ofx/sgml"
     case ofxXML = "ofx/xml"
     case json
-    // Known by sight, read by nobody yet.
-    case xlsx, xls, pdf, zip, camt, mt940, qif
-    case spreadsheetML = "spreadsheet-xml"
     case oneC = "1c"
     case clientBankBY = "client-bank-by"
+    case sberbankText = "sberbank-text"
+    case pdf
+    case pdfText = "pdf-text"
+    // Known by sight, read by nobody yet.
+    case xlsx, xls, zip, camt, mt940, qif
+    case spreadsheetML = "spreadsheet-xml"
     case privatbankJSON = "privatbank-json"
     case otherXML = "xml"
     case html
@@ -72,11 +75,20 @@ enum FormatRouter {
         if begins(head, "1CClientBankExchange") { return .oneC }
         if contains(head, "OFXHEADER:") || contains(head, "<OFX>") { return .ofxSGML }
         if contains(head, "\n:20:"), contains(head, "\n:25:") { return .mt940 }
+        // A title in capitals, as the report prints it.
+        if contains(head, "ОТЧЕТ ПО СЧЕТУ КАРТЫ"), contains(head, "----+----") {
+            return .sberbankText
+        }
+        if PDFTextReader.knows(text.extracting(start..<min(text.count, start + pageBytes))) {
+            return .pdfText
+        }
         return .csv
     }
 
     /// Signatures stand within the first lines; a bank's own preamble is shorter than this.
     private static let signatureBytes = 4096
+    /// The heading of a printed page, also with blanks between all its letters.
+    private static let pageBytes = 16 * 1024
 
     private static func markup(_ head: Span<UInt8>) -> StatementFormat {
         if contains(head, "<OFX>") || contains(head, "<?OFX") || contains(head, "OFXHEADER") {
