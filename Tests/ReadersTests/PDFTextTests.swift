@@ -247,6 +247,13 @@ private let forteAccount = """
         #expect(result.failure?.place.line == 12)
     }
 
+    @Test func `a row may hold the words of a page's heading`() {
+        let result = reading(
+            gold(goldRows.replacing("Асель К.", with: "CASPKZKA Сумма заблокирована")))
+        #expect(result.failure == nil)
+        #expect(result.lines.last?.hasSuffix("«CASPKZKA Сумма заблокирована»") == true)
+    }
+
     @Test func `a day outside the period is refused`() {
         let result = reading(gold(goldRows.replacing("03.01.26", with: "03.02.26")))
         #expect(result.rejections.map(\.kind) == [.dateNotADay])

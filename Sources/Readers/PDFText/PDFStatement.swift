@@ -86,19 +86,19 @@ struct PDFStatement {
         var isOpen = false
         for index in lines.indices {
             let line = lines[index]
-            let compact = line.compact
-            if compact.isEmpty || shape.isHeading(compact) || shape.isSurrounding(compact) {
-                if shape.endings.contains(where: { compact.contains($0) }) { hasEnding = true }
-                // A blank line may stand inside a row that a page or a cell breaks, but no line below it is proved to be its own.
-                isOpen = false
-                continue
-            }
             let start = PDFMoney.skipBlanks(0, line.scalars)
             if let day = PDFStatementHead.day(start, line.scalars, yearDigits: head.yearDigits),
                 beginsRow(line, behind: day.end, next: lines[(index + 1)...].first { !$0.isBlank })
             {
                 records.append(Record(lines: [line], day: day.day, start: day.end))
                 isOpen = true
+                continue
+            }
+            let compact = line.compact
+            if compact.isEmpty || shape.isHeading(compact) || shape.isSurrounding(compact) {
+                if shape.endings.contains(where: { compact.contains($0) }) { hasEnding = true }
+                // A blank line may stand inside a row that a page or a cell breaks, but no line below it is proved to be its own.
+                isOpen = false
             } else if isOpen, !isDamagedRow(line, after: records[records.count - 1]) {
                 records[records.count - 1].lines.append(line)
             } else if PDFMoney.first(from: 0, in: line.scalars, units: shape.units) != nil {
