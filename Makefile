@@ -12,7 +12,7 @@ release = $(SWIFT) build -c release --static-swift-stdlib $(checked)
 debug   = .build/debug/kopiyka
 kopiyka = .build/release/kopiyka
 
-corpus_parts = csv/monobank csv/privatbank csv/revolut csv/wise csv/n26 json/monobank ofx-sgml ofx-xml qfx
+corpus_parts = csv/monobank csv/privatbank csv/revolut csv/wise csv/n26 json/monobank ofx-sgml ofx-xml qfx 1c clientbank-by txt pdf-text
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build release run test lint golden bench fuzz corpus rules install uninstall clean
