@@ -12,8 +12,7 @@ release = $(SWIFT) build -c release --static-swift-stdlib $(checked)
 debug   = .build/debug/kopiyka
 kopiyka = .build/release/kopiyka
 
-corpus_parts = csv/monobank csv/privatbank csv/revolut csv/wise csv/n26 json/monobank ofx-sgml ofx-xml qfx \
-	ofx-investment camt mt940 qif bad/camt bad/mt940 bad/qif bad/ofx
+corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build release run test lint golden bench fuzz corpus rules install uninstall clean

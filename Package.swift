@@ -55,7 +55,7 @@ let package = Package(
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 
         // The rooms, in the order money walks.
-        room("Readers", on: ["Facts", "Scanning", "CLibXML2", "CRules"]),
+        room("Readers", on: ["Facts", "Scanning", "CLibXML2", "CRules", "CSpawn"]),
         room("Normalizing", on: ["Facts", "Scanning"]),
         room("Categorizing", on: ["Facts", "Scanning", "CRules"]),
         room("Deduplicating", on: ["Facts", "Scanning"]),
@@ -70,6 +70,7 @@ let package = Package(
         // C: header-only shims, embedded data, and one library each.
         .target(name: "CScan", path: "Sources/CScan"),
         .target(name: "CRules", path: "Sources/CRules"),
+        .target(name: "CSpawn", path: "Sources/CSpawn"),
         .systemLibrary(name: "CLibXML2", path: "Sources/CLibXML2", pkgConfig: "libxml-2.0"),
         .systemLibrary(name: "CLibYAML", path: "Sources/CLibYAML"),
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
@@ -123,7 +124,7 @@ if Context.environment["KOPIYKA_FUZZ"] != nil {
     let doors: [(name: String, rooms: [Target.Dependency])] = [
         ("FuzzOFXSGML", readers), ("FuzzOFXXML", readers), ("FuzzMonobankJSON", readers),
         ("FuzzCSV", readers), ("FuzzRecords", readers), ("FuzzCAMT", readers),
-        ("FuzzMT940", readers), ("FuzzQIF", readers),
+        ("FuzzMT940", readers), ("FuzzQIF", readers), ("FuzzTexts", readers),
         ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
         ("FuzzRules", ["Categorizing"]), ("FuzzSettings", ["Workspaces"]),
     ]

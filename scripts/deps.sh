@@ -3,18 +3,20 @@
 #
 # Silent, without network and in milliseconds when all are there. As root it calls apt-get directly, else through sudo;
 # where neither works it names the packages and ends with 1. hledger only checks our export: without it the demo
-# says that the check was left out, so failing to install it is told once and is no error.
+# says that the check was left out. poppler-utils is looked for at run time to read PDF statements: without it they are
+# refused with its name. Failing to install one of these is told once and is no error.
 set -eu
 
 required="libxml2-dev libsqlite3-dev libyaml-dev libzstd-dev libicu-dev pkg-config python3"
-wanted="hledger"
-stamp="${KOPIYKA_BUILD_DIR:-.build}/hledger-cannot-be-installed"
+wanted="hledger poppler-utils"
+stamp="${KOPIYKA_BUILD_DIR:-.build}/wanted-cannot-be-installed"
 
 is_installed() {
     if command -v dpkg-query >/dev/null 2>&1; then
         [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ] && return 0
     fi
     case $1 in    # not from Debian, but there
+        poppler-utils) command -v pdftotext >/dev/null 2>&1 ;;
         python3 | hledger) command -v "$1" >/dev/null 2>&1 ;;
         pkg-config) command -v pkg-config >/dev/null 2>&1 ;;
         libxml2-dev) pkg-config --exists libxml-2.0 2>/dev/null ;;
@@ -73,7 +75,7 @@ if [ -n "$missing" ]; then
 fi
 if [ -n "$extra" ]; then
     apt install -y --no-install-recommends $extra >&2 || {
-        echo "scripts/deps.sh: note: without$extra our exports are not checked by it" >&2
+        echo "scripts/deps.sh: note: these could not be installed, nothing needs them to build:$extra" >&2
         mkdir -p "$(dirname "$stamp")"
         : >"$stamp"
     }

@@ -16,6 +16,11 @@ package struct Limits: Sendable {
     package static let nestingMax = 64
     package static let fileBytesMax = 16 * 1024 * 1024 * 1024
     package static let standardInputBytesMax = 1024 * 1024 * 1024
+    /// Text layers are kept whole until they are proved; a thousand pages of any bank's statement are shorter.
+    package static let pdfTextBytesMax = 8 * 1024 * 1024
+    package static let pdfBytesMax = 64 * 1024 * 1024
+    /// For the program that takes the text out of a PDF; a statement takes it a fraction of one.
+    package static let pdfSecondsMax = 20
     package static let excerptScalarsMax = 80
     package static let rejectionsShownMax = 20
     package static let accountsPerFileMax = 1_000
@@ -39,6 +44,9 @@ package struct Limits: Sendable {
         .init("file-bytes", fileBytesMax, "bytes", "largest input file"),
         .init("standard-input-bytes", standardInputBytesMax, "bytes", "largest standard input"),
         .init("accounts-per-file", accountsPerFileMax, "accounts", "most accounts in one file"),
+        .init("pdf-bytes", pdfBytesMax, "bytes", "largest PDF"),
+        .init("pdf-text-bytes", pdfTextBytesMax, "bytes", "longest text layer of a PDF"),
+        .init("pdf-seconds", pdfSecondsMax, "s", "time to take the text out of a PDF"),
         .init("settings-bytes", settingsBytesMax, "bytes", "largest settings or rules file"),
         .init("rules-files", rulesFilesMax, "files", "most rules files of a workspace"),
         .init("queue-line-bytes", queueLineBytesMax, "bytes", "longest line of pending.jsonl"),

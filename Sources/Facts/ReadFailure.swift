@@ -21,6 +21,10 @@ package struct ReadFailure: Error, Sendable, Equatable {
         case bankRefusal = "bank-refusal"
         case notAStatement = "not-a-statement"
         case webPage = "web-page"
+        case totalsDisagree = "totals-disagree"
+        case programMissing = "program-missing"
+        case textLayerMissing = "text-layer-missing"
+        case passwordNeeded = "password-needed"
     }
 
     package var kind: Kind

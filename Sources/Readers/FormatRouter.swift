@@ -5,13 +5,16 @@ package enum StatementFormat: String, Sendable, CaseIterable {
     case ofxXML = "ofx/xml"
     case json
     case camt, mt940, qif
-    // Known by sight, read by nobody yet.
-    case xlsx, xls, pdf, zip
-    case spreadsheetML = "spreadsheet-xml"
     case oneC = "1c"
     case clientBankBY = "client-bank-by"
+    case sberbankText = "sberbank-text"
+    case pdf
+    case pdfText = "pdf-text"
     case privatbankJSON = "privatbank-json"
     case otherXML = "xml"
+    // Known by sight, read by nobody yet.
+    case xlsx, xls, zip
+    case spreadsheetML = "spreadsheet-xml"
     case html
 
     /// The format a user names: one of ours, or the family it belongs to.
@@ -77,11 +80,20 @@ enum FormatRouter {
         if begins(head, "1CClientBankExchange") { return .oneC }
         if contains(head, "OFXHEADER:") || contains(head, "<OFX>") { return .ofxSGML }
         if hasLine(head, ":20:"), hasLine(head, ":25:") || hasLine(head, ":60F:") { return .mt940 }
+        // A title in capitals, as the report prints it.
+        if contains(head, "ОТЧЕТ ПО СЧЕТУ КАРТЫ"), contains(head, "----+----") {
+            return .sberbankText
+        }
+        if PDFTextReader.knows(text.extracting(start..<min(text.count, start + pageBytes))) {
+            return .pdfText
+        }
         return .csv
     }
 
     /// Signatures stand within the first lines; a bank's own preamble is shorter than this.
     private static let signatureBytes = 4096
+    /// The heading of a printed page, also with blanks between all its letters.
+    private static let pageBytes = 16 * 1024
 
     private static func markup(_ head: Span<UInt8>, of text: Span<UInt8>) -> StatementFormat {
         if contains(head, "<OFX>") || contains(head, "<?OFX") || contains(head, "OFXHEADER") {

@@ -120,8 +120,13 @@ package struct StatementFile: ~Copyable {
         var source = try open(path)
         let head = try head(of: &source)
         guard !head.isEmpty else { throw ReadFailure(.empty, at: SourcePlace(file: path)) }
-        if options.format == nil, let binary = FormatRouter.binaryFormat(of: head.span) {
-            throw unreadable(binary, path)
+        if let binary = FormatRouter.binaryFormat(of: head.span),
+            options.format == nil || options.format == binary.rawValue
+        {
+            guard binary == .pdf else { throw unreadable(binary, path) }
+            try rewind(&source, path)
+            let text = ByteSource(path: path, contents: try PDFText.extract(&source))
+            return DecodedText(text, encoding: .utf8, markBytes: 0)
         }
         let (encoding, markBytes) = try encoding(of: &source, head, path, options)
         try rewind(&source, path)
@@ -182,6 +187,7 @@ package struct StatementFile: ~Copyable {
             }
             return (encoding, markBytes(of: encoding, head))
         }
+        if let proved = OneCEncoding.proved(by: head.span) { return (proved, 0) }
         var sniffer = EncodingSniffer()
         sniffer.feed(head.span)
         var verdict = sniffer.verdict(final: head.count < Limits.chunkBytes)
@@ -293,6 +299,10 @@ package struct StatementFile: ~Copyable {
             let settled = try surveyor.settle(
                 order: options.dateOrder, decimalMark: options.decimalMark)
             return QIFReader(file: path, settled: settled)
+        case .oneC: return OneCReader(file: path)
+        case .clientBankBY: return ClientBankReader(file: path)
+        case .sberbankText: return SberbankTextReader(file: path)
+        case .pdf, .pdfText: return PDFTextReader(file: path)
         case .html: throw ReadFailure(.webPage, at: SourcePlace(file: path))
         default: throw unreadable(format, path)
         }

@@ -35,6 +35,16 @@ package struct ByteSource: ~Copyable {
     private var spoolIsWhole = true
     private var spoolPosition = 0
 
+    /// Bytes that were taken out of a file (the text of a PDF), read as if they stood in it.
+    package init(path: String, contents: [UInt8]) {
+        self.path = path
+        descriptor = -1
+        isFile = false
+        size = contents.count
+        modifiedAt = nil
+        spool = contents
+    }
+
     package init(path: String) throws(ByteSourceError) {
         self.path = path
         if path == "-" {
@@ -81,6 +91,7 @@ package struct ByteSource: ~Copyable {
             defer { spoolPosition = end }
             return end - spoolPosition
         }
+        guard descriptor >= 0 else { return 0 }
         let start = buffer.count
         let got = try readOnce(into: &buffer, max: max)
         if !isFile, got > 0 {

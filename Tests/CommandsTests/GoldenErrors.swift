@@ -175,6 +175,18 @@ let goldenErrorsEnglish = #"""
     x.csv:2: error: this is a web page, not a statement
       why: the bank gave a login or error page; this, that
       fix: sign in to the bank and download the export again
+    x.csv:2: error: the statement's totals disagree with its rows
+      why: the rows come to something else than is printed: this, that
+      fix: compare the rows with the bank, or download another kind of statement
+    x.csv:2: error: the program that opens such files is missing
+      why: needed: this, that
+      fix: install that package, or download the statement as CSV
+    x.csv:2: error: the PDF holds no text
+      why: it is pictures of pages, and amounts are not read from pictures; this, that
+      fix: download the statement from the bank as a file, not as a scan
+    x.csv:2: error: the file needs a password
+      why: passwords are neither asked for nor kept; this, that
+      fix: save a copy without the password, then import it
     pending.jsonl:7:3: error: the line is not JSON, member fact.amount
       why: every line of the queue is verified; nothing was changed
       fix: correct the line, then run the command again
@@ -468,6 +480,18 @@ let goldenErrorsUkrainian = #"""
     x.csv:2: помилка: це вебсторінка, а не виписка
       чому: банк віддав сторінку входу чи помилки; this, that
       що робити: увійдіть до банку й завантажте виписку ще раз
+    x.csv:2: помилка: підсумки виписки не сходяться з рядками
+      чому: рядки дають інше, ніж надруковано: this, that
+      що робити: звірте рядки з банком або завантажте виписку іншого виду
+    x.csv:2: помилка: бракує програми, яка відкриває такі файли
+      чому: потрібно: this, that
+      що робити: встановіть цей пакунок або завантажте виписку як CSV
+    x.csv:2: помилка: у PDF немає тексту
+      чому: це зображення сторінок, а з зображень суми не читаються; this, that
+      що робити: завантажте виписку з банку як файл, а не як скан
+    x.csv:2: помилка: файл захищено паролем
+      чому: паролі не запитуються і не зберігаються; this, that
+      що робити: збережіть копію без пароля й імпортуйте її
     pending.jsonl:7:3: помилка: рядок — не JSON, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
       що робити: виправте рядок і запустіть команду ще раз

@@ -115,7 +115,6 @@ private let table =
         Sight(text: " \r\n\t", kind: .empty),
         Sight(text: "PK\u{3}\u{4}....xl/workbook.xml", kind: .formatUnknown, details: ["xlsx"]),
         Sight(text: "PK\u{3}\u{4}....umsatz.txt", kind: .formatUnknown, details: ["zip"]),
-        Sight(text: "%PDF-1.7", kind: .formatUnknown, details: ["pdf"]),
         Sight(text: "<!DOCTYPE html><html></html>", kind: .webPage),
         Sight(text: "  <HTML><body>", kind: .webPage),
         Sight(
@@ -123,14 +122,10 @@ private let table =
                 "<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\"/>",
             kind: .notAStatement),
         Sight(text: "<?xml version=\"1.0\"?><rows/>", kind: .formatUnknown, details: ["xml"]),
-        Sight(text: "{1:F01BANK}{2:}{4:
-:20:x", kind: .notAStatement),
-        Sight(text: "!Type:Bank
-D1/2/3
-^", kind: .layoutAmbiguous),
-        Sight(text: "1CClientBankExchange\n", kind: .formatUnknown, details: ["1c"]),
-        Sight(
-            text: "***** ^Type=3^ ^Acc=BY1^", kind: .formatUnknown, details: ["client-bank-by"]),
+        Sight(text: "{1:F01BANK}{2:}{4:\n:20:x", kind: .notAStatement),
+        Sight(text: "!Type:Bank\nD1/2/3\n^", kind: .layoutAmbiguous),
+        Sight(text: "1CClientBankExchange\n", kind: .truncated, details: ["КонецФайла"]),
+        Sight(text: "***** ^Type=3^ ^Acc=BY1^", kind: .truncated, details: ["####"]),
         Sight(text: "just words", kind: .layoutUnknown),
         Sight(text: "{\"errorDescription\":\"Too many requests\"}", kind: .bankRefusal),
     ])

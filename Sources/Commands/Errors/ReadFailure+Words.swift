@@ -173,6 +173,53 @@ extension ReadFailure.Kind: WordedKind {
                     "увійдіть до банку й завантажте виписку ще раз",
                     "sign in to the bank and download the export again"
                 ))
+        case .totalsDisagree:
+            ErrorWords(
+                what: (
+                    "підсумки виписки не сходяться з рядками",
+                    "the statement's totals disagree with its rows"
+                ),
+                why: (
+                    "рядки дають інше, ніж надруковано: {details}",
+                    "the rows come to something else than is printed: {details}"
+                ),
+                fix: (
+                    "звірте рядки з банком або завантажте виписку іншого виду",
+                    "compare the rows with the bank, or download another kind of statement"
+                ))
+        case .programMissing:
+            ErrorWords(
+                what: (
+                    "бракує програми, яка відкриває такі файли",
+                    "the program that opens such files is missing"
+                ),
+                why: ("потрібно: {details}", "needed: {details}"),
+                fix: (
+                    "встановіть цей пакунок або завантажте виписку як CSV",
+                    "install that package, or download the statement as CSV"
+                ))
+        case .textLayerMissing:
+            ErrorWords(
+                what: ("у PDF немає тексту", "the PDF holds no text"),
+                why: (
+                    "це зображення сторінок, а з зображень суми не читаються",
+                    "it is pictures of pages, and amounts are not read from pictures"
+                ),
+                fix: (
+                    "завантажте виписку з банку як файл, а не як скан",
+                    "download the statement from the bank as a file, not as a scan"
+                ))
+        case .passwordNeeded:
+            ErrorWords(
+                what: ("файл захищено паролем", "the file needs a password"),
+                why: (
+                    "паролі не запитуються і не зберігаються",
+                    "passwords are neither asked for nor kept"
+                ),
+                fix: (
+                    "збережіть копію без пароля й імпортуйте її",
+                    "save a copy without the password, then import it"
+                ))
         }
     }
 }

@@ -1,0 +1,60 @@
+/// The keys of client-bank rows and headings, as the programs write them; `Db` and `DB` are different things.
+enum ClientBankKey: Int, CaseIterable {
+    case docDate, opDate, docTime, opTime, number
+    case debit, credit, debitNational, creditNational, debitOwn, creditOwn
+    case account, name, taxID, operationID, documentID
+    case rowCurrency, code
+    case purpose, purpose2, purpose3, purpose4
+
+    static let purposes: [ClientBankKey] = [.purpose, .purpose2, .purpose3, .purpose4]
+
+    /// Keys inside a row.
+    static let inRow: [String: ClientBankKey] = [
+        "DocDate": .docDate, "OpDate": .opDate, "DocTime": .docTime, "DateTime": .opTime,
+        "Num": .number, "Db": .debit, "Credit": .credit, "Deb": .debitNational,
+        "Cre": .creditNational, "DebQ": .debitOwn, "CreQ": .creditOwn, "Acc": .account,
+        "KorName": .name, "KorUNP": .taxID, "UNNRec": .taxID, "OperationID": .operationID,
+        "DocID": .documentID, "I2": .rowCurrency, "Code": .code, "Nazn": .purpose,
+        "Nazn2": .purpose2, "Nazn3": .purpose3, "Nazn4": .purpose4,
+    ]
+
+    /// Keys of the statement as a whole; one of them ends the row before it.
+    static let outside: Set<String> = [
+        "DateIn", "RestIn", "DebIn", "CrIn", "InDeb", "InCre", "InDebQ", "InCreQ", "InRate", "DB",
+        "CR", "DateOut", "RestOut", "DebOut", "CrOut", "OutDeb", "OutCre", "OutDebQ", "OutCreQ",
+        "OutRate", "I1", "I3", "I4", "C3", "DebVQ", "CreVQ", "DebV", "CreV", "MyBankMFO",
+        "MyBankName", "TypeVpsk", "Answer", "CurrCode", "DateBegin", "DateEnd", "Header1",
+        "Header3", "Header4", "Header5",
+    ]
+
+    var isAmount: Bool {
+        switch self {
+        case .debit, .credit, .debitNational, .creditNational, .debitOwn, .creditOwn: true
+        default: false
+        }
+    }
+
+    var word: String {
+        switch self {
+        case .docDate: "DocDate"
+        case .opDate: "OpDate"
+        case .docTime: "DocTime"
+        case .opTime: "DateTime"
+        case .number: "Num"
+        case .debit: "Db"
+        case .credit: "Credit"
+        case .debitNational: "Deb"
+        case .creditNational: "Cre"
+        case .debitOwn: "DebQ"
+        case .creditOwn: "CreQ"
+        case .account: "Acc"
+        case .name: "KorName"
+        case .taxID: "KorUNP"
+        case .operationID: "OperationID"
+        case .documentID: "DocID"
+        case .rowCurrency: "I2"
+        case .code: "Code"
+        case .purpose, .purpose2, .purpose3, .purpose4: "Nazn"
+        }
+    }
+}

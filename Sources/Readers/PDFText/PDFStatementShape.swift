@@ -1,0 +1,157 @@
+import Facts
+
+/// How one kind of statement looks as a PDF's text: what marks it, how a row is printed, what stands around the rows.
+///
+/// Words are compared without blanks and in lower case, because a text layer may set letters apart or glue columns together.
+struct PDFStatementShape: Sendable {
+    /// How a row says its amount.
+    enum Rows: Sendable {
+        /// Day, signed amount with its currency, operation, details.
+        case signedAmount
+        /// Day, text, then two columns: money in, money out; the empty one holds a dash.
+        case twoSides
+    }
+
+    /// Whose the lines below a row are, up to the next row.
+    enum LinesBelow: Sendable {
+        /// The rest of its description; words may be cut where a line ends.
+        case description(cutsWords: Bool)
+        /// Most likely the rest of its details: kept beside as memo.
+        case memo
+        /// Columns were printed apart, so nobody can say.
+        case nobody
+    }
+
+    let layout: String
+    let bank: String
+    /// One of these lists stands in the headings, every word of it.
+    let marks: [[String]]
+    /// Beginnings of the line of column names, repeated on each page.
+    let headings: [String]
+    /// Lines that hold one of these stand around rows and belong to none.
+    let surroundings: [String]
+    /// One of these stands behind the last row; none when the printed totals prove the end.
+    var endings: [String] = []
+    let rows: Rows
+    let below: LinesBelow
+    /// Rows end with the balance after them.
+    var hasBalance = false
+    /// Words for the kind of operation, longer ones before their own beginnings.
+    var operations: [String] = []
+    let units: [(text: String, currency: Currency)]
+    /// How own account numbers begin.
+    let accountPrefix: String
+
+    /// The shape whose marks stand in these lines up to the column names, or nil.
+    static func matching(_ lines: [PrintedLine]) -> PDFStatementShape? {
+        let head = lines.prefix(headLinesMax).map { $0.compact }
+        for shape in known {
+            guard let table = head.firstIndex(where: shape.isHeading) else { continue }
+            let text = head[...table].joined(separator: "\n")
+            if shape.marks.contains(where: { $0.allSatisfy(text.contains) }) { return shape }
+        }
+        return nil
+    }
+
+    /// Column names stand within the first page.
+    private static let headLinesMax = 80
+
+    func isHeading(_ compact: String) -> Bool {
+        // Tables of other formats keep their cells apart by signs.
+        headings.contains { compact.hasPrefix($0) }
+    }
+
+    func isSurrounding(_ compact: String) -> Bool {
+        surroundings.contains { compact.contains($0) }
+    }
+}
+
+extension PDFStatementShape {
+    /// The kinds of statements that can be told; a new one is an entry here.
+    static let known: [PDFStatementShape] = [
+        kaspiGold, kaspiDeposit, forteBankCard, forteBankCurrent,
+    ]
+
+    private static let kazakhUnits: [(text: String, currency: Currency)] = [
+        ("₸", Currency(0x4B, 0x5A, 0x54)), ("KZT", Currency(0x4B, 0x5A, 0x54)), ("$", .usd),
+        ("USD", .usd), ("€", .eur), ("EUR", .eur), ("₽", Currency(0x52, 0x55, 0x42)),
+        ("RUB", Currency(0x52, 0x55, 0x42)), ("GBP", Currency(0x47, 0x42, 0x50)),
+        ("CNY", Currency(0x43, 0x4E, 0x59)), ("TRY", Currency(0x54, 0x52, 0x59)),
+        ("AED", Currency(0x41, 0x45, 0x44)),
+    ]
+
+    private static let kaspiOperations = [
+        "Покупка", "Перевод", "Пополнение", "Снятие", "Разное", "Платеж", "Платёж", "Возврат",
+        "Вознаграждение", "Зат сатып алу", "Аударым", "Толықтыру", "Ақша алу", "Әртүрлі", "Төлем",
+        "Қайтару", "Сыйақы", "Purchases", "Purchase", "Transfers", "Transfer", "Replenishment",
+        "Withdrawals", "Withdrawal", "Others", "Payments", "Payment", "Refund", "Interest",
+    ]
+
+    /// - Source: the format notes, §6; statements in Russian, Kazakh and English.
+    private static let kaspiGold = PDFStatementShape(
+        layout: "kaspi/pdf", bank: "kaspi", marks: [["kaspibank", "kaspigold"]],
+        headings: ["датасуммаоперация", "күнісомасыоперация", "dateamounttransaction"],
+        surroundings: ["caspkzka", "суммазаблокирована", "сомабұғатталған", "amountisblocked"],
+        rows: .signedAmount, below: .memo, operations: kaspiOperations, units: kazakhUnits,
+        accountPrefix: "KZ")
+
+    /// The details of a page may be printed below all its rows, so no line below a row is taken.
+    private static let kaspiDeposit = PDFStatementShape(
+        layout: "kaspi/pdf-deposit", bank: "kaspi",
+        marks: [["kaspibank", "депозит"], ["kaspibank", "deposit"]],
+        headings: [
+            "датасуммаоперациядеталинадепозите", "күнісомасыоперация", "dateamounttransaction",
+        ],
+        surroundings: ["caspkzka"], rows: .signedAmount, below: .nobody, hasBalance: true,
+        operations: kaspiOperations, units: kazakhUnits, accountPrefix: "KZ")
+
+    /// Prints the amount that is available at the end and no turnover: only the closing lines prove that nothing is cut off.
+    private static let forteBankCard = PDFStatementShape(
+        layout: "fortebank/pdf-card", bank: "fortebank",
+        marks: [["выпискапокарточномусчету"], ["cardaccountstatement"]],
+        headings: ["датасуммаописаниедетализация", "dateamountdescription"],
+        surroundings: ["заблокированнаясумма", "blockedamount"] + forteBankFooters,
+        endings: forteBankFooters, rows: .signedAmount, below: .description(cutsWords: true),
+        operations: [
+            "Пополнение счета", "Пополнение", "Покупка", "Перевод", "Снятие", "Погашение",
+            "Возврат", "Комиссия", "Платеж", "Purchase", "Transfer", "Withdrawal", "Refund",
+        ],
+        units: kazakhUnits, accountPrefix: "KZ")
+
+    private static let forteBankCurrent = PDFStatementShape(
+        layout: "fortebank/pdf-account", bank: "fortebank",
+        marks: [["currentaccountstatement"], ["выпискапотекущемусчету"]],
+        headings: ["dateoftransactiondescription", "датаоперацииописание"],
+        surroundings: ["arrests/claims", "аресты/претензии"] + forteBankFooters,
+        rows: .twoSides, below: .description(cutsWords: false), units: kazakhUnits,
+        accountPrefix: "KZ")
+
+    private static let forteBankFooters = [
+        "formedviatheonlinebanking", "сформировановинтернет", "accountdetails:fortebank",
+        "реквизиты:ао", "contactinfo:", "контактныеданные:",
+    ]
+}
+
+extension PrintedLine {
+    /// Without blanks and in lower case, for comparing words.
+    var compact: String {
+        var view = String.UnicodeScalarView()
+        // A tab keeps cells of a table apart, which no printed page has.
+        if scalars.contains("\t") { view.append("\t") }
+        for scalar in scalars where !Self.isBlank(scalar) { view.append(Self.lowercase(scalar)) }
+        return String(view)
+    }
+
+    /// Latin and Cyrillic letters of Russian and Kazakh.
+    private static func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        let value = scalar.value
+        let lower =
+            switch value {
+            case 0x41...0x5A, 0x410...0x42F: value + 0x20
+            case 0x400...0x40F: value + 0x50
+            case 0x48A...0x4BF, 0x4D0...0x52F: value | 1
+            default: value
+            }
+        return Unicode.Scalar(lower) ?? scalar
+    }
+}
