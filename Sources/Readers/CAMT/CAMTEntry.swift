@@ -37,9 +37,9 @@ struct CAMTEntry {
     }
 
     /// Keeps the currency of the amount whose start tag is being told.
-    mutating func takeCurrency(of document: XMLDocument) {
+    mutating func takeCurrency(of tag: XMLTag) {
         amountCurrency.removeAll(keepingCapacity: true)
-        _ = document.attribute("Ccy", into: &amountCurrency)
+        _ = tag.attribute("Ccy", into: &amountCurrency)
     }
 
     /// Keeps the trimmed text of an element. Remittance texts are joined; of others the first counts, and another amount, direction or

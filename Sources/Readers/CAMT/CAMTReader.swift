@@ -11,7 +11,7 @@ package final class CAMTReader: StatementReader {
     package var accounts: [AccountClaim] { known.claims }
 
     private let file: String
-    private let document: XMLDocument
+    private var document: XMLDocument
     private var names = XMLNames(other: CAMTElement.other)
     /// The open elements, outermost first.
     private var path: [CAMTElement] = []
@@ -45,7 +45,8 @@ package final class CAMTReader: StatementReader {
         swap(&self.batch, &batch)
         defer { swap(&self.batch, &batch) }
         do throws(ReadFailure) {
-            try document.read(chunk, telling: self)
+            var content = self
+            try document.read(chunk, telling: &content)
             if final { try finish() }
         } catch {
             abandonEntry()
@@ -54,7 +55,8 @@ package final class CAMTReader: StatementReader {
     }
 
     private func finish() throws(ReadFailure) {
-        let isCut = try document.finish(telling: self)
+        var content = self
+        let isCut = try document.finish(telling: &content)
         if isCut {
             throw ReadFailure(.truncated, at: place(document.position))
         }
@@ -94,7 +96,7 @@ package final class CAMTReader: StatementReader {
 
 extension CAMTReader: XMLContent {
     func open(
-        _ name: Span<UInt8>, at address: UInt, in document: XMLDocument
+        _ name: Span<UInt8>, at address: UInt, _ tag: XMLTag
     ) throws(ReadFailure) -> Bool {
         let element = names.element(name, at: address) { CAMTElement(name: $0) }
         path.append(element)
@@ -107,11 +109,11 @@ extension CAMTReader: XMLContent {
             account = Account()
             statementCount += 1
         case .entry where !isInEntry:
-            entry.begin(index: rowCount, at: document.tagPosition(nameBytes: name.count))
+            entry.begin(index: rowCount, at: tag.start)
             isInEntry = true
             rowCount &+= 1
         case .details where isInEntry: entry.detailsCount &+= 1
-        case .amount where isInEntry: entry.takeCurrency(of: document)
+        case .amount where isInEntry: entry.takeCurrency(of: tag)
         default: break
         }
         return element.hasText && (isInEntry || path.contains(.account))
@@ -139,7 +141,9 @@ extension CAMTReader: XMLContent {
         entry.refuse(.fieldTooLong, field, at: position)
     }
 
-    func close(_ name: Span<UInt8>, at address: UInt) throws(ReadFailure) {
+    func close(
+        _ name: Span<UInt8>, at address: UInt, _ position: TextPosition
+    ) throws(ReadFailure) {
         guard let element = path.popLast() else { return }
         switch element {
         case .entry where isInEntry && !path.contains(.entry):
@@ -148,7 +152,7 @@ extension CAMTReader: XMLContent {
         case .report, .statement, .notification:
             if isInEntry { break }
             // A statement without rows still names its account.
-            if account.index == nil { _ = try accountOfRow(.unknown, at: document.position) }
+            if account.index == nil { _ = try accountOfRow(.unknown, at: position) }
             account = Account()
         default: break
         }

@@ -5,20 +5,14 @@ package import Facts
 /// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
 package final class OFXXMLReader: StatementReader {
     package let layout = "ofx/xml"
-    package var accounts: [AccountClaim] { sink.accounts }
+    package var accounts: [AccountClaim] { content.sink.accounts }
 
-    private let document: XMLDocument
-    private var sink: OFXStatementSink
-    /// The caller's batch while the document is read.
-    private var batch = LineBatch()
-    private let vocabulary = OFXVocabulary()
-    private var names = XMLNames(other: OFXElement.other)
-    /// The element whose text is being told.
-    private var leaf = OFXElement.other
+    private var document: XMLDocument
+    private var content: OFXXMLContent
 
     package init(file: String) {
         document = XMLDocument(file: file)
-        sink = OFXStatementSink(file: file)
+        content = OFXXMLContent(file: file)
     }
 
     /// Whether the beginning of a file (any number of bytes, decoded) is XML and for this reader: `<?xml` or `<?OFX` after blanks.
@@ -38,47 +32,70 @@ package final class OFXXMLReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        swap(&self.batch, &batch)
-        defer { swap(&self.batch, &batch) }
+        swap(&content.batch, &batch)
+        defer { swap(&content.batch, &batch) }
         do throws(ReadFailure) {
-            try document.read(chunk, telling: self)
+            try document.read(chunk, telling: &content)
             if final {
-                let isCut = try document.finish(telling: self)
-                try sink.finish(at: document.position, isCut: isCut, into: &self.batch)
+                let isCut = try document.finish(telling: &content)
+                try content.finish(at: document.position, isCut: isCut)
             }
         } catch {
-            sink.abandonRow(into: &self.batch)
+            content.abandonRow()
             throw error
         }
     }
 }
 
-extension OFXXMLReader: XMLContent {
-    func open(
-        _ name: Span<UInt8>, at address: UInt, in document: XMLDocument
+/// The elements of OFX on their way to the sink.
+private struct OFXXMLContent: XMLContent {
+    private(set) var sink: OFXStatementSink
+    /// The caller's batch while the document is read.
+    var batch = LineBatch()
+    private let vocabulary = OFXVocabulary()
+    private var names = XMLNames(other: OFXElement.other)
+    /// The element whose text is being told.
+    private var leaf = OFXElement.other
+
+    init(file: String) {
+        sink = OFXStatementSink(file: file)
+    }
+
+    mutating func open(
+        _ name: Span<UInt8>, at address: UInt, _ tag: XMLTag
     ) throws(ReadFailure) -> Bool {
-        let element = names.element(name, at: address) { vocabulary.element(named: $0) }
+        let element = element(name, at: address)
         if element == .other { return false }
-        var position = TextPosition()
-        if element.hasPlace || !element.hasText {
-            position = document.tagPosition(nameBytes: name.count)
-        }
-        try sink.open(element, at: position, into: &batch)
+        let isPlaced = element.hasPlace || !element.hasText
+        try sink.open(element, at: isPlaced ? tag.start : TextPosition(), into: &batch)
         leaf = element
         return element.hasText
     }
 
-    func text(_ text: Span<UInt8>, at position: TextPosition) {
+    mutating func text(_ text: Span<UInt8>, at position: TextPosition) {
         sink.text(text, of: leaf, at: position)
     }
 
-    func textTooLong(at position: TextPosition) {
+    mutating func textTooLong(at position: TextPosition) {
         sink.textTooLong(of: leaf, at: position)
     }
 
-    func close(_ name: Span<UInt8>, at address: UInt) throws(ReadFailure) {
-        let element = names.element(name, at: address) { vocabulary.element(named: $0) }
+    mutating func close(
+        _ name: Span<UInt8>, at address: UInt, _ position: TextPosition
+    ) throws(ReadFailure) {
+        let element = element(name, at: address)
         if element == .other { return }
         try sink.close(element, into: &batch)
+    }
+
+    mutating func finish(at position: TextPosition, isCut: Bool) throws(ReadFailure) {
+        try sink.finish(at: position, isCut: isCut, into: &batch)
+    }
+
+    mutating func abandonRow() { sink.abandonRow(into: &batch) }
+
+    private mutating func element(_ name: Span<UInt8>, at address: UInt) -> OFXElement {
+        let vocabulary = vocabulary
+        return names.element(name, at: address) { vocabulary.element(named: $0) }
     }
 }

@@ -1,101 +1,97 @@
 import CLibXML2
+import Facts
 
-/// Whom the parser tells what it reads. Spans are valid during the call only.
-protocol XMLListener: AnyObject {
-    /// A start tag; `attributes` counts its attributes and namespaces, `address` is the same for equal names.
-    func open(_ name: Span<UInt8>, at address: UInt, attributes: Int)
-    /// An end tag, or the end of an element without content.
-    func close(_ name: Span<UInt8>, at address: UInt)
-    /// A piece of text, while it is wanted.
-    func characters(_ bytes: Span<UInt8>)
-    /// A document type or an entity.
-    func declared()
-}
-
-/// Owns libxml2's push parser; all pointers to it stay in here.
+/// Owns libxml2's push parser and the tape it writes; all pointers to them stay in here.
 ///
 /// It reads UTF-8 whatever the document declares, opens no file and no connection and replaces no entity.
 @safe final class XMLPushParser {
-    private let sink: UnsafeMutablePointer<kxml_sink>
-    private let parser: xmlParserCtxtPtr
-    private var listener: (any XMLListener)?
+    /// A tag, or what is refused, in document order.
+    struct Event {
+        enum Kind { case open, close, declaration }
+
+        let kind: Kind
+        /// The same for equal names of one document.
+        let address: UInt
+        /// Attributes and namespaces of a start tag.
+        let attributes: Int
+        /// Where the parser stood: on the tag's `>`.
+        let line: Int
+        let column: Int
+        fileprivate let number: Int
+    }
+
+    private let tape: UnsafeMutablePointer<kxml_tape>
 
     /// Nil when there is no memory.
     init?() {
-        unsafe sink = .allocate(capacity: 1)
-        unsafe sink.initialize(
-            to: kxml_sink(
-                owner: nil,
-                open: { owner, name, count, attributes in
-                    unsafe XMLPushParser.listener(owner)?.open(
-                        Span(_unsafeStart: name, count: count), at: UInt(bitPattern: name),
-                        attributes: Int(attributes))
-                },
-                close: { owner, name, count in
-                    unsafe XMLPushParser.listener(owner)?.close(
-                        Span(_unsafeStart: name, count: count), at: UInt(bitPattern: name))
-                },
-                text: { owner, bytes, count in
-                    unsafe XMLPushParser.listener(owner)?.characters(
-                        Span(_unsafeStart: bytes, count: count))
-                },
-                declaration: { owner in unsafe XMLPushParser.listener(owner)?.declared() },
-                wants_text: 0, attributes: nil, attribute_count: 0, is_cut: 0, has_error: 0))
-        guard let made = unsafe kxml_create(sink) else {
-            unsafe sink.deallocate()
-            return nil
-        }
-        unsafe parser = made
-        unsafe sink.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+        guard let made = unsafe kxml_create(Limits.fieldBytesMax) else { return nil }
+        unsafe tape = made
     }
 
-    deinit {
-        unsafe kxml_free(parser)
-        unsafe sink.deallocate()
-    }
-
-    private static func listener(_ owner: UnsafeMutableRawPointer?) -> (any XMLListener)? {
-        guard let owner = unsafe owner else { return nil }
-        return unsafe Unmanaged<XMLPushParser>.fromOpaque(owner).takeUnretainedValue().listener
-    }
+    deinit { unsafe kxml_free(tape) }
 
     /// libxml2's error number, 0 while the document is well-formed.
-    func feed(_ bytes: Span<UInt8>, to listener: any XMLListener) -> Int {
+    func feed(_ bytes: Span<UInt8>) -> Int {
         if bytes.isEmpty { return 0 }
-        self.listener = listener
-        defer { self.listener = nil }
         return unsafe bytes.withUnsafeBufferPointer {
-            Int(unsafe kxml_feed(parser, $0.baseAddress, $0.count, 0))
+            Int(unsafe kxml_feed(tape, $0.baseAddress, $0.count, 0))
         }
     }
 
-    func finish(to listener: any XMLListener) -> Int {
-        self.listener = listener
-        defer { self.listener = nil }
-        return Int(unsafe kxml_feed(parser, nil, 0, 1))
+    func finish() -> Int { Int(unsafe kxml_feed(tape, nil, 0, 1)) }
+
+    /// Reads the tape from its beginning as long as `body` answers true, and forgets it.
+    ///
+    /// `text` is what stood before the tag; text longer than a field may be is cut behind one byte too many.
+    @inline(__always)
+    func drain(_ body: (Event, _ name: Span<UInt8>, _ text: Span<UInt8>) -> Bool) {
+        let count = unsafe tape.pointee.event_count
+        for number in 0..<count {
+            let event = unsafe tape.pointee.events[number]
+            let kind: Event.Kind =
+                switch unsafe Int(event.kind) {
+                case Int(KXML_OPEN): .open
+                case Int(KXML_CLOSE): .close
+                default: .declaration
+                }
+            // A declaration has no name; any address does for no bytes.
+            let name = unsafe event.name ?? UnsafePointer(tape.pointee.text)
+            let goesOn = unsafe body(
+                Event(
+                    kind: kind, address: UInt(bitPattern: event.name),
+                    attributes: Int(event.attributes), line: Int(event.line),
+                    column: Int(event.column), number: number),
+                Span(_unsafeStart: name, count: Int(event.name_bytes)),
+                Span(
+                    _unsafeStart: UnsafePointer(tape.pointee.text) + event.text_start,
+                    count: event.text_bytes))
+            if !goesOn { break }
+        }
+        unsafe kxml_rewind(tape)
     }
 
-    /// Nothing is told any more.
-    func stop() { unsafe kxml_stop(parser) }
-
-    func tellText(_ wanted: Bool) { unsafe sink.pointee.wants_text = wanted ? 1 : 0 }
-
-    /// Appends the value of an attribute of the element being opened, by its name without prefix; false when it has none.
-    func attribute(_ name: StaticString, into value: inout [UInt8]) -> Bool {
-        var count = 0
-        guard
-            let start = unsafe kxml_attribute(
-                sink, name.utf8Start, name.utf8CodeUnitCount, &count)
-        else { return false }
-        unsafe value.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
-        return true
+    /// Appends the value of an attribute of the start tag being read from the tape, by its name without prefix; false when it has none.
+    func attribute(
+        _ name: StaticString, of event: Event, into value: inout [UInt8]
+    ) -> Bool {
+        let tag = unsafe tape.pointee.events[event.number]
+        for index in unsafe 0..<Int(tag.attribute_count) {
+            let found = unsafe tape.pointee.attributes[Int(tag.attribute_start) + index]
+            guard unsafe Span(_unsafeStart: found.name, count: Int(found.name_bytes)).equals(name)
+            else { continue }
+            let start = unsafe UnsafePointer(tape.pointee.text) + found.value_start
+            unsafe value.append(
+                contentsOf: UnsafeBufferPointer(start: start, count: found.value_bytes))
+            return true
+        }
+        return false
     }
 
     /// Whether the first error was that the bytes ended.
-    var isCut: Bool { unsafe sink.pointee.is_cut != 0 }
+    var isCut: Bool { unsafe tape.pointee.is_cut != 0 }
 
-    var line: Int { Int(unsafe kxml_line(parser)) }
-    var column: Int { Int(unsafe kxml_column(parser)) }
-    var errorLine: Int { Int(unsafe kxml_error_line(parser)) }
-    var errorColumn: Int { Int(unsafe kxml_error_column(parser)) }
+    var line: Int { Int(unsafe kxml_line(tape)) }
+    var column: Int { Int(unsafe kxml_column(tape)) }
+    var errorLine: Int { Int(unsafe kxml_error_line(tape)) }
+    var errorColumn: Int { Int(unsafe kxml_error_column(tape)) }
 }
