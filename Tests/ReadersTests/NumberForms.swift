@@ -107,7 +107,7 @@ enum NumberForms {
         |5+5| point notANumber
         |.-5| point notANumber
         |-.| point notANumber
-        |.| point notANumber
+        |.| point empty
         |,| comma notANumber
         |+| point notANumber
 

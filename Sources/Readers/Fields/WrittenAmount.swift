@@ -98,9 +98,9 @@ struct WrittenAmount {
         }
     }
 
-    /// Nothing, one to three dashes, `n/a`: a bank's ways to say that there is no amount.
+    /// Nothing, a point, one to three dashes, `n/a`: a bank's ways to say that there is no amount.
     private static func isNone(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        if range.isEmpty { return true }
+        if range.isEmpty || (range.count == 1 && text[range.lowerBound] == 0x2E) { return true }
         if range.count == 3 || range.count == 4 {
             // `N/A`, `#N/A` in either case.
             let start = range.upperBound - 3
