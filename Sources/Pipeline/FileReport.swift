@@ -1,4 +1,5 @@
 package import Facts
+package import Normalizing
 
 /// What became of one file: each row counted under exactly one fate.
 package struct FileReport: Sendable {
@@ -27,6 +28,8 @@ package struct FileReport: Sendable {
     package var skippedByReason: [RowSkip.Reason: Int] = [:]
     /// The first rejected rows, `Limits.rejectionsShownMax` at most.
     package var rejections: [RowRejection] = []
+    /// What the running balances of each account of the file say.
+    package var balances: [BalanceProof] = []
     /// Why the file, or its rest, could not be read.
     package var failure: ReadFailure?
 

@@ -14,13 +14,11 @@ enum ImportCommand: Command {
         let inputs = InputList(paths: paths, inbox: workspace.paths.inbox)
         for problem in inputs.problems { console.report(problem) }
 
-        var reading = ReadOptions()
-        reading.format = invocation[.format]
-        reading.encoding = invocation[.encoding]
         var run = try ImportRun(
             into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
             options: ImportOptions(
-                reading: reading, account: invocation[.account] ?? "", country: access.country,
+                reading: ReadOptions(invocation), account: invocation[.account] ?? "",
+                country: access.country,
                 isDryRun: invocation.isDryRun, made: timestamp()),
             files: inputs.files)
         for file in inputs.files {
@@ -37,6 +35,7 @@ enum ImportCommand: Command {
                         console.report(report.rejections, total: report.rejected)
                     }
                     if let failure = report.failure { console.report(failure) }
+                    console.warnOfBreaks(in: report)
                 case .fileBegan, .rejected: break
                 }
             }
