@@ -334,14 +334,15 @@ extension [UInt8] {
     }
 }
 
-/// The encoding an OFX file claims. It is believed only among candidates the bytes leave open, and only for the script they speak of first:
-/// programs write 1252 over Cyrillic letters too.
+/// The encoding an OFX file claims. It is believed only among candidates the bytes leave open, a Cyrillic page only as the likeliest, a
+/// Latin one only where the likeliest is Latin: programs write 1252 over Cyrillic letters too.
 private enum DeclaredEncoding {
     static func settle(_ head: Span<UInt8>, among candidates: [TextEncoding]) -> TextEncoding? {
         guard let likeliest = candidates.first else { return nil }
         let declared = label(in: head)
         if likeliest == .utf8 { return declared == .utf8 ? .utf8 : nil }
-        if let declared, candidates.contains(declared), declared.isCyrillic == likeliest.isCyrillic
+        if declared == likeliest { return declared }
+        if let declared, candidates.contains(declared), !declared.isCyrillic, !likeliest.isCyrillic
         {
             return declared
         }

@@ -37,8 +37,8 @@ import Testing
         let proof = try proof("1 -10.00 90.00\n2 5.50 95.50\n3 -0.0050 95.4950\n4 0 95.495")
         #expect(proof.order == .file)
         #expect(proof.links == 3 && proof.closed == 3 && proof.breaks.isEmpty)
-        #expect(proof.opening?.text == "100.0000" && proof.closing?.text == "95.4950")
-        #expect(proof.moneyIn?.text == "5.5000" && proof.moneyOut?.text == "-10.0050")
+        #expect(proof.opening?.text == "100.000" && proof.closing?.text == "95.495")
+        #expect(proof.moneyIn?.text == "5.500" && proof.moneyOut?.text == "-10.005")
     }
 
     @Test func `rows newest first close in reverse`() throws {

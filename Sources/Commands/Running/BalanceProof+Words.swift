@@ -14,7 +14,10 @@ extension Console {
             if asJSON {
                 try json(.object([("proof", proof.json(file: report.path, account: known))]))
             } else {
-                try print(proof, file: report.path, account: known.isEmpty ? "—" : known)
+                // A file that names no account has at least a currency.
+                let currency = proof.moneyIn?.currency.code ?? ""
+                let name = !known.isEmpty ? known : currency.isEmpty ? "—" : currency
+                try print(proof, file: report.path, account: name)
             }
         }
     }
