@@ -10,6 +10,7 @@ package struct ReadFailure: Error, Sendable, Equatable {
         case formatUnknown = "format-unknown"
         case encodingUncertain = "encoding-uncertain"
         case encodingBroken = "encoding-broken"
+        case encodingContradicted = "encoding-contradicted"
         case layoutUnknown = "layout-unknown"
         case layoutAmbiguous = "layout-ambiguous"
         case layoutDrifted = "layout-drifted"

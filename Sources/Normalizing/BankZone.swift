@@ -2,38 +2,81 @@ package import Facts
 
 /// The clock a bank prints by. Only what banks that give instants need; a printed day never passes through here.
 ///
-/// - Source: the European Union's summer time has begun on the last Sunday of March and ended on the last Sunday of October, both at
-///   01:00 UTC, since 1996, and Ukraine has kept to it (tz database, `Europe/Kyiv`).
+/// - Source: tz database. The European Union's summer time has begun on the last Sunday of March and ended on the last Sunday of October,
+///   both at 01:00 UTC, since 1996, and Ukraine has kept to it; Kyiv's clock before is listed change by change. Of other zones only the
+///   years they have kept one rule are known, and what lies before is refused.
 package struct BankZone: Sendable, Equatable {
+    private struct Change: Sendable, Equatable {
+        let instant: Int64
+        let minutes: Int16
+    }
+
     private let standardMinutes: Int16
     private let keepsEuropeanSummer: Bool
+    /// From here on the rule holds; before it the changes do, as far as they are known.
+    private let regularSince: Int64
+    private var changes: [Change] = []
 
     /// The zone of this IANA name, or nil when it is not one we know.
     package init?(name: String) {
         switch name {
-        case "Europe/Kyiv", "Europe/Kiev", "Europe/Helsinki", "Europe/Vilnius", "Europe/Riga",
-            "Europe/Tallinn", "Europe/Bucharest", "Europe/Sofia", "Europe/Athens":
+        case "Europe/Kyiv", "Europe/Kiev":
+            self.init(standardMinutes: 120, keepsEuropeanSummer: true, Self.kyivChanges)
+        case "Europe/Helsinki", "Europe/Bucharest", "Europe/Sofia", "Europe/Athens":
             self.init(standardMinutes: 120, keepsEuropeanSummer: true)
+        case "Europe/Vilnius", "Europe/Riga", "Europe/Tallinn":
+            // The three paused summer time around 2000.
+            self.init(standardMinutes: 120, keepsEuropeanSummer: true, regularSince: 1_035_680_400)
         case "Europe/Berlin", "Europe/Warsaw", "Europe/Paris", "Europe/Amsterdam", "Europe/Madrid",
-            "Europe/Vienna", "Europe/Prague", "Europe/Rome":
+            "Europe/Vienna", "Europe/Prague", "Europe/Rome", "Europe/Belgrade", "Europe/Zagreb",
+            "Europe/Ljubljana", "Europe/Skopje", "Europe/Sarajevo", "Europe/Budapest",
+            "Europe/Bratislava", "Europe/Brussels", "Europe/Copenhagen", "Europe/Stockholm",
+            "Europe/Oslo", "Europe/Zurich":
             self.init(standardMinutes: 60, keepsEuropeanSummer: true)
         case "Europe/London", "Europe/Lisbon", "Europe/Dublin":
             self.init(standardMinutes: 0, keepsEuropeanSummer: true)
-        case "UTC": self.init(standardMinutes: 0, keepsEuropeanSummer: false)
-        case "Europe/Moscow", "Europe/Minsk":
-            self.init(standardMinutes: 180, keepsEuropeanSummer: false)
-        case "Asia/Tbilisi": self.init(standardMinutes: 240, keepsEuropeanSummer: false)
-        case "Asia/Ho_Chi_Minh": self.init(standardMinutes: 420, keepsEuropeanSummer: false)
+        case "UTC": self = .utc
+        case "Europe/Moscow":
+            self.init(
+                standardMinutes: 180, [(1_288_479_600, 180), (1_301_180_400, 240)],
+                regularSince: 1_414_274_400)
+        case "Europe/Minsk":
+            self.init(standardMinutes: 180, [(1_288_483_200, 120)], regularSince: 1_301_184_000)
+        case "Europe/Istanbul": self.init(standardMinutes: 180, regularSince: 1_459_040_400)
+        case "Asia/Tbilisi": self.init(standardMinutes: 240, regularSince: 1_111_878_000)
+        case "Asia/Yerevan": self.init(standardMinutes: 240, regularSince: 1_319_925_600)
+        case "Asia/Baku": self.init(standardMinutes: 240, regularSince: 1_445_731_200)
+        case "Asia/Almaty":
+            self.init(standardMinutes: 300, [(1_099_166_400, 360)], regularSince: 1_709_229_600)
+        case "Asia/Tashkent": self.init(standardMinutes: 300, regularSince: 846_378_000)
+        case "Asia/Ho_Chi_Minh": self.init(standardMinutes: 420, regularSince: 846_378_000)
         default: return nil
         }
     }
 
-    package static let utc = BankZone(standardMinutes: 0, keepsEuropeanSummer: false)
+    package static let utc = BankZone(standardMinutes: 0, regularSince: .min)
 
-    private init(standardMinutes: Int16, keepsEuropeanSummer: Bool) {
+    private init(
+        standardMinutes: Int16, keepsEuropeanSummer: Bool = false,
+        _ changes: [(Int64, Int16)] = [], regularSince: Int64 = 846_378_000
+    ) {
         self.standardMinutes = standardMinutes
         self.keepsEuropeanSummer = keepsEuropeanSummer
+        self.regularSince = regularSince
+        self.changes = changes.map { Change(instant: $0.0, minutes: $0.1) }
     }
+
+    /// Moscow's time until 1991, then three months of summer time that became the winter's, and Central European dates until 1996.
+    private static let kyivChanges: [(Int64, Int16)] = [
+        (.min, 180), (354_920_400, 240), (370_728_000, 180), (386_456_400, 240),
+        (402_264_000, 180), (417_992_400, 240), (433_800_000, 180), (449_614_800, 240),
+        (465_346_800, 180), (481_071_600, 240), (496_796_400, 180), (512_521_200, 240),
+        (528_246_000, 180), (543_970_800, 240), (559_695_600, 180), (575_420_400, 240),
+        (591_145_200, 180), (606_870_000, 240), (622_594_800, 180), (638_319_600, 240),
+        (646_783_200, 180), (686_102_400, 120), (701_827_200, 180), (717_552_000, 120),
+        (733_276_800, 180), (749_001_600, 120), (764_726_400, 180), (780_451_200, 120),
+        (796_176_000, 180), (811_900_800, 120), (828_230_400, 180),
+    ]
 
     /// Day, time and offset this clock shows at an instant (seconds since 1970 UTC).
     ///
@@ -41,7 +84,7 @@ package struct BankZone: Sendable, Equatable {
     package func moment(at instant: Int64) -> CivilMoment? {
         // Years 1900…2199: what CalendarDate holds.
         guard (-2_208_988_800..<7_258_118_400).contains(instant) else { return nil }
-        let offset = offsetMinutes(at: instant)
+        guard let offset = offsetMinutes(at: instant) else { return nil }
         let local = instant + Int64(offset) * 60
         let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
         return CivilMoment(
@@ -49,21 +92,27 @@ package struct BankZone: Sendable, Equatable {
             second: Int32(truncatingIfNeeded: local - day * 86_400), offsetMinutes: offset)
     }
 
-    /// Minutes east of UTC when this clock showed a day and time; nil for an hour that came twice or never.
+    /// Minutes east of UTC when this clock showed a day and time; nil for an hour that came twice or never, and where nothing is known.
     package func offsetMinutes(day: CalendarDate, second: Int32) -> Int16? {
         let local = Int64(day.daysSince1970) * 86_400 + Int64(second)
-        let standard = Int64(standardMinutes) * 60
-        let asStandard = offsetMinutes(at: local - standard)
-        guard keepsEuropeanSummer else { return asStandard }
-        let asSummer = offsetMinutes(at: local - standard - 3_600)
-        switch (asStandard == standardMinutes, asSummer == standardMinutes + 60) {
-        case (true, false): return standardMinutes
-        case (false, true): return standardMinutes + 60
+        // No clock was set twice within two days.
+        guard let before = offsetMinutes(at: local - 86_400),
+            let after = offsetMinutes(at: local + 86_400)
+        else { return nil }
+        let fitsBefore = offsetMinutes(at: local - Int64(before) * 60) == before
+        if before == after { return fitsBefore ? before : nil }
+        let fitsAfter = offsetMinutes(at: local - Int64(after) * 60) == after
+        switch (fitsBefore, fitsAfter) {
+        case (true, false): return before
+        case (false, true): return after
         default: return nil
         }
     }
 
-    private func offsetMinutes(at instant: Int64) -> Int16 {
+    private func offsetMinutes(at instant: Int64) -> Int16? {
+        guard instant >= regularSince else {
+            return changes.last { $0.instant <= instant }?.minutes
+        }
         guard keepsEuropeanSummer else { return standardMinutes }
         let day = Int32(
             truncatingIfNeeded: instant >= 0 ? instant / 86_400 : (instant - 86_399) / 86_400)

@@ -18,6 +18,7 @@ final class FilePreparation: @unchecked Sendable {
     private var file: InputFile?
     private var statement: StatementFile?
     private var accounts = FileAccounts()
+    private var witness = BalanceWitness(keepsRows: false)
 
     init(categorizer: Categorizer, book: AccountBook, options: ImportOptions) {
         self.options = options
@@ -29,6 +30,7 @@ final class FilePreparation: @unchecked Sendable {
     func begin(_ file: InputFile) {
         normalizer.beginFile()
         accounts = FileAccounts()
+        witness = BalanceWitness(keepsRows: false)
         statement = nil
         self.file = file
     }
@@ -61,6 +63,8 @@ final class FilePreparation: @unchecked Sendable {
         prepared.accounts = accounts
         prepared.layout = layout
         prepared.encoding = statement?.encoding ?? ""
+        witness.take(prepared.batch)
+        if prepared.isLast { prepared.balances = witness.proofs() }
         describe(&prepared)
     }
 

@@ -1,4 +1,5 @@
 package import Facts
+package import Normalizing
 
 /// What became of one file: each row counted under exactly one fate.
 package struct FileReport: Sendable {
@@ -30,6 +31,8 @@ package struct FileReport: Sendable {
     /// The first rejected rows, `Limits.rejectionsShownMax` at most.
     package var rejections: [RowRejection] = []
     package var notices: [ReadNotice] = []
+    /// What the running balances of each account of the file say.
+    package var balances: [BalanceProof] = []
     /// Why the file, or its rest, could not be read.
     package var failure: ReadFailure?
 

@@ -176,6 +176,7 @@ package struct ImportRun: ~Copyable {
         tally.failure = prepared.failure
         tally.layout = prepared.layout
         tally.encoding = prepared.encoding
+        if prepared.isLast { tally.balances = prepared.balances }
         tally.accounts = prepared.accounts.names
         tally.count(fatesOf: prepared.batch)
         let rejections = prepared.batch.rejections

@@ -1,4 +1,5 @@
 import Facts
+import Normalizing
 import Readers
 
 /// A batch of one file with everything that can be said of its lines without knowing what is known already.
@@ -23,6 +24,8 @@ struct PreparedBatch: Sendable {
     var accounts = FileAccounts()
     var layout = ""
     var encoding = ""
+    /// With the last batch: what the running balances of the whole file say.
+    var balances: [BalanceProof] = []
     /// Why the rest of the file could not be read.
     var failure: ReadFailure?
     /// Nothing of the file comes after it.
@@ -35,6 +38,7 @@ struct PreparedBatch: Sendable {
         accounts = FileAccounts()
         layout = ""
         encoding = ""
+        balances = []
         failure = nil
         isLast = false
     }

@@ -6,11 +6,14 @@ import Scanning
 /// Reads files without any workspace: read → normalize, batch by batch.
 package struct ReadRun {
     private let options: ReadOptions
+    private let provesBalances: Bool
     private var normalizer = Normalizer(folder: TextFolder())
     private var batch = LineBatch()
 
-    package init(options: ReadOptions) {
+    /// - Parameter provesBalances: rows are kept to follow the running balances by time too.
+    package init(options: ReadOptions, provesBalances: Bool = false) {
         self.options = options
+        self.provesBalances = provesBalances
     }
 
     /// What a batch's lines need beside the batch: whose they are and how they were read.
@@ -30,6 +33,7 @@ package struct ReadRun {
     ) throws(Failure) -> FileReport {
         var report = FileReport(path: file.path)
         normalizer.beginFile()
+        var witness = provesBalances ? BalanceWitness(keepsRows: true) : nil
         var statement: StatementFile
         do {
             statement = try StatementFile(path: file.path, options: options)
@@ -51,10 +55,12 @@ package struct ReadRun {
             normalizer.normalize(&batch, accounts: statement.accounts, file: file.path)
             report.count(fatesOf: batch)
             report.new += batch.lines.count
+            witness?.take(batch)
             let context = Context(
                 accounts: statement.accounts, layout: statement.layout, name: file.name)
             try consume(batch, context)
         }
+        report.balances = witness?.proofs() ?? []
         return report
     }
 }

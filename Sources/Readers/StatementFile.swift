@@ -185,6 +185,7 @@ package struct StatementFile: ~Copyable {
                     .encodingUncertain, at: SourcePlace(file: path), found: label,
                     details: TextEncoding.allCases.map(\.rawValue))
             }
+            try refuseContradiction(of: encoding, head, path)
             return (encoding, markBytes(of: encoding, head))
         }
         if let proved = OneCEncoding.proved(by: head.span) { return (proved, 0) }
@@ -207,6 +208,22 @@ package struct StatementFile: ~Copyable {
             throw ReadFailure(
                 .encodingUncertain, at: SourcePlace(file: path),
                 details: candidates.map(\.rawValue))
+        }
+    }
+
+    /// A named encoding is believed unless the bytes prove another: a mark, the zeros of UTF-16, text that cannot be UTF-8.
+    private static func refuseContradiction(
+        of named: TextEncoding, _ head: [UInt8], _ path: String
+    ) throws(ReadFailure) {
+        var sniffer = EncodingSniffer()
+        sniffer.feed(head.span)
+        guard case .known(let found, let mark) = sniffer.verdict(final: false), found != named
+        else { return }
+        let isUnicode = [TextEncoding.utf16LE, .utf16BE].contains(found) || mark > 0
+        if isUnicode || [.utf8, .utf16LE, .utf16BE].contains(named) {
+            throw ReadFailure(
+                .encodingContradicted, at: SourcePlace(file: path),
+                details: [named.rawValue, found.rawValue])
         }
     }
 
@@ -342,12 +359,20 @@ extension [UInt8] {
     }
 }
 
-/// The encoding an OFX file claims. It is believed only among candidates the bytes leave open.
+/// The encoding an OFX file claims. It is believed only among candidates the bytes leave open, a Cyrillic page only as the likeliest, a
+/// Latin one only where the likeliest is Latin: programs write 1252 over Cyrillic letters too.
 private enum DeclaredEncoding {
     static func settle(_ head: Span<UInt8>, among candidates: [TextEncoding]) -> TextEncoding? {
-        if let declared = label(in: head), candidates.contains(declared) { return declared }
+        guard let likeliest = candidates.first else { return nil }
+        let declared = label(in: head)
+        if likeliest == .utf8 { return declared == .utf8 ? .utf8 : nil }
+        if declared == likeliest { return declared }
+        if let declared, candidates.contains(declared), !declared.isCyrillic, !likeliest.isCyrillic
+        {
+            return declared
+        }
         // Western text with few accents: the code page that OFX programs write.
-        return candidates.contains(.windows1252) ? .windows1252 : nil
+        return candidates.contains(.windows1252) && !likeliest.isCyrillic ? .windows1252 : nil
     }
 
     private static func label(in head: Span<UInt8>) -> TextEncoding? {
@@ -358,7 +383,7 @@ private enum DeclaredEncoding {
         for key in ["CHARSET:", "ENCODING:", "encoding=\"", "encoding='"] {
             guard let start = text.firstRange(of: key)?.upperBound else { continue }
             let value = text[start...].prefix { !" \r\n\t\"'>".contains($0) && $0 != "\r\n" }
-            if let encoding = TextEncoding(label: String(value)), encoding != .utf8 {
+            if let encoding = TextEncoding(label: String(value)), encoding != .usASCII {
                 return encoding
             }
         }

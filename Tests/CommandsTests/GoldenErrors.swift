@@ -138,10 +138,13 @@ let goldenErrorsEnglish = #"""
       fix: download the statement as CSV, OFX or JSON; if the content is mistaken, name --format
     x.csv:2: error: the encoding is uncertain
       why: the file can be read in several: this, that
-      fix: import with --encoding
+      fix: name one of them: --encoding NAME
     x.csv:2: error: bytes do not fit the encoding
       why: the file was read as: this, that
       fix: import with another --encoding
+    x.csv:2: error: the bytes prove another encoding than the one named
+      why: named and proved: this, that
+      fix: leave --encoding out, or name the proved one
     x.csv:2: error: no layout matches this header
       why: closest: this, that
       fix: describe the columns in a layout in rules/banks, then import again
@@ -443,10 +446,13 @@ let goldenErrorsUkrainian = #"""
       що робити: завантажте виписку як CSV, OFX чи JSON; якщо вміст сплутано, назвіть --format
     x.csv:2: помилка: кодування не визначається
       чому: файл читається кількома: this, that
-      що робити: імпортуйте з --encoding
+      що робити: назвіть одне з них: --encoding НАЗВА
     x.csv:2: помилка: байти не відповідають кодуванню
       чому: файл читався як: this, that
       що робити: імпортуйте з іншим --encoding
+    x.csv:2: помилка: байти доводять інше кодування, ніж названо
+      чому: названо й доведено: this, that
+      що робити: зніміть --encoding або назвіть доведене
     x.csv:2: помилка: жоден макет не підходить до цього заголовка
       чому: найближчий: this, that
       що робити: опишіть стовпчики макетом у rules/banks і імпортуйте знову

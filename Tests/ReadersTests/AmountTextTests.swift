@@ -42,7 +42,7 @@ import Testing
         Case("—", .point, "empty"), Case("–", .comma, "empty"),
         Case("1.2.3", .point, "notANumber"), Case("1,2,3", .comma, "notANumber"),
         Case("12abc", .point, "notANumber"), Case("abc", .point, "notANumber"),
-        Case("1e5", .point, "notANumber"), Case("0x10", .point, "notANumber"),
+        Case("1e5", .point, "100000/0"), Case("0x10", .point, "notANumber"),
         Case("--5", .point, "notANumber"), Case("+-5", .point, "notANumber"),
         Case("-5-", .point, "notANumber"), Case("5 5", .point, "notANumber"),
         Case("12 34", .point, "notANumber"), Case("1 2345", .point, "notANumber"),

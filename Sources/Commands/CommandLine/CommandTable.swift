@@ -48,7 +48,9 @@ package enum CommandTable {
                     uk: "файли, теки або - (стандартний вхід)",
                     en: "files, folders or - (standard input)"),
                 min: 0, kind: .file),
-            options: [.intoAccount, .format, .encoding, .json, .dryRun],
+            options: [
+                .intoAccount, .format, .encoding, .dateOrder, .decimalMark, .json, .dryRun,
+            ],
             examples: [
                 .init(
                     "kopiyka import", uk: "усе нове в inbox/", en: "everything new in inbox/"),
@@ -258,16 +260,27 @@ package enum CommandTable {
                 Bilingual(uk: "файли або - (стандартний вхід)", en: "files or - (standard input)"),
                 min: 1, kind: .file),
             options: [
-                .format, .intoAccount, .encoding, .json, .csv,
+                .format, .intoAccount, .encoding, .dateOrder, .decimalMark, .json, .csv,
                 OptionDeclaration(
                     .tally, .flag, uk: "лише формат, кодування й лічба рядків",
                     en: "only format, encoding and counts of rows"),
+                OptionDeclaration(
+                    .verify, .flag,
+                    uk:
+                        "лише доказ за залишками: чи кожен випливає з попереднього; розриви показано, "
+                        + "але код виходу від них не міняється",
+                    en:
+                        "only the proof by balances: whether each follows from the one before; breaks are "
+                        + "shown and do not change the exit code"),
             ],
-            exclusions: [(.json, .csv), (.tally, .csv)],
+            exclusions: [(.json, .csv), (.tally, .csv), (.verify, .csv), (.verify, .tally)],
             examples: [
                 .init("kopiyka read --json march.ofx", uk: "OFX як JSON", en: "OFX as JSON"),
                 .init(
                     "kopiyka read --tally *.csv", uk: "що це за файли", en: "what these files are"),
+                .init(
+                    "kopiyka read --verify march.csv", uk: "чи сходяться залишки",
+                    en: "whether the balances add up"),
             ],
             exitCodes: [.done, .needsPerson, .usage, .inputOutput]),
         CommandDeclaration(

@@ -75,7 +75,9 @@ package enum OptionName: String, CaseIterable, Sendable {
     case decisions, all, level
     case minConfidence = "min-confidence"
     case from, to, month, category, text, min, max, limit
-    case by, depth, output, locale, flagged, tally
+    case by, depth, output, locale, flagged, tally, verify
+    case dateOrder = "date-order"
+    case decimalMark = "decimal-mark"
 }
 
 extension OptionDeclaration {
@@ -112,6 +114,14 @@ extension OptionDeclaration {
     static let encoding = OptionDeclaration(
         .encoding, .text, uk: "кодування, якщо байти не вирішують: windows-1251, utf-16le …",
         en: "encoding where the bytes do not decide: windows-1251, utf-16le …")
+    static let dateOrder = OptionDeclaration(
+        .dateOrder, .choice(["dmy", "mdy", "ymd"]),
+        uk: "порядок дня, місяця й року, якщо дати файлу його не доводять",
+        en: "order of day, month and year where the dates of the file do not prove it")
+    static let decimalMark = OptionDeclaration(
+        .decimalMark, .choice(["point", "comma"]),
+        uk: "десятковий знак, якщо суми файлу його не доводять",
+        en: "decimal mark where the amounts of the file do not prove it")
     static let intoAccount = OptionDeclaration(
         .account, .text, uk: "рахунок для файлів, які його не називають",
         en: "account for files that do not name one")

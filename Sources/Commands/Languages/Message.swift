@@ -36,6 +36,8 @@ package enum Message: String, CaseIterable, Sendable {
     case reportEmpty, reportMonthsCut, reportYearsCut
     case balancePending, accountsEmpty
     case statusWorkspace, statusLedger, statusLedgerValue, statusImport, statusImportValue
+    case balanceProved, balanceSums, balanceBreak, balanceBreakRejected, balanceMore, balanceNone
+    case balanceOrderFile, balanceOrderReversed, balanceOrderTime, importBreaks
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Bilingual {
@@ -308,6 +310,45 @@ package enum Message: String, CaseIterable, Sendable {
                 uk:
                     "{count:рядок черги не читається|рядки черги не читаються|рядків черги не читаються}",
                 en: "{count:line|lines} of the queue cannot be read")
+        case .balanceProved:
+            Bilingual(
+                uk: "{file}, {account}: сходиться {closed} з {count:ланки|ланок|ланок} ({order})",
+                en: "{file}, {account}: {closed} of {count:link|links} close ({order})")
+        case .balanceSums:
+            Bilingual(
+                uk: "  на початку {opening}, надійшло {in}, списано {out}, у кінці {closing}",
+                en: "  opening {opening}, in {in}, out {out}, closing {closing}")
+        case .balanceBreak:
+            Bilingual(
+                uk:
+                    "{file}:{line}: залишок {printed}, а з рядка {previous} випливає {expected}: різниця {difference}",
+                en:
+                    "{file}:{line}: balance {printed}, but from line {previous} follows {expected}: off by {difference}"
+            )
+        case .balanceBreakRejected:
+            Bilingual(
+                uk: "  між ними є відхилений рядок", en: "  a rejected row stands between them")
+        case .balanceMore:
+            Bilingual(
+                uk: "{file}: і ще {count:розрив|розриви|розривів}",
+                en: "{file}: and {count:more break|more breaks}")
+        case .balanceNone:
+            Bilingual(
+                uk:
+                    "{file}, {account}: залишків у рядках немає, доводити нічим ({count:рядок|рядки|рядків})",
+                en:
+                    "{file}, {account}: the rows print no balances to prove them with ({count:row|rows})"
+            )
+        case .balanceOrderFile: Bilingual(uk: "від старіших", en: "oldest first")
+        case .balanceOrderReversed: Bilingual(uk: "від новіших", en: "newest first")
+        case .balanceOrderTime: Bilingual(uk: "за часом", en: "by time")
+        case .importBreaks:
+            Bilingual(
+                uk:
+                    "{file}: залишки не сходяться в {count:місці|місцях|місцях}; де саме: kopiyka read --verify",
+                en:
+                    "{file}: the balances break in {count:place|places}; where: kopiyka read --verify"
+            )
         case .yes: Bilingual(uk: "так", en: "yes")
         case .no: Bilingual(uk: "ні", en: "no")
         }

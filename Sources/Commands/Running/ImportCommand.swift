@@ -14,13 +14,11 @@ enum ImportCommand: Command {
         let inputs = InputList(paths: paths, inbox: workspace.paths.inbox)
         for problem in inputs.problems { console.report(problem) }
 
-        var reading = ReadOptions()
-        reading.format = invocation[.format]
-        reading.encoding = invocation[.encoding]
         var run = try ImportRun(
             into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
             options: ImportOptions(
-                reading: reading, account: invocation[.account] ?? "", country: access.country,
+                reading: ReadOptions(invocation), account: invocation[.account] ?? "",
+                country: access.country,
                 isDryRun: invocation.isDryRun, made: Clock.now.text),
             files: inputs.files)
         for file in inputs.files {
@@ -38,6 +36,7 @@ enum ImportCommand: Command {
                     }
                     if let failure = report.failure { console.report(failure) }
                     console.narrate(report.notices)
+                    console.warnOfBreaks(in: report)
                 case .fileBegan, .rejected: break
                 }
             }

@@ -9,23 +9,32 @@ import Scanning
 /// `kopiyka read FILE…`: statement lines of files, without any workspace.
 enum ReadCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        var options = ReadOptions()
-        options.format = invocation[.format]
-        options.encoding = invocation[.encoding]
+        let options = ReadOptions(invocation)
         let inputs = InputList(paths: invocation.operands)
         for problem in inputs.problems { console.report(problem) }
         var isClean = inputs.problems.isEmpty
-        var run = ReadRun(options: options)
+        let isProof = invocation.has(.verify)
+        var run = ReadRun(options: options, provesBalances: isProof)
         let isTally = invocation.has(.tally)
         var printer = LinePrinter(form: LinePrinter.Form(invocation), console: console)
         var tally = TallyTable(console)
-        if !isTally { try printer.begin() }
+        if !isTally, !isProof { try printer.begin() }
         for file in inputs.files {
+            var accounts: [String] = []
             let report = try run.read(file) { batch, context in
-                if !isTally { try printer.print(batch, context, account: invocation[.account]) }
+                if isProof {
+                    accounts = context.accounts.map { invocation[.account] ?? fileName(of: $0) }
+                } else if !isTally {
+                    try printer.print(batch, context, account: invocation[.account])
+                }
             }
-            isTally
-                ? try tally.add(report, asJSON: invocation.wantsJSON) : try printer.endFile()
+            if isTally {
+                try tally.add(report, asJSON: invocation.wantsJSON)
+            } else if isProof {
+                try console.proof(report, accounts: accounts, asJSON: invocation.wantsJSON)
+            } else {
+                try printer.endFile()
+            }
             console.report(report)
             console.narrate(report.notices)
             isClean = isClean && report.isClean
@@ -75,7 +84,7 @@ private struct LinePrinter {
     mutating func print(
         _ batch: borrowing LineBatch, _ context: ReadRun.Context, account: String?
     ) throws(SavingError) {
-        let names = context.accounts.map { account ?? accountText(of: $0) }
+        let names = context.accounts.map { account ?? fileName(of: $0) }
         for line in batch.lines {
             let index = Int(line.account)
             let name = names.indices.contains(index) ? names[index] : account ?? ""
@@ -93,13 +102,6 @@ private struct LinePrinter {
         guard form == .people, !table.isEmpty else { return }
         try console.table(table)
         table = Self.emptyTable(console)
-    }
-
-    /// What the file itself calls the account.
-    private func accountText(of claim: AccountClaim) -> String {
-        if !claim.iban.isEmpty { return claim.iban }
-        if !claim.number.isEmpty { return claim.number }
-        return claim.product
     }
 
     private mutating func flush() throws(SavingError) {
@@ -196,6 +198,23 @@ private struct TallyTable {
 
     func print() throws {
         if !table.isEmpty { try console.table(table) }
+    }
+}
+
+/// What the file itself calls the account.
+private func fileName(of claim: AccountClaim) -> String {
+    if !claim.iban.isEmpty { return claim.iban }
+    if !claim.number.isEmpty { return claim.number }
+    return claim.product
+}
+
+extension ReadOptions {
+    /// What the user settles about the files of a command.
+    init(_ invocation: Invocation) {
+        self.init(
+            format: invocation[.format], encoding: invocation[.encoding],
+            dateOrder: invocation[.dateOrder].flatMap { DateOrder(rawValue: $0) },
+            decimalMark: invocation[.decimalMark].flatMap { NumberStyle.DecimalMark(rawValue: $0) })
     }
 }
 

@@ -19,20 +19,29 @@ package enum DateOrder: String, Sendable, CaseIterable {
         case .yearFirst:
             [
                 "yyyy-mm-dd[ HH:MM[:SS]]", "yyyy-mm-ddTHH:MM[:SS[Z]]", "yyyy/mm/dd[ HH:MM[:SS]]",
-                "yyyy.mm.dd[ HH:MM[:SS]]", "yyyymmdd",
+                "yyyy.mm.dd[ HH:MM[:SS]]", "yyyy.mm.dd.", "yyyymmdd", "yyyy-mm-dd HH:MM:SS[ ]Z",
+                "yy-mm-dd", "yy/mm/dd",
             ]
         // Days with points are written day first everywhere.
         case .dayFirst:
             [
                 "dd.mm.yyyy[ HH:MM[:SS]]", "dd.mm.yyyy, HH:MM[:SS]", "dd/mm/yyyy[ HH:MM[:SS]]",
-                "dd-mm-yyyy[ HH:MM[:SS]]",
+                "dd-mm-yyyy[ HH:MM[:SS]]", "dd/mm/yyyy, HH:MM[:SS]", "dd/mm/yyyy h:MM[:SS] AM",
+                "dd.mm.yyyy.[ HH:MM[:SS]]", "dd.mm.yy[ HH:MM[:SS]]", "dd/mm/yy[ HH:MM[:SS]]",
+                "dd-mm-yy",
             ]
         case .monthFirst:
             [
                 "mm/dd/yyyy[ HH:MM[:SS]]", "mm-dd-yyyy[ HH:MM[:SS]]", "mm/dd/yyyy, h:MM[:SS] AM",
-                "mm/dd/yyyy h:MM[:SS] AM",
+                "mm/dd/yyyy h:MM[:SS] AM", "mm/dd/yyyy, HH:MM[:SS]", "mm/dd/yy[ HH:MM[:SS]]",
+                "mm-dd-yy",
             ]
-        case .named: ["Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]", "dd-Mon-yyyy"]
+        case .named:
+            [
+                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]", "dd-Mon-yyyy",
+                "Mon dd yyyy", "dd. Mon yyyy", "dd/Mon/yyyy", "ddMonyyyy", "dd Mon yy", "dd-Mon-yy",
+                "ddMonyy",
+            ]
         }
     }
 }
@@ -49,37 +58,41 @@ package struct SettledColumns: Sendable {
 /// Reads every row of a table once to learn in which order its days are written and which mark its numbers use.
 ///
 /// A reading is kept only while no value excludes it. When two readings that give different days or amounts are left, the file is refused
-/// with both: a wrong guess would move money by months or by a factor of a thousand.
+/// with both: a wrong guess would move money by months or by a factor of a thousand. So is a column that proves two readings: one of its
+/// rows would be read wrongly.
 struct ColumnSurvey {
-    private let table: CSVTable
     private let file: String
-    private var orders: [(order: DateOrder, formats: [DateFormat], hint: Int)]
-    /// Orders that no value has excluded, as bits.
-    private var ordersLeft: Int
-    /// Two orders read a value as different days.
-    private var undecidedDay: (text: String, line: Int)?
-    private var sawComma = false
-    private var sawPoint = false
-    private var undecidedNumber: (text: String, line: Int)?
+    private let cellsMax: Int
+    private let allowsUnit: Bool
+    private var days: [DayColumn] = []
+    private var numbers: [NumberColumn] = []
 
     init(table: CSVTable, file: String) {
-        self.table = table
         self.file = file
-        orders = DateOrder.allCases.map { ($0, $0.formats, 0) }
-        ordersLeft = (1 << orders.count) - 1
+        cellsMax = table.header.count + 1
+        allowsUnit = table.layout.allowsUnit
+        for field in [LayoutField.made, .booked, .value] {
+            for column in Self.columns(of: field, table) { days.append(DayColumn(column)) }
+        }
+        for field in [LayoutField.amount, .debit, .credit, .balance, .fee] {
+            for column in Self.columns(of: field, table) { numbers.append(NumberColumn(column)) }
+        }
+    }
+
+    private static func columns(of field: LayoutField, _ table: CSVTable) -> [Int] {
+        guard table.columns.has(field) else { return [] }
+        return [table.columns[field]] + table.columns.others[field.rawValue]
     }
 
     mutating func take(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) {
-        guard fields.count <= table.header.count + 1 else { return }
-        let made = table.columns[.made]
-        if made >= 0, made < fields.count {
-            takeDay(text.extracting(range(fields[made], row)), line: row.line)
+        guard fields.count <= cellsMax else { return }
+        for index in days.indices where days[index].column < fields.count {
+            let cell = text.extracting(range(fields[days[index].column], row))
+            days[index].take(cell, line: row.line)
         }
-        for field in [LayoutField.amount, .debit, .credit, .balance, .fee] {
-            let column = table.columns[field]
-            if column >= 0, column < fields.count {
-                takeNumber(text.extracting(range(fields[column], row)), line: row.line)
-            }
+        for index in numbers.indices where numbers[index].column < fields.count {
+            let cell = text.extracting(range(fields[numbers[index].column], row))
+            numbers[index].take(cell, line: row.line, allowsUnit: allowsUnit)
         }
     }
 
@@ -88,94 +101,226 @@ struct ColumnSurvey {
         return start..<(start + field.count)
     }
 
-    private mutating func takeDay(_ cell: Span<UInt8>, line: Int) {
-        // The orders that are left first: mostly one is, and it fits.
-        if takeDay(cell, line: line, among: ordersLeft) { return }
-        // A value that only excluded orders can read contradicts the values before it.
-        _ = takeDay(cell, line: line, among: ~ordersLeft)
-    }
-
-    /// False when none of the orders can read the value, which then says nothing about them.
-    private mutating func takeDay(_ cell: Span<UInt8>, line: Int, among wanted: Int) -> Bool {
-        var fits = 0
-        var day: CalendarDate?
-        var differs = false
-        for index in orders.indices where wanted & (1 << index) != 0 {
-            guard
-                let moment = try? DateText.parse(
-                    cell, formats: orders[index].formats, hint: &orders[index].hint)
-            else { continue }
-            fits |= 1 << index
-            if let day, day != moment.day { differs = true }
-            day = moment.day
-        }
-        guard fits != 0 else { return false }
-        ordersLeft &= fits
-        if differs, undecidedDay == nil { undecidedDay = (CellText.excerpt(cell), line) }
-        return true
-    }
-
-    private mutating func takeNumber(_ cell: Span<UInt8>, line: Int) {
-        let allowsUnit = table.layout.allowsUnit
-        if sawPoint || sawComma {
-            // One mark is proved: only a value that it cannot read tells more.
-            if sawPoint, sawComma { return }
-            let proved: NumberStyle.DecimalMark = sawPoint ? .point : .comma
-            let style = NumberStyle(decimalMark: proved, allowsUnit: allowsUnit)
-            if (try? AmountText.parse(cell, style: style)) != nil { return }
-        }
-        let point = try? AmountText.parse(
-            cell, style: NumberStyle(decimalMark: .point, allowsUnit: allowsUnit))
-        let comma = try? AmountText.parse(
-            cell, style: NumberStyle(decimalMark: .comma, allowsUnit: allowsUnit))
-        switch (point, comma) {
-        case (nil, nil): return
-        case (_?, nil): sawPoint = true
-        case (nil, _?): sawComma = true
-        case (let point?, let comma?):
-            if point.mantissa != comma.mantissa || point.scale != comma.scale,
-                undecidedNumber == nil
-            {
-                undecidedNumber = (CellText.excerpt(cell), line)
-            }
-        }
-    }
-
-    /// - Throws: `layoutAmbiguous` naming what is open, both readings, and a value that shows it.
+    /// - Throws: `layoutAmbiguous` naming what is open, the readings, and a value that shows it, or the two rows that contradict each other.
     func settle(
         order chosenOrder: DateOrder?, decimalMark chosenMark: NumberStyle.DecimalMark?
     ) throws(ReadFailure) -> SettledColumns {
-        var settledOrder = chosenOrder
-        if settledOrder == nil { settledOrder = try order() }
+        let formats = try formats(chosenOrder)
         var mark = chosenMark
         if mark == nil { mark = try decimalMark() }
-        return SettledColumns(formats: settledOrder?.formats ?? [], decimalMark: mark ?? .either)
+        return SettledColumns(formats: formats, decimalMark: mark ?? .either)
     }
 
-    private func order() throws(ReadFailure) -> DateOrder {
-        let left = orders.indices.filter { ordersLeft & (1 << $0) != 0 }.map { orders[$0].order }
-        if left.count == DateOrder.allCases.count { return .yearFirst }  // no row has a day
-        if left.count == 1 { return left[0] }
-        // Day and month are equal in each row that both orders can read.
-        if undecidedDay == nil, let first = left.first { return first }
-        throw ReadFailure(
-            .layoutAmbiguous, at: SourcePlace(file: file, line: undecidedDay?.line ?? 0),
-            found: undecidedDay?.text ?? "",
-            details: ["date-order"]
-                + (left.isEmpty ? [DateOrder.dayFirst, .monthFirst] : left).map(\.rawValue))
+    // MARK: days
+
+    /// The made column's formats first; another column may print its days in another way as long as no value fits both.
+    private func formats(_ chosen: DateOrder?) throws(ReadFailure) -> [DateFormat] {
+        var orders: [DateOrder] = chosen.map { [$0] } ?? []
+        var open: [DayColumn] = []
+        for column in days {
+            switch column.verdict {
+            case .nothing: continue
+            case .order(let order):
+                if chosen == nil || order == .yearFirst || order == .named { orders.append(order) }
+            case .open: open.append(column)
+            case .mixed(let first, let second):
+                if chosen == nil { throw mixed("date-order", first, second) }
+            }
+        }
+        if orders.contains(.dayFirst), orders.contains(.monthFirst) {
+            throw ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: file),
+                details: ["date-order", DateOrder.dayFirst.rawValue, DateOrder.monthFirst.rawValue])
+        }
+        for column in open where chosen == nil {
+            guard case .open(let left, let value) = column.verdict else { continue }
+            // A file writes all its days in one order.
+            if let proved = orders.first(where: { $0 == .dayFirst || $0 == .monthFirst }),
+                left.contains(proved)
+            {
+                continue
+            }
+            throw ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: file, line: value.line), found: value.text,
+                details: ["date-order"] + left.map(\.rawValue))
+        }
+        if orders.isEmpty { orders = [.yearFirst] }  // no row has a day
+        var seen: Set<DateOrder> = []
+        return orders.filter { seen.insert($0).inserted }.flatMap(\.formats)
     }
+
+    // MARK: numbers
 
     private func decimalMark() throws(ReadFailure) -> NumberStyle.DecimalMark {
-        switch (sawPoint, sawComma) {
+        for column in numbers {
+            if let point = column.point, let comma = column.comma {
+                throw mixed(
+                    "decimal-mark", point.line < comma.line ? point : comma,
+                    point.line < comma.line ? comma : point)
+            }
+        }
+        switch (
+            numbers.contains { $0.point != nil }, numbers.contains { $0.comma != nil }
+        ) {
         case (true, false): return .point
         case (false, true): return .comma
-        // Both occur: each value must speak for itself.
+        // Two columns differ: each value must speak for itself.
         case (true, true): return .either
         case (false, false):
-            guard let undecidedNumber else { return .point }
+            guard let open = numbers.compactMap(\.undecided).first else { return .point }
             throw ReadFailure(
-                .layoutAmbiguous, at: SourcePlace(file: file, line: undecidedNumber.line),
-                found: undecidedNumber.text, details: ["decimal-mark", "point", "comma"])
+                .layoutAmbiguous, at: SourcePlace(file: file, line: open.line),
+                found: open.text, details: ["decimal-mark", "point", "comma"])
         }
+    }
+
+    private func mixed(_ what: String, _ first: Sighting, _ second: Sighting) -> ReadFailure {
+        ReadFailure(
+            .layoutAmbiguous, at: SourcePlace(file: file, line: second.line), found: second.text,
+            details: [
+                "\(what)-mixed", "\(first.line): \(first.text)", "\(second.line): \(second.text)",
+            ])
+    }
+}
+
+/// A value and the line it stands in.
+private typealias Sighting = (text: String, line: Int)
+
+/// The days of one column: which orders of day and month read all of them.
+private struct DayColumn {
+    enum Verdict {
+        case nothing
+        case order(DateOrder)
+        case open([DateOrder], Sighting)
+        /// The first value excluded what the second needs.
+        case mixed(Sighting, Sighting)
+    }
+
+    /// So many changes of day in one direction prove an order that others break: shuffled rows do it once in thousands.
+    private static let stepsProving = 6
+
+    private struct Candidate {
+        let order: DateOrder
+        let formats: [DateFormat]
+        var hint = 0
+        var isLeft = true
+        var last: CalendarDate?
+        var forward = 0
+        var back = 0
+
+        var isMonotonic: Bool {
+            min(forward, back) == 0 && max(forward, back) >= DayColumn.stepsProving
+        }
+        var isBroken: Bool { min(forward, back) > 0 }
+
+        mutating func step(to day: CalendarDate) {
+            if let last {
+                if day > last { forward += 1 } else if day < last { back += 1 }
+            }
+            last = day
+        }
+    }
+
+    let column: Int
+    private var candidates = DateOrder.allCases.map { Candidate(order: $0, formats: $0.formats) }
+    private var sawDay = false
+    /// The value that excluded the most recent order.
+    private var excluding: Sighting?
+    private var contradicting: Sighting?
+    /// Two orders read this value as different days.
+    private var undecided: Sighting?
+
+    init(_ column: Int) {
+        self.column = column
+    }
+
+    mutating func take(_ cell: Span<UInt8>, line: Int) {
+        // The orders that are left first: mostly one is, and it fits.
+        if take(cell, line: line, left: true) { return }
+        // A value that only excluded orders can read contradicts the values before it.
+        if contradicting == nil, take(cell, line: line, left: false) {
+            contradicting = (CellText.excerpt(cell), line)
+        }
+    }
+
+    /// False when none of the orders can read the value, which then says nothing about them.
+    private mutating func take(_ cell: Span<UInt8>, line: Int, left: Bool) -> Bool {
+        var fits = 0
+        var first: CalendarDate?
+        var differs = false
+        var excluded = 0
+        for index in candidates.indices where candidates[index].isLeft == left {
+            guard
+                let day = try? DateText.parse(
+                    cell, formats: candidates[index].formats, hint: &candidates[index].hint
+                ).day
+            else {
+                excluded |= 1 << index
+                continue
+            }
+            fits += 1
+            if let first, day != first { differs = true }
+            first = first ?? day
+            if left { candidates[index].step(to: day) }
+        }
+        guard fits > 0, left else { return fits > 0 }
+        if excluded != 0 {
+            for index in candidates.indices where excluded & (1 << index) != 0 {
+                candidates[index].isLeft = false
+            }
+            excluding = (CellText.excerpt(cell), line)
+        }
+        sawDay = true
+        if differs, undecided == nil { undecided = (CellText.excerpt(cell), line) }
+        return true
+    }
+
+    var verdict: Verdict {
+        if !sawDay { return .nothing }
+        if let contradicting { return .mixed(excluding ?? contradicting, contradicting) }
+        let left = candidates.filter(\.isLeft)
+        guard let first = left.first else { return .nothing }
+        // Day and month are equal in each row that both orders can read.
+        guard left.count > 1, let undecided else { return .order(first.order) }
+        let monotonic = left.filter(\.isMonotonic)
+        if monotonic.count == 1, left.filter(\.isBroken).count == left.count - 1 {
+            return .order(monotonic[0].order)
+        }
+        return .open(left.map(\.order), undecided)
+    }
+}
+
+/// The numbers of one column: which marks its values prove.
+private struct NumberColumn {
+    let column: Int
+    /// The first value that only this mark reads.
+    private(set) var point: Sighting?
+    private(set) var comma: Sighting?
+    /// The first value that both marks read, as different numbers.
+    private(set) var undecided: Sighting?
+
+    init(_ column: Int) {
+        self.column = column
+    }
+
+    mutating func take(_ cell: Span<UInt8>, line: Int, allowsUnit: Bool) {
+        if point != nil || comma != nil {
+            // One mark is proved: only a value that it cannot read tells more.
+            if point != nil, comma != nil { return }
+            if number(cell, point != nil ? .point : .comma, allowsUnit) != nil { return }
+        }
+        switch (number(cell, .point, allowsUnit), number(cell, .comma, allowsUnit)) {
+        case (nil, nil): return
+        case (_?, nil): point = point ?? (CellText.excerpt(cell), line)
+        case (nil, _?): comma = comma ?? (CellText.excerpt(cell), line)
+        case (let point?, let comma?):
+            if point != comma, undecided == nil { undecided = (CellText.excerpt(cell), line) }
+        }
+    }
+
+    private func number(
+        _ cell: Span<UInt8>, _ mark: NumberStyle.DecimalMark, _ allowsUnit: Bool
+    ) -> WrittenNumber? {
+        try? AmountText.parse(cell, style: NumberStyle(decimalMark: mark, allowsUnit: allowsUnit))
     }
 }

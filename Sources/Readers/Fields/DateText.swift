@@ -8,8 +8,8 @@ package enum DateProblem: Error, Sendable, Equatable {
 /// One way a bank prints days: `dd.mm.yyyy HH:MM:SS`, compiled once, applied to bytes without allocation.
 ///
 /// Words of a pattern: `dd mm yyyy` (day and month take one or two digits unless a digit follows), `yy` (2000–2099, only where a
-/// layout says so), `Mon` (English month, three letters or its whole name), `HH h` (hour), `MM SS` (minute, second; a fraction of a
-/// second is read and dropped), `AM` (half of the day), `Z` (`Z`, `+03:00`, `+0300`, `+03`); any other character stands for itself.
+/// layout says so), `Mon` (a month's name or abbreviation, `MonthNames`), `HH h` (hour), `MM SS` (minute, second; a fraction of a
+/// second is read and dropped), `AM` (half of the day), `Z` (`Z`, `+03:00`, `+0300`, `+03`, `EET`); any other character stands for itself.
 package struct DateFormat: Sendable, Hashable {
     package enum Token: Sendable, Hashable {
         case day, month, monthName, year4, year2, hour, minute, second, half, offset
@@ -166,8 +166,14 @@ private struct Scan {
     init(_ text: Span<UInt8>) {
         var first = 0
         var last = text.count
-        while first < last, Self.isBlank(text[first]) { first &+= 1 }
-        while last > first, Self.isBlank(text[last &- 1]) { last &-= 1 }
+        while first < last {
+            let count = Self.edgeBytes(text, first..<last)
+            if count == 0 { break }
+            first &+= count
+        }
+        while last > first, let count = Self.edgeBytes(before: last, from: first, text) {
+            last &-= count
+        }
         position = first
         end = last
     }
@@ -268,15 +274,22 @@ private struct Scan {
         while position < end, text[position] &- 0x30 < 10 { position &+= 1 }
     }
 
-    /// The first three letters decide; the rest of an English name may follow.
+    /// English abbreviations at once, names of any language by their table.
     private mutating func monthName(_ text: Span<UInt8>) -> Bool {
         guard end - position >= 3 else { return false }
         var key: UInt32 = 0
         for index in 0..<3 { key = key << 8 | UInt32(text[position + index] | 0x20) }
-        guard let found = Self.monthKeys.firstIndex(of: key) else { return false }
-        month = found + 1
-        position += 3
-        while position < end, (0x61...0x7A).contains(text[position] | 0x20) { position += 1 }
+        let next = position + 3 < end ? text[position + 3] : 0x20
+        if next < 0x80, next != 0x2E, !(0x61...0x7A).contains(next | 0x20),
+            let found = Self.monthKeys.firstIndex(of: key)
+        {
+            month = found + 1
+            position += 3
+            return true
+        }
+        guard let found = MonthNames.month(in: text, position..<end) else { return false }
+        month = found.month
+        position = found.end
         return true
     }
 
@@ -295,23 +308,51 @@ private struct Scan {
         return true
     }
 
+    /// `Z`, `+02:00`, `UTC`, `EET`, `UTC+3`: kept beside the day and the clock, which it never moves.
     private mutating func zoneOffset(_ text: Span<UInt8>) -> Bool {
         guard position < end else { return false }
-        let sign = text[position]
+        var sign = text[position]
         if sign | 0x20 == 0x7A {
             position += 1
             offset = 0
             return true
         }
+        if let minutes = namedZone(text) {
+            offset = minutes
+            guard minutes == 0, position < end else { return true }
+            sign = text[position]
+        }
         guard sign == 0x2B || sign == 0x2D else { return false }
         position += 1
-        let hours = number(text, 2, 2)
-        if position < end, text[position] == 0x3A { position += 1 }
-        let minutes = position < end ? number(text, 2, 2) : 0
-        guard (0...14).contains(hours), (0..<60).contains(minutes) else { return false }
+        let hours = number(text, 1, 2)
+        var minutes = 0
+        if position < end {
+            if text[position] == 0x3A { position += 1 }
+            minutes = number(text, 2, 2)
+        }
+        guard (0...14).contains(hours), (0..<60).contains(minutes), hours < 14 || minutes == 0
+        else { return false }
         offset = (hours * 60 + minutes) * (sign == 0x2D ? -1 : 1)
         return true
     }
+
+    /// Names that mean one offset everywhere; `IST`, `CST`, `BST` do not.
+    private mutating func namedZone(_ text: Span<UInt8>) -> Int? {
+        var key: UInt32 = 0
+        var next = position
+        while next < end, next - position < 4, (0x41...0x5A).contains(text[next]) {
+            key = key << 8 | UInt32(text[next])
+            next += 1
+        }
+        guard let zone = Self.zones.first(where: { $0.key == key }) else { return nil }
+        position = next
+        return zone.minutes
+    }
+
+    private static let zones: [(key: UInt32, minutes: Int)] = [
+        ("UTC", 0), ("GMT", 0), ("WET", 0), ("WEST", 60), ("CET", 60), ("CEST", 120), ("EET", 120),
+        ("EEST", 180), ("MSK", 180),
+    ].map { ($0.0.utf8.reduce(0) { $0 << 8 | UInt32($1) }, $0.1) }
 
     private mutating func wideBlank(_ text: Span<UInt8>) -> Bool {
         if end - position >= 2, text[position] == 0xC2, text[position + 1] == 0xA0 {
@@ -327,5 +368,32 @@ private struct Scan {
         return false
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    /// Bytes of the blank, or of the invisible mark that copying leaves, at the start of the range.
+    private static func edgeBytes(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
+        let byte = text[range.lowerBound]
+        if byte < 0x80 {
+            return byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D ? 1 : 0
+        }
+        if byte == 0xC2 {
+            return range.count >= 2 && text[range.lowerBound + 1] == 0xA0 ? 2 : 0
+        }
+        guard byte == 0xE2 || byte == 0xEF, range.count >= 3 else { return 0 }
+        switch (byte, text[range.lowerBound + 1], text[range.lowerBound + 2]) {
+        // Narrow blank, zero width, left-to-right and right-to-left marks, byte-order mark.
+        case (0xE2, 0x80, 0xAF), (0xE2, 0x80, 0x8B), (0xE2, 0x80, 0x8E), (0xE2, 0x80, 0x8F),
+            (0xEF, 0xBB, 0xBF):
+            return 3
+        default: return 0
+        }
+    }
+
+    private static func edgeBytes(before last: Int, from first: Int, _ text: Span<UInt8>) -> Int? {
+        if text[last &- 1] < 0x80 {
+            return edgeBytes(text, (last - 1)..<last) == 0 ? nil : 1
+        }
+        for count in [2, 3] where last - first >= count {
+            if edgeBytes(text, (last - count)..<last) == count { return count }
+        }
+        return nil
+    }
 }

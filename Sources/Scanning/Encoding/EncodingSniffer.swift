@@ -183,7 +183,7 @@ private struct UTF8Evidence {
         switch byte {
         case 0xC2...0xDF:
             missing = 1
-            if byte <= 0xC5 || byte & 0xFC == 0xD0 { familiar += 1 }
+            if byte <= 0xC5 || byte == 0xC8 || byte & 0xFC == 0xD0 { familiar += 1 }
         case 0xE0...0xEF:
             missing = 2
             isAfterE2 = byte == 0xE2

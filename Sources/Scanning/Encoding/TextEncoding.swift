@@ -55,6 +55,14 @@ package enum TextEncoding: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether the upper half of the page is Cyrillic.
+    package var isCyrillic: Bool {
+        switch self {
+        case .windows1251, .koi8U, .koi8R, .ibm866, .ibm1125, .iso8859_5, .macCyrillic: true
+        default: false
+        }
+    }
+
     /// The characters of bytes 0x80 to 0xFF, nil for UTF-8, UTF-16 and ASCII.
     internal var upperHalf: [UInt16]? {
         switch self {

@@ -66,8 +66,11 @@ internal struct WordEvidence: Sendable {
     var couldBeWords: Bool {
         let high = withLastWord().arena.filter { $0 >= 0x80 }
         return ranked().contains { reading, bits in
-            bits - reading.rarityBits <= 6 * Double(high.count) + 8
-                && high.allSatisfy(reading.isLetter)
+            // Accented letters side by side are what UTF-8 looks like in a Latin page.
+            let bitsALetter = reading.isCyrillic ? 8.0 : 6
+            return bits - reading.rarityBits
+                <= bitsALetter * Double(high.count) + 8
+                && high.allSatisfy(reading.isCommonLetter)
         }
     }
 
@@ -143,12 +146,21 @@ private struct Reading: Sendable {
             default: false
             }
         }
+
+        var isHigh: Bool {
+            switch self {
+            case .cyrillic, .latin: true
+            default: false
+            }
+        }
     }
 
     let encoding: TextEncoding
     /// Code point of each byte; 0 for an undefined one.
     let points: [UInt16]
     private let kinds: [Kind]
+    /// Code point of each byte's small letter.
+    private let lowerPoints: [UInt16]
 
     init?(_ encoding: TextEncoding) {
         guard let upper = encoding.upperHalf else { return nil }
@@ -160,6 +172,9 @@ private struct Reading: Sendable {
             })
         kinds = points.enumerated().map { byte, point in
             Self.kind(byte: byte, point: UInt32(point), letters: letters)
+        }
+        lowerPoints = points.map { point in
+            Unicode.Scalar(UInt32(point))?.properties.lowercaseMapping.utf16.first ?? point
         }
     }
 
@@ -187,13 +202,20 @@ private struct Reading: Sendable {
         return .cyrillic(letters[lower] ?? -1, isUpper: isUpper)
     }
 
-    func isLetter(_ byte: UInt8) -> Bool { kinds[Int(byte)].isLetter }
+    var isCyrillic: Bool { Self.languages(of: encoding).isEmpty }
+
+    /// A letter of the languages we know: Cyrillic ones of Serbia and Macedonia are not among them.
+    func isCommonLetter(_ byte: UInt8) -> Bool {
+        if case .cyrillic(let number, _) = kinds[Int(byte)] { return number >= 0 }
+        return kinds[Int(byte)].isLetter
+    }
 
     /// How much rarer the page is than the others it shares most letters with, in bits.
     var rarityBits: Double {
         switch encoding {
-        case .macCyrillic, .koi8R: 12
+        case .koi8R: 12
         case .iso8859_2: 8
+        case .macCyrillic: 10
         case .iso8859_1, .iso8859_5, .iso8859_15: 4
         default: 0
         }
@@ -204,65 +226,94 @@ private struct Reading: Sendable {
         var bits = 0.0
         var before = Kind.digit
         var hasBefore = false
-        var lettersBefore = 0
         var letter = 0
-        var lastIsUpper = false
+        var run = LetterRun(start: word.startIndex)
         let last = word.endIndex - 1
         for index in word.indices {
             let byte = Int(word[index])
             let kind = kinds[byte]
             let isBetweenLetters =
                 before.isLetter && hasBefore && index < last && kinds[Int(word[index + 1])].isLetter
+            if !kind.isLetter, !isApostrophe(points[byte]) {
+                if isHighLetter(before) { bits += edgeBits(letter) }
+                end(&run, word, at: index, &bits, &accented)
+                letter = 0
+            } else if run.letters == 0 {
+                run.bitsBefore = bits
+            }
             switch kind {
             case .undefined: return nil
             case .asciiLetter:
                 if case .cyrillic = before, hasBefore {
                     // An ASCII i for the Ukrainian one is what DOS pages without it forced.
-                    bits += byte | 0x20 == 0x69 ? 2 : 6
+                    bits += byte | 0x20 == 0x69 ? 2 : joinBits(letter)
                 }
                 letter = byte | 0x20 == 0x69 ? Self.ukrainianI : 0
-                lastIsUpper = byte < 0x60
-                lettersBefore += 1
+                // Plain letters cost nothing, but how they are cased speaks of the letter before.
+                if hasBefore, before.isHigh { bits += run.oddCaseBits(byte < 0x60) }
+                run.take(point: UInt16(byte | 0x20), isUpper: byte < 0x60, isHigh: false)
             case .digit:
                 if hasBefore, isHighLetter(before) { bits += 3 }
-                if isHighLetter(before) { bits += edgeBits(letter) }
-                (letter, lettersBefore) = (0, 0)
             case .apostrophe: break
             case .cyrillic(let number, let isUpper):
-                if case .asciiLetter = before, hasBefore, letter == 0 { bits += 6 }
+                if case .asciiLetter = before, hasBefore, letter == 0 { bits += joinBits(number) }
                 if case .latin = before, hasBefore { bits += 10 }
                 if case .digit = before, hasBefore { bits += 3 }
                 bits += number < 0 ? 13 : pairBits(letter, number)
-                bits += caseBits(lettersBefore, lastIsUpper, isUpper)
+                bits += run.caseBits(isUpper)
                 letter = max(number, 0)
-                lastIsUpper = isUpper
-                lettersBefore += 1
+                run.take(point: lowerPoints[byte], isUpper: isUpper, isHigh: true)
+                if number < 0 { run.hasForeignLetter = true }
             case .latin(let isUpper):
-                if case .latin = before, hasBefore { bits += 4 }
+                // Two accented letters meet now and then, three in hardly a word of any language.
+                if run.accentedInRow > 0 { bits += run.accentedInRow == 1 ? 4 : 12 }
                 if case .digit = before, hasBefore { bits += 3 }
-                bits += caseBits(lettersBefore, lastIsUpper, isUpper)
-                accented[byte] += 1
+                bits += run.caseBits(isUpper)
                 letter = 0
-                lastIsUpper = isUpper
-                lettersBefore += 1
+                run.take(point: lowerPoints[byte], isUpper: isUpper, isHigh: true)
+                run.accentedInRow += 1
             case .sign:
                 bits += 7
                 if isBetweenLetters, !isApostrophe(points[byte]) { bits += 6 }
+                if isLonely(points[byte]) {
+                    if hasBefore, before.isLetter { bits += 10 }
+                    if index < last, kinds[Int(word[index + 1])].isLetter { bits += 10 }
+                }
             case .rareSign: bits += isBetweenLetters ? 20 : 13
-            case .box: bits += before.isLetter && hasBefore || isBetweenLetters ? 18 : 9
+            case .box:
+                let isAfterLetter = hasBefore && before.isLetter
+                let isBeforeLetter = index < last && kinds[Int(word[index + 1])].isLetter
+                bits += isAfterLetter || isBeforeLetter ? (isBetweenLetters ? 34 : 26) : 9
             case .control: bits += 20
-            }
-            switch kind {
-            case .sign, .rareSign, .box, .control:
-                if isHighLetter(before) { bits += edgeBits(letter) }
-                if !isApostrophe(points[byte]) { (letter, lettersBefore) = (0, 0) }
-            default: break
             }
             before = kind
             hasBefore = true
         }
         if isHighLetter(before) { bits += edgeBits(letter) }
+        end(&run, word, at: word.endIndex, &bits, &accented)
         return bits
+    }
+
+    /// Ends a run of letters: a common word costs what such a word costs, an abbreviation no more than its letters; of others the accented
+    /// letters are counted.
+    private func end(
+        _ run: inout LetterRun, _ word: ArraySlice<UInt8>, at index: Int, _ bits: inout Double,
+        _ accented: inout [Int]
+    ) {
+        defer { run = LetterRun(start: index + 1) }
+        guard run.highLetters > 0 else { return }
+        if run.isCommonWord {
+            // ASCII letters cost nothing in any reading, so that those of the word are its profit.
+            let saved = 4 * Double(run.letters - run.highLetters)
+            bits = min(bits, run.bitsBefore + CommonWords.bits - saved)
+            return
+        }
+        if run.isAbbreviation {
+            bits = min(bits, run.bitsBefore + 14 + 5 * Double(run.letters))
+        }
+        for byte in word[run.start..<index] {
+            if case .latin = kinds[Int(byte)] { accented[Int(byte)] += 1 }
+        }
     }
 
     /// The language of a file that makes its accented letters cheapest.
@@ -317,10 +368,75 @@ private struct Reading: Sendable {
 
     private func isApostrophe(_ point: UInt16) -> Bool { point == 0x2019 || point == 0x2018 }
 
+    /// Signs that touch digits, blanks and each other, but no letters: § ° ± · – — • … № £.
+    private func isLonely(_ point: UInt16) -> Bool {
+        switch point {
+        case 0xA7, 0xB0, 0xB1, 0xB7, 0x2013, 0x2014, 0x2022, 0x2026, 0x2116, 0xA3, 0xA0: true
+        default: false
+        }
+    }
+
+    /// A Cyrillic letter beside a Latin one: slips of look-alike letters happen, others are a sign of the wrong page.
+    private func joinBits(_ letter: Int) -> Double {
+        letter > 0 && Self.lookAlikes[letter] ? 6 : 10
+    }
+
+    private static let lookAlikes: [Bool] =
+        [false]
+        + CyrillicLetterPairs.letters.unicodeScalars.map {
+            "авекмнорстухіјѕ".unicodeScalars.contains($0)
+        }
+}
+
+/// Letters in a row: how they are cased and whether they are a word that is known.
+private struct LetterRun {
+    let start: Int
+    /// What was paid when the run began.
+    var bitsBefore = 0.0
+    private(set) var letters = 0
+    private(set) var highLetters = 0
+    var accentedInRow = 0 {
+        didSet { if accentedInRow > 0 { hasAccents = true } }
+    }
+    private var hasAccents = false
+    var hasForeignLetter = false
+    private var isAllUpper = true
+    private var lastIsUpper = false
+    private var hasOddCase = false
+    private var hash = CommonWords.emptyHash
+
+    init(start: Int) {
+        self.start = start
+    }
+
+    /// Two to six capitals, none of them accented Latin: letters of a firm's name follow no language.
+    var isAbbreviation: Bool {
+        (2...6).contains(letters) && highLetters == letters && isAllUpper && !hasAccents
+            && !hasForeignLetter
+    }
+
+    var isCommonWord: Bool { letters > 2 && !hasOddCase && CommonWords.contains(hash) }
+
+    mutating func take(point: UInt16, isUpper: Bool, isHigh: Bool) {
+        if letters > 0, isUpper ? !lastIsUpper : lastIsUpper && letters > 1 { hasOddCase = true }
+        hash = CommonWords.hash(hash, point)
+        isAllUpper = isAllUpper && isUpper
+        letters += 1
+        if isHigh { highLetters += 1 }
+        accentedInRow = isHigh ? accentedInRow : 0
+        lastIsUpper = isUpper
+    }
+
     /// Words are lower, Capitalized or UPPER; anything else is a sign of the wrong page.
-    private func caseBits(_ lettersBefore: Int, _ lastIsUpper: Bool, _ isUpper: Bool) -> Double {
-        if lettersBefore == 0 { return isUpper ? 1.5 : 1 }
-        if isUpper { return lastIsUpper ? 1.5 : 9 }
-        return lastIsUpper ? (lettersBefore == 1 ? 1 : 6) : 0.1
+    func caseBits(_ isUpper: Bool) -> Double {
+        let odd = oddCaseBits(isUpper)
+        if odd > 0 { return odd }
+        if isUpper { return 1.5 }
+        return letters == 0 || lastIsUpper ? 1 : 0.1
+    }
+
+    func oddCaseBits(_ isUpper: Bool) -> Double {
+        if letters == 0 || isUpper == lastIsUpper { return 0 }
+        return isUpper ? 9 : letters == 1 ? 0 : 6
     }
 }

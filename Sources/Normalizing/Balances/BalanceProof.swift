@@ -1,0 +1,45 @@
+package import Facts
+
+/// What the running balances of one account say about its rows: how many links close, and where the others break.
+///
+/// A link is two rows that print balances, one after the other: the later balance is the earlier one plus the amounts since. A break is a
+/// witness, not a verdict: holds, edited files and several cards in one list break links of rows that are right.
+package struct BalanceProof: Sendable, Equatable {
+    /// In which order the rows follow each other.
+    package enum Order: String, Sendable {
+        case file, reversed, time
+    }
+
+    package struct Break: Sendable, Equatable {
+        /// The row whose balance does not follow, and the row before it in time.
+        package let line: Int
+        package let previousLine: Int
+        package let expected: Money
+        package let printed: Money
+        /// A rejected row stands between the two.
+        package var isAcrossRejection = false
+
+        /// What is missing: printed less expected.
+        package var difference: Money? { try? printed.adding(expected.negated) }
+    }
+
+    /// Breaks kept with their places; the others are only counted.
+    package static let breaksMax = 20
+
+    /// Index into the file's accounts.
+    package let account: Int
+    package let rows: Int
+    /// Rows that print a balance in the account's currency.
+    package let balances: Int
+    package let order: Order
+    package let links: Int
+    package let closed: Int
+    package internal(set) var breaks: [Break]
+    /// Before the first row and after the last, as the printed balances have it; nil when a sum is too large.
+    package let opening: Money?
+    package let closing: Money?
+    package let moneyIn: Money?
+    package let moneyOut: Money?
+
+    package var broken: Int { links - closed }
+}
