@@ -158,6 +158,7 @@ struct ColumnSurvey {
         if left.count == 1 { return left[0] }
         // Day and month are equal in each row that both orders can read.
         if undecidedDay == nil, let first = left.first { return first }
+        if let usual = table.layout.usualOrder, left.contains(usual) { return usual }
         throw ReadFailure(
             .layoutAmbiguous, at: SourcePlace(file: file, line: undecidedDay?.line ?? 0),
             found: undecidedDay?.text ?? "",
