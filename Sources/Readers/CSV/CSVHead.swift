@@ -42,20 +42,13 @@ struct CSVHead {
 
     private let file: String
     private let layouts: [Layout]
-    /// Every name of every layout: a row with fewer than two of them is no header, and most rows are none.
-    private let names: Set<[UInt8]>
+    private let index: LayoutIndex
 
     init(file: String, layouts: [Layout]) {
         self.file = file
         self.layouts = layouts
-        var names: Set<[UInt8]> = []
-        for layout in layouts {
-            for source in layout.sources {
-                for column in source.columns { names.formUnion(column.compactMap(\.plain)) }
-            }
-            for column in layout.requires { names.formUnion(column.compactMap(\.plain)) }
-        }
-        self.names = names
+        let builtIn = LayoutIndex.builtIn
+        index = builtIn.isOf(layouts) ? builtIn : LayoutIndex(layouts)
     }
 
     private struct Match {
@@ -82,15 +75,19 @@ struct CSVHead {
         var headless: [Match] = []
         var near: Near?
         for hasQuoting in [true, false] {
-            let candidates = layouts.filter { $0.hasQuoting == hasQuoting }
+            let candidates = layouts.indices.filter { layouts[$0].hasQuoting == hasQuoting }
             if candidates.isEmpty { continue }
             for delimiter in [0x2C, 0x3B, 0x09] as [UInt8] {
                 let shape = CSVShape(delimiter: delimiter, hasQuoting: hasQuoting)
                 let rows = Self.rows(head, shape: shape, isWhole: isWhole)
-                let fitting = candidates.filter { $0.delimiter ?? delimiter == delimiter }
-                best += matches(of: fitting.filter(\.shapes.isEmpty), rows, shape, &near)
-                for layout in fitting where !layout.shapes.isEmpty {
-                    if let match = headlessMatch(layout, rows, shape) { headless.append(match) }
+                let fitting = candidates.filter {
+                    layouts[$0].delimiter ?? delimiter == delimiter
+                }
+                best += matches(of: fitting, rows, shape, &near)
+                for number in fitting where !layouts[number].shapes.isEmpty {
+                    if let match = headlessMatch(layouts[number], rows, shape) {
+                        headless.append(match)
+                    }
                 }
             }
         }
@@ -145,17 +142,19 @@ struct CSVHead {
 
     /// The layouts whose header is the first row that any bank's layout knows; the fallback ones may have found theirs above it.
     private func matches(
-        of layouts: [Layout], _ rows: [HeadRow], _ shape: CSVShape, _ near: inout Near?
+        of fitting: [Int], _ rows: [HeadRow], _ shape: CSVShape, _ near: inout Near?
     ) -> [Match] {
         var result: [Match] = []
+        var found: Set<Int> = []
         for (number, row) in rows.enumerated() {
-            // A date and an amount make two columns at least; one may hold a currency in its name.
-            guard row.columns.count >= 2, row.columns.keys.contains(where: names.contains) else {
-                continue
-            }
-            for layout in layouts
-            where !result.contains(where: { $0.table.layout.name == layout.name }) {
-                if let match = match(layout, rows, number, shape, &near) { result.append(match) }
+            // A date and an amount make two columns at least.
+            guard row.columns.count >= 2 else { continue }
+            let named = index.layouts(naming: row)
+            for candidate in named where fitting.contains(candidate) && !found.contains(candidate) {
+                if let match = match(layouts[candidate], rows, number, shape, &near) {
+                    found.insert(candidate)
+                    result.append(match)
+                }
             }
             if result.contains(where: { $0.table.layout.rank > .fallback }) { break }
         }
@@ -200,7 +199,8 @@ struct CSVHead {
         let score = Double(matched) / Double(matched + missing.count)
         if let near, near.score >= score { return }
         let plain = layouts.filter { $0.rank == .fallback }
-        let names = layout.sources.flatMap { $0.columns.flatMap(\.self) }
+        let names =
+            layout.sources.flatMap { $0.columns.flatMap(\.self) }
             + layout.requires.flatMap(\.self)
         let distinct = Set(names.compactMap(\.plain)).filter { name in
             row.columns[name] != nil && !plain.contains { $0.names(column: name) }
@@ -240,7 +240,8 @@ struct CSVHead {
         if !columns.has(.amount), !columns.has(.debit) || !columns.has(.credit), missing.isEmpty {
             missing.append("amount")
         }
-        missing += strangers(to: layout, in: row)
+        // What is far from the bank's table is not worth a closer look.
+        if missing.count <= matched { missing += strangers(to: layout, in: row) }
         for names in layout.lacks where row.column(names) != nil {
             missing.append("+" + names[0].text)
         }
@@ -352,6 +353,52 @@ struct CSVHead {
             index += 1
         }
         return CellText.excerpt(head.extracting(0..<index))
+    }
+}
+
+/// Which layouts know a heading: most rows of a file hold none, and a header's layouts are few.
+private final class LayoutIndex: Sendable {
+    static let builtIn = LayoutIndex(Layouts.builtIn)
+
+    private let layoutNames: [String]
+    private let numbers: [[UInt8]: [Int]]
+    /// How many columns each layout must have.
+    private let needed: [Int]
+
+    init(_ layouts: [Layout]) {
+        layoutNames = layouts.map(\.name)
+        var numbers: [[UInt8]: [Int]] = [:]
+        var needed: [Int] = []
+        for (number, layout) in layouts.enumerated() {
+            var names: Set<[UInt8]> = []
+            if layout.shapes.isEmpty {
+                for column in layout.sources.flatMap(\.columns) + layout.requires {
+                    names.formUnion(column.compactMap(\.plain))
+                }
+            }
+            for name in names { numbers[name, default: []].append(number) }
+            let columns =
+                layout.sources.filter(\.isRequired).map { $0.columns[0] } + layout.requires
+            needed.append(Set(columns).count)
+        }
+        self.numbers = numbers
+        self.needed = needed
+    }
+
+    func isOf(_ layouts: [Layout]) -> Bool {
+        layouts.count == layoutNames.count
+            && zip(layouts, layoutNames).allSatisfy { $0.name == $1 && $0.rank != .own }
+    }
+
+    /// Numbers of the layouts half of whose columns the row names, in their order. A name with a currency in it is not counted.
+    func layouts(naming row: HeadRow) -> [Int] {
+        var hits: [Int] = []
+        for heading in row.columns.keys {
+            guard let found = numbers[heading] else { continue }
+            if hits.isEmpty { hits = Array(repeating: 0, count: needed.count) }
+            for number in found { hits[number] += 1 }
+        }
+        return hits.indices.filter { hits[$0] > 0 && hits[$0] * 2 >= needed[$0] }
     }
 }
 

@@ -128,6 +128,7 @@ final class CSVRowMapper {
             case .hold: line.isHold = true
             case .skip(let reason): return .skipped(reason)
             case .unknown:
+                if isHeader(row, fields, text) { return .skipped(.repeatedHeader) }
                 throw CellProblem(
                     kind: .statusUnknown, column: columns[.status], expected: "a known status")
             }
@@ -797,8 +798,12 @@ final class CSVRowMapper {
         lastAccountCell = bytes(number, text)
         lastProductCell = bytes(product, text)
         lastCurrency = currency
+        // A bank that quotes at random leaves a quote behind.
+        var named = lastAccountCell[...]
+        if named.first == 0x22 { named.removeFirst() }
+        if named.last == 0x22 { named.removeLast() }
         lastAccount = try claim(
-            lastAccountCell, lastProductCell, currency, column: columns[.account])
+            Array(named), lastProductCell, currency, column: columns[.account])
         return lastAccount
     }
 

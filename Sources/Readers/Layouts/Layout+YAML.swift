@@ -115,7 +115,7 @@ package enum LayoutKeys {
     package static let direction = ["in", "out", "skip", "otherwise"]
     package static let skip = ["column", "text", "starts", "blank", "reason"]
     package static let evidence = ["column", "words", "negative"]
-    package static let example = ["csv", "sheet", "lines", "skipped", "rejected", "refused"]
+    package static let example = ["csv", "lines", "skipped", "rejected", "refused"]
     package static let exampleLine = [
         "date", "time", "booked", "value", "amount", "currency", "description", "memo", "id", "mcc",
         "balance", "fee", "original", "counterparty", "iban", "tax_id", "category", "merchant",
