@@ -154,96 +154,99 @@ static const uint8_t layout_50[] = {
 #embed "../../rules/banks/ocbc.yaml"
 };
 static const uint8_t layout_51[] = {
-#embed "../../rules/banks/otp-hu.yaml"
+#embed "../../rules/banks/odoo.yaml"
 };
 static const uint8_t layout_52[] = {
-#embed "../../rules/banks/otp-si.yaml"
+#embed "../../rules/banks/otp-hu.yaml"
 };
 static const uint8_t layout_53[] = {
-#embed "../../rules/banks/payoneer.yaml"
+#embed "../../rules/banks/otp-si.yaml"
 };
 static const uint8_t layout_54[] = {
-#embed "../../rules/banks/paypal-us.yaml"
+#embed "../../rules/banks/payoneer.yaml"
 };
 static const uint8_t layout_55[] = {
-#embed "../../rules/banks/paypal.yaml"
+#embed "../../rules/banks/paypal-us.yaml"
 };
 static const uint8_t layout_56[] = {
-#embed "../../rules/banks/privatbank-business-xlsx.yaml"
+#embed "../../rules/banks/paypal.yaml"
 };
 static const uint8_t layout_57[] = {
-#embed "../../rules/banks/privatbank-business.yaml"
+#embed "../../rules/banks/privatbank-business-xlsx.yaml"
 };
 static const uint8_t layout_58[] = {
-#embed "../../rules/banks/privatbank-csv.yaml"
+#embed "../../rules/banks/privatbank-business.yaml"
 };
 static const uint8_t layout_59[] = {
-#embed "../../rules/banks/pumb.yaml"
+#embed "../../rules/banks/privatbank-csv.yaml"
 };
 static const uint8_t layout_60[] = {
-#embed "../../rules/banks/rabobank.yaml"
+#embed "../../rules/banks/pumb.yaml"
 };
 static const uint8_t layout_61[] = {
-#embed "../../rules/banks/raiffeisen-at.yaml"
+#embed "../../rules/banks/rabobank.yaml"
 };
 static const uint8_t layout_62[] = {
-#embed "../../rules/banks/raiffeisen-ua.yaml"
+#embed "../../rules/banks/raiffeisen-at.yaml"
 };
 static const uint8_t layout_63[] = {
-#embed "../../rules/banks/revolut-csv.yaml"
+#embed "../../rules/banks/raiffeisen-ua.yaml"
 };
 static const uint8_t layout_64[] = {
-#embed "../../rules/banks/revolut-savings.yaml"
+#embed "../../rules/banks/revolut-csv.yaml"
 };
 static const uint8_t layout_65[] = {
-#embed "../../rules/banks/santander-es.yaml"
+#embed "../../rules/banks/revolut-savings.yaml"
 };
 static const uint8_t layout_66[] = {
-#embed "../../rules/banks/sberbank-ru.yaml"
+#embed "../../rules/banks/santander-es.yaml"
 };
 static const uint8_t layout_67[] = {
-#embed "../../rules/banks/schwab-checking.yaml"
+#embed "../../rules/banks/sberbank-ru.yaml"
 };
 static const uint8_t layout_68[] = {
-#embed "../../rules/banks/sense-bank.yaml"
+#embed "../../rules/banks/schwab-checking.yaml"
 };
 static const uint8_t layout_69[] = {
-#embed "../../rules/banks/societe-generale.yaml"
+#embed "../../rules/banks/sense-bank.yaml"
 };
 static const uint8_t layout_70[] = {
-#embed "../../rules/banks/sparkasse.yaml"
+#embed "../../rules/banks/societe-generale.yaml"
 };
 static const uint8_t layout_71[] = {
-#embed "../../rules/banks/spdb.yaml"
+#embed "../../rules/banks/sparkasse.yaml"
 };
 static const uint8_t layout_72[] = {
-#embed "../../rules/banks/stripe.yaml"
+#embed "../../rules/banks/spdb.yaml"
 };
 static const uint8_t layout_73[] = {
-#embed "../../rules/banks/swedbank.yaml"
+#embed "../../rules/banks/stripe.yaml"
 };
 static const uint8_t layout_74[] = {
-#embed "../../rules/banks/tbank.yaml"
+#embed "../../rules/banks/swedbank.yaml"
 };
 static const uint8_t layout_75[] = {
-#embed "../../rules/banks/tbc-ge.yaml"
+#embed "../../rules/banks/tbank.yaml"
 };
 static const uint8_t layout_76[] = {
-#embed "../../rules/banks/ukrsibbank.yaml"
+#embed "../../rules/banks/tbc-ge.yaml"
 };
 static const uint8_t layout_77[] = {
-#embed "../../rules/banks/us-headless.yaml"
+#embed "../../rules/banks/ukrsibbank.yaml"
 };
 static const uint8_t layout_78[] = {
-#embed "../../rules/banks/venmo.yaml"
+#embed "../../rules/banks/us-headless.yaml"
 };
 static const uint8_t layout_79[] = {
-#embed "../../rules/banks/vr-bank.yaml"
+#embed "../../rules/banks/venmo.yaml"
 };
 static const uint8_t layout_80[] = {
-#embed "../../rules/banks/vtb-ru.yaml"
+#embed "../../rules/banks/vr-bank.yaml"
 };
 static const uint8_t layout_81[] = {
+#embed "../../rules/banks/vtb-ru.yaml"
+};
+static const uint8_t layout_82[] = {
 #embed "../../rules/banks/wise-csv.yaml"
 };
 static const struct { const char *name; const uint8_t *bytes; size_t size; } layouts[] = {
@@ -298,37 +301,38 @@ static const struct { const char *name; const uint8_t *bytes; size_t size; } lay
     {"nationwide-headless.yaml", layout_48, sizeof layout_48},
     {"nationwide.yaml", layout_49, sizeof layout_49},
     {"ocbc.yaml", layout_50, sizeof layout_50},
-    {"otp-hu.yaml", layout_51, sizeof layout_51},
-    {"otp-si.yaml", layout_52, sizeof layout_52},
-    {"payoneer.yaml", layout_53, sizeof layout_53},
-    {"paypal-us.yaml", layout_54, sizeof layout_54},
-    {"paypal.yaml", layout_55, sizeof layout_55},
-    {"privatbank-business-xlsx.yaml", layout_56, sizeof layout_56},
-    {"privatbank-business.yaml", layout_57, sizeof layout_57},
-    {"privatbank-csv.yaml", layout_58, sizeof layout_58},
-    {"pumb.yaml", layout_59, sizeof layout_59},
-    {"rabobank.yaml", layout_60, sizeof layout_60},
-    {"raiffeisen-at.yaml", layout_61, sizeof layout_61},
-    {"raiffeisen-ua.yaml", layout_62, sizeof layout_62},
-    {"revolut-csv.yaml", layout_63, sizeof layout_63},
-    {"revolut-savings.yaml", layout_64, sizeof layout_64},
-    {"santander-es.yaml", layout_65, sizeof layout_65},
-    {"sberbank-ru.yaml", layout_66, sizeof layout_66},
-    {"schwab-checking.yaml", layout_67, sizeof layout_67},
-    {"sense-bank.yaml", layout_68, sizeof layout_68},
-    {"societe-generale.yaml", layout_69, sizeof layout_69},
-    {"sparkasse.yaml", layout_70, sizeof layout_70},
-    {"spdb.yaml", layout_71, sizeof layout_71},
-    {"stripe.yaml", layout_72, sizeof layout_72},
-    {"swedbank.yaml", layout_73, sizeof layout_73},
-    {"tbank.yaml", layout_74, sizeof layout_74},
-    {"tbc-ge.yaml", layout_75, sizeof layout_75},
-    {"ukrsibbank.yaml", layout_76, sizeof layout_76},
-    {"us-headless.yaml", layout_77, sizeof layout_77},
-    {"venmo.yaml", layout_78, sizeof layout_78},
-    {"vr-bank.yaml", layout_79, sizeof layout_79},
-    {"vtb-ru.yaml", layout_80, sizeof layout_80},
-    {"wise-csv.yaml", layout_81, sizeof layout_81},
+    {"odoo.yaml", layout_51, sizeof layout_51},
+    {"otp-hu.yaml", layout_52, sizeof layout_52},
+    {"otp-si.yaml", layout_53, sizeof layout_53},
+    {"payoneer.yaml", layout_54, sizeof layout_54},
+    {"paypal-us.yaml", layout_55, sizeof layout_55},
+    {"paypal.yaml", layout_56, sizeof layout_56},
+    {"privatbank-business-xlsx.yaml", layout_57, sizeof layout_57},
+    {"privatbank-business.yaml", layout_58, sizeof layout_58},
+    {"privatbank-csv.yaml", layout_59, sizeof layout_59},
+    {"pumb.yaml", layout_60, sizeof layout_60},
+    {"rabobank.yaml", layout_61, sizeof layout_61},
+    {"raiffeisen-at.yaml", layout_62, sizeof layout_62},
+    {"raiffeisen-ua.yaml", layout_63, sizeof layout_63},
+    {"revolut-csv.yaml", layout_64, sizeof layout_64},
+    {"revolut-savings.yaml", layout_65, sizeof layout_65},
+    {"santander-es.yaml", layout_66, sizeof layout_66},
+    {"sberbank-ru.yaml", layout_67, sizeof layout_67},
+    {"schwab-checking.yaml", layout_68, sizeof layout_68},
+    {"sense-bank.yaml", layout_69, sizeof layout_69},
+    {"societe-generale.yaml", layout_70, sizeof layout_70},
+    {"sparkasse.yaml", layout_71, sizeof layout_71},
+    {"spdb.yaml", layout_72, sizeof layout_72},
+    {"stripe.yaml", layout_73, sizeof layout_73},
+    {"swedbank.yaml", layout_74, sizeof layout_74},
+    {"tbank.yaml", layout_75, sizeof layout_75},
+    {"tbc-ge.yaml", layout_76, sizeof layout_76},
+    {"ukrsibbank.yaml", layout_77, sizeof layout_77},
+    {"us-headless.yaml", layout_78, sizeof layout_78},
+    {"venmo.yaml", layout_79, sizeof layout_79},
+    {"vr-bank.yaml", layout_80, sizeof layout_80},
+    {"vtb-ru.yaml", layout_81, sizeof layout_81},
+    {"wise-csv.yaml", layout_82, sizeof layout_82},
 };
 
 int32_t kopiyka_layout_count(void) { return (int32_t)(sizeof layouts / sizeof layouts[0]); }

@@ -57,7 +57,9 @@ import Testing
         #expect(failure?.details.contains("+\(heading)") == true)
     }
 
-    private static let days = ["14.02.2026", "15.02.2026", "16.02.2026", "17.02.2026", "18.02.2026"]
+    private static let days = [
+        "14.02.2026", "15.02.2026", "16.02.2026", "17.02.2026", "18.02.2026",
+    ]
 
     /// Rows oldest first whose balances follow from amounts times `sign`.
     private func rows(sign: Int, newestFirst: Bool) -> String {
@@ -90,8 +92,19 @@ import Testing
         #expect(read(Self.mono + rows(sign: 0, newestFirst: newestFirst)).failure == nil)
     }
 
+    @Test func `a table that may be a card's with turned signs is refused with both readings`() {
+        let text = "Date,Description,Amount\n06/27/2026,COFFEE,4.85\n06/25/2026,SHOP,12.00\n"
+        let failure = read(text).failure
+        #expect(failure?.kind == .layoutAmbiguous)
+        #expect(failure?.details == ["generic/csv", "amex/us-short-csv"])
+        // Mostly money out: no card with turned signs looks so.
+        let plain = text.replacing("4.85", with: "-4.85").replacing("12.00", with: "-12.00")
+        #expect(read(plain).report.lines.count == 2)
+    }
+
     @Test func `a header that comes again with other columns ends the reading there`() {
-        let header = "Date,Description,Original Description,Amount,Transaction Type,Category,Account Name,Labels,Notes\n"
+        let header =
+            "Date,Description,Original Description,Amount,Transaction Type,Category,Account Name,Labels,Notes\n"
         let row = "6/12/2026,Transfer,Account Transfer,5.00,debit,Food,Savings,,\n"
         let other = header.replacing("Amount,Transaction Type", with: "Transaction Type,Amount")
         let (report, failure) = read(header + row + other + row)

@@ -106,12 +106,16 @@ struct ExampleReading {
             if error.kind.rawValue != wanted { fail(example, "refused: \(error.rendered)") }
             return
         }
-        if let refused = example["refused"]?.text { fail(example, "read, not refused as \(refused)") }
+        if let refused = example["refused"]?.text {
+            fail(example, "read, not refused as \(refused)")
+        }
         if reader.layout != layout { fail(example, "read by \(reader.layout)") }
         let lines = example["lines"]?.items ?? []
         if lines.count != batch.lines.count {
             let read = batch.lines.map { $0.rendered(in: batch) }
-            fail(example, "\(lines.count) lines expected, read: \(read) \(batch.rejections.map(\.rendered))")
+            fail(
+                example,
+                "\(lines.count) lines expected, read: \(read) \(batch.rejections.map(\.rendered))")
         }
         for (line, wanted) in zip(batch.lines, lines) {
             compare(line, wanted, batch, reader.accounts)
@@ -133,7 +137,8 @@ struct ExampleReading {
     private static func found(
         _ key: String, _ line: StatementLine, _ batch: LineBatch, _ accounts: [AccountClaim]
     ) -> String {
-        let account = accounts.indices.contains(Int(line.account)) ? accounts[Int(line.account)] : nil
+        let account =
+            accounts.indices.contains(Int(line.account)) ? accounts[Int(line.account)] : nil
         return switch key {
         case "date": line.made.day.text
         case "time": line.made.hasTime ? String(line.made.rendered.dropFirst(11).prefix(8)) : ""
@@ -181,7 +186,8 @@ struct ExampleReading {
 func exampleText(
     _ bytes: [UInt8]
 ) throws -> (csv: String, layout: String, headless: Bool, needsRows: Bool)? {
-    guard let root = try YAMLNode.parse(bytes), let csv = root["examples"]?.items.first?["csv"]?.text
+    guard let root = try YAMLNode.parse(bytes),
+        let csv = root["examples"]?.items.first?["csv"]?.text
     else { return nil }
     return (csv, root["layout"]?.text ?? "", root["header"] != nil, root["evidence"] != nil)
 }

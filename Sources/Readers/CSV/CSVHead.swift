@@ -74,6 +74,7 @@ struct CSVHead {
         var best: [Match] = []
         var headless: [Match] = []
         var near: Near?
+        var unproved: [String] = []
         for hasQuoting in [true, false] {
             let candidates = layouts.indices.filter { layouts[$0].hasQuoting == hasQuoting }
             if candidates.isEmpty { continue }
@@ -83,7 +84,7 @@ struct CSVHead {
                 let fitting = candidates.filter {
                     layouts[$0].delimiter ?? delimiter == delimiter
                 }
-                best += matches(of: fitting, rows, shape, &near)
+                best += matches(of: fitting, rows, shape, &near, &unproved)
                 for number in fitting where !layouts[number].shapes.isEmpty {
                     if let match = headlessMatch(layouts[number], rows, shape) {
                         headless.append(match)
@@ -96,6 +97,10 @@ struct CSVHead {
                 best = headless
             } else if let near, near.isDrift {
                 throw drifted(near, head)
+            } else if !unproved.isEmpty, let plain = best.first {
+                throw ReadFailure(
+                    .layoutAmbiguous, at: SourcePlace(file: file, line: 1), found: firstLine(head),
+                    details: [plain.table.layout.name] + unproved)
             }
         }
         guard let rank = best.map(\.table.layout.rank).max() else {
@@ -138,11 +143,31 @@ struct CSVHead {
         return rows
     }
 
+    /// Whether a table could be this layout's, which turns all signs, though no row proves it: its days are written so, and most
+    /// amounts are positive, as purchases are there.
+    private func isOpen(
+        _ layout: Layout, _ columns: CSVColumns, _ rows: ArraySlice<HeadRow>
+    ) -> Bool {
+        guard layout.isInverted, case .fixed(let formats) = layout.dates else { return false }
+        var balance = 0
+        for row in rows {
+            let made = columns[.made]
+            let amount = columns[.amount]
+            guard row.raw.indices.contains(made), row.raw.indices.contains(amount) else { continue }
+            var hint = 0
+            let day = try? DateText.parse(row.raw[made].utf8.span, formats: formats, hint: &hint)
+            guard day != nil else { return false }
+            balance += row.raw[amount].contains { "-(−".contains($0) } ? -1 : 1
+        }
+        return balance > 0
+    }
+
     // MARK: tables with a header
 
     /// The layouts whose header is the first row that any bank's layout knows; the fallback ones may have found theirs above it.
     private func matches(
-        of fitting: [Int], _ rows: [HeadRow], _ shape: CSVShape, _ near: inout Near?
+        of fitting: [Int], _ rows: [HeadRow], _ shape: CSVShape, _ near: inout Near?,
+        _ unproved: inout [String]
     ) -> [Match] {
         var result: [Match] = []
         var found: Set<Int> = []
@@ -151,7 +176,9 @@ struct CSVHead {
             guard row.columns.count >= 2 else { continue }
             let named = index.layouts(naming: row)
             for candidate in named where fitting.contains(candidate) && !found.contains(candidate) {
-                if let match = match(layouts[candidate], rows, number, shape, &near) {
+                if let match = match(
+                    layouts[candidate], rows, number, shape, &near, &unproved)
+                {
                     found.insert(candidate)
                     result.append(match)
                 }
@@ -162,7 +189,8 @@ struct CSVHead {
     }
 
     private func match(
-        _ layout: Layout, _ rows: [HeadRow], _ number: Int, _ shape: CSVShape, _ near: inout Near?
+        _ layout: Layout, _ rows: [HeadRow], _ number: Int, _ shape: CSVShape, _ near: inout Near?,
+        _ unproved: inout [String]
     ) -> Match? {
         let row = rows[number]
         var missing: [String] = []
@@ -174,6 +202,9 @@ struct CSVHead {
         }
         if let evidence = layout.evidence {
             guard isProved(evidence, found.columns, rows[(number + 1)...], in: row) else {
+                if isOpen(layout, found.columns, rows[(number + 1)...]) {
+                    unproved.append(layout.name)
+                }
                 return nil
             }
             matched += 1
@@ -479,7 +510,8 @@ private struct Preamble {
     init(rows: ArraySlice<HeadRow>, layout: Layout) {
         let asks =
             layout.takesIBANFromPreamble || layout.takesCurrencyFromPreamble
-            || layout.takesAccountFromPreamble || !layout.accountLabels.isEmpty || !layout.currencyLabels.isEmpty
+            || layout.takesAccountFromPreamble || !layout.accountLabels.isEmpty
+            || !layout.currencyLabels.isEmpty
         guard asks else { return }
         for row in rows {
             for (index, cell) in row.raw.enumerated() {

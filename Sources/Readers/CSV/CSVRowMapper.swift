@@ -151,8 +151,12 @@ final class CSVRowMapper {
                 throw CellProblem(kind: .timeNotATime, column: time.column, expected: "HH:MM[:SS]")
             }
         }
-        if columns.has(.booked), cell(.booked, row, fields, text) != nil {
-            line.bookedOn = try day(.booked, row, fields, text).day
+        if columns.has(.booked) {
+            if cell(.booked, row, fields, text) != nil {
+                line.bookedOn = try day(.booked, row, fields, text).day
+            } else if layout.isUnbookedHold {
+                line.isHold = true
+            }
         }
         if columns.has(.value), cell(.value, row, fields, text) != nil {
             line.valueOn = try day(.value, row, fields, text).day
@@ -373,7 +377,8 @@ final class CSVRowMapper {
             return true
         }
         return layout.sources.contains { source in
-            source.field == .made && source.columns.contains { $0.contains { $0.match(made) != nil } }
+            source.field == .made
+                && source.columns.contains { $0.contains { $0.match(made) != nil } }
         }
     }
 

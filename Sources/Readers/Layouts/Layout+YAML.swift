@@ -83,6 +83,7 @@ extension Layout {
             .flatMap { .init(rawValue: $0) }
         try reader.checkExamples(root["examples"])
         status = try reader.status(root["status"])
+        isUnbookedHold = try reader.flag(root["unbooked_is_hold"])
         direction = try reader.direction(root["direction"])
         skips = try reader.skips(root["skip"])
         mainProducts = root["main_products"]?.texts.map { HeaderText.fold($0) } ?? []
@@ -104,11 +105,12 @@ extension YAMLNode {
 package enum LayoutKeys {
     package static let root = [
         "layout", "bank", "title", "zone", "fallback", "header", "shape", "delimiter", "quoting",
-        "decimal", "unit", "unit_currency", "equal_currency", "dates", "order", "none", "columns", "optional", "join",
+        "decimal", "unit", "unit_currency", "equal_currency", "dates", "order", "none", "columns",
+        "optional", "join",
         "loose", "requires", "known", "exact", "lacks", "strangers", "evidence", "currency",
         "preamble", "labels", "sections", "lone", "continues", "short_rows", "apostrophes",
         "backslashes", "mcc_in_text", "zero", "sign", "debit_sign", "status", "direction", "skip",
-        "main_products", "original_sign", "examples",
+        "unbooked_is_hold", "main_products", "original_sign", "examples",
     ]
     package static let labels = ["account", "currency"]
     package static let status = ["done", "hold", "skip", "otherwise"]
@@ -124,7 +126,8 @@ package enum LayoutKeys {
 
     /// A heading that holds one of these and is not known could be the amount, its currency or the balance in a bank's new wording.
     static let moneyWords: [[UInt8]] = [
-        "amount", "amt", "sum", "balance", "debit", "credit", "withdrawal", "withdrawals", "deposit",
+        "amount", "amt", "sum", "balance", "debit", "credit", "withdrawal", "withdrawals",
+        "deposit",
         "deposits", "fee", "fees", "commission", "gross", "net", "total", "currency", "ccy",
         "сума", "суми", "сумма", "суммы", "залишок", "баланс", "остаток", "дебет", "кредит",
         "витрата", "надходження", "списання", "зарахування", "комісія", "комісій", "комиссия",
@@ -259,7 +262,8 @@ private struct LayoutFile {
         return result
     }
 
-    func shapes(_ root: YAMLNode) throws(LayoutProblem) -> [(shape: Layout.Shape, mayBeBlank: Bool)] {
+    func shapes(_ root: YAMLNode) throws(LayoutProblem) -> [(shape: Layout.Shape, mayBeBlank: Bool)]
+    {
         guard let header = root["header"] else { return [] }
         _ = try choice(header, of: ["none"])
         guard let node = root["shape"], !node.items.isEmpty else {

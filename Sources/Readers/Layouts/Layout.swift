@@ -90,6 +90,7 @@ package enum LayoutField: Int, Sendable, CaseIterable {
 /// | `status` | map `done`, `hold` lists, `skip` map word → reason, `otherwise` one of `reject`, `done` | other words reject the row |
 /// | `direction` | map `in`, `out` lists, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts |
 /// | `skip` | list of `column`, one of `text`, `starts` (lists) or `blank`, `reason` | rows that are no transactions |
+/// | `unbooked_is_hold` | bool | a row whose booking day is blank is a hold |
 /// | `main_products` | list | words of `product` that mean the main account |
 /// | `original_sign` | `printed` or `amount` | default `printed` |
 /// | `examples` | list of `csv`, `lines`, `skipped`, `rejected` | tried by the tests; the last key of a file |
@@ -218,6 +219,7 @@ package struct Layout: Sendable {
     let debitSign: DebitSign
     let usualOrder: DateOrder?
     let status: Status?
+    let isUnbookedHold: Bool
     let direction: Direction?
     let skips: [Skip]
     let mainProducts: [[UInt8]]
