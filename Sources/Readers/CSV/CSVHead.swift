@@ -421,7 +421,7 @@ private final class LayoutIndex: Sendable {
             && zip(layouts, layoutNames).allSatisfy { $0.name == $1 && $0.rank != .own }
     }
 
-    /// Numbers of the layouts half of whose columns the row names, in their order. A name with a currency in it is not counted.
+    /// Numbers of the layouts a third of whose columns the row names, in their order. A name with a currency in it is not counted.
     func layouts(naming row: HeadRow) -> [Int] {
         var hits: [Int] = []
         for heading in row.columns.keys {
@@ -429,7 +429,7 @@ private final class LayoutIndex: Sendable {
             if hits.isEmpty { hits = Array(repeating: 0, count: needed.count) }
             for number in found { hits[number] += 1 }
         }
-        return hits.indices.filter { hits[$0] > 0 && hits[$0] * 2 >= needed[$0] }
+        return hits.indices.filter { hits[$0] > 0 && hits[$0] * 3 >= needed[$0] }
     }
 }
 
