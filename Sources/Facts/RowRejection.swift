@@ -60,6 +60,8 @@ package struct RowSkip: Sendable, Equatable {
         case sectionTitle = "section-title"
         case footer = "footer"
         case informational = "informational"
+        /// Further words of the row above, which has them.
+        case continuation = "continuation"
         case blank = "blank"
     }
 

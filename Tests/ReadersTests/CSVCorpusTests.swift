@@ -11,37 +11,24 @@ import Testing
     static let corpus = "/" + root + "/../shared/corpus"
     static let isThere = unsafe access(corpus + "/MANIFEST.csv", R_OK) == 0
 
-    static let files = [
-        "csv/monobank/jar_statement_2026-07-05_10-48.csv",
-        "csv/monobank/mono_en_commission-variant.csv",
-        "csv/monobank/monobank-black-UAH_01-06-23_15-03-59.csv",
-        "csv/monobank/monobank-black-UAH_15-02-26_10-00-00.csv",
-        "csv/monobank/monobank-cyrillic-i.csv",
-        "csv/monobank/monobank-fop-statement.csv",
-        "csv/monobank/monobank-white-EUR_01-01-26.csv",
-        "csv/privatbank/privat24-cards.csv",
-        "csv/privatbank-business/statement.csv",
-        "csv/revolut/2022-january.csv",
-        "csv/revolut/exchange_swap.csv",
-        "csv/revolut/revolut_pockets.csv",
-        "csv/revolut/revolut_savings.csv",
-        "csv/revolut/revolut_transfers.csv",
-        "csv/revolut/simple_expense.csv",
-        "csv/wise/wise-2026.csv",
-        "csv/wise/wise-personal-new-format-EUR.csv",
-        "csv/n26/n26-de-2017.csv",
-        "csv/generic-ua/koi8-u.csv",
-        "csv/generic-ua/utf16le-bom.csv",
-        "csv/generic-us/oca-balance.csv",
-        "csv/generic-us/sure-transactions.csv",
+    /// Every table with an expectation, but for one whose encoding the program cannot tell.
+    static let files = tables.filter { path in
+        if path.hasPrefix("csv/alipay/") { return false }
+        return unsafe access(corpus + "/" + path + ".expected.json", R_OK) == 0
+    }
+
+    /// Samples too short to tell their encoding.
+    static let encodings = [
+        "csv/generic-ua/koi8-u.csv": "koi8-u",
+        "csv/delavska-si/promet.csv": "windows-1250",
+        "csv/rabobank/CSV_A_20180414_112204.csv": "windows-1252",
     ]
 
     @Test(.enabled(if: isThere), arguments: files)
     func `a file of the corpus reads as expected`(path: String) throws {
         let file = Self.corpus + "/" + path
-        // The sample is too short to tell Cyrillic encodings apart.
-        let encoding: String? = path.contains("koi8") ? "koi8-u" : nil
-        let statement = StatementReading(path: file, options: ReadOptions(encoding: encoding))
+        let statement = StatementReading(
+            path: file, options: ReadOptions(encoding: Self.encodings[path]))
         let batch = statement.batch
         #expect(statement.failure == nil)
         #expect(statement.rejections == [])
@@ -81,7 +68,9 @@ import Testing
             }
             if let account = wanted["account"]?.text, account != "Current" {
                 let claim = statement.accounts[Int(line.account)]
-                #expect(claim.number == account || claim.product == account, "\(shown)")
+                // The corpus prints a spreadsheet's apostrophes around a card, and keeps line breaks as blanks.
+                let plain = account.replacing("'", with: "")
+                #expect(claim.number == plain || claim.product == account, "\(shown)")
             }
             if let category = wanted["bank_category"]?.text {
                 #expect(batch.string(line.bankCategory) == category, "\(shown)")

@@ -481,7 +481,7 @@ let rejectionCases: [RejectionCase] = [
 
     @Test func `a table that allows two orders of day and month is refused with both`() {
         let surveyor = CSVSurveyor(file: "f.csv")
-        let bytes = Array("Date,Description,Amount\n03/04/2026,a,1.00\n05/05/2026,b,2.00\n".utf8)
+        let bytes = Array("Date,Narrative,Amount\n03/04/2026,a,1.00\n05/05/2026,b,2.00\n".utf8)
         do throws(ReadFailure) {
             try surveyor.read(bytes.span, final: true)
             _ = try surveyor.settle()
@@ -496,7 +496,7 @@ let rejectionCases: [RejectionCase] = [
     @Test(arguments: [DateOrder.dayFirst, .monthFirst])
     func `the user's word settles the order`(order: DateOrder) throws {
         let surveyor = CSVSurveyor(file: "f.csv")
-        let bytes = Array("Date,Description,Amount\n03/04/2026,a,1.00\n".utf8)
+        let bytes = Array("Date,Narrative,Amount\n03/04/2026,a,1.00\n".utf8)
         try surveyor.read(bytes.span, final: true)
         let reader = CSVReader(file: "f.csv", settled: try surveyor.settle(order: order))
         let report = ReaderReport(bytes, cutAt: [], by: reader)

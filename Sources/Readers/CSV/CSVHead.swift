@@ -42,41 +42,14 @@ struct CSVHead {
 
     private let file: String
     private let layouts: [Layout]
+    private let index: LayoutIndex
 
     init(file: String, layouts: [Layout]) {
         self.file = file
-        self.layouts = layouts.filter { $0.records == nil }
-    }
-
-    private struct HeadRow {
-        let raw: [String]
-        let folded: [[UInt8]]
-        /// The first column of each heading.
-        let columns: [[UInt8]: Int]
-
-        init(raw: [String], folded: [[UInt8]]) {
-            self.raw = raw
-            self.folded = folded
-            var columns: [[UInt8]: Int] = [:]
-            for (index, cell) in folded.enumerated() where !cell.isEmpty && columns[cell] == nil {
-                columns[cell] = index
-            }
-            self.columns = columns
-        }
-
-        /// The first name that is there; with a heading twice, the first column that has it.
-        func column(_ names: [HeaderPattern]) -> (index: Int, currency: Currency)? {
-            for name in names {
-                if let plain = name.plain {
-                    if let index = columns[plain] { return (index, .unknown) }
-                    continue
-                }
-                for (index, cell) in folded.enumerated() {
-                    if let currency = name.match(cell) { return (index, currency) }
-                }
-            }
-            return nil
-        }
+        let layouts = layouts.filter { $0.records == nil }
+        self.layouts = layouts
+        let builtIn = LayoutIndex.builtIn
+        index = builtIn.isOf(layouts) ? builtIn : LayoutIndex(layouts)
     }
 
     private struct Match {
@@ -87,22 +60,48 @@ struct CSVHead {
     private struct Near {
         let layout: Layout
         let matched: Int
+        /// Names that are missing; with `+` in front those that should not be there.
         let missing: [String]
+        /// Names that were found and that no plain table has.
+        let distinct: Int
+
+        var score: Double { Double(matched) / Double(max(matched + missing.count, 1)) }
+        /// The bank's table, though not as it is known.
+        var isDrift: Bool { distinct >= 2 && score >= 0.6 }
     }
 
     /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line end.
     func find(_ head: Span<UInt8>, isWhole: Bool) throws(ReadFailure) -> CSVTable {
         var best: [Match] = []
+        var headless: [Match] = []
         var near: Near?
+        var unproved: [String] = []
         for hasQuoting in [true, false] {
-            let candidates = layouts.filter { $0.hasQuoting == hasQuoting }
+            let candidates = layouts.indices.filter { layouts[$0].hasQuoting == hasQuoting }
             if candidates.isEmpty { continue }
             for delimiter in [0x2C, 0x3B, 0x09] as [UInt8] {
                 let shape = CSVShape(delimiter: delimiter, hasQuoting: hasQuoting)
                 let rows = Self.rows(head, shape: shape, isWhole: isWhole)
-                best += matches(
-                    of: candidates.filter { $0.delimiter ?? delimiter == delimiter }, rows, shape,
-                    &near)
+                let fitting = candidates.filter {
+                    layouts[$0].delimiter ?? delimiter == delimiter
+                }
+                best += matches(of: fitting, rows, shape, &near, &unproved)
+                for number in fitting where !layouts[number].shapes.isEmpty {
+                    if let match = headlessMatch(layouts[number], rows, shape) {
+                        headless.append(match)
+                    }
+                }
+            }
+        }
+        if !best.contains(where: { $0.table.layout.rank > .fallback }) {
+            if !headless.isEmpty {
+                best = headless
+            } else if let near, near.isDrift {
+                throw drifted(near, head)
+            } else if !unproved.isEmpty, let plain = best.first {
+                throw ReadFailure(
+                    .layoutAmbiguous, at: SourcePlace(file: file, line: 1), found: firstLine(head),
+                    details: [plain.table.layout.name] + unproved)
             }
         }
         guard let rank = best.map(\.table.layout.rank).max() else {
@@ -145,17 +144,45 @@ struct CSVHead {
         return rows
     }
 
+    /// Whether a table could be this layout's, which turns all signs, though no row proves it: its days are written so, and most
+    /// amounts are positive, as purchases are there.
+    private func isOpen(
+        _ layout: Layout, _ columns: CSVColumns, _ rows: ArraySlice<HeadRow>
+    ) -> Bool {
+        guard layout.isInverted, case .fixed(let formats) = layout.dates else { return false }
+        var balance = 0
+        for row in rows {
+            let made = columns[.made]
+            let amount = columns[.amount]
+            guard row.raw.indices.contains(made), row.raw.indices.contains(amount) else { continue }
+            var hint = 0
+            let day = try? DateText.parse(row.raw[made].utf8.span, formats: formats, hint: &hint)
+            guard day != nil else { return false }
+            balance += row.raw[amount].contains { "-(−".contains($0) } ? -1 : 1
+        }
+        return balance > 0
+    }
+
+    // MARK: tables with a header
+
     /// The layouts whose header is the first row that any bank's layout knows; the fallback ones may have found theirs above it.
     private func matches(
-        of layouts: [Layout], _ rows: [HeadRow], _ shape: CSVShape, _ near: inout Near?
+        of fitting: [Int], _ rows: [HeadRow], _ shape: CSVShape, _ near: inout Near?,
+        _ unproved: inout [String]
     ) -> [Match] {
         var result: [Match] = []
+        var found: Set<Int> = []
         for (number, row) in rows.enumerated() {
             // A date and an amount make two columns at least.
             guard row.columns.count >= 2 else { continue }
-            for layout in layouts
-            where !result.contains(where: { $0.table.layout.name == layout.name }) {
-                if let match = match(layout, rows, number, shape, &near) { result.append(match) }
+            let named = index.layouts(naming: row)
+            for candidate in named where fitting.contains(candidate) && !found.contains(candidate) {
+                if let match = match(
+                    layouts[candidate], rows, number, shape, &near, &unproved)
+                {
+                    found.insert(candidate)
+                    result.append(match)
+                }
             }
             if result.contains(where: { $0.table.layout.rank > .fallback }) { break }
         }
@@ -163,38 +190,57 @@ struct CSVHead {
     }
 
     private func match(
-        _ layout: Layout, _ rows: [HeadRow], _ number: Int, _ shape: CSVShape, _ near: inout Near?
+        _ layout: Layout, _ rows: [HeadRow], _ number: Int, _ shape: CSVShape, _ near: inout Near?,
+        _ unproved: inout [String]
     ) -> Match? {
         let row = rows[number]
         var missing: [String] = []
         var matched = 0
         let found = columns(of: layout, in: row, &matched, &missing)
         guard missing.isEmpty else {
-            if layout.rank != .fallback, matched > 0,
-                near.map({ score(matched, missing) > score($0.matched, $0.missing) }) ?? true
-            {
-                near = Near(layout: layout, matched: matched, missing: missing)
-            }
+            remember(layout, row, matched, missing, &near)
             return nil
         }
-        let preamble = rows[..<number].flatMap(\.raw)
+        if let evidence = layout.evidence {
+            guard isProved(evidence, found.columns, rows[(number + 1)...], in: row) else {
+                if isOpen(layout, found.columns, rows[(number + 1)...]) {
+                    unproved.append(layout.name)
+                }
+                return nil
+            }
+            matched += 1
+        }
+        let preamble = Preamble(rows: rows[..<number], layout: layout)
         var currency = found.currency
-        if !currency.isKnown, layout.takesCurrencyFromPreamble {
-            currency = preamble.lazy.compactMap(Self.currency(in:)).first ?? .unknown
+        if !currency.isKnown { currency = preamble.currency }
+        if !currency.isKnown, layout.takesCurrencyWhereEqual {
+            currency = Self.currencyWhereEqual(found.columns, rows[(number + 1)...])
         }
         if !currency.isKnown { currency = layout.fixedCurrency }
-        let iban =
-            layout.takesIBANFromPreamble
-            ? preamble.lazy.compactMap(IBANText.first(in:)).first ?? "" : ""
         return Match(
             table: CSVTable(
                 shape: shape, layout: layout, columns: found.columns, header: row.raw,
-                headerRow: number, currency: currency, iban: iban),
+                headerRow: number, currency: currency, iban: preamble.account),
             matchedColumns: matched)
     }
 
-    private func score(_ matched: Int, _ missing: [String]) -> Double {
-        Double(matched) / Double(matched + missing.count)
+    private func remember(
+        _ layout: Layout, _ row: HeadRow, _ matched: Int, _ missing: [String], _ near: inout Near?
+    ) {
+        guard layout.rank != .fallback, matched > 0 else { return }
+        let score = Double(matched) / Double(matched + missing.count)
+        if let near, near.score >= score { return }
+        let plain = layouts.filter { $0.rank == .fallback }
+        let names =
+            layout.sources.flatMap { $0.columns.flatMap(\.self) }
+            + layout.requires.flatMap(\.self)
+        let distinct = Set(names.compactMap(\.plain)).filter { name in
+            row.columns[name] != nil && !plain.contains { $0.names(column: name) }
+        }
+        near = Near(
+            layout: layout, matched: matched, missing: missing,
+            distinct: distinct.count
+                + names.filter { $0.plain == nil && row.column([$0]) != nil }.count)
     }
 
     private func columns(
@@ -204,12 +250,14 @@ struct CSVHead {
         var currency = Currency.unknown
         for source in layout.sources {
             var isThere = false
+            let anchor = anchor(of: source.field, layout, row)
             for names in source.columns {
-                guard let found = row.column(names) else { continue }
+                guard let found = row.column(names, after: anchor) else { continue }
                 isThere = true
                 matched += 1
                 columns.add(found.index, to: source.field)
-                if found.currency.isKnown, source.field == .amount { currency = found.currency }
+                let isMoney = [.amount, .debit, .credit].contains(source.field)
+                if found.currency.isKnown, isMoney { currency = found.currency }
             }
             if !isThere, source.isRequired { missing.append(source.columns[0][0].text) }
         }
@@ -224,27 +272,294 @@ struct CSVHead {
         if !columns.has(.amount), !columns.has(.debit) || !columns.has(.credit), missing.isEmpty {
             missing.append("amount")
         }
-        missing += strangers(to: layout, in: row.folded)
+        // What is far from the bank's table is not worth a closer look.
+        if missing.count <= matched { missing += strangers(to: layout, in: row) }
         for names in layout.lacks where row.column(names) != nil {
-            missing.append("-" + names[0].text)
+            missing.append("+" + names[0].text)
         }
         return (columns, currency)
     }
 
-    /// Headings that the layout does not read, holding a word that would open a second reading: another amount, another currency.
-    private func strangers(to layout: Layout, in cells: [[UInt8]]) -> [String] {
-        guard !layout.strangers.isEmpty else { return [] }
-        let names = layout.sources.flatMap { $0.columns.flatMap(\.self) }
-        return cells.filter { cell in
-            let words = cell.split(separator: 0x20).map(Array.init)
-            return words.contains { layout.strangers.contains($0) }
-                && !names.contains { $0.match(cell) != nil }
-        }.map { "-" + String(decoding: $0, as: UTF8.self) }
+    /// A currency's column stands behind its amount: where a heading comes twice, the one after the amount is meant.
+    private func anchor(of field: LayoutField, _ layout: Layout, _ row: HeadRow) -> Int {
+        let money: LayoutField
+        switch field {
+        case .currency: money = .amount
+        case .originalCurrency: money = .originalAmount
+        case .balanceCurrency: money = .balance
+        default: return -1
+        }
+        guard let source = layout.sources.first(where: { $0.field == money }) else { return -1 }
+        return source.columns.lazy.compactMap { row.column($0)?.index }.first ?? -1
     }
 
-    /// `(UAH)` in a title line.
-    private static func currency(in title: String) -> Currency? {
-        let bytes = Array(title.utf8)
+    /// Headings that the layout does not know and that would open a second reading: another amount, another currency.
+    private func strangers(to layout: Layout, in row: HeadRow) -> [String] {
+        guard !layout.strangers.isEmpty || layout.isExact else { return [] }
+        return row.folded.indices.filter { index in
+            let cell = row.folded[index]
+            guard !cell.isEmpty else { return false }
+            return (layout.isExact || layout.isStranger(cell)) && !layout.names(column: cell)
+                && !layout.reads(position: index)
+        }.map { "+" + row.raw[$0] }
+    }
+
+    private func isProved(
+        _ evidence: Layout.Evidence, _ columns: CSVColumns, _ rows: ArraySlice<HeadRow>,
+        in header: HeadRow
+    ) -> Bool {
+        guard let column = header.column(evidence.column)?.index else { return false }
+        return rows.contains { row in
+            guard column < row.folded.count else { return false }
+            if evidence.isNegative {
+                let amount = columns[.amount]
+                guard amount < row.raw.count,
+                    row.raw[amount].drop(while: { $0 == " " }).first == "-"
+                else { return false }
+            }
+            return evidence.words.contains { row.folded[column].starts(with: $0) }
+        }
+    }
+
+    /// The currency of operations whose amount is the account's own amount: the account's currency, when all such rows agree.
+    private static func currencyWhereEqual(
+        _ columns: CSVColumns, _ rows: ArraySlice<HeadRow>
+    ) -> Currency {
+        let wanted = [columns[.amount], columns[.originalAmount], columns[.originalCurrency]]
+        var found = Currency.unknown
+        for row in rows {
+            guard wanted.allSatisfy({ row.raw.indices.contains($0) }),
+                !row.folded[wanted[0]].isEmpty, row.raw[wanted[0]] == row.raw[wanted[1]],
+                let currency = CurrencyText.parse(row.raw[wanted[2]].utf8.span)
+            else { continue }
+            if found.isKnown, found != currency { return .unknown }
+            found = currency
+        }
+        return found
+    }
+
+    // MARK: tables without a header
+
+    private func headlessMatch(_ layout: Layout, _ rows: [HeadRow], _ shape: CSVShape) -> Match? {
+        let whole = rows.prefix(40).filter { row in
+            layout.lone == nil || row.folded.filter { !$0.isEmpty }.count > 1
+        }
+        guard let first = whole.first, CellShape.fits(first.raw, layout) else { return nil }
+        let fitting = whole.filter { CellShape.fits($0.raw, layout) }
+        guard fitting.count * 4 >= whole.count * 3 else { return nil }
+        let header = layout.shapes.indices.map { "#\($0 + 1)" }
+        var missing: [String] = []
+        var matched = 0
+        let found = columns(
+            of: layout, in: HeadRow(raw: header, folded: header.map { _ in [] }), &matched, &missing
+        )
+        guard missing.isEmpty else { return nil }
+        return Match(
+            table: CSVTable(
+                shape: shape, layout: layout, columns: found.columns, header: header, headerRow: -1,
+                currency: layout.fixedCurrency, iban: ""),
+            matchedColumns: layout.shapes.filter { $0.shape != .any && $0.shape != .text }.count)
+    }
+
+    // MARK: no table
+
+    private func drifted(_ near: Near, _ head: Span<UInt8>) -> ReadFailure {
+        ReadFailure(
+            .layoutDrifted, at: SourcePlace(file: file, line: 1), found: firstLine(head),
+            details: details(near))
+    }
+
+    private func unknown(_ near: Near?, _ head: Span<UInt8>) -> ReadFailure {
+        ReadFailure(
+            .layoutUnknown, at: SourcePlace(file: file, line: 1), found: firstLine(head),
+            details: near.map(details) ?? [])
+    }
+
+    private func details(_ near: Near) -> [String] {
+        [near.layout.name, "\(near.matched)/\(near.matched + near.missing.count)"] + near.missing
+    }
+
+    private func firstLine(_ head: Span<UInt8>) -> String {
+        var index = 0
+        while index < head.count, index < 400, head[index] != 0x0A, head[index] != 0x0D {
+            index += 1
+        }
+        return CellText.excerpt(head.extracting(0..<index))
+    }
+}
+
+/// Which layouts know a heading: most rows of a file hold none, and a header's layouts are few.
+private final class LayoutIndex: Sendable {
+    static let builtIn = LayoutIndex(Layouts.builtIn)
+
+    private let layoutNames: [String]
+    private let numbers: [[UInt8]: [Int]]
+    /// How many columns each layout must have.
+    private let needed: [Int]
+
+    init(_ layouts: [Layout]) {
+        layoutNames = layouts.map(\.name)
+        var numbers: [[UInt8]: [Int]] = [:]
+        var needed: [Int] = []
+        for (number, layout) in layouts.enumerated() {
+            var names: Set<[UInt8]> = []
+            if layout.shapes.isEmpty {
+                for column in layout.sources.flatMap(\.columns) + layout.requires {
+                    names.formUnion(column.compactMap(\.plain))
+                }
+            }
+            for name in names { numbers[name, default: []].append(number) }
+            let columns =
+                layout.sources.filter(\.isRequired).map { $0.columns[0] } + layout.requires
+            needed.append(Set(columns).count)
+        }
+        self.numbers = numbers
+        self.needed = needed
+    }
+
+    func isOf(_ layouts: [Layout]) -> Bool {
+        layouts.count == layoutNames.count
+            && zip(layouts, layoutNames).allSatisfy { $0.name == $1 && $0.rank != .own }
+    }
+
+    /// Numbers of the layouts a third of whose columns the row names, in their order. A name with a currency in it is not counted.
+    func layouts(naming row: HeadRow) -> [Int] {
+        var hits: [Int] = []
+        for heading in row.columns.keys {
+            guard let found = numbers[heading] else { continue }
+            if hits.isEmpty { hits = Array(repeating: 0, count: needed.count) }
+            for number in found { hits[number] += 1 }
+        }
+        return hits.indices.filter { hits[$0] > 0 && hits[$0] * 3 >= needed[$0] }
+    }
+}
+
+/// A row of the head with its cells folded.
+struct HeadRow {
+    let raw: [String]
+    let folded: [[UInt8]]
+    /// The first column of each heading.
+    let columns: [[UInt8]: Int]
+
+    init(raw: [String], folded: [[UInt8]]) {
+        self.raw = raw
+        self.folded = folded
+        var columns: [[UInt8]: Int] = [:]
+        for (index, cell) in folded.enumerated() where !cell.isEmpty && columns[cell] == nil {
+            columns[cell] = index
+        }
+        self.columns = columns
+    }
+
+    /// The first name that is there; with a heading twice, the first column that has it behind `after`, else the first of all.
+    func column(_ names: [HeaderPattern], after: Int = -1) -> (index: Int, currency: Currency)? {
+        for name in names {
+            if name.position >= 0 {
+                if name.position < raw.count { return (name.position, .unknown) }
+                continue
+            }
+            if let plain = name.plain {
+                guard let index = columns[plain] else { continue }
+                if index < after, let later = folded[after...].firstIndex(of: plain) {
+                    return (later, .unknown)
+                }
+                return (index, .unknown)
+            }
+            for (index, cell) in folded.enumerated() {
+                if let currency = name.match(cell) { return (index, currency) }
+            }
+        }
+        return nil
+    }
+}
+
+extension Layout {
+    /// Whether a heading is one the layout knows, read or not.
+    func names(column cell: [UInt8]) -> Bool {
+        sources.contains { $0.columns.contains { $0.contains { $0.match(cell) != nil } } }
+            || (requires + known + zeros + skips.map(\.column)).contains {
+                $0.contains { $0.match(cell) != nil }
+            }
+    }
+
+    func reads(position: Int) -> Bool {
+        sources.contains { $0.columns.contains { $0.contains { $0.position == position } } }
+    }
+
+    /// Whether a heading holds a word that could mean money.
+    func isStranger(_ cell: [UInt8]) -> Bool {
+        let words = cell.split(separator: 0x20)
+        return strangers.contains { stranger in
+            // Ideographs are written without blanks.
+            if let lead = stranger.first, lead >= 0xE3 {
+                return String(decoding: cell, as: UTF8.self)
+                    .contains(String(decoding: stranger, as: UTF8.self))
+            }
+            return words.contains {
+                $0.elementsEqual(stranger)
+                    || (stranger.count >= 5 && $0.suffix(stranger.count).elementsEqual(stranger))
+            }
+        }
+    }
+}
+
+/// What the lines above a header say about the account.
+private struct Preamble {
+    var account = ""
+    var currency = Currency.unknown
+
+    init(rows: ArraySlice<HeadRow>, layout: Layout) {
+        let asks =
+            layout.takesIBANFromPreamble || layout.takesCurrencyFromPreamble
+            || layout.takesAccountFromPreamble || !layout.accountLabels.isEmpty
+            || !layout.currencyLabels.isEmpty
+        guard asks else { return }
+        for row in rows {
+            for (index, cell) in row.raw.enumerated() {
+                let folded = row.folded[index]
+                if account.isEmpty, layout.takesIBANFromPreamble {
+                    account = Self.iban(in: cell) ?? ""
+                }
+                if account.isEmpty, layout.takesAccountFromPreamble, cell.hasPrefix("=\"") {
+                    account = String(cell.dropFirst(2).replacing("\"", with: ""))
+                }
+                if account.isEmpty {
+                    account = Self.labelled(cell, folded, row, index, layout.accountLabels) ?? ""
+                }
+                if !currency.isKnown, layout.takesCurrencyFromPreamble {
+                    currency = Self.currency(cell, folded) ?? .unknown
+                }
+                if !currency.isKnown {
+                    currency = Self.currency(row, index, layout.currencyLabels) ?? .unknown
+                }
+            }
+        }
+    }
+
+    static func iban(in cell: String) -> String? {
+        IBANText.normalized(cell) ?? IBANText.first(in: cell)
+    }
+
+    /// What stands behind a label: after a colon, or in the next cell that is not blank.
+    private static func labelled(
+        _ cell: String, _ folded: [UInt8], _ row: HeadRow, _ index: Int, _ labels: [[UInt8]]
+    ) -> String? {
+        guard !labels.isEmpty, !folded.isEmpty else { return nil }
+        if labels.contains(folded) {
+            let next = row.raw.dropFirst(index + 1).first { !$0.allSatisfy(\.isWhitespace) }
+            return next.map(trimmed)
+        }
+        guard let colon = cell.firstIndex(of: ":"),
+            labels.contains(HeaderText.fold(String(cell[..<colon])))
+        else { return nil }
+        let value = trimmed(String(cell[cell.index(after: colon)...]))
+        return value.isEmpty ? nil : value
+    }
+
+    /// `(UAH)` in a title line, or a cell that is a code and nothing else.
+    static func currency(_ cell: String, _ folded: [UInt8]) -> Currency? {
+        if let code = Currency(code: folded.span), code.isListed { return code }
+        let bytes = Array(cell.utf8)
         for index in bytes.indices where bytes[index] == 0x28 && index + 4 < bytes.count {
             guard bytes[index + 4] == 0x29,
                 let code = Currency(code: bytes.span.extracting((index + 1)..<(index + 4))),
@@ -255,19 +570,68 @@ struct CSVHead {
         return nil
     }
 
-    private func unknown(_ near: Near?, _ head: Span<UInt8>) -> ReadFailure {
-        var line = ""
-        var index = 0
-        while index < head.count, index < 400, head[index] != 0x0A, head[index] != 0x0D {
-            index += 1
+    /// The word behind a label, in its cell or the next one.
+    private static func currency(_ row: HeadRow, _ index: Int, _ labels: [[UInt8]]) -> Currency? {
+        let words = row.folded[index].split(separator: 0x20)
+        for label in labels {
+            let wanted = label.split(separator: 0x20)
+            guard !wanted.isEmpty, words.count >= wanted.count else { continue }
+            for start in 0...(words.count - wanted.count)
+            where words[start..<(start + wanted.count)].elementsEqual(wanted) {
+                let rest = words[(start + wanted.count)...]
+                let next = row.folded.dropFirst(index + 1).first { !$0.isEmpty } ?? []
+                let word = rest.first.map(Array.init) ?? next
+                if let currency = CurrencyText.currency(folded: word) { return currency }
+            }
         }
-        line = CellText.excerpt(head.extracting(0..<index))
-        guard let near else {
-            return ReadFailure(.layoutUnknown, at: SourcePlace(file: file, line: 1), found: line)
+        return nil
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var rest = text[...]
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}
+
+/// Whether the cells of a row look as a layout without a header says.
+private enum CellShape {
+    static func fits(_ cells: [String], _ layout: Layout) -> Bool {
+        guard cells.count >= layout.shapes.count else { return false }
+        for (index, cell) in cells.enumerated() {
+            guard index < layout.shapes.count else {
+                if cell.allSatisfy(\.isWhitespace) { continue }
+                return false
+            }
+            if !fits(cell, layout.shapes[index], layout) { return false }
         }
-        return ReadFailure(
-            .layoutUnknown, at: SourcePlace(file: file, line: 1), found: line,
-            details: [near.layout.name, "\(near.matched)/\(near.matched + near.missing.count)"]
-                + near.missing)
+        return true
+    }
+
+    private static func fits(
+        _ cell: String, _ wanted: (shape: Layout.Shape, mayBeBlank: Bool), _ layout: Layout
+    ) -> Bool {
+        if cell.allSatisfy(\.isWhitespace) {
+            return wanted.mayBeBlank || wanted.shape == .blank || wanted.shape == .any
+        }
+        switch wanted.shape {
+        case .any: return true
+        case .blank: return false
+        case .date:
+            guard case .fixed(let formats) = layout.dates else { return false }
+            var hint = 0
+            return (try? DateText.parse(cell.utf8.span, formats: formats, hint: &hint)) != nil
+        case .amount:
+            guard case .fixed(let mark) = layout.decimal else { return false }
+            let style = NumberStyle(decimalMark: mark, allowsUnit: layout.allowsUnit)
+            return (try? AmountText.parse(cell.utf8.span, style: style)) != nil
+        case .digits: return cell.utf8.allSatisfy { $0 &- 0x30 < 10 }
+        case .currency: return Currency(code: cell)?.isListed ?? false
+        case .word: return cell.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F }
+        // A number in a place of words would be another table.
+        case .text:
+            return (try? AmountText.parse(cell.utf8.span, style: .either)) == nil
+        }
     }
 }

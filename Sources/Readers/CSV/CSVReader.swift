@@ -19,6 +19,8 @@ package final class CSVReader: StatementReader {
         let text: [UInt8]
         let row: CSVRow
         let fields: [CSVField]
+        /// Rows below it that go on with its text.
+        var more: [HeldRow] = []
     }
 
     /// - Parameter settled: what a survey decided; needed when the layout leaves date order or decimal mark to the column.
@@ -50,19 +52,32 @@ package final class CSVReader: StatementReader {
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         guard try rows.append(chunk, final: final), let table = rows.table else { return }
-        let mapper = self.mapper ?? CSVRowMapper(table: table, settled: settled)
-        self.mapper = mapper
-        let asksBalance = table.layout.direction?.otherwise == .balance
+        let mapper: CSVRowMapper
+        if let known = self.mapper {
+            mapper = known
+        } else {
+            try checkSigns(table)
+            mapper = CSVRowMapper(table: table, settled: settled)
+            self.mapper = mapper
+        }
+        let continues = table.layout.continues
+        let asksNext = table.layout.direction?.otherwise == .balance || continues
         while true {
             switch rows.next(final: final) {
             case .row:
                 let row = CSVRow(
                     start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: rowIndex)
                 rowIndex &+= 1
-                if asksBalance {
+                if asksNext {
                     hold(row, mapper, into: &batch)
                 } else {
                     take(row, rows.tokenizer.fields, rows.tokenizer.bytes, mapper, nil, &batch)
+                }
+                if mapper.changedHeaderLine > 0 {
+                    throw ReadFailure(
+                        .layoutDrifted,
+                        at: SourcePlace(file: file, line: mapper.changedHeaderLine),
+                        details: [table.layout.name, "header"])
                 }
             case .broken(let found):
                 releaseHeld(nextBalance: nil, mapper, into: &batch)
@@ -104,6 +119,27 @@ package final class CSVReader: StatementReader {
         }
     }
 
+    /// A row with the rows that go on with its text: they share its fate.
+    private func take(
+        _ held: HeldRow, _ mapper: CSVRowMapper, _ isIncoming: Bool?, _ batch: inout LineBatch
+    ) {
+        let linesBefore = batch.lines.count
+        take(held.row, held.fields, held.text, mapper, isIncoming, &batch)
+        guard batch.lines.count > linesBefore, !held.more.isEmpty else { return }
+        var line = batch.lines.removeLast()
+        for more in held.more {
+            do throws(CellProblem) {
+                try mapper.extend(
+                    &line, by: more.row, more.fields, of: more.text.span, into: &batch)
+            } catch {
+                batch.rejections.append(
+                    rejection(error, more.row, more.fields, more.text, mapper.table))
+                return
+            }
+        }
+        batch.lines.append(line)
+    }
+
     private func rejection(
         _ problem: CellProblem, _ row: CSVRow, _ fields: [CSVField], _ bytes: [UInt8],
         _ table: CSVTable
@@ -133,18 +169,96 @@ package final class CSVReader: StatementReader {
             found: CellText.excerpt(cell), expected: problem.expected)
     }
 
+    // MARK: signs contradicted by balances
+
+    /// Refuses a table whose running balance says that each amount has the other sign.
+    ///
+    /// Only what is beyond doubt: among the first rows at least three balances follow from their neighbour with the sign turned, and
+    /// none as it is read. A chain with gaps, or of several accounts, says nothing.
+    private func checkSigns(_ table: CSVTable) throws(ReadFailure) {
+        guard table.columns.has(.balance), table.layout.direction?.otherwise != .balance else {
+            return
+        }
+        let mapper = CSVRowMapper(table: table, settled: settled)
+        var probe = rows.tokenizer
+        var batch = LineBatch()
+        var rowsLeft = Self.signRowsMax
+        // The same rows however the bytes were cut.
+        while rowsLeft > 0, case .row = probe.next(final: false),
+            probe.position <= CSVHead.headBytes
+        {
+            rowsLeft -= 1
+            var line = StatementLine()
+            let row = CSVRow(start: probe.rowStart, line: probe.rowLine, index: 0)
+            guard
+                let fate = try? mapper.map(
+                    row, probe.fields, of: probe.bytes.span, to: &line, into: &batch),
+                case .line = fate
+            else { continue }
+            batch.lines.append(line)
+        }
+        // Files run oldest first or newest first; where the days do not tell, nothing is proved.
+        guard let first = batch.lines.first?.made, let last = batch.lines.last?.made,
+            first.day != last.day
+        else { return }
+        let isOldestFirst = first.day < last.day
+        var asRead = 0
+        var turned = 0
+        for (above, below) in zip(batch.lines, batch.lines.dropFirst())
+        where above.account == below.account {
+            let before = isOldestFirst ? above : below
+            let after = isOldestFirst ? below : above
+            guard let old = before.balance, let new = after.balance, !after.amount.isZero,
+                let difference = Self.difference(new, old, after.amount.scale),
+                let units = try? after.amount.units(atScale: difference.scale)
+            else { continue }
+            if difference.units == units { asRead += 1 }
+            if difference.units == 0 &- units { turned += 1 }
+        }
+        guard asRead == 0, turned >= 3 else { return }
+        let column = max(table.columns[.amount], table.columns[.debit])
+        throw ReadFailure(
+            .layoutDrifted, at: SourcePlace(file: file, line: rows.tokenizer.rowLine),
+            details: [
+                table.layout.name, "sign",
+                column >= 0 && column < table.header.count ? table.header[column] : "",
+            ])
+    }
+
+    private static func difference(
+        _ after: Money, _ before: Money, _ least: UInt8
+    ) -> (units: Int64, scale: UInt8)? {
+        let scale = max(after.scale, before.scale, least)
+        guard let minuend = try? after.units(atScale: scale),
+            let subtrahend = try? before.units(atScale: scale)
+        else { return nil }
+        let (units, overflow) = minuend.subtractingReportingOverflow(subtrahend)
+        return overflow ? nil : (units, scale)
+    }
+
+    /// Enough to see a sign, few enough to cost nothing.
+    private static let signRowsMax = 40
+
     // MARK: directions proved by balances
 
     /// Keeps the row until the next one is there; then the one kept before is decided.
     private func hold(_ row: CSVRow, _ mapper: CSVRowMapper, into batch: inout LineBatch) {
         let fields = rows.tokenizer.fields
         let text = rows.tokenizer.bytes
-        releaseHeld(
-            nextBalance: mapper.balance(row, fields, of: text.span), mapper, into: &batch)
         let end = row.start + Int(fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0)
-        held = HeldRow(
+        let kept = HeldRow(
             text: Array(text[row.start..<end]),
             row: CSVRow(start: 0, line: row.line, index: row.index), fields: fields)
+        if mapper.table.layout.continues, held != nil,
+            mapper.isContinuation(row, fields, of: text.span)
+        {
+            if held?.more.count ?? 0 < Limits.headerRowsMax { held?.more.append(kept) }
+            batch.skipped.append(RowSkip(reason: .continuation, line: row.line))
+            return
+        }
+        releaseHeld(
+            nextBalance: mapper.balance(row, fields, of: text.span), mapper, into: &batch)
+        held = kept
     }
 
     private func releaseHeld(
@@ -153,14 +267,14 @@ package final class CSVReader: StatementReader {
         guard let held = held.take() else { return }
         let balance = mapper.balance(held.row, held.fields, of: held.text.span)
         let amount = mapper.unsignedAmount(held.row, held.fields, of: held.text.span)
-        take(held.row, held.fields, held.text, mapper, nil, &batch)
+        take(held, mapper, nil, &batch)
         if batch.rejections.last?.kind == .directionUnknown,
             batch.rejections.last?.place.line == held.row.line,
             let incoming = Self.direction(
                 of: amount, balance: balance, before: balanceBefore, after: nextBalance)
         {
             batch.rejections.removeLast()
-            take(held.row, held.fields, held.text, mapper, incoming, &batch)
+            take(held, mapper, incoming, &batch)
         }
         balanceBefore = balance
     }

@@ -64,6 +64,7 @@ struct ColumnSurvey {
     private let file: String
     private let cellsMax: Int
     private let allowsUnit: Bool
+    private let usualOrder: DateOrder?
     private var days: [DayColumn] = []
     private var numbers: [NumberColumn] = []
 
@@ -71,6 +72,7 @@ struct ColumnSurvey {
         self.file = file
         cellsMax = table.header.count + 1
         allowsUnit = table.layout.allowsUnit
+        usualOrder = table.layout.usualOrder
         for field in [LayoutField.made, .booked, .value] {
             for column in Self.columns(of: field, table) { days.append(DayColumn(column)) }
         }
@@ -138,6 +140,10 @@ struct ColumnSurvey {
             if let proved = orders.first(where: { $0 == .dayFirst || $0 == .monthFirst }),
                 left.contains(proved)
             {
+                continue
+            }
+            if let usualOrder, left.contains(usualOrder) {
+                orders.append(usualOrder)
                 continue
             }
             throw ReadFailure(

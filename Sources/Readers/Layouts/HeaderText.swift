@@ -58,10 +58,12 @@ enum HeaderText {
     }
 }
 
-/// One name a column may have. `{currency}` stands for a currency printed in the header.
+/// One name a column may have. `{currency}` stands for a currency printed in the header; `#3` is the third column, whatever its name.
 struct HeaderPattern: Hashable, Sendable {
     /// As the layout writes it, for messages.
     let text: String
+    /// 0-based column of a pattern that counts columns; −1 for a name.
+    let position: Int
     private let before: [UInt8]
     private let after: [UInt8]
     private let hasCurrency: Bool
@@ -69,7 +71,9 @@ struct HeaderPattern: Hashable, Sendable {
     init(_ text: String) {
         var plain = Substring(text)
         while plain.last == " " { plain.removeLast() }
-        self.text = String(plain.drop { $0 == " " })
+        let trimmed = plain.drop { $0 == " " }
+        self.text = String(trimmed)
+        position = trimmed.first == "#" ? (Int(trimmed.dropFirst()) ?? 0) - 1 : -1
         if let range = Self.placeholder(in: text) {
             hasCurrency = true
             before = HeaderText.fold(String(text[..<range.lowerBound]))
@@ -82,11 +86,13 @@ struct HeaderPattern: Hashable, Sendable {
     }
 
     /// The folded name when it is the same in every file; nil when it holds a currency.
-    var plain: [UInt8]? { hasCurrency ? nil : before }
+    var plain: [UInt8]? { hasCurrency || position >= 0 ? nil : before }
 
     /// Nil when the cell has another name; the currency is unknown when the name prints none.
     func match(_ cell: [UInt8]) -> Currency? {
-        guard hasCurrency else { return cell == before ? .unknown : nil }
+        guard hasCurrency else {
+            return cell == before && !cell.isEmpty && position < 0 ? .unknown : nil
+        }
         guard cell.starts(with: before), cell.count > before.count else { return nil }
         var middle = cell[before.count...]
         if middle.first == 0x20 { middle = middle.dropFirst() }
@@ -108,11 +114,12 @@ struct HeaderPattern: Hashable, Sendable {
     }
 }
 
-/// Currencies as banks write them: ISO codes in either case, and a few words of Ukrainian exports.
+/// Currencies as banks write them: ISO codes in either case, signs that name one currency, and words.
 enum CurrencyText {
     /// Reads a field; nil when it names no currency.
     static func parse(_ text: Span<UInt8>) -> Currency? {
         if let code = Currency(code: text) { return code }
+        if let sign = sign(in: text) { return sign }
         return currency(folded: HeaderText.fold(text))
     }
 
@@ -121,9 +128,49 @@ enum CurrencyText {
         return words.first { $0.word == folded }?.currency
     }
 
+    /// The currency that stands beside a number: `-638,90 UAH`, `€ 5`. Nil when nothing does, or a sign of several currencies (`$`).
+    static func unit(in amount: Span<UInt8>) -> Currency? {
+        if let sign = sign(in: amount) { return sign }
+        var word: [UInt8] = []
+        for index in 0..<amount.count {
+            let byte = amount[index]
+            let isLetter = (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            // Cyrillic letters; minus signs and blanks of three bytes are none.
+            let isCyrillic =
+                byte & 0xFE == 0xD0
+                || (byte & 0xC0 == 0x80 && index > 0 && amount[index - 1] & 0xFE == 0xD0)
+            if isLetter || isCyrillic { word.append(byte) }
+        }
+        guard !word.isEmpty else { return nil }
+        guard let currency = parse(word.span), currency.isListed else { return nil }
+        return currency
+    }
+
+    private static func sign(in text: Span<UInt8>) -> Currency? {
+        var index = 0
+        while index + 1 < text.count {
+            if text[index] == 0xC2, text[index + 1] == 0xA3 { return Currency(code: "GBP") }
+            if index + 2 < text.count, text[index] == 0xE2, text[index + 1] == 0x82 {
+                switch text[index + 2] {
+                case 0xAC: return .eur
+                case 0xB4: return .uah
+                case 0xB8: return Currency(code: "KZT")
+                case 0xBD: return Currency(code: "RUB")
+                default: break
+                }
+            }
+            index += 1
+        }
+        return nil
+    }
+
     private static let words: [(word: [UInt8], currency: Currency)] = [
-        ("грн", Currency.uah), ("гривня", .uah), ("дол", .usd), ("долар", .usd),
-        ("долари США", .usd),
-        ("євро", .eur), ("евро", .eur),
-    ].map { (HeaderText.fold($0.0), $0.1) }
+        ("грн", "UAH"), ("гривня", "UAH"), ("гривні", "UAH"), ("гривень", "UAH"),
+        ("дол", "USD"), ("долар", "USD"), ("долари США", "USD"), ("долл", "USD"),
+        ("євро", "EUR"), ("евро", "EUR"), ("тенге", "KZT"), ("руб", "RUB"), ("рублей", "RUB"),
+        ("zł", "PLN"), ("人民币", "CNY"), ("人民币元", "CNY"), ("美元", "USD"), ("欧元", "EUR"),
+        ("港币", "HKD"), ("港元", "HKD"), ("日元", "JPY"), ("英镑", "GBP"),
+    ].compactMap { word, code in
+        Currency(code: code).map { (HeaderText.fold(word), $0) }
+    }
 }

@@ -34,14 +34,7 @@ extension Layout {
         let reader = LayoutFile(file: file)
         records = try RecordRules(root, file: file, rank: rank)
         try reader.checkKeys(
-            of: root,
-            known: (records == nil ? [] : RecordRules.keys) + [
-                "layout", "bank", "title", "zone", "fallback", "delimiter", "quoting", "decimal",
-                "unit", "dates", "none", "columns", "optional", "requires", "lacks", "strangers",
-                "currency",
-                "preamble", "status", "direction", "skip", "main_products", "original_sign",
-                "examples",
-            ])
+            of: root, known: LayoutKeys.root + (records == nil ? [] : RecordRules.keys))
         name = try reader.requiredText(root, "layout")
         bank = root["bank"]?.text ?? ""
         titleUkrainian = root["title"]?["uk"]?.text ?? name
@@ -53,18 +46,51 @@ extension Layout {
         hasQuoting =
             try reader.choice(root["quoting"], of: ["standard", "none"]) != "none"
         decimal = try reader.decimal(root["decimal"])
-        allowsUnit = root["unit"]?.boolean ?? false
+        allowsUnit = try reader.flag(root["unit"])
         dates = try reader.dates(root["dates"])
         noneWords = root["none"]?.texts.filter { !$0.isEmpty }.map { Array($0.utf8) } ?? []
         sources = try reader.sources(root)
+        shapes = try reader.shapes(root)
+        joined = try reader.fields(root["join"])
+        isMCCLoose =
+            try reader.choice(root["loose"]?.items.first ?? root["loose"], of: ["mcc"]) != nil
         requires = reader.names(root["requires"])
+        known = reader.names(root["known"])
+        isExact = try reader.flag(root["exact"])
+        evidence = try reader.evidence(root["evidence"])
         lacks = reader.names(root["lacks"])
-        strangers = reader.folded(root["strangers"])
+        strangers =
+            root["strangers"] == nil && self.rank == .builtIn
+            ? LayoutKeys.moneyWords : reader.folded(root["strangers"])
         fixedCurrency = try reader.currency(root["currency"])
         let preamble = root["preamble"]?.texts ?? []
         takesIBANFromPreamble = preamble.contains("iban")
         takesCurrencyFromPreamble = preamble.contains("currency")
+        takesAccountFromPreamble = preamble.contains("account")
+        takesCurrencyFromUnit = try reader.flag(root["unit_currency"])
+        takesCurrencyWhereEqual = try reader.flag(root["equal_currency"])
+        if let labels = root["labels"] {
+            try reader.checkKeys(of: labels, known: LayoutKeys.labels)
+        }
+        accountLabels = reader.folded(root["labels"]?["account"])
+        currencyLabels = reader.folded(root["labels"]?["currency"])
+        sections = reader.folded(root["sections"])
+        lone = try root["lone"].map { node throws(LayoutProblem) in try reader.reason(node) }
+        continues = try reader.flag(root["continues"])
+        hasShortRows = try reader.flag(root["short_rows"])
+        stripsApostrophes = try reader.flag(root["apostrophes"])
+        stripsBackslashes = try reader.flag(root["backslashes"])
+        findsMCCInText = try reader.flag(root["mcc_in_text"])
+        zeros = reader.names(root["zero"])
+        isInverted = try reader.choice(root["sign"], of: ["printed", "inverted"]) == "inverted"
+        debitSign =
+            try reader.choice(root["debit_sign"], of: DebitSign.allCases.map(\.rawValue))
+            .flatMap { .init(rawValue: $0) } ?? .unsigned
+        usualOrder = try reader.choice(root["order"], of: ["dmy", "mdy"])
+            .flatMap { .init(rawValue: $0) }
+        if records == nil { try reader.checkExamples(root["examples"]) }
         status = try reader.status(root["status"])
+        isUnbookedHold = try reader.flag(root["unbooked_is_hold"])
         direction = try reader.direction(root["direction"])
         skips = try reader.skips(root["skip"])
         mainProducts = root["main_products"]?.texts.map { HeaderText.fold($0) } ?? []
@@ -82,16 +108,62 @@ extension YAMLNode {
     }
 }
 
+/// The keys a layout file may have. `rules/banks/layout.schema.json` names the same; a test compares them.
+package enum LayoutKeys {
+    package static let root = [
+        "layout", "bank", "title", "zone", "fallback", "header", "shape", "delimiter", "quoting",
+        "decimal", "unit", "unit_currency", "equal_currency", "dates", "order", "none", "columns",
+        "optional", "join",
+        "loose", "requires", "known", "exact", "lacks", "strangers", "evidence", "currency",
+        "preamble", "labels", "sections", "lone", "continues", "short_rows", "apostrophes",
+        "backslashes", "mcc_in_text", "zero", "sign", "debit_sign", "status", "direction", "skip",
+        "unbooked_is_hold", "main_products", "original_sign", "examples",
+    ]
+    /// Beside them, for layouts of records.
+    package static let records = RecordRules.keys
+    package static let labels = ["account", "currency"]
+    package static let status = ["done", "hold", "skip", "otherwise"]
+    package static let direction = ["in", "out", "skip", "otherwise"]
+    package static let skip = ["column", "text", "starts", "blank", "reason"]
+    package static let evidence = ["column", "words", "negative"]
+    package static let example = ["csv", "lines", "skipped", "rejected", "refused"]
+    package static let exampleLine = [
+        "date", "time", "booked", "value", "amount", "currency", "description", "memo", "id", "mcc",
+        "balance", "fee", "original", "counterparty", "iban", "tax_id", "category", "merchant",
+        "account", "product", "hold",
+    ]
+
+    /// A heading that holds one of these and is not known could be the amount, its currency or the balance in a bank's new wording.
+    static let moneyWords: [[UInt8]] = [
+        "amount", "amt", "sum", "balance", "debit", "credit", "withdrawal", "withdrawals",
+        "deposit",
+        "deposits", "fee", "fees", "commission", "gross", "net", "total", "currency", "ccy",
+        "сума", "суми", "сумма", "суммы", "залишок", "баланс", "остаток", "дебет", "кредит",
+        "витрата", "надходження", "списання", "зарахування", "комісія", "комісій", "комиссия",
+        "валюта", "валюті", "валюте", "расход", "приход", "betrag", "saldo", "soll", "haben",
+        "gebühr", "währung", "waehrung", "bedrag", "munt", "kwota", "waluta", "montant", "solde",
+        "débit", "crédit", "devise", "importe", "divisa", "valor", "összeg", "egyenleg", "pénznem",
+        "isplate", "uplate", "stanje", "breme", "dobro", "金额", "余额", "币种",
+    ].map { HeaderText.fold($0) }
+}
+
 enum LayoutPattern {
-    /// `dd.mm.yyyy[ HH:MM[:SS]]` → the pattern with all, then with less and less.
+    /// `dd.mm.yyyy[ HH:MM[:SS]]` → the pattern with all, then with less and less. `\[` and `\]` are brackets the bank prints.
     static func expanded(_ pattern: String) -> [String] {
+        let quoted = pattern.replacing("\\[", with: "\u{1}").replacing("\\]", with: "\u{2}")
+        return variants(quoted).map {
+            $0.replacing("\u{1}", with: "[").replacing("\u{2}", with: "]")
+        }
+    }
+
+    private static func variants(_ pattern: String) -> [String] {
         guard let open = pattern.firstIndex(of: "["), let close = pattern.lastIndex(of: "]"),
             open < close
         else { return [pattern] }
         let head = pattern[..<open]
         let tail = pattern[pattern.index(after: close)...]
         let inner = String(pattern[pattern.index(after: open)..<close])
-        return expanded(inner).map { head + $0 + tail } + [String(head + tail)]
+        return variants(inner).map { head + $0 + tail } + [String(head + tail)]
     }
 }
 
@@ -175,7 +247,72 @@ private struct LayoutFile {
 
     /// Each entry of the list is one column, its names set apart by `|`.
     func names(_ node: YAMLNode?) -> [[HeaderPattern]] {
-        (node?.texts ?? []).map { $0.split(separator: "|").map { HeaderPattern(String($0)) } }
+        (node?.texts ?? []).map(alternatives)
+    }
+
+    /// `true` or `false`; false when the key is missing.
+    func flag(_ node: YAMLNode?) throws(LayoutProblem) -> Bool {
+        guard let node else { return false }
+        guard let flag = node.boolean else {
+            throw problem("not true or false", node, node.text ?? "")
+        }
+        return flag
+    }
+
+    func fields(_ node: YAMLNode?) throws(LayoutProblem) -> [LayoutField] {
+        var result: [LayoutField] = []
+        guard let node else { return result }
+        for name in node.texts {
+            guard let field = LayoutField.allCases.first(where: { $0.key == name }) else {
+                throw problem("unknown field", node, name)
+            }
+            result.append(field)
+        }
+        return result
+    }
+
+    func shapes(_ root: YAMLNode) throws(LayoutProblem) -> [(shape: Layout.Shape, mayBeBlank: Bool)]
+    {
+        guard let header = root["header"] else { return [] }
+        _ = try choice(header, of: ["none"])
+        guard let node = root["shape"], !node.items.isEmpty else {
+            throw problem("key is missing", header, "shape")
+        }
+        var result: [(shape: Layout.Shape, mayBeBlank: Bool)] = []
+        for item in node.items {
+            let word = item.text ?? ""
+            let mayBeBlank = word.hasSuffix("?")
+            guard let shape = Layout.Shape(rawValue: mayBeBlank ? String(word.dropLast()) : word)
+            else {
+                throw problem(
+                    "not one of \(Layout.Shape.allCases.map(\.rawValue).joined(separator: ", "))",
+                    item, word)
+            }
+            result.append((shape, mayBeBlank))
+        }
+        return result
+    }
+
+    func evidence(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Evidence? {
+        guard let node else { return nil }
+        try checkKeys(of: node, known: LayoutKeys.evidence)
+        return Layout.Evidence(
+            column: alternatives(try requiredText(node, "column")), words: folded(node["words"]),
+            isNegative: try flag(node["negative"]))
+    }
+
+    func checkExamples(_ node: YAMLNode?) throws(LayoutProblem) {
+        for example in node?.items ?? [] {
+            try checkKeys(of: example, known: LayoutKeys.example)
+            for line in example["lines"]?.items ?? [] {
+                try checkKeys(of: line, known: LayoutKeys.exampleLine)
+            }
+        }
+    }
+
+    /// Names of one column, set apart by `|`.
+    func alternatives(_ text: String) -> [HeaderPattern] {
+        text.split(separator: "|").map { HeaderPattern(String($0)) }
     }
 
     func currency(_ node: YAMLNode?) throws(LayoutProblem) -> Currency {
@@ -188,10 +325,12 @@ private struct LayoutFile {
 
     func status(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Status? {
         guard let node else { return nil }
-        try checkKeys(of: node, known: ["done", "hold", "skip"])
+        try checkKeys(of: node, known: LayoutKeys.status)
         var status = Layout.Status()
         status.done = folded(node["done"])
         status.hold = folded(node["hold"])
+        status.isDoneOtherwise =
+            try choice(node["otherwise"], of: ["reject", "done"]) == "done"
         for pair in node["skip"]?.pairs ?? [] {
             status.skip.append((HeaderText.fold(pair.key), try reason(pair.value)))
         }
@@ -200,28 +339,38 @@ private struct LayoutFile {
 
     func direction(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Direction? {
         guard let node else { return nil }
-        try checkKeys(of: node, known: ["in", "out", "otherwise"])
+        try checkKeys(of: node, known: LayoutKeys.direction)
         let otherwise = try choice(
             node["otherwise"], of: Layout.Direction.Otherwise.allCases.map(\.rawValue))
+        var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
+        for pair in node["skip"]?.pairs ?? [] {
+            skip.append((HeaderText.fold(pair.key), try reason(pair.value)))
+        }
         return Layout.Direction(
-            moneyIn: folded(node["in"]), moneyOut: folded(node["out"]),
+            moneyIn: folded(node["in"]), moneyOut: folded(node["out"]), skip: skip,
             otherwise: otherwise.flatMap { .init(rawValue: $0) } ?? .reject)
     }
 
     func skips(_ node: YAMLNode?) throws(LayoutProblem) -> [Layout.Skip] {
         var result: [Layout.Skip] = []
         for item in node?.items ?? [] {
-            try checkKeys(of: item, known: ["column", "text", "reason"])
+            try checkKeys(of: item, known: LayoutKeys.skip)
             guard let reasonNode = item["reason"] else {
                 throw problem("key is missing", item, "reason")
             }
             result.append(
                 .init(
-                    column: HeaderPattern(try requiredText(item, "column")),
-                    text: HeaderText.fold(try requiredText(item, "text")),
-                    reason: try reason(reasonNode)))
+                    column: alternatives(try requiredText(item, "column")),
+                    test: try skipTest(item), reason: try reason(reasonNode)))
         }
         return result
+    }
+
+    private func skipTest(_ item: YAMLNode) throws(LayoutProblem) -> Layout.Skip.Test {
+        if try flag(item["blank"]) { return .blank }
+        if item["starts"] != nil { return .starts(folded(item["starts"])) }
+        guard item["text"] != nil else { throw problem("key is missing", item, "text") }
+        return .text(folded(item["text"]))
     }
 
     func checkWhole(_ layout: Layout, _ root: YAMLNode) throws(LayoutProblem) {
@@ -244,7 +393,7 @@ private struct LayoutFile {
         }
     }
 
-    private func reason(_ node: YAMLNode) throws(LayoutProblem) -> RowSkip.Reason {
+    func reason(_ node: YAMLNode) throws(LayoutProblem) -> RowSkip.Reason {
         guard let reason = RowSkip.Reason(rawValue: node.text ?? "") else {
             throw problem("not a reason", node, node.text ?? "")
         }

@@ -59,19 +59,41 @@ package enum LayoutField: Int, Sendable, CaseIterable {
 /// | `unit` | bool | a currency sign may stand at a number |
 /// | `dates` | list of patterns or `column` | `[ ]` encloses what may be missing |
 /// | `none` | list | words that mean an absent value |
-/// | `columns` | map field → names | names of one column set apart by `\|`; a list gives columns to fall back to, in order |
+/// | `header` | `none` | the file starts with its first row; `shape` tells the columns then |
+/// | `shape` | list of `date`, `amount`, `digits`, `currency`, `word`, `text`, `blank`, `any` | what each cell of a row looks like; `?` behind it: or blank |
+/// | `columns` | map field → names | names of one column set apart by `\|`; a list gives columns to fall back to, in order; `#3` is the third column; `{currency}` stands for a currency |
+/// | `join` | list of fields | their columns are joined by a blank instead of asked in order |
+/// | `loose` | list of `mcc` | a value that is none is left out instead of rejecting the row |
 /// | `optional` | list of fields | columns a file may lack |
 /// | `requires` | list of names | columns that must be there, though nothing is read from them |
 /// | `lacks` | list of names | columns whose presence means another layout |
-/// | `strangers` | list of words | a heading that holds one of them and is no column of the layout means another layout |
+/// | `known` | list of names | columns the bank prints that are not read |
+/// | `exact` | bool | every column must be named by the layout: the names alone are those of many banks |
+/// | `strangers` | list of words | a heading that holds one of them and is no column of the layout means another layout; without this key a bank's layout uses words for amounts, balances, fees and currencies |
+/// | `evidence` | map `column`, `words`, `negative` | a row among the first must start with one of the words there (its amount printed negative) |
 /// | `currency` | text | when the file does not print it |
-/// | `preamble` | list of `iban`, `currency` | what is taken from the lines above the header |
-/// | `status` | map `done`, `hold` lists, `skip` map word → reason | other words reject the row |
-/// | `direction` | map `in`, `out` lists, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts |
-/// | `skip` | list of `column`, `text`, `reason` | rows that are no transactions |
+/// | `unit_currency` | bool | the currency stands beside the amount |
+/// | `equal_currency` | bool | the account's currency is the operation's in rows where both amounts are equal |
+/// | `preamble` | list of `iban`, `account`, `currency` | what is taken from the lines above the header; `account` is a formula text (`="…"`) |
+/// | `labels` | map `account`, `currency` lists | words above the header behind which these stand |
+/// | `sections` | list | a row that starts with one of these names the account of the rows below |
+/// | `lone` | reason | a row with text in one cell only is left out |
+/// | `continues` | bool | a row without day and amount holds further words of the row above |
+/// | `short_rows` | bool | rows may end before their last columns |
+/// | `apostrophes` | bool | `'…'` and `="…"` around a value are no part of it |
+/// | `backslashes` | bool | a backslash before a quote is no part of the text |
+/// | `mcc_in_text` | bool | the code stands in the description, as `MCC5411` |
+/// | `zero` | list of names | columns that must be blank or zero, or the row is rejected |
+/// | `sign` | `printed` or `inverted` | `inverted`: purchases are positive |
+/// | `debit_sign` | `unsigned`, `negative`, `either` | how the outflow column writes its numbers; `either`: all rows alike |
+/// | `order` | `dmy` or `mdy` | with `dates: column`: the bank's usual order, taken when the column allows both |
+/// | `status` | map `done`, `hold` lists, `skip` map word → reason, `otherwise` one of `reject`, `done` | other words reject the row |
+/// | `direction` | map `in`, `out` lists, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts |
+/// | `skip` | list of `column`, one of `text`, `starts` (lists) or `blank`, `reason` | rows that are no transactions |
+/// | `unbooked_is_hold` | bool | a row whose booking day is blank is a hold |
 /// | `main_products` | list | words of `product` that mean the main account |
 /// | `original_sign` | `printed` or `amount` | default `printed` |
-/// | `examples` | list of `text` and `rows` | small files and the lines they give; tests read them |
+/// | `examples` | list of `csv`, `lines`, `skipped`, `rejected` | tried by the tests; the last key of a file |
 ///
 /// A layout with `format: json` or `format: xml` is for records: see `RecordRules`.
 package struct Layout: Sendable {
@@ -97,11 +119,14 @@ package struct Layout: Sendable {
         var done: [[UInt8]] = []
         var hold: [[UInt8]] = []
         var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
+        /// Words in no list mean a settled row instead of rejecting it.
+        var isDoneOtherwise = false
     }
 
     struct Direction: Sendable {
         var moneyIn: [[UInt8]] = []
         var moneyOut: [[UInt8]] = []
+        var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
         var otherwise = Otherwise.reject
 
         /// What a word means that is in neither list.
@@ -115,9 +140,34 @@ package struct Layout: Sendable {
     }
 
     struct Skip: Sendable {
-        let column: HeaderPattern
-        let text: [UInt8]
+        enum Test: Sendable {
+            /// The whole cell, folded.
+            case text([[UInt8]])
+            case starts([[UInt8]])
+            case blank
+        }
+
+        /// Names of one column.
+        let column: [HeaderPattern]
+        let test: Test
         let reason: RowSkip.Reason
+    }
+
+    /// What a cell of a file without a header looks like.
+    enum Shape: String, CaseIterable, Sendable {
+        case date, amount, digits, currency, word, text, blank, any
+    }
+
+    /// A row that proves whose table it is, where the header does not.
+    struct Evidence: Sendable {
+        let column: [HeaderPattern]
+        let words: [[UInt8]]
+        /// The row's amount is printed with a minus.
+        let isNegative: Bool
+    }
+
+    enum DebitSign: String, CaseIterable, Sendable {
+        case unsigned, negative, either
     }
 
     package enum Rank: Int, Sendable, Comparable {
@@ -140,13 +190,38 @@ package struct Layout: Sendable {
     /// Words that mean an absent value, as bytes.
     let noneWords: [[UInt8]]
     let sources: [Source]
+    /// Shapes of the cells of a file without a header; empty when there is one.
+    let shapes: [(shape: Shape, mayBeBlank: Bool)]
+    let joined: [LayoutField]
+    let isMCCLoose: Bool
     let requires: [[HeaderPattern]]
+    let known: [[HeaderPattern]]
+    let isExact: Bool
+    let evidence: Evidence?
     let lacks: [[HeaderPattern]]
     let strangers: [[UInt8]]
     let fixedCurrency: Currency
     let takesIBANFromPreamble: Bool
     let takesCurrencyFromPreamble: Bool
+    let takesAccountFromPreamble: Bool
+    let takesCurrencyFromUnit: Bool
+    let takesCurrencyWhereEqual: Bool
+    let accountLabels: [[UInt8]]
+    let currencyLabels: [[UInt8]]
+    let sections: [[UInt8]]
+    /// Why a row with text in one cell only is left out; nil rejects it.
+    let lone: RowSkip.Reason?
+    let continues: Bool
+    let hasShortRows: Bool
+    let stripsApostrophes: Bool
+    let stripsBackslashes: Bool
+    let findsMCCInText: Bool
+    let zeros: [[HeaderPattern]]
+    let isInverted: Bool
+    let debitSign: DebitSign
+    let usualOrder: DateOrder?
     let status: Status?
+    let isUnbookedHold: Bool
     let direction: Direction?
     let skips: [Skip]
     let mainProducts: [[UInt8]]

@@ -7,11 +7,24 @@ package enum Layouts {
     /// Every file of `rules/banks/`, in the order of their names.
     package static let builtIn: [Layout] = embedded.map { file in
         do throws(LayoutProblem) {
-            return try Layout(yaml: file.bytes, file: file.name, rank: .builtIn)
+            return try Layout(yaml: withoutExamples(file.bytes), file: file.name, rank: .builtIn)
         } catch {
             // Our own file; a test reads each of them.
             preconditionFailure("\(error.file):\(error.line): \(error.problem): \(error.found)")
         }
+    }
+
+    /// Examples end a file and are half of it: every start of the program would read them for nothing.
+    package static func withoutExamples(_ bytes: [UInt8]) -> [UInt8] {
+        let mark = Array("\nexamples:".utf8)
+        var index = 0
+        while index + mark.count <= bytes.count {
+            if bytes[index] == 0x0A, bytes[index..<(index + mark.count)].elementsEqual(mark) {
+                return Array(bytes[...index])
+            }
+            index += 1
+        }
+        return bytes
     }
 
     /// Names and bytes of the embedded files.

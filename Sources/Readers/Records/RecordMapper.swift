@@ -129,7 +129,7 @@ private final class RecordShape {
         }
         // First, since the mapper looks for them by title and finds what is not converted.
         for skip in layout.skips {
-            add([MemberPath(skip.column.text, separator: separator)], to: nil)
+            add(skip.column.map { MemberPath($0.text, separator: separator) }, to: nil)
         }
         for source in layout.sources {
             let lists = source.columns.map {
