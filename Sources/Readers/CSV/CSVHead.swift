@@ -3,6 +3,8 @@ internal import Scanning
 
 /// What the beginning of a file says: its shape, its layout, where its columns stand.
 struct CSVTable {
+    /// A sheet's text: comma, cells in quotes are texts, cells without are plain numbers and ISO days.
+    var isSheet = false
     let shape: CSVShape
     let layout: Layout
     let columns: CSVColumns
@@ -42,10 +44,13 @@ struct CSVHead {
 
     private let file: String
     private let layouts: [Layout]
+    private let isSheet: Bool
 
-    init(file: String, layouts: [Layout]) {
+    /// - Parameter isSheet: the text was made from a sheet, whose shape is ours and not the bank's.
+    init(file: String, layouts: [Layout], isSheet: Bool = false) {
         self.file = file
         self.layouts = layouts
+        self.isSheet = isSheet
     }
 
     private struct HeadRow {
@@ -94,7 +99,12 @@ struct CSVHead {
     func find(_ head: Span<UInt8>, isWhole: Bool) throws(ReadFailure) -> CSVTable {
         var best: [Match] = []
         var near: Near?
-        for hasQuoting in [true, false] {
+        if isSheet {
+            let shape = CSVShape(delimiter: 0x2C, hasQuoting: true)
+            best = matches(
+                of: layouts, Self.rows(head, shape: shape, isWhole: isWhole), shape, &near)
+        }
+        for hasQuoting in isSheet ? [] : [true, false] {
             let candidates = layouts.filter { $0.hasQuoting == hasQuoting }
             if candidates.isEmpty { continue }
             for delimiter in [0x2C, 0x3B, 0x09] as [UInt8] {
@@ -188,7 +198,8 @@ struct CSVHead {
             ? preamble.lazy.compactMap(IBANText.first(in:)).first ?? "" : ""
         return Match(
             table: CSVTable(
-                shape: shape, layout: layout, columns: found.columns, header: row.raw,
+                isSheet: isSheet, shape: shape, layout: layout, columns: found.columns,
+                header: row.raw,
                 headerRow: number, currency: currency, iban: iban),
             matchedColumns: matched)
     }

@@ -72,16 +72,19 @@ struct ColumnSurvey {
     mutating func take(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) {
         guard fields.count <= table.header.count + 1 else { return }
         let made = table.columns[.made]
-        if made >= 0, made < fields.count {
+        if made >= 0, made < fields.count, !isTyped(fields[made]) {
             takeDay(text.extracting(range(fields[made], row)), line: row.line)
         }
         for field in [LayoutField.amount, .debit, .credit, .balance, .fee] {
             let column = table.columns[field]
-            if column >= 0, column < fields.count {
+            if column >= 0, column < fields.count, !isTyped(fields[column]) {
                 takeNumber(text.extracting(range(fields[column], row)), line: row.line)
             }
         }
     }
+
+    /// A sheet's own number or day says nothing about how texts are written.
+    private func isTyped(_ field: CSVField) -> Bool { table.isSheet && !field.isQuoted }
 
     private func range(_ field: CSVField, _ row: CSVRow) -> Range<Int> {
         let start = row.start + Int(field.start)
