@@ -64,7 +64,7 @@ let package = Package(
 
         // Ground floor.
         room("Facts", on: []),
-        room("Scanning", on: ["Facts", "CScan", "CLibYAML"]),
+        room("Scanning", on: ["Facts", "CScan", "CLibYAML", "CZlib"]),
         room("Saving", on: ["Facts"]),
 
         // C: header-only shims, embedded data, and one library each.
@@ -72,6 +72,7 @@ let package = Package(
         .target(name: "CRules", path: "Sources/CRules"),
         .systemLibrary(name: "CLibXML2", path: "Sources/CLibXML2", pkgConfig: "libxml-2.0"),
         .systemLibrary(name: "CLibYAML", path: "Sources/CLibYAML"),
+        .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
 
         // Proofs.

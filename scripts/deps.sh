@@ -6,7 +6,7 @@
 # says that the check was left out, so failing to install it is told once and is no error.
 set -eu
 
-required="libxml2-dev libsqlite3-dev libyaml-dev libicu-dev pkg-config python3"
+required="libxml2-dev libsqlite3-dev libyaml-dev libicu-dev zlib1g-dev pkg-config python3"
 wanted="hledger"
 stamp="${KOPIYKA_BUILD_DIR:-.build}/hledger-cannot-be-installed"
 
@@ -21,6 +21,7 @@ is_installed() {
         libsqlite3-dev) pkg-config --exists sqlite3 2>/dev/null ;;
         libyaml-dev) pkg-config --exists yaml-0.1 2>/dev/null ;;
         libicu-dev) pkg-config --exists icu-uc 2>/dev/null ;;
+        zlib1g-dev) pkg-config --exists zlib 2>/dev/null ;;
         *) false ;;
     esac
 }

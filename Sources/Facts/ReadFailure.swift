@@ -21,6 +21,8 @@ package struct ReadFailure: Error, Sendable, Equatable {
         case bankRefusal = "bank-refusal"
         case notAStatement = "not-a-statement"
         case webPage = "web-page"
+        case encrypted = "file-encrypted"
+        case archiveInArchive = "archive-in-archive"
     }
 
     package var kind: Kind

@@ -61,6 +61,9 @@ package struct RowSkip: Sendable, Equatable {
         case footer = "footer"
         case informational = "informational"
         case blank = "blank"
+        /// A whole sheet of a workbook that has no table of transactions, or is hidden.
+        case otherSheet = "other-sheet"
+        case hiddenSheet = "hidden-sheet"
     }
 
     package var reason: Reason

@@ -161,6 +161,24 @@ extension ReadFailure.Kind: WordedKind {
                 fix: (
                     "перевірте, чи той файл завантажено", "check that this is the file you wanted"
                 ))
+        case .encrypted:
+            ErrorWords(
+                what: ("файл зашифровано", "the file is encrypted"),
+                why: ("паролів Kopiyka не питає", "Kopiyka asks for no passwords"),
+                fix: (
+                    "збережіть його без пароля й імпортуйте знову",
+                    "save it without a password, then import again"
+                ))
+        case .archiveInArchive:
+            ErrorWords(
+                what: ("це архів в архіві", "this is an archive in an archive"),
+                why: (
+                    "архіви читаються на один рівень углиб", "archives are read one level deep"
+                ),
+                fix: (
+                    "розпакуйте зовнішній архів і імпортуйте внутрішній",
+                    "unpack the outer archive and import the inner one"
+                ))
         case .webPage:
             ErrorWords(
                 what: (
