@@ -77,7 +77,8 @@ let package = Package(
 
         // Proofs.
         .target(
-            name: "TestKit", dependencies: ["Facts", "Scanning", "Readers"], path: "Tests/TestKit",
+            name: "TestKit", dependencies: ["Facts", "Scanning", "Readers", "CZlib"],
+            path: "Tests/TestKit",
             swiftSettings: strict),
         tests(of: "Facts"),
         tests(of: "Scanning"),
@@ -118,7 +119,8 @@ if Context.environment["KOPIYKA_FUZZ"] != nil {
     let readers: [Target.Dependency] = ["Facts", "Readers", "Scanning"]
     let doors: [(name: String, rooms: [Target.Dependency])] = [
         ("FuzzOFXSGML", readers), ("FuzzOFXXML", readers), ("FuzzMonobankJSON", readers),
-        ("FuzzCSV", readers), ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
+        ("FuzzCSV", readers), ("FuzzSheets", readers),
+        ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
         ("FuzzRules", ["Categorizing"]), ("FuzzSettings", ["Workspaces"]),
     ]
     for (name, rooms) in doors {

@@ -90,9 +90,9 @@ package struct ImportRun: ~Copyable {
         _ file: InputFile, events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         events(.fileBegan(file))
-        var tally = FileReport(path: file.path)
+        var tally = FileReport(path: file.path, name: file.name)
         deduplicator.beginFile()
-        let digest = FileDigest(of: file.path)
+        let digest = FileDigest(of: file)
         let isSeen = try isSeen(digest)
         try addAll(of: file, isSeen, &tally, events)
         precondition(tally.isBalanced, "a row of a file had no fate, or two")

@@ -173,7 +173,8 @@ extension ReadFailure {
                 case .ratio, .members: .limitExceeded
                 case .damaged, .checksum, .method, .overlapping: .malformed
                 }
-            self.init(kind, at: place, details: [problem.rawValue])
+            self.init(
+                kind, at: place, details: problem == .encrypted ? [] : [problem.rawValue])
         }
     }
 }

@@ -42,7 +42,8 @@ enum ArchiveKind {
             self = .workbook
         } else if names.contains("[content_types].xml") {
             // The workbook's part may have any name.
-            self = names.contains { $0.hasPrefix("word/") || $0.hasPrefix("ppt/") }
+            self =
+                names.contains { $0.hasPrefix("word/") || $0.hasPrefix("ppt/") }
                 ? .document("office-document") : .workbook
         } else if names.contains("mimetype"), names.contains("content.xml") {
             self = .document("open-document")
@@ -72,9 +73,8 @@ enum FormatRouter {
 
     /// Whether the undecoded bytes are a page or a workbook in XML, which may say its encoding.
     static func looksLikeMarkup(_ head: Span<UInt8>) -> Bool {
-        let start = firstInk(head)
-        return start < head.count && head[start] == 0x3C
-            && format(of: head) == .html || format(of: head) == .spreadsheetML
+        let format = format(of: head)
+        return format == .html || format == .spreadsheetML
     }
 
     /// The format of decoded text; anything that is nothing else is a table.
@@ -115,13 +115,18 @@ enum FormatRouter {
             let isXML = begins(head, "<?xml") || contains(head, "<?OFX")
             return isXML && !contains(head, "OFXHEADER:") ? .ofxXML : .ofxSGML
         }
+        // Before pages: its sheets have a `<Table>` too.
+        if contains(head, "urn:schemas-microsoft-com:office:spreadsheet"),
+            contains(head, "<Workbook") || contains(head, ":Workbook")
+        {
+            return .spreadsheetML
+        }
         if contains(head, "<!DOCTYPE HTML") || contains(head, "<html") || contains(head, "<table") {
             return .html
         }
         if contains(head, "iso:20022:tech:xsd:camt.") || contains(head, "<BkToCstmr") {
             return .camt
         }
-        if contains(head, "urn:schemas-microsoft-com:office:spreadsheet") { return .spreadsheetML }
         return .otherXML
     }
 

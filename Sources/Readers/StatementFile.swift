@@ -157,7 +157,10 @@ package struct StatementFile: ~Copyable {
             throw ReadFailure(.formatUnknown, at: SourcePlace(file: path), details: [name])
         case .archive:
             if isUnpacked { throw ReadFailure(.archiveInArchive, at: SourcePlace(file: path)) }
-            throw ReadFailure(.notAStatement, at: SourcePlace(file: path), details: ["zip"])
+            // A path's archive is taken apart before, in the list of files; what is left has none.
+            throw path == "-"
+                ? unreadable(.zip, path)
+                : ReadFailure(.notAStatement, at: SourcePlace(file: path), details: ["zip"])
         }
     }
 
@@ -434,7 +437,8 @@ private enum DeclaredEncoding {
     static func settle(_ head: Span<UInt8>, among candidates: [TextEncoding]) -> TextEncoding? {
         if let declared = label(in: head), candidates.contains(declared) { return declared }
         // Western text with few accents: the code page that OFX programs write.
-        return FormatRouter.looksLikeOFX(head) && candidates.contains(.windows1252) ? .windows1252 : nil
+        return FormatRouter.looksLikeOFX(head) && candidates.contains(.windows1252)
+            ? .windows1252 : nil
     }
 
     private static func label(in head: Span<UInt8>) -> TextEncoding? {

@@ -101,7 +101,8 @@ package struct ByteSource: ~Copyable {
     }
 
     /// What a run of bytes of another source packs.
-    package init(unpacking run: PackedStream.Run, of container: consuming ByteSource, path: String) {
+    package init(unpacking run: PackedStream.Run, of container: consuming ByteSource, path: String)
+    {
         self.path = path
         descriptor = -1
         size = run.bytes

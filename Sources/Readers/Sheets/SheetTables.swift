@@ -143,7 +143,8 @@ final class SheetTables: StatementRows {
             return ReadFailure(.webPage, at: SourcePlace(file: file))
         }
         guard
-            var nearest = (unknown.first { $0.hasDatedRows }
+            var nearest =
+                (unknown.first { $0.hasDatedRows }
                 ?? unknown.first { !$0.failure.details.isEmpty } ?? unknown.first)?.failure
         else {
             let hidden = book.sheets.filter(\.isHidden).map(\.text)
@@ -176,6 +177,7 @@ private struct SheetSurvey {
     mutating func take(_ text: Span<UInt8>) {
         for index in 0..<text.count {
             let byte = text[index]
+            if byte != 0x0A { isEmpty = false }
             if byte == 0x22 {
                 isInQuotes.toggle()
                 continue
@@ -193,12 +195,8 @@ private struct SheetSurvey {
                 cells = 1
                 hasDay = false
                 isAtCellStart = true
-            } else {
-                isEmpty = false
             }
-            if byte > 0x20, byte != 0x2C { isEmpty = false }
         }
-        if text.count > 0, datedRows > 0 { isEmpty = false }
     }
 
     /// `2026-01-28`, `28.01.2026`, `28/01/2026`.

@@ -108,7 +108,9 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
 
     private func beginRow(_ reference: [UInt8]?) {
         column = -1
-        guard let reference else { return attempt { () throws(ReadFailure) in try rows.beginNext() } }
+        guard let reference else {
+            return attempt { () throws(ReadFailure) in try rows.beginNext() }
+        }
         guard let number = XLSXNumber.whole(reference), number > 0 else {
             xml?.stop(
                 ReadFailure(.malformed, at: package.place(part), details: ["row-number"]))

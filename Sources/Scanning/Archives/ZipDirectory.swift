@@ -55,8 +55,8 @@ package struct ZipDirectory: Sendable {
             members.append(entry.member(dataStart: start))
         }
         ranges.sort { $0.lowerBound < $1.lowerBound }
-        for (range, next) in zip(ranges, ranges.dropFirst()) where range.upperBound > next.lowerBound
-        {
+        for (range, next) in zip(ranges, ranges.dropFirst())
+        where range.upperBound > next.lowerBound {
             throw .archive(.overlapping)
         }
     }
