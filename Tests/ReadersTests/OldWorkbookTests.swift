@@ -149,10 +149,10 @@ private func book(
         let whole = book(header() + texts(1) + number(1, 2, 1) + texts(2) + number(2, 2, 2)) {
             $0.add(0x00FC, W.number(1, 4) + W.number(1, 4) + W.text("shared"))
         }
-        for count in stride(from: 0, to: whole.count, by: 7) {
+        for count in stride(from: 0, to: whole.count, by: 61) {
             _ = BookReading(Array(whole[..<count]))
         }
-        for index in whole.indices where whole[index] != 0 && whole[index] != 0xFF {
+        for index in whole.indices where whole[index] != 0 && index % 3 == 0 {
             var bytes = whole
             bytes[index] ^= UInt8(1 << (index % 8))
             _ = BookReading(bytes)
@@ -305,8 +305,10 @@ private func book(
         let whole = page(
             "<table>\(header)<tr><td colspan=9999999999 rowspan='77'>2026-01-28</td><td>a&#x110000;</td></tr></table>"
         )
-        for count in whole.indices { _ = BookReading(Array(whole[..<count])) }
-        for index in whole.indices {
+        for count in stride(from: 0, to: whole.count, by: 3) {
+            _ = BookReading(Array(whole[..<count]))
+        }
+        for index in stride(from: 0, to: whole.count, by: 2) {
             var bytes = whole
             bytes[index] = [0x3C, 0x3E, 0x22, 0x26, 0x00][index % 5]
             _ = BookReading(bytes)

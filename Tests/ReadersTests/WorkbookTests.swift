@@ -267,6 +267,7 @@ private let styles = """
         #expect(book.failure?.kind == .layoutUnknown)
         #expect(book.failure?.details.last == "sheets: One, Two")
         #expect(book.failure?.place.path == "One!1")
+        #expect(book.failure?.found.revealed == "hello | world")
     }
 
     @Test func `dated rows that no layout knows are told after the others are read`() {
@@ -308,6 +309,15 @@ private let styles = """
             read("<row r=\"2\">\(cells)<c r=\"C2\"><v>1</v></c></row>").failure?.details == [
                 "cells-repeated"
             ])
+    }
+
+    @Test func `a sheet that is given up in the middle of a tag`() {
+        // Found by the fuzzer: the row is out of order, and the cell's other attributes were still to be read.
+        let cells = "<c r=\"B7\" s=\"1\" t=\"s\"><v>0</v></c>"
+        let rest = String(repeating: "<row><c><v>1</v></c></row>", count: 1_000)
+        #expect(
+            read("<row r=\"9\"><c r=\"A9\"><v>1</v></c>\(cells)</row>\(rest)").failure?.details
+                == ["rows-out-of-order"])
     }
 
     @Test func `document types are refused and nothing is loaded`() {
@@ -356,11 +366,11 @@ private let styles = """
         let whole = xlsxBook(
             [WrittenSheet("S", header + row("<c><v>-7.5</v></c>") + row("<c><v>8</v></c>"))],
             styles: styles)
-        for count in stride(from: 0, to: whole.count, by: 11) {
+        for count in stride(from: 0, to: whole.count, by: 37) {
             let book = BookReading(Array(whole[..<count]))
             #expect(book.failure != nil, "cut at \(count)")
         }
-        for index in stride(from: 0, to: whole.count, by: 5) {
+        for index in stride(from: 0, to: whole.count, by: 23) {
             var bytes = whole
             bytes[index] ^= UInt8(1 << (index % 8))
             let book = BookReading(bytes)
@@ -369,5 +379,20 @@ private let styles = """
                 #expect(book.amounts == ["-7.50", "8.00"], "bit at \(index)")
             }
         }
+    }
+}
+
+/// Compares workbooks of the shared corpus with their expectations, where it lies beside the package.
+@Suite struct `Workbook corpus` {
+    static let files = [
+        "xls/lookalike/html-table.xls", "xls/privatbank/privat24-cards-2019.xls",
+        "xlsx/lowlevel/inline-strings-no-refs.xlsx", "xlsx/lowlevel/rich-text-date-serials.xlsx",
+        "xlsx/monobank/mono-export-named-xls.xls", "xlsx/privatbank/privat24-cards-en.xlsx",
+        "xlsx/privatbank/privat24-cards-uk.xlsx",
+    ]
+
+    @Test(.enabled(if: `CSV corpus`.isThere), arguments: files)
+    func `a file of the corpus reads as expected`(path: String) throws {
+        try `CSV corpus`().`a file of the corpus reads as expected`(path: path)
     }
 }

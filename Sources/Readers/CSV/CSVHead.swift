@@ -273,11 +273,20 @@ struct CSVHead {
             index += 1
         }
         line = CellText.excerpt(head.extracting(0..<index))
+        var row = 1
+        if isSheet {
+            // The quotes and commas of a sheet's text are ours, and its empty rows are lines.
+            let shape = CSVShape(delimiter: 0x2C, hasQuoting: true)
+            let cells = Self.rows(head, shape: shape, isWhole: true).first?.raw ?? []
+            line = cells.filter { !$0.isEmpty }.joined(separator: " | ")
+            line = CellText.excerpt(Array(line.utf8).span)
+            while row <= head.count, head[row - 1] == 0x0A { row += 1 }
+        }
         guard let near else {
-            return ReadFailure(.layoutUnknown, at: SourcePlace(file: file, line: 1), found: line)
+            return ReadFailure(.layoutUnknown, at: SourcePlace(file: file, line: row), found: line)
         }
         return ReadFailure(
-            .layoutUnknown, at: SourcePlace(file: file, line: 1), found: line,
+            .layoutUnknown, at: SourcePlace(file: file, line: row), found: line,
             details: [near.layout.name, "\(near.matched)/\(near.matched + near.missing.count)"]
                 + near.missing)
     }

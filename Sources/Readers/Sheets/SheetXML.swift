@@ -113,10 +113,12 @@ protocol SheetXMLHandler: AnyObject {
         }
     }
 
-    /// Reading ends with this failure.
+    /// Reading ends with this failure; nothing more is told.
+    ///
+    /// The parser itself goes on to the end of the bytes it was given: stopping it would free its input, in which the attributes lie that
+    /// are being told.
     func stop(_ reason: ReadFailure) {
         if failure == nil { failure = reason }
-        if let parser = unsafe parser { unsafe kxml_stop(parser) }
     }
 
     /// The line of the document that is being read.
@@ -198,6 +200,8 @@ protocol SheetXMLHandler: AnyObject {
 
     private func declared() {
         stop(ReadFailure(.entityRefused, at: place))
+        // What is declared must not even be read; nothing of the input is in use here.
+        if let parser = unsafe parser { unsafe kxml_stop(parser) }
     }
 }
 

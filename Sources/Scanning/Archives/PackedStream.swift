@@ -1,4 +1,5 @@
 internal import Facts
+internal import Glibc
 
 /// Why an archive, or what it packs, cannot be read. The raw value is a stable word for messages.
 package enum ArchiveProblem: String, Error, Sendable {
@@ -114,7 +115,7 @@ package struct PackedStream: ~Copyable {
             inflation?.restart()
         }
         if inflation == nil { inflation = Inflation(isGzip: run.method == .gzip) }
-        guard let inflation else { throw .unreadable(errno: 12) }
+        guard let inflation else { throw .unreadable(errno: ENOMEM) }
         let input = packed
         let before = buffer.count
         let step = inflation.unpack(
