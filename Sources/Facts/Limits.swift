@@ -58,7 +58,7 @@ package struct Limits: Sendable {
         .init("archive-members", archiveMembersMax, "files", "most files of an archive"),
         .init("archive-ratio", archiveRatioMax, "times", "how much larger unpacking makes a file"),
         .init(
-            "archive-unmeasured-bytes", archiveUnmeasuredBytes, "bytes",
+            "archive-free-bytes", archiveUnmeasuredBytes, "bytes",
             "unpacked before the ratio counts"),
         .init("sheet-texts-bytes", sheetTextsBytesMax, "bytes", "all texts of a workbook"),
         .init("sheet-rows", sheetRowsMax, "rows", "most rows of a sheet"),
