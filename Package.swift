@@ -64,7 +64,7 @@ let package = Package(
 
         // Ground floor.
         room("Facts", on: []),
-        room("Scanning", on: ["Facts", "CScan", "CLibYAML"]),
+        room("Scanning", on: ["Facts", "CScan", "CLibYAML", "CZlib"]),
         room("Saving", on: ["Facts"]),
 
         // C: header-only shims, embedded data, and one library each.
@@ -73,12 +73,14 @@ let package = Package(
         .target(name: "CSpawn", path: "Sources/CSpawn"),
         .systemLibrary(name: "CLibXML2", path: "Sources/CLibXML2", pkgConfig: "libxml-2.0"),
         .systemLibrary(name: "CLibYAML", path: "Sources/CLibYAML"),
+        .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),
         .systemLibrary(name: "CZstd", path: "Sources/CZstd"),
 
         // Proofs.
         .target(
-            name: "TestKit", dependencies: ["Facts", "Scanning", "Readers"], path: "Tests/TestKit",
+            name: "TestKit", dependencies: ["Facts", "Scanning", "Readers", "CZlib"],
+            path: "Tests/TestKit",
             swiftSettings: strict),
         tests(of: "Facts"),
         tests(of: "Scanning"),
@@ -125,6 +127,7 @@ if Context.environment["KOPIYKA_FUZZ"] != nil {
         ("FuzzOFXSGML", readers), ("FuzzOFXXML", readers), ("FuzzMonobankJSON", readers),
         ("FuzzCSV", readers), ("FuzzRecords", readers), ("FuzzCAMT", readers),
         ("FuzzMT940", readers), ("FuzzQIF", readers), ("FuzzTexts", readers),
+        ("FuzzSheets", readers),
         ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
         ("FuzzRules", ["Categorizing"]), ("FuzzSettings", ["Workspaces"]),
     ]

@@ -33,6 +33,17 @@ package struct Limits: Sendable {
     package static let equalAmountsADayMax = 20_000
     /// Rows of one file that are judged at its end; more are judged at once, with what is known by then.
     package static let rowsWaitingMax = 20_000
+    /// Years of monthly statements of several accounts.
+    package static let archiveMembersMax = 1_000
+    /// Deflate makes 1,032 bytes of one at best; sheets full of equal cells come near 100.
+    package static let archiveRatioMax = 200
+    /// So much may come out before the ratio counts: a small file of blanks is no bomb.
+    package static let archiveUnmeasuredBytes = 16 * 1024 * 1024
+    /// A workbook keeps each text once; 1 million rows with a text of their own fit.
+    package static let sheetTextsBytesMax = 64 * 1024 * 1024
+    /// Rows that Excel can hold.
+    package static let sheetRowsMax = 1_048_576
+    package static let sheetsMax = 256
 
     package static let all: [Limits] = [
         .init("chunk-bytes", chunkBytes, "bytes", "read at once from an input"),
@@ -55,6 +66,14 @@ package struct Limits: Sendable {
             "equal-amounts-a-day", equalAmountsADayMax, "rows",
             "rows of one account, day and amount"),
         .init("rows-waiting", rowsWaitingMax, "rows", "rows of a file that its end decides"),
+        .init("archive-members", archiveMembersMax, "files", "most files of an archive"),
+        .init("archive-ratio", archiveRatioMax, "times", "how much larger unpacking makes a file"),
+        .init(
+            "archive-free-bytes", archiveUnmeasuredBytes, "bytes",
+            "unpacked before the ratio counts"),
+        .init("sheet-texts-bytes", sheetTextsBytesMax, "bytes", "all texts of a workbook"),
+        .init("sheet-rows", sheetRowsMax, "rows", "most rows of a sheet"),
+        .init("sheets", sheetsMax, "sheets", "most sheets of a workbook"),
         .init("lock-wait", lockWaitMilliseconds, "ms", "wait for another process, then exit 75"),
     ]
 

@@ -25,7 +25,8 @@ package struct ReadFailure: Error, Sendable, Equatable {
         case totalsDisagree = "totals-disagree"
         case programMissing = "program-missing"
         case textLayerMissing = "text-layer-missing"
-        case passwordNeeded = "password-needed"
+        case encrypted = "file-encrypted"
+        case archiveInArchive = "archive-in-archive"
     }
 
     package var kind: Kind

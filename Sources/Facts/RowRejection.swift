@@ -63,6 +63,9 @@ package struct RowSkip: Sendable, Equatable {
         /// Further words of the row above, which has them.
         case continuation = "continuation"
         case blank = "blank"
+        /// A whole sheet of a workbook that has no table of transactions, or is hidden.
+        case otherSheet = "other-sheet"
+        case hiddenSheet = "hidden-sheet"
     }
 
     package var reason: Reason

@@ -1,4 +1,5 @@
 import Facts
+import Readers
 import Saving
 import Scanning
 
@@ -9,7 +10,35 @@ struct FileDigest {
     private(set) var high: UInt64 = 0
     private(set) var low: UInt64 = 0
 
-    init?(of path: String) {
+    /// A file of an archive has the digest it would have outside of it.
+    init?(of input: InputFile) {
+        if let member = input.member {
+            self.init(of: member)
+        } else {
+            self.init(of: input.path)
+        }
+    }
+
+    private init?(of member: ArchiveMember) {
+        var buffer: [UInt8] = []
+        do throws(ReadFailure) {
+            var bytes = try ArchiveMemberBytes(member)
+            while true {
+                buffer.removeAll(keepingCapacity: true)
+                if try bytes.read(into: &buffer, max: Limits.chunkBytes) == 0 { break }
+                take(buffer.span)
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    private mutating func take(_ chunk: Span<UInt8>) {
+        high = StableHash.combine(high, StableHash.hash(chunk, seed: 3))
+        low = StableHash.combine(low, StableHash.hash(chunk, seed: 4))
+    }
+
+    private init?(of path: String) {
         guard path != "-" else { return nil }
         var buffer = [UInt8](repeating: 0, count: Limits.chunkBytes)
         do throws(SavingError) {
@@ -18,9 +47,7 @@ struct FileDigest {
             while offset < file.length {
                 let count = try file.read(into: &buffer, at: offset)
                 if count == 0 { break }
-                let chunk = buffer.span.extracting(..<count)
-                high = StableHash.combine(high, StableHash.hash(chunk, seed: 3))
-                low = StableHash.combine(low, StableHash.hash(chunk, seed: 4))
+                take(buffer.span.extracting(..<count))
                 offset += count
             }
         } catch {

@@ -44,7 +44,7 @@ final class FilePreparation: @unchecked Sendable {
         guard let file else { return }
         do throws(ReadFailure) {
             if statement == nil {
-                statement = try StatementFile(path: file.path, options: options.reading)
+                statement = try file.opened(options.reading)
             }
         } catch {
             prepared.failure = error

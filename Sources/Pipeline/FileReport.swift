@@ -4,6 +4,8 @@ package import Normalizing
 /// What became of one file: each row counted under exactly one fate.
 package struct FileReport: Sendable {
     package let path: String
+    /// Without the folders above: `march.csv`, `archive.zip/march.csv`.
+    package let name: String
     /// `monobank/csv`; empty when the file could not be recognised.
     package var layout = ""
     /// `utf-8`, `windows-1251`.
@@ -36,8 +38,9 @@ package struct FileReport: Sendable {
     /// Why the file, or its rest, could not be read.
     package var failure: ReadFailure?
 
-    package init(path: String) {
+    package init(path: String, name: String) {
         self.path = path
+        self.name = name
     }
 
     /// Every row has exactly one fate.

@@ -93,8 +93,8 @@ package struct ImportRun: ~Copyable {
         _ file: InputFile, events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         events(.fileBegan(file))
-        var tally = FileReport(path: file.path)
-        let digest = FileDigest(of: file.path)
+        var tally = FileReport(path: file.path, name: file.name)
+        let digest = FileDigest(of: file)
         let isSeen = try isSeen(digest)
         deduplicator.beginFile(isSeen: isSeen)
         try addAll(of: file, isSeen, &tally, events)

@@ -1,4 +1,6 @@
+import Facts
 import Glibc
+package import Readers
 
 /// The files an import looks at, in the order it reads them.
 package struct InputFile: Sendable, Equatable {
@@ -8,9 +10,24 @@ package struct InputFile: Sendable, Equatable {
     /// they were named, so that a file belongs to the same account by itself and in its folder.
     package let folder: String
     package let sizeBytes: Int
+    /// Set for a file of an archive, whose path then begins with the archive's.
+    package var member: ArchiveMember?
 
-    /// The file's own name.
-    package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+    /// The file's own name: `march.csv`, `archive.zip/march.csv`.
+    package var name: String {
+        guard let member else { return Self.lastName(path) }
+        return Self.lastName(member.archive) + "/" + member.name
+    }
+
+    private static func lastName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// Opens the file itself, wherever it lies.
+    func opened(_ options: ReadOptions) throws(ReadFailure) -> StatementFile {
+        if let member { return try StatementFile(member, options: options) }
+        return try StatementFile(path: path, options: options)
+    }
 }
 
 /// A path that cannot be imported at all.
@@ -21,6 +38,7 @@ package struct InputProblem: Error, Sendable, Equatable {
 
 /// Files and folders a user names, turned into a list of files.
 ///
+/// An archive is a folder too: each of its files is one of the list, in the byte order of their names.
 /// Folders are searched with all below them, in the byte order of names, so that two runs see the same order whatever the file system says.
 /// Hidden files and downloads that are not finished are passed over; symbolic links inside folders are not followed.
 package struct InputList: Sendable {
@@ -89,7 +107,16 @@ package struct InputList: Sendable {
             let below = whole.dropFirst(inbox.count).split(separator: "/")
             if below.count > 1, let first = below.first { folder = String(first) }
         }
-        files.append(InputFile(path: path, folder: folder, sizeBytes: Int(information.st_size)))
+        let file = InputFile(path: path, folder: folder, sizeBytes: Int(information.st_size))
+        // An archive whose list cannot be read is told about when it is opened.
+        if let members = try? ArchiveMember.members(of: path), !members.isEmpty {
+            files += members.map { member in
+                InputFile(
+                    path: member.path, folder: folder, sizeBytes: member.sizeBytes, member: member)
+            }
+        } else {
+            files.append(file)
+        }
     }
 
     /// The path without links and dots, nil when there is nothing.

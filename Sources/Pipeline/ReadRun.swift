@@ -31,12 +31,12 @@ package struct ReadRun {
         _ file: InputFile,
         consume: (borrowing LineBatch, Context) throws(Failure) -> Void
     ) throws(Failure) -> FileReport {
-        var report = FileReport(path: file.path)
+        var report = FileReport(path: file.path, name: file.name)
         normalizer.beginFile()
         var witness = provesBalances ? BalanceWitness(keepsRows: true) : nil
         var statement: StatementFile
         do {
-            statement = try StatementFile(path: file.path, options: options)
+            statement = try file.opened(options)
         } catch {
             report.failure = error
             return report

@@ -165,6 +165,16 @@ extension ReadFailure {
         case .notRegular: self.init(.notARegularFile, at: place)
         case .unreadable(let code): self.init(.unreadable, at: place, details: ["errno \(code)"])
         case .tooLarge(let limit): self.init(.tooLarge, at: place, details: ["bytes \(limit)"])
+        case .archive(let problem):
+            let kind: Kind =
+                switch problem {
+                case .cut: .truncated
+                case .encrypted: .encrypted
+                case .ratio, .members: .limitExceeded
+                case .damaged, .checksum, .method, .overlapping: .malformed
+                }
+            self.init(
+                kind, at: place, details: problem == .encrypted ? [] : [problem.rawValue])
         }
     }
 }

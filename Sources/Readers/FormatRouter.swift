@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// What a file is, told from its content; its name is not asked.
 package enum StatementFormat: String, Sendable, CaseIterable {
     case csv
@@ -5,6 +7,8 @@ package enum StatementFormat: String, Sendable, CaseIterable {
     case ofxXML = "ofx/xml"
     case json
     case camt, mt940, qif
+    case xlsx, xls, html
+    case spreadsheetML = "spreadsheet-xml"
     case oneC = "1c"
     case clientBankBY = "client-bank-by"
     case sberbankText = "sberbank-text"
@@ -12,10 +16,8 @@ package enum StatementFormat: String, Sendable, CaseIterable {
     case pdfText = "pdf-text"
     case privatbankJSON = "privatbank-json"
     case otherXML = "xml"
-    // Known by sight, read by nobody yet.
-    case xlsx, xls, zip
-    case spreadsheetML = "spreadsheet-xml"
-    case html
+    // Known by sight; its files are taken apart before.
+    case zip
 
     /// The format a user names: one of ours, or the family it belongs to.
     package init?(option: String) {
@@ -30,15 +32,39 @@ package enum StatementFormat: String, Sendable, CaseIterable {
     }
 }
 
+/// What a ZIP archive is, told from the names in it.
+enum ArchiveKind {
+    case workbook
+    /// Another kind of file that is kept as an archive: `docx`, `ods`.
+    case document(String)
+    case archive
+
+    init(of directory: ZipDirectory) {
+        let names = Set(directory.members.map { XLSXPackage.folded($0.name) })
+        if names.contains("xl/workbook.bin") {
+            self = .document("xlsb")
+        } else if names.contains("xl/workbook.xml") {
+            self = .workbook
+        } else if names.contains("[content_types].xml") {
+            // The workbook's part may have any name.
+            self =
+                names.contains { $0.hasPrefix("word/") || $0.hasPrefix("ppt/") }
+                ? .document("office-document") : .workbook
+        } else if names.contains("mimetype"), names.contains("content.xml") {
+            self = .document("open-document")
+        } else {
+            self = .archive
+        }
+    }
+}
+
 /// Routes by content.
 ///
 /// - Source: the format notes, §1.1. Extensions lie: `.xls` holds CSV, HTML or XML, `.qbo` holds OFX.
 enum FormatRouter {
     /// Formats that are known by their first bytes, before any decoding.
     static func binaryFormat(of head: Span<UInt8>) -> StatementFormat? {
-        if starts(head, [0x50, 0x4B, 0x03, 0x04]) || starts(head, [0x50, 0x4B, 0x05, 0x06]) {
-            return contains(head, "xl/") ? .xlsx : .zip
-        }
+        if ZipDirectory.begins(head) { return contains(head, "xl/") ? .xlsx : .zip }
         if starts(head, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { return .xls }
         if starts(head, Array("%PDF".utf8)) { return .pdf }
         return nil
@@ -48,6 +74,12 @@ enum FormatRouter {
     static func looksLikeOFX(_ head: Span<UInt8>) -> Bool {
         let start = head.extracting(0..<min(head.count, signatureBytes))
         return contains(start, "OFXHEADER") || contains(start, "<OFX>")
+    }
+
+    /// Whether the undecoded bytes are a page or a workbook in XML, which may say its encoding.
+    static func looksLikeMarkup(_ head: Span<UInt8>) -> Bool {
+        let format = format(of: head)
+        return format == .html || format == .spreadsheetML
     }
 
     /// The format of decoded text; anything that is nothing else is a table.
@@ -103,13 +135,18 @@ enum FormatRouter {
                 && !hasBareAmpersand(text)
             return isXML ? .ofxXML : .ofxSGML
         }
+        // Before pages: its sheets have a `<Table>` too.
+        if contains(head, "urn:schemas-microsoft-com:office:spreadsheet"),
+            contains(head, "<Workbook") || contains(head, ":Workbook")
+        {
+            return .spreadsheetML
+        }
         if contains(head, "<!DOCTYPE HTML") || contains(head, "<html") || contains(head, "<table") {
             return .html
         }
         if contains(head, "iso:20022:tech:xsd:camt.") || contains(head, "BkToCstmr") {
             return .camt
         }
-        if contains(head, "urn:schemas-microsoft-com:office:spreadsheet") { return .spreadsheetML }
         return .otherXML
     }
 

@@ -34,10 +34,8 @@ package struct ReadOptions: Sendable {
 /// ```
 package struct StatementFile: ~Copyable {
     package let format: StatementFormat
-    private let reader: any StatementReader
     private let path: String
-    private var text: DecodedText
-    private var chunk: [UInt8]
+    private let rows: any StatementRows
     private var isFinished: Bool
 
     /// Lines, rejections and skips handed over so far.
@@ -45,28 +43,33 @@ package struct StatementFile: ~Copyable {
 
     /// - Throws: `ReadFailure` when the file cannot be opened, or its encoding, format or layout cannot be told.
     package init(path: String, options: ReadOptions) throws(ReadFailure) {
-        self = try Self.opened(path, options)
+        self = try Self.opened(try Self.open(path), options)
     }
 
-    private init(
-        path: String, text: consuming DecodedText, format: StatementFormat,
-        reader: any StatementReader
-    ) {
+    /// One file of an archive.
+    package init(_ member: ArchiveMember, options: ReadOptions) throws(ReadFailure) {
+        self = try Self.opened(try member.opened(), options, isUnpacked: true)
+    }
+
+    /// Bytes that are there already, as a file of that name.
+    package init(bytes: [UInt8], name: String, options: ReadOptions) throws(ReadFailure) {
+        self = try Self.opened(ByteSource(bytes: bytes, name: name), options)
+    }
+
+    private init(path: String, format: StatementFormat, rows: any StatementRows) {
         self.path = path
-        self.text = text
         self.format = format
-        self.reader = reader
-        chunk = []
+        self.rows = rows
         isFinished = false
         rowsSoFar = 0
     }
 
     /// Bank and format by stable words: `monobank/csv`.
-    package var layout: String { reader.layout }
+    package var layout: String { rows.layout }
     /// The accounts met so far.
-    package var accounts: [AccountClaim] { reader.accounts }
-    /// The encoding the file was read by: `utf-8`, `windows-1251`.
-    package var encoding: String { text.encoding.rawValue }
+    package var accounts: [AccountClaim] { rows.accounts }
+    /// The encoding the file was read by: `utf-8`, `windows-1251`; the format where that has its own, `xlsx`.
+    package var encoding: String { rows.encoding }
 
     /// Appends the rows of the next chunk to the batch; false when there was nothing left to read.
     ///
@@ -76,11 +79,10 @@ package struct StatementFile: ~Copyable {
         let before = batch.rowCount
         var isFinal = false
         do throws(ReadFailure) {
-            guard try text.next(into: &chunk, isFinal: &isFinal) else {
+            guard try rows.next(into: &batch, isFinal: &isFinal) else {
                 isFinished = true
                 return false
             }
-            try reader.read(chunk.span, final: isFinal, into: &batch)
         } catch {
             isFinished = true
             rowsSoFar += batch.rowCount - before
@@ -89,7 +91,7 @@ package struct StatementFile: ~Copyable {
         rowsSoFar += batch.rowCount - before
         if isFinal {
             isFinished = true
-            guard text.isUnchanged else {
+            guard rows.isUnchanged else {
                 throw ReadFailure(.changedWhileReading, at: SourcePlace(file: path))
             }
         }
@@ -98,36 +100,117 @@ package struct StatementFile: ~Copyable {
 
     // MARK: opening
 
+    /// - Parameter isUnpacked: the bytes come out of an archive, and no archive may come out of them.
     private static func opened(
-        _ path: String, _ options: ReadOptions
+        _ source: consuming ByteSource, _ options: ReadOptions, isUnpacked: Bool = false
     ) throws(ReadFailure) -> StatementFile {
-        var text = try decoded(path, options)
+        let path = source.path
+        var source = source
+        var head = try head(of: &source)
+        guard !head.isEmpty else { throw ReadFailure(.empty, at: SourcePlace(file: path)) }
+        if head.starts(with: [0x1F, 0x8B, 0x08]) {
+            if isUnpacked { throw ReadFailure(.archiveInArchive, at: SourcePlace(file: path)) }
+            return try opened(try unpackedGzip(source, path), options, isUnpacked: true)
+        }
+        let binary = FormatRouter.binaryFormat(of: head.span)
+        let wanted = options.format.flatMap { StatementFormat(option: $0) }
+        if options.format == nil || wanted == .xlsx || wanted == .xls,
+            let binary, let book = try book(binary, &source, isUnpacked: isUnpacked)
+        {
+            let tables = try SheetTables(
+                book, file: path, layouts: try layouts(options), options: options)
+            return StatementFile(
+                path: path, format: binary, rows: tables)
+        }
+        if binary == .pdf, options.format == nil || wanted == .pdf {
+            try rewind(&source, path)
+            let text = try PDFText.extract(&source)
+            source = ByteSource(bytes: text, name: path)
+            head = try Self.head(of: &source)
+        } else if options.format == nil, let binary {
+            throw unreadable(binary, path)
+        }
+        return try decodedFile(source, &head, options)
+    }
+
+    private static func unpackedGzip(
+        _ source: consuming ByteSource, _ path: String
+    ) throws(ReadFailure) -> ByteSource {
+        var source = source
+        do throws(ByteSourceError) {
+            let bytes = try source.measuredSize()
+            return ByteSource.unpackingGzip(source, bytes: bytes)
+        } catch {
+            throw ReadFailure(error, path: path)
+        }
+    }
+
+    /// The workbook in a binary file; nil when it is none. A book keeps the source.
+    private static func book(
+        _ format: StatementFormat, _ source: inout ByteSource, isUnpacked: Bool
+    ) throws(ReadFailure) -> (any SheetBook)? {
+        if format == .xls { return try BIFFBook(take(&source)) }
+        guard format == .zip || format == .xlsx else { return nil }
+        let path = source.path
+        let directory: ZipDirectory
+        do throws(ByteSourceError) {
+            directory = try ZipDirectory(of: &source)
+        } catch {
+            throw ReadFailure(error, path: path)
+        }
+        switch ArchiveKind(of: directory) {
+        case .workbook: return try XLSXBook(XLSXPackage(take(&source), directory))
+        case .document(let name):
+            throw ReadFailure(.formatUnknown, at: SourcePlace(file: path), details: [name])
+        case .archive:
+            if isUnpacked { throw ReadFailure(.archiveInArchive, at: SourcePlace(file: path)) }
+            // A path's archive is taken apart before, in the list of files; what is left has none.
+            throw path == "-"
+                ? unreadable(.zip, path)
+                : ReadFailure(.notAStatement, at: SourcePlace(file: path), details: ["zip"])
+        }
+    }
+
+    /// The source, leaving an empty one in its place.
+    private static func take(_ source: inout ByteSource) -> ByteSource {
+        var taken = ByteSource(bytes: [], name: source.path)
+        swap(&taken, &source)
+        return taken
+    }
+
+    /// A file of text: its encoding, format and layout decided.
+    private static func decodedFile(
+        _ source: consuming ByteSource, _ bytes: inout [UInt8], _ options: ReadOptions
+    ) throws(ReadFailure) -> StatementFile {
+        let path = source.path
+        var text = try decoded(source, bytes, options)
         var head: [UInt8] = []
         var isWhole = try fillHead(&text, &head)
         guard head.contains(where: { $0 > 0x20 }) || !isWhole else {
             throw ReadFailure(.empty, at: SourcePlace(file: path))
         }
         let format = try format(head.span, path, options)
+        if format == .html || format == .spreadsheetML {
+            let book: any SheetBook =
+                format == .html
+                ? HTMLBook(text, file: path) : try SpreadsheetMLBook(text, file: path)
+            let tables = try SheetTables(
+                book, file: path, layouts: try layouts(options), options: options)
+            return StatementFile(
+                path: path, format: format, rows: tables)
+        }
         let reader = try reader(
             for: format, &text, head, &isWhole, path: path, options: options)
         try text.restart(marksUndecodable: format == .csv)
-        return StatementFile(path: path, text: text, format: format, reader: reader)
+        return StatementFile(
+            path: path, format: format, rows: DocumentRows(text, reader))
     }
 
     private static func decoded(
-        _ path: String, _ options: ReadOptions
+        _ source: consuming ByteSource, _ head: [UInt8], _ options: ReadOptions
     ) throws(ReadFailure) -> DecodedText {
-        var source = try open(path)
-        let head = try head(of: &source)
-        guard !head.isEmpty else { throw ReadFailure(.empty, at: SourcePlace(file: path)) }
-        if let binary = FormatRouter.binaryFormat(of: head.span),
-            options.format == nil || options.format == binary.rawValue
-        {
-            guard binary == .pdf else { throw unreadable(binary, path) }
-            try rewind(&source, path)
-            let text = ByteSource(path: path, contents: try PDFText.extract(&source))
-            return DecodedText(text, encoding: .utf8, markBytes: 0)
-        }
+        let path = source.path
+        var source = source
         let (encoding, markBytes) = try encoding(of: &source, head, path, options)
         try rewind(&source, path)
         return DecodedText(source, encoding: encoding, markBytes: markBytes)
@@ -200,7 +283,7 @@ package struct StatementFile: ~Copyable {
         // ASCII is UTF-8, and the decoder proves every byte.
         case .ascii: return (.utf8, 0)
         case .uncertain(let candidates):
-            if FormatRouter.looksLikeOFX(head.span),
+            if FormatRouter.looksLikeOFX(head.span) || FormatRouter.looksLikeMarkup(head.span),
                 let encoding = DeclaredEncoding.settle(head.span, among: candidates)
             {
                 return (encoding, 0)
@@ -320,7 +403,6 @@ package struct StatementFile: ~Copyable {
         case .clientBankBY: return ClientBankReader(file: path)
         case .sberbankText: return SberbankTextReader(file: path)
         case .pdf, .pdfText: return PDFTextReader(file: path)
-        case .html: throw ReadFailure(.webPage, at: SourcePlace(file: path))
         default: throw unreadable(format, path)
         }
     }
@@ -338,6 +420,41 @@ package struct StatementFile: ~Copyable {
 
     private static func unreadable(_ format: StatementFormat, _ path: String) -> ReadFailure {
         ReadFailure(.formatUnknown, at: SourcePlace(file: path), details: [format.rawValue])
+    }
+}
+
+/// What is read batch by batch: one document, or the tables of a workbook.
+protocol StatementRows: AnyObject {
+    var layout: String { get }
+    var accounts: [AccountClaim] { get }
+    var encoding: String { get }
+    /// Whether the file is still as it was when it was opened.
+    var isUnchanged: Bool { get }
+    /// Appends the rows of the next chunk; false when there were none left. `isFinal` tells whether these are the last.
+    func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool
+}
+
+/// One document's text on its way through one reader.
+private final class DocumentRows: StatementRows {
+    private let reader: any StatementReader
+    private var text: DecodedText
+    private var chunk: [UInt8] = []
+
+    init(_ text: consuming DecodedText, _ reader: any StatementReader) {
+        self.text = text
+        self.reader = reader
+    }
+
+    var layout: String { reader.layout }
+    var accounts: [AccountClaim] { reader.accounts }
+    var encoding: String { text.encoding.rawValue }
+    var isUnchanged: Bool { text.isUnchanged }
+
+    func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool {
+        guard try text.next(into: &chunk, isFinal: &isFinal) else { return false }
+        let chunk = chunk
+        try reader.read(chunk.span, final: isFinal, into: &batch)
+        return true
     }
 }
 
@@ -359,7 +476,7 @@ extension [UInt8] {
     }
 }
 
-/// The encoding an OFX file claims. It is believed only among candidates the bytes leave open, a Cyrillic page only as the likeliest, a
+/// The encoding an OFX file or a page claims. It is believed only among candidates the bytes leave open, a Cyrillic page only as the likeliest, a
 /// Latin one only where the likeliest is Latin: programs write 1252 over Cyrillic letters too.
 private enum DeclaredEncoding {
     static func settle(_ head: Span<UInt8>, among candidates: [TextEncoding]) -> TextEncoding? {
@@ -372,7 +489,8 @@ private enum DeclaredEncoding {
             return declared
         }
         // Western text with few accents: the code page that OFX programs write.
-        return candidates.contains(.windows1252) && !likeliest.isCyrillic ? .windows1252 : nil
+        return FormatRouter.looksLikeOFX(head) && candidates.contains(.windows1252)
+            && !likeliest.isCyrillic ? .windows1252 : nil
     }
 
     private static func label(in head: Span<UInt8>) -> TextEncoding? {
@@ -380,7 +498,9 @@ private enum DeclaredEncoding {
         for index in 0..<min(head.count, 1024) {
             text.unicodeScalars.append(Unicode.Scalar(head[index] & 0x7F))
         }
-        for key in ["CHARSET:", "ENCODING:", "encoding=\"", "encoding='"] {
+        for key in [
+            "CHARSET:", "ENCODING:", "encoding=\"", "encoding='", "charset=\"", "charset=",
+        ] {
             guard let start = text.firstRange(of: key)?.upperBound else { continue }
             let value = text[start...].prefix { !" \r\n\t\"'>".contains($0) && $0 != "\r\n" }
             if let encoding = TextEncoding(label: String(value)), encoding != .usASCII {

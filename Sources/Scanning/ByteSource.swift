@@ -7,9 +7,11 @@ package enum ByteSourceError: Error, Sendable, Equatable {
     case unreadable(errno: Int32)
     /// The limit in bytes that the file or the input exceeds.
     case tooLarge(limit: Int)
+    /// What the bytes are packed in cannot be unpacked.
+    case archive(ArchiveProblem)
 }
 
-/// The bytes of one file or of standard input (path `-`), read in chunks.
+/// The bytes of one file, of standard input (path `-`) or of what one of these packs, read in chunks.
 ///
 /// Never blocks on a device or pipe given by path: only regular files are taken. A symbolic link
 /// to a regular file is followed, because people link their downloads. Nothing is mapped: a file
@@ -26,30 +28,42 @@ package struct ByteSource: ~Copyable {
     /// Nanoseconds since 1970 of the last change when opened; nil for standard input.
     package let modifiedAt: Int64?
 
+    private enum Kind {
+        case file, standardInput
+        /// All bytes are in `spool` from the start.
+        case memory
+        case packed(Packed)
+    }
+
+    /// A run of packed bytes with the source it stands in; a class, because a source inside a source would have no size.
+    private final class Packed {
+        var container: ByteSource
+        var stream: PackedStream
+
+        init(_ container: consuming ByteSource, _ run: PackedStream.Run) {
+            self.container = container
+            stream = PackedStream(run)
+        }
+    }
+
     private let descriptor: Int32
-    private let isFile: Bool
+    private let kind: Kind
+    private var isFile: Bool {
+        if case .file = kind { return true }
+        return false
+    }
     private var device: UInt64 = 0
     private var node: UInt64 = 0
-    /// Bytes of standard input kept for `rewind()`; dropped for good once over the limit.
+    /// Bytes of standard input kept for `rewind()`, of a packed run for reading at places; dropped for good once over the limit.
     private var spool: [UInt8] = []
     private var spoolIsWhole = true
     private var spoolPosition = 0
-
-    /// Bytes that were taken out of a file (the text of a PDF), read as if they stood in it.
-    package init(path: String, contents: [UInt8]) {
-        self.path = path
-        descriptor = -1
-        isFile = false
-        size = contents.count
-        modifiedAt = nil
-        spool = contents
-    }
 
     package init(path: String) throws(ByteSourceError) {
         self.path = path
         if path == "-" {
             descriptor = 0
-            isFile = false
+            kind = .standardInput
             size = nil
             modifiedAt = nil
             return
@@ -63,21 +77,48 @@ package struct ByteSource: ~Copyable {
             close(opened)
             throw .unreadable(errno: code)
         }
-        let kind = status.st_mode & S_IFMT
-        guard kind == S_IFREG else {
+        let mode = status.st_mode & S_IFMT
+        guard mode == S_IFREG else {
             close(opened)
-            throw kind == S_IFDIR ? .isDirectory : .notRegular
+            throw mode == S_IFDIR ? .isDirectory : .notRegular
         }
         descriptor = opened
-        isFile = true
+        kind = .file
         size = status.st_size
         modifiedAt = Self.nanoseconds(status.st_mtim)
         device = UInt64(status.st_dev)
         node = UInt64(status.st_ino)
     }
 
+    /// Bytes that are there already.
+    package init(bytes: [UInt8], name: String) {
+        path = name
+        descriptor = -1
+        kind = .memory
+        size = bytes.count
+        modifiedAt = nil
+        spool = bytes
+    }
+
+    /// What a run of bytes of another source packs.
+    package init(unpacking run: PackedStream.Run, of container: consuming ByteSource, path: String)
+    {
+        self.path = path
+        descriptor = -1
+        size = run.bytes
+        modifiedAt = container.modifiedAt
+        kind = .packed(Packed(container, run))
+    }
+
+    /// The source itself when it is no gzip file, else what it packs.
+    package static func unpackingGzip(_ source: consuming ByteSource, bytes: Int) -> ByteSource {
+        let path = source.path
+        let run = PackedStream.Run(start: 0, packedBytes: bytes, method: .gzip)
+        return ByteSource(unpacking: run, of: source, path: path)
+    }
+
     deinit {
-        if isFile { close(descriptor) }
+        if case .file = kind { close(descriptor) }
     }
 
     /// Appends up to `max` bytes to `buffer` and returns how many; 0 at the end.
@@ -93,8 +134,18 @@ package struct ByteSource: ~Copyable {
         }
         guard descriptor >= 0 else { return 0 }
         let start = buffer.count
-        let got = try readOnce(into: &buffer, max: max)
-        if !isFile, got > 0 {
+        let got: Int
+        var isSpooled = false
+        switch kind {
+        case .file: got = try readOnce(into: &buffer, max: max)
+        case .standardInput:
+            got = try readOnce(into: &buffer, max: max)
+            isSpooled = true
+        case .memory: return 0
+        case .packed(let packed):
+            got = try packed.stream.read(into: &buffer, max: max, from: &packed.container)
+        }
+        if isSpooled, got > 0 {
             if spoolIsWhole, spool.count + got <= Self.spoolBytesMax {
                 spool.append(contentsOf: buffer[start...])
                 spoolPosition = spool.count
@@ -111,9 +162,15 @@ package struct ByteSource: ~Copyable {
     ///
     /// - Throws: `tooLarge` when more of standard input was read than is kept.
     package mutating func rewind() throws(ByteSourceError) {
-        guard isFile else {
+        switch kind {
+        case .file: break
+        case .standardInput, .memory:
             guard spoolIsWhole else { throw .tooLarge(limit: Self.spoolBytesMax) }
             spoolPosition = 0
+            return
+        case .packed(let packed):
+            spoolPosition = 0
+            if spool.isEmpty { packed.stream.restart() }
             return
         }
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .unreadable(errno: errno) }
@@ -122,6 +179,7 @@ package struct ByteSource: ~Copyable {
     /// Whether the path still names the file that was opened, with the same size and time. A bank
     /// page or a browser may still be writing it; then it is left for the next run.
     package func unchangedSinceOpening() -> Bool {
+        if case .packed(let packed) = kind { return packed.container.unchangedSinceOpening() }
         guard isFile else { return true }
         var opened = stat()
         var named = stat()
@@ -129,6 +187,76 @@ package struct ByteSource: ~Copyable {
             return false
         }
         return isAsOpened(opened) && isAsOpened(named)
+    }
+
+    /// All bytes there are. Standard input and what is packed are read to their end and kept for that.
+    ///
+    /// - Throws: `tooLarge` when more would have to be kept than may be.
+    package mutating func measuredSize() throws(ByteSourceError) -> Int {
+        if case .file = kind, let size { return size }
+        try spoolAll()
+        return spool.count
+    }
+
+    /// Appends up to `max` bytes from `offset` on and returns how many; fewer only at the end. Where `read` goes on is not changed for a
+    /// file; other sources are to be read either in order or at places.
+    package mutating func read(
+        into buffer: inout [UInt8], at offset: Int, max: Int
+    ) throws(ByteSourceError) -> Int {
+        guard offset >= 0, max > 0 else { return 0 }
+        guard isFile else {
+            try spoolAll()
+            guard offset < spool.count else { return 0 }
+            let count = Swift.min(max, spool.count - offset)
+            buffer.append(contentsOf: spool[offset..<(offset + count)])
+            return count
+        }
+        let start = buffer.count
+        buffer.append(contentsOf: repeatElement(0, count: max))
+        let source = descriptor
+        var got = 0
+        var code: Int32 = 0
+        while got < max {
+            let count = unsafe buffer.withUnsafeMutableBytes { room in
+                guard let base = room.baseAddress else { return 0 }
+                return unsafe pread(source, base + start + got, max - got, offset + got)
+            }
+            code = errno
+            if count < 0, code == EINTR { continue }
+            if count <= 0 {
+                if count == 0 { code = 0 }
+                break
+            }
+            got += count
+        }
+        buffer.removeLast(max - got)
+        if got < max, code != 0 { throw Self.failure(code) }
+        return got
+    }
+
+    private mutating func spoolAll() throws(ByteSourceError) {
+        guard spoolIsWhole else { throw .tooLarge(limit: Self.spoolBytesMax) }
+        switch kind {
+        case .file, .memory: return
+        case .standardInput:
+            var rest: [UInt8] = []
+            spoolPosition = spool.count
+            while try read(into: &rest) > 0 {
+                rest.removeAll(keepingCapacity: true)
+                guard spoolIsWhole else { throw .tooLarge(limit: Self.spoolBytesMax) }
+            }
+        case .packed(let packed):
+            guard spool.isEmpty else { return }
+            packed.stream.restart()
+            while try packed.stream.read(
+                into: &spool, max: Self.chunkBytes, from: &packed.container) > 0
+            {
+                if spool.count > Self.spoolBytesMax {
+                    spool = []
+                    throw .tooLarge(limit: Self.spoolBytesMax)
+                }
+            }
+        }
     }
 
     private func isAsOpened(_ status: stat) -> Bool {

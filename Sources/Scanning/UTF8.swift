@@ -81,7 +81,7 @@ private func isSecond(_ byte: UInt8, after lead: UInt8) -> Bool {
 }
 
 /// Appends a Unicode scalar; the caller promises it is one.
-internal func appendUTF8(_ scalar: UInt32, to out: inout [UInt8]) {
+package func appendUTF8(_ scalar: UInt32, to out: inout [UInt8]) {
     func low(_ shift: UInt32) -> UInt8 {
         UInt8(truncatingIfNeeded: (scalar >> shift) & 0x3F) | 0x80
     }
@@ -102,6 +102,6 @@ internal func appendUTF8(_ scalar: UInt32, to out: inout [UInt8]) {
     }
 }
 
-internal func appendBytes(_ s: Span<UInt8>, to out: inout [UInt8]) {
+package func appendBytes(_ s: Span<UInt8>, to out: inout [UInt8]) {
     unsafe s.withUnsafeBufferPointer { unsafe out.append(contentsOf: $0) }
 }

@@ -190,6 +190,12 @@ let goldenErrorsEnglish = #"""
     x.csv:2: error: the file needs a password
       why: passwords are neither asked for nor kept; this, that
       fix: save a copy without the password, then import it
+    x.csv:2: error: the file is encrypted
+      why: Kopiyka asks for no passwords; this, that
+      fix: save it without a password, then import again
+    x.csv:2: error: this is an archive in an archive
+      why: archives are read one level deep; this, that
+      fix: unpack the outer archive and import the inner one
     pending.jsonl:7:3: error: the line is not JSON, member fact.amount
       why: every line of the queue is verified; nothing was changed
       fix: correct the line, then run the command again
@@ -498,6 +504,12 @@ let goldenErrorsUkrainian = #"""
     x.csv:2: помилка: файл захищено паролем
       чому: паролі не запитуються і не зберігаються; this, that
       що робити: збережіть копію без пароля й імпортуйте її
+    x.csv:2: помилка: файл зашифровано
+      чому: паролів Kopiyka не питає; this, that
+      що робити: збережіть його без пароля й імпортуйте знову
+    x.csv:2: помилка: це архів в архіві
+      чому: архіви читаються на один рівень углиб; this, that
+      що робити: розпакуйте зовнішній архів і імпортуйте внутрішній
     pending.jsonl:7:3: помилка: рядок — не JSON, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
       що робити: виправте рядок і запустіть команду ще раз

@@ -78,7 +78,7 @@ private let statement = [
     }
 
     @Test func `without the program its package is named`() throws {
-        var source = ByteSource(path: "a.pdf", contents: pdf(statement))
+        var source = ByteSource(bytes: pdf(statement), name: "a.pdf")
         #expect(
             throws: ReadFailure(
                 .programMissing, at: SourcePlace(file: "a.pdf"),
@@ -125,7 +125,7 @@ private let statement = [
     }
 
     @Test func `bytes in memory are a source that can be read twice`() throws {
-        var source = ByteSource(path: "a.pdf", contents: [1, 2, 3])
+        var source = ByteSource(bytes: [1, 2, 3], name: "a.pdf")
         for _ in 0..<2 {
             var bytes: [UInt8] = []
             while try source.read(into: &bytes, max: 2) > 0 {}

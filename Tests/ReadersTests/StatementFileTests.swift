@@ -113,8 +113,8 @@ private let table =
     @Test(arguments: [
         Sight(text: "", kind: .empty),
         Sight(text: " \r\n\t", kind: .empty),
-        Sight(text: "PK\u{3}\u{4}....xl/workbook.xml", kind: .formatUnknown, details: ["xlsx"]),
-        Sight(text: "PK\u{3}\u{4}....umsatz.txt", kind: .formatUnknown, details: ["zip"]),
+        Sight(text: "PK\u{3}\u{4}....xl/workbook.xml", kind: .truncated),
+        Sight(text: "PK\u{3}\u{4}....umsatz.txt", kind: .truncated),
         Sight(text: "<!DOCTYPE html><html></html>", kind: .webPage),
         Sight(text: "  <HTML><body>", kind: .webPage),
         Sight(

@@ -235,6 +235,24 @@ extension ReadFailure.Kind: WordedKind {
                 fix: (
                     "перевірте, чи той файл завантажено", "check that this is the file you wanted"
                 ))
+        case .encrypted:
+            ErrorWords(
+                what: ("файл зашифровано", "the file is encrypted"),
+                why: ("паролів Kopiyka не питає", "Kopiyka asks for no passwords"),
+                fix: (
+                    "збережіть його без пароля й імпортуйте знову",
+                    "save it without a password, then import again"
+                ))
+        case .archiveInArchive:
+            ErrorWords(
+                what: ("це архів в архіві", "this is an archive in an archive"),
+                why: (
+                    "архіви читаються на один рівень углиб", "archives are read one level deep"
+                ),
+                fix: (
+                    "розпакуйте зовнішній архів і імпортуйте внутрішній",
+                    "unpack the outer archive and import the inner one"
+                ))
         case .webPage:
             ErrorWords(
                 what: (
@@ -282,17 +300,6 @@ extension ReadFailure.Kind: WordedKind {
                 fix: (
                     "завантажте виписку з банку як файл, а не як скан",
                     "download the statement from the bank as a file, not as a scan"
-                ))
-        case .passwordNeeded:
-            ErrorWords(
-                what: ("файл захищено паролем", "the file needs a password"),
-                why: (
-                    "паролі не запитуються і не зберігаються",
-                    "passwords are neither asked for nor kept"
-                ),
-                fix: (
-                    "збережіть копію без пароля й імпортуйте її",
-                    "save a copy without the password, then import it"
                 ))
         }
     }

@@ -59,7 +59,7 @@ enum ImportCommand: Command {
         ])
         for file in report.files {
             table.add([
-                Table.Cell(file.path.split(separator: "/").last.map(String.init) ?? file.path),
+                Table.Cell(file.name),
                 Table.Cell(file.layout.isEmpty ? "—" : file.layout),
                 Table.Cell(String(file.rowsRead)),
                 Table.Cell(String(file.new), file.new == 0 ? .quiet : .plain),

@@ -187,7 +187,7 @@ private struct TallyTable {
                 ]))
         }
         table.add([
-            Table.Cell(report.path.split(separator: "/").last.map(String.init) ?? report.path),
+            Table.Cell(report.name),
             Table.Cell(report.layout.isEmpty ? "—" : report.layout),
             Table.Cell(report.encoding.isEmpty ? "—" : report.encoding),
             Table.Cell(String(report.rowsRead)), Table.Cell(String(report.new)),

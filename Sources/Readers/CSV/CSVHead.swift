@@ -3,6 +3,8 @@ internal import Scanning
 
 /// What the beginning of a file says: its shape, its layout, where its columns stand.
 struct CSVTable {
+    /// A sheet's text: comma, cells in quotes are texts, cells without are plain numbers and ISO days.
+    var isSheet = false
     let shape: CSVShape
     let layout: Layout
     let columns: CSVColumns
@@ -43,13 +45,16 @@ struct CSVHead {
     private let file: String
     private let layouts: [Layout]
     private let index: LayoutIndex
+    private let isSheet: Bool
 
-    init(file: String, layouts: [Layout]) {
+    /// - Parameter isSheet: the text was made from a sheet, whose shape is ours and not the bank's.
+    init(file: String, layouts: [Layout], isSheet: Bool = false) {
         self.file = file
         let layouts = layouts.filter { $0.records == nil }
         self.layouts = layouts
         let builtIn = LayoutIndex.builtIn
         index = builtIn.isOf(layouts) ? builtIn : LayoutIndex(layouts)
+        self.isSheet = isSheet
     }
 
     private struct Match {
@@ -76,14 +81,16 @@ struct CSVHead {
         var headless: [Match] = []
         var near: Near?
         var unproved: [String] = []
-        for hasQuoting in [true, false] {
-            let candidates = layouts.indices.filter { layouts[$0].hasQuoting == hasQuoting }
+        for hasQuoting in isSheet ? [true] : [true, false] {
+            let candidates = layouts.indices.filter {
+                isSheet || layouts[$0].hasQuoting == hasQuoting
+            }
             if candidates.isEmpty { continue }
-            for delimiter in [0x2C, 0x3B, 0x09] as [UInt8] {
+            for delimiter in isSheet ? [0x2C] : [0x2C, 0x3B, 0x09] as [UInt8] {
                 let shape = CSVShape(delimiter: delimiter, hasQuoting: hasQuoting)
                 let rows = Self.rows(head, shape: shape, isWhole: isWhole)
                 let fitting = candidates.filter {
-                    layouts[$0].delimiter ?? delimiter == delimiter
+                    isSheet || layouts[$0].delimiter ?? delimiter == delimiter
                 }
                 best += matches(of: fitting, rows, shape, &near, &unproved)
                 for number in fitting where !layouts[number].shapes.isEmpty {
@@ -100,7 +107,7 @@ struct CSVHead {
                 throw drifted(near, head)
             } else if !unproved.isEmpty, let plain = best.first {
                 throw ReadFailure(
-                    .layoutAmbiguous, at: SourcePlace(file: file, line: 1), found: firstLine(head),
+                    .layoutAmbiguous, at: firstPlace(head), found: firstLine(head),
                     details: [plain.table.layout.name] + unproved)
             }
         }
@@ -219,8 +226,8 @@ struct CSVHead {
         if !currency.isKnown { currency = layout.fixedCurrency }
         return Match(
             table: CSVTable(
-                shape: shape, layout: layout, columns: found.columns, header: row.raw,
-                headerRow: number, currency: currency, iban: preamble.account),
+                isSheet: isSheet, shape: shape, layout: layout, columns: found.columns,
+                header: row.raw, headerRow: number, currency: currency, iban: preamble.account),
             matchedColumns: matched)
     }
 
@@ -365,13 +372,13 @@ struct CSVHead {
 
     private func drifted(_ near: Near, _ head: Span<UInt8>) -> ReadFailure {
         ReadFailure(
-            .layoutDrifted, at: SourcePlace(file: file, line: 1), found: firstLine(head),
+            .layoutDrifted, at: firstPlace(head), found: firstLine(head),
             details: details(near))
     }
 
     private func unknown(_ near: Near?, _ head: Span<UInt8>) -> ReadFailure {
         ReadFailure(
-            .layoutUnknown, at: SourcePlace(file: file, line: 1), found: firstLine(head),
+            .layoutUnknown, at: firstPlace(head), found: firstLine(head),
             details: near.map(details) ?? [])
     }
 
@@ -379,7 +386,23 @@ struct CSVHead {
         [near.layout.name, "\(near.matched)/\(near.matched + near.missing.count)"] + near.missing
     }
 
+    /// The first row that holds anything: a sheet's empty rows are lines.
+    private func firstPlace(_ head: Span<UInt8>) -> SourcePlace {
+        var line = 1
+        if isSheet {
+            while line <= head.count, head[line - 1] == 0x0A { line += 1 }
+        }
+        return SourcePlace(file: file, line: line)
+    }
+
     private func firstLine(_ head: Span<UInt8>) -> String {
+        if isSheet {
+            // The quotes and commas of a sheet's text are ours.
+            let shape = CSVShape(delimiter: 0x2C, hasQuoting: true)
+            let cells = Self.rows(head, shape: shape, isWhole: true).first?.raw ?? []
+            let line = cells.filter { !$0.isEmpty }.joined(separator: " | ")
+            return CellText.excerpt(Array(line.utf8).span)
+        }
         var index = 0
         while index < head.count, index < 400, head[index] != 0x0A, head[index] != 0x0D {
             index += 1

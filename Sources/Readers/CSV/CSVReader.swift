@@ -23,13 +23,17 @@ package final class CSVReader: StatementReader {
         var more: [HeldRow] = []
     }
 
-    /// - Parameter settled: what a survey decided; needed when the layout leaves date order or decimal mark to the column.
+    /// - Parameters:
+    ///   - settled: what a survey decided; needed when the layout leaves date order or decimal mark to the column.
+    ///   - isSheet: the text was made from a sheet: cells in quotes are texts, cells without are plain numbers and ISO days, a line is a
+    ///     row of the sheet. The column of a rejection is the sheet's column then, from 1.
     package init(
-        file: String, layouts: [Layout] = Layouts.builtIn, settled: SettledColumns = .nothing
+        file: String, layouts: [Layout] = Layouts.builtIn, settled: SettledColumns = .nothing,
+        isSheet: Bool = false
     ) {
         self.file = file
         self.settled = settled
-        rows = CSVRows(file: file, layouts: layouts)
+        rows = CSVRows(file: file, layouts: layouts, isSheet: isSheet)
     }
 
     package var layout: String { rows.table?.layout.name ?? "csv" }
@@ -149,9 +153,11 @@ package final class CSVReader: StatementReader {
             let end = fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0
             let place = CSVTokenizer.place(of: end, in: bytes, from: row.start, line: row.line)
             let field = fields.count < table.header.count ? table.header[fields.count] : ""
+            let column = max(problem.column, fields.count) + 1
             return RowRejection(
                 kind: problem.kind,
-                place: SourcePlace(file: file, line: place.line, column: place.column),
+                place: SourcePlace(
+                    file: file, line: place.line, column: table.isSheet ? column : place.column),
                 field: field, expected: problem.expected)
         }
         let field = fields[problem.column]
@@ -164,7 +170,10 @@ package final class CSVReader: StatementReader {
             kind = .textNotDecodable
         }
         return RowRejection(
-            kind: kind, place: SourcePlace(file: file, line: place.line, column: place.column),
+            kind: kind,
+            place: SourcePlace(
+                file: file, line: place.line,
+                column: table.isSheet ? problem.column + 1 : place.column),
             field: problem.column < table.header.count ? table.header[problem.column] : "",
             found: CellText.excerpt(cell), expected: problem.expected)
     }
@@ -303,9 +312,9 @@ package final class CSVSurveyor {
     private var survey: ColumnSurvey?
     private let file: String
 
-    package init(file: String, layouts: [Layout] = Layouts.builtIn) {
+    package init(file: String, layouts: [Layout] = Layouts.builtIn, isSheet: Bool = false) {
         self.file = file
-        rows = CSVRows(file: file, layouts: layouts)
+        rows = CSVRows(file: file, layouts: layouts, isSheet: isSheet)
     }
 
     /// Whether the layout that was found leaves anything to the columns; nil until the header was met.
@@ -339,14 +348,16 @@ package final class CSVSurveyor {
 struct CSVRows {
     private let file: String
     private let layouts: [Layout]
+    private let isSheet: Bool
     private var head: [UInt8] = []
     private(set) var table: CSVTable?
     private(set) var tokenizer = CSVTokenizer(
         shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
 
-    init(file: String, layouts: [Layout]) {
+    init(file: String, layouts: [Layout], isSheet: Bool = false) {
         self.file = file
         self.layouts = layouts
+        self.isSheet = isSheet
     }
 
     /// False while the head is not complete and no row can be known.
@@ -358,7 +369,7 @@ struct CSVRows {
         unsafe chunk.withUnsafeBufferPointer { unsafe head.append(contentsOf: $0) }
         let isLong = head.count >= CSVHead.headBytes
         guard isLong || final else { return false }
-        let found = try CSVHead(file: file, layouts: layouts).find(
+        let found = try CSVHead(file: file, layouts: layouts, isSheet: isSheet).find(
             head.span.extracting(0..<min(head.count, CSVHead.headBytes)), isWhole: !isLong)
         table = found
         var tokenizer = CSVTokenizer(shape: found.shape)

@@ -146,7 +146,7 @@ final class CSVRowMapper {
         if !zeros.isEmpty { try checkZeros(row, fields, text) }
         if columns.has(.time), let time = cell(.time, row, fields, text) {
             do throws(DateProblem) {
-                line.made.second = try DateText.parseTime(text.extracting(time.range))
+                line.made.second = try second(time, fields, text)
             } catch {
                 throw CellProblem(kind: .timeNotATime, column: time.column, expected: "HH:MM[:SS]")
             }
@@ -204,7 +204,8 @@ final class CSVRowMapper {
         _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) -> Int64? {
         guard let cell = cell(field, row, fields, text),
-            let number = try? AmountText.parse(text.extracting(cell.range), style: style),
+            let number = try? AmountText.parse(
+                text.extracting(cell.range), style: style(of: cell, fields)),
             number.scale <= 9
         else { return nil }
         var value = number.mantissa
@@ -298,7 +299,8 @@ final class CSVRowMapper {
             return isBlankRow(row, fields, text) ? .skipped(.blank) : nil
         }
         if isBlankRow(row, fields, text) { return .skipped(.blank) }
-        if fields.count < cellsNeeded {
+        // A sheet's row ends with its last filled cell.
+        if fields.count < cellsNeeded, !table.isSheet {
             throw CellProblem(
                 kind: .columnMissing, column: -1,
                 expected: "\(table.header.count) columns")
@@ -394,7 +396,7 @@ final class CSVRowMapper {
     ) throws(CellProblem) {
         for column in zeros {
             guard let range = range(column, row, fields, text) else { continue }
-            let number = try number((range, column), text)
+            let number = try number((range, column), fields, text)
             guard number.mantissa == 0 else {
                 throw CellProblem(kind: .amountTwoSides, column: column, expected: "zero")
             }
@@ -466,6 +468,12 @@ final class CSVRowMapper {
             throw CellProblem(kind: .dateMissing, column: columns[field], expected: expectedDate)
         }
         let hint = field == .made ? 0 : field == .booked ? 1 : 2
+        if isTyped(cell, fields),
+            let moment = try? DateText.parse(
+                text.extracting(cell.range), formats: Self.typedDates, hint: &dateHints[hint])
+        {
+            return moment
+        }
         do throws(DateProblem) {
             return try DateText.parse(
                 text.extracting(cell.range), formats: formats, hint: &dateHints[hint])
@@ -478,6 +486,36 @@ final class CSVRowMapper {
                 }
             throw CellProblem(kind: kind, column: cell.column, expected: expectedDate)
         }
+    }
+
+    /// Whether the sheet itself says that the cell is a number or a day.
+    private func isTyped(_ cell: Cell, _ fields: [CSVField]) -> Bool {
+        table.isSheet && !fields[cell.column].isQuoted
+    }
+
+    private func style(of cell: Cell, _ fields: [CSVField]) -> NumberStyle {
+        isTyped(cell, fields) ? .point : style
+    }
+
+    /// Seconds since midnight; a sheet may keep a whole moment in a cell that shows its time.
+    private func second(
+        _ cell: Cell, _ fields: [CSVField], _ text: Span<UInt8>
+    ) throws(DateProblem) -> Int32 {
+        let written = text.extracting(cell.range)
+        if isTyped(cell, fields) {
+            var hint = 0
+            if let moment = try? DateText.parse(written, formats: Self.typedDates, hint: &hint),
+                moment.hasTime
+            {
+                return moment.second
+            }
+        }
+        return try DateText.parseTime(written)
+    }
+
+    /// How a sheet's days reach this table.
+    private static let typedDates = ["yyyy-mm-dd", "yyyy-mm-dd HH:MM:SS"].compactMap {
+        DateFormat(pattern: $0)
     }
 
     private var expectedDate: String { formats.first?.pattern ?? "" }
@@ -504,10 +542,11 @@ final class CSVRowMapper {
     }
 
     private func number(
-        _ cell: Cell, _ text: Span<UInt8>
+        _ cell: Cell, _ fields: [CSVField], _ text: Span<UInt8>
     ) throws(CellProblem) -> WrittenNumber {
         do throws(AmountProblem) {
-            return try AmountText.parse(text.extracting(cell.range), style: style)
+            return try AmountText.parse(
+                text.extracting(cell.range), style: style(of: cell, fields))
         } catch {
             let kind: RowRejection.Kind =
                 switch error {
@@ -546,7 +585,7 @@ final class CSVRowMapper {
         guard columns.has(field), let cell = cell(field, row, fields, text) else { return nil }
         var currency = currency
         if let own, let printed = try self.currency(own, row, fields, text) { currency = printed }
-        return try money(try number(cell, text), currency, column: cell.column)
+        return try money(try number(cell, fields, text), currency, column: cell.column)
     }
 
     /// The signed amount, nil when only the neighbours' balances can tell the sign.
@@ -559,7 +598,7 @@ final class CSVRowMapper {
             throw CellProblem(
                 kind: .amountMissing, column: columns[.amount], expected: expectedNumber)
         }
-        var number = try number(cell, text)
+        var number = try number(cell, fields, text)
         if let rule = layout.direction, columns.has(.direction) {
             var incoming = isIncoming
             if incoming == nil {
@@ -595,12 +634,12 @@ final class CSVRowMapper {
         var out: Money?
         var into: Money?
         if let debit {
-            var number = try number(debit, text)
+            var number = try number(debit, fields, text)
             number.mantissa = try outflow(number.mantissa, column: debit.column)
             out = try money(number, currency, column: debit.column)
         }
         if let credit {
-            into = try money(try number(credit, text), currency, column: credit.column)
+            into = try money(try number(credit, fields, text), currency, column: credit.column)
         }
         switch (out, into) {
         case (nil, nil):
@@ -668,7 +707,7 @@ final class CSVRowMapper {
         {
             currency = unit
         }
-        var number = try number(cell, text)
+        var number = try number(cell, fields, text)
         if layout.originalSignFollowsAmount, number.mantissa != .min {
             number.mantissa = amount.isNegative ? -abs(number.mantissa) : abs(number.mantissa)
         }

@@ -65,6 +65,7 @@ struct ColumnSurvey {
     private let cellsMax: Int
     private let allowsUnit: Bool
     private let usualOrder: DateOrder?
+    private let isSheet: Bool
     private var days: [DayColumn] = []
     private var numbers: [NumberColumn] = []
 
@@ -73,6 +74,7 @@ struct ColumnSurvey {
         cellsMax = table.header.count + 1
         allowsUnit = table.layout.allowsUnit
         usualOrder = table.layout.usualOrder
+        isSheet = table.isSheet
         for field in [LayoutField.made, .booked, .value] {
             for column in Self.columns(of: field, table) { days.append(DayColumn(column)) }
         }
@@ -89,14 +91,19 @@ struct ColumnSurvey {
     mutating func take(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) {
         guard fields.count <= cellsMax else { return }
         for index in days.indices where days[index].column < fields.count {
+            if isTyped(fields[days[index].column]) { continue }
             let cell = text.extracting(range(fields[days[index].column], row))
             days[index].take(cell, line: row.line)
         }
         for index in numbers.indices where numbers[index].column < fields.count {
+            if isTyped(fields[numbers[index].column]) { continue }
             let cell = text.extracting(range(fields[numbers[index].column], row))
             numbers[index].take(cell, line: row.line, allowsUnit: allowsUnit)
         }
     }
+
+    /// A sheet's own number or day says nothing about how texts are written.
+    private func isTyped(_ field: CSVField) -> Bool { isSheet && !field.isQuoted }
 
     private func range(_ field: CSVField, _ row: CSVRow) -> Range<Int> {
         let start = row.start + Int(field.start)

@@ -5,7 +5,7 @@ internal import Scanning
 enum PDFText {
     /// The text as UTF-8 lines in the layout of the pages.
     ///
-    /// - Throws: `programMissing` with the package's name; `passwordNeeded`, `textLayerMissing`, `malformed` as the PDF is; `limitExceeded`
+    /// - Throws: `programMissing` with the package's name; `encrypted`, `textLayerMissing`, `malformed` as the PDF is; `limitExceeded`
     ///   when its size, its text or the time it takes is beyond the limits.
     static func extract(
         _ source: inout ByteSource, searchPath: String? = nil
@@ -34,7 +34,7 @@ enum PDFText {
             throw ReadFailure(.limitExceeded, at: place, details: ["pdf-seconds"])
         case .failed(let message):
             if message.contains("password") || message.contains("permission") {
-                throw ReadFailure(.passwordNeeded, at: place)
+                throw ReadFailure(.encrypted, at: place)
             }
             throw ReadFailure(.malformed, at: place, details: ["pdf"])
         case .notStarted(let code):

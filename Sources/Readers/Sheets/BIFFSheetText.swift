@@ -1,0 +1,164 @@
+internal import Facts
+
+/// The cells of one sheet of an Excel 97 workbook as text, read as far as is asked for.
+final class BIFFSheetText: SheetText {
+    private var records: BIFFRecords
+    private let globals: BIFFGlobals
+    private let file: String
+    private let sheet: String
+    private var rows: SheetRows
+    private var hasBegun = false
+    private var isAtEnd = false
+    /// Charts inside the sheet are sheets of their own between its records.
+    private var depth = 0
+    /// The column of a formula whose text comes in a record of its own.
+    private var formulaColumn: Int?
+
+    private static let formula = 0x0006
+    private static let numbers = 0x00BD
+    private static let richText = 0x00D6
+    private static let sharedText = 0x00FD
+    private static let number = 0x0203
+    private static let text = 0x0204
+    private static let booleanOrError = 0x0205
+    private static let formulaText = 0x0207
+    private static let shortNumber = 0x027E
+
+    init(records: BIFFRecords, globals: BIFFGlobals, file: String, sheet: String) {
+        self.records = records
+        self.globals = globals
+        self.file = file
+        self.sheet = sheet
+        rows = SheetRows(file: file, sheet: sheet)
+    }
+
+    func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
+        text.removeAll(keepingCapacity: true)
+        guard !isAtEnd else { return false }
+        if !hasBegun {
+            guard try records.next(), records.id == BIFFRecords.begin else { throw malformed }
+            hasBegun = true
+        }
+        while rows.bytes < Limits.chunkBytes, !isAtEnd {
+            guard try records.next() else {
+                throw ReadFailure(.truncated, at: place)
+            }
+            try take()
+        }
+        if isAtEnd { try rows.finish() }
+        rows.take(into: &text)
+        isFinal = isAtEnd
+        return true
+    }
+
+    private func take() throws(ReadFailure) {
+        if records.id == BIFFRecords.begin {
+            depth += 1
+        } else if records.id == BIFFRecords.end {
+            depth -= 1
+            isAtEnd = depth < 0
+        }
+        guard depth == 0, !isAtEnd else { return }
+        let data = records.data
+        switch records.id {
+        case Self.sharedText:
+            guard data.count >= 10, let text = globals.texts[data.u32(6)] else { throw malformed }
+            try begin(data)
+            try rows.add(text: text.span, at: data.u16(2))
+        case Self.text, Self.richText:
+            try begin(data)
+            var text = BIFFText([data], at: 6)
+            guard let found = text.read() else { throw malformed }
+            try rows.add(text: found.span, at: data.u16(2))
+        case Self.number:
+            guard data.count >= 14 else { throw malformed }
+            try begin(data)
+            try add(data.f64(6), style: data.u16(4), at: data.u16(2))
+        case Self.shortNumber:
+            guard data.count >= 10 else { throw malformed }
+            try begin(data)
+            try add(Self.value(data.u32(6)), style: data.u16(4), at: data.u16(2))
+        case Self.numbers:
+            try begin(data)
+            var at = 4
+            var column = data.u16(2)
+            while at + 8 <= data.count {
+                try add(Self.value(data.u32(at + 2)), style: data.u16(at), at: column)
+                at += 6
+                column += 1
+            }
+        case Self.booleanOrError:
+            guard data.count >= 8 else { throw malformed }
+            try begin(data)
+            try add(code: data[6], isError: data[7] != 0, at: data.u16(2))
+        case Self.formula: try takeFormula(data)
+        case Self.formulaText:
+            guard let column = formulaColumn else { return }
+            formulaColumn = nil
+            guard let parts = try records.withContinuations(upTo: Limits.recordBytesMax) else {
+                throw malformed
+            }
+            var text = BIFFText(parts, at: 0)
+            guard let found = text.read() else { throw malformed }
+            try rows.add(text: found.span, at: column)
+        default: return
+        }
+    }
+
+    private func takeFormula(_ data: [UInt8]) throws(ReadFailure) {
+        guard data.count >= 14 else { throw malformed }
+        try begin(data)
+        let column = data.u16(2)
+        guard data.u16(12) == 0xFFFF else {
+            return try add(data.f64(6), style: data.u16(4), at: column)
+        }
+        switch data[6] {
+        case 0: formulaColumn = column
+        case 1: try add(code: data[8], isError: false, at: column)
+        case 2: try add(code: data[8], isError: true, at: column)
+        default: return
+        }
+    }
+
+    private func begin(_ data: [UInt8]) throws(ReadFailure) {
+        guard data.count >= 6 else { throw malformed }
+        formulaColumn = nil
+        try rows.begin(data.u16(0) + 1)
+    }
+
+    private func add(_ value: Double, style: Int, at column: Int) throws(ReadFailure) {
+        let kind = globals.styles.indices.contains(style) ? globals.styles[style] : .number
+        if kind != .number, let day = globals.calendar.text(of: value, as: kind) {
+            return try rows.add(typed: day.span, at: column)
+        }
+        guard let number = SheetNumber.decimal(value) else {
+            return try rows.add(text: Array(value.description.utf8).span, at: column)
+        }
+        try rows.add(typed: number.span, at: column)
+    }
+
+    private func add(code: UInt8, isError: Bool, at column: Int) throws(ReadFailure) {
+        let text = isError ? "#ERROR" : code != 0 ? "TRUE" : "FALSE"
+        try rows.add(text: Array(text.utf8).span, at: column)
+    }
+
+    /// A number in 30 bits: a whole one or the upper bits of a double, perhaps times 100.
+    private static func value(_ packed: Int) -> Double {
+        let bits = UInt32(truncatingIfNeeded: packed)
+        let value =
+            bits & 2 != 0
+            ? Double(Int32(bitPattern: bits) >> 2)
+            : Double(bitPattern: UInt64(bits & ~3) << 32)
+        return bits & 1 != 0 ? value / 100 : value
+    }
+
+    private var place: SourcePlace {
+        SourcePlace(
+            file: file, line: rows.current,
+            path: SheetColumn.place(sheet: sheet, line: rows.current, column: 0))
+    }
+
+    private var malformed: ReadFailure {
+        ReadFailure(.malformed, at: place, details: ["record \(records.id)"])
+    }
+}

@@ -1,0 +1,70 @@
+internal import Facts
+
+/// One sheet of a workbook, as the workbook names it.
+struct SheetName: Sendable, Hashable {
+    /// Empty where the format knows no sheets: a page of HTML tables.
+    let text: String
+    let isHidden: Bool
+}
+
+/// A file of sheets, opened: whatever its format, each sheet comes out as the text of a table.
+///
+/// The text is CSV of ours: comma, texts in quotes, numbers and days without; numbers are the shortest decimal with a point, days
+/// `yyyy-mm-dd[ HH:MM:SS]`, times `HH:MM:SS`. A row of the sheet is a line of the text, so that line numbers are row numbers; line
+/// breaks inside cells are blanks. Only filled cells are written.
+protocol SheetBook: AnyObject {
+    /// `xlsx`, `xls`: how the file's encoding is told to people, since sheets have none of their own.
+    var encoding: String { get }
+    var sheets: [SheetName] { get }
+    /// The text of a sheet from its first row; one is read at a time.
+    func text(ofSheet index: Int) throws(ReadFailure) -> any SheetText
+    var isUnchanged: Bool { get }
+}
+
+/// The rows of one sheet as CSV, chunk by chunk.
+protocol SheetText: AnyObject {
+    /// Replaces `text` by the next rows; false when there were none left. `isFinal` tells whether these are the last.
+    func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool
+}
+
+/// Columns as people name them: `A`, `Z`, `AA`.
+enum SheetColumn {
+    /// - Parameter number: from 1.
+    static func name(_ number: Int) -> String {
+        var letters: [UInt8] = []
+        var left = max(number, 1)
+        while left > 0 {
+            letters.append(0x41 + UInt8(truncatingIfNeeded: (left - 1) % 26))
+            left = (left - 1) / 26
+        }
+        return String(decoding: letters.reversed(), as: UTF8.self)
+    }
+
+    /// `Виписка!D18`, `D18` where the sheet has no name, the sheet alone for line 0.
+    static func place(sheet: String, line: Int, column: Int) -> String {
+        guard line > 0 else { return sheet }
+        let cell = column > 0 ? name(column) + String(line) : String(line)
+        return sheet.isEmpty ? cell : sheet + "!" + cell
+    }
+
+    /// Column and row of `D18`, from 0 and 1; nil for anything else.
+    static func cell(_ reference: Span<UInt8>) -> (column: Int, row: Int)? {
+        var column = 0
+        var row = 0
+        var index = 0
+        while index < reference.count {
+            let letter = reference[index] & 0xDF
+            guard letter >= 0x41, letter <= 0x5A, column < 1_000_000 else { break }
+            column = column * 26 + Int(letter - 0x40)
+            index += 1
+        }
+        guard column > 0, index < reference.count else { return nil }
+        while index < reference.count {
+            let digit = reference[index] &- 0x30
+            guard digit < 10, row < 100_000_000 else { return nil }
+            row = row * 10 + Int(digit)
+            index += 1
+        }
+        return row > 0 ? (column - 1, row) : nil
+    }
+}

@@ -1,0 +1,305 @@
+internal import Facts
+
+/// Numbers of sheets as decimal text.
+///
+/// A sheet keeps binary floating point and promises 15 significant digits: what a person typed as −805.88 may stand in the file as
+/// -805.88000000000005. What has no more digits than that is taken as it is written, everything else as the shortest decimal that reads
+/// back as the same number, and, when even that has more than 15 digits (91.40000000000001, what adding up leaves behind), as
+/// the 15 that every spreadsheet shows. Whole numbers are never shortened: they are account numbers.
+enum SheetNumber {
+    static let digitsMax = 15
+
+    /// The plain decimal of a written number, without exponent and without zeros at the end; nil when it is no number.
+    static func decimal(_ written: Span<UInt8>) -> [UInt8]? {
+        guard let number = Digits(written) else { return nil }
+        if number.count <= digitsMax || number.isWhole { return number.plain }
+        guard let value = double(written) else { return nil }
+        return decimal(value)
+    }
+
+    static func decimal(_ value: Double) -> [UInt8]? {
+        guard value.isFinite else { return nil }
+        guard var number = Digits(value.description.utf8.span) else { return nil }
+        // Whole numbers are exact up to 2^53.
+        if number.count > digitsMax, !(number.isWhole && abs(value) < 9_007_199_254_740_992) {
+            number.round(to: digitsMax)
+        }
+        return number.plain
+    }
+
+    static func double(_ written: Span<UInt8>) -> Double? {
+        guard written.count > 0, written.count <= 400 else { return nil }
+        var text: [UInt8] = []
+        for index in 0..<written.count { text.append(written[index]) }
+        guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
+            return nil
+        }
+        return value
+    }
+}
+
+/// A written number: significant digits and where the point stands.
+private struct Digits {
+    private var isNegative = false
+    /// From the first that is not 0 to the last that is not 0.
+    private var digits: [UInt8] = []
+    /// The number is 0.`digits` × 10^`exponent`.
+    private var exponent = 0
+
+    /// Larger or smaller numbers are none of money.
+    private static let exponentMax = 40
+
+    var count: Int { digits.count }
+    var isWhole: Bool { exponent >= digits.count }
+
+    /// `-12.5`, `1E-3`; nil for anything else.
+    init?(_ text: Span<UInt8>) {
+        var at = 0
+        if at < text.count, text[at] == 0x2D || text[at] == 0x2B {
+            isNegative = text[at] == 0x2D
+            at += 1
+        }
+        var sawDigit = false
+        var afterPoint = false
+        while at < text.count {
+            let byte = text[at]
+            if byte == 0x2E, !afterPoint {
+                afterPoint = true
+            } else if byte >= 0x30, byte <= 0x39 {
+                sawDigit = true
+                if !digits.isEmpty || byte != 0x30 {
+                    digits.append(byte &- 0x30)
+                    if !afterPoint { exponent += 1 }
+                } else if afterPoint {
+                    exponent -= 1
+                }
+                if digits.count > 400 || exponent < -400 { return nil }
+            } else {
+                break
+            }
+            at += 1
+        }
+        guard sawDigit else { return nil }
+        if at < text.count, text[at] | 0x20 == 0x65 {
+            at += 1
+            var isDown = false
+            if at < text.count, text[at] == 0x2D || text[at] == 0x2B {
+                isDown = text[at] == 0x2D
+                at += 1
+            }
+            var power = 0
+            let start = at
+            while at < text.count, text[at] >= 0x30, text[at] <= 0x39, power < 10_000 {
+                power = power * 10 + Int(text[at] &- 0x30)
+                at += 1
+            }
+            guard at > start else { return nil }
+            exponent += isDown ? -power : power
+        }
+        guard at == text.count else { return nil }
+        trim()
+        guard digits.isEmpty || abs(exponent) <= Self.exponentMax else { return nil }
+    }
+
+    private mutating func trim() {
+        while digits.last == 0 { digits.removeLast() }
+        if digits.isEmpty {
+            exponent = 0
+            isNegative = false
+        }
+    }
+
+    /// Keeps the first digits, rounding the last of them half up.
+    mutating func round(to count: Int) {
+        guard digits.count > count else { return }
+        let isUp = digits[count] >= 5
+        digits.removeLast(digits.count - count)
+        if isUp {
+            var index = count - 1
+            while index >= 0, digits[index] == 9 {
+                digits[index] = 0
+                index -= 1
+            }
+            if index >= 0 {
+                digits[index] += 1
+            } else {
+                digits.insert(1, at: 0)
+                exponent += 1
+            }
+        }
+        trim()
+    }
+
+    var plain: [UInt8] {
+        guard !digits.isEmpty else { return [0x30] }
+        var text: [UInt8] = isNegative ? [0x2D] : []
+        if exponent <= 0 {
+            text += [0x30, 0x2E]
+            text += repeatElement(0x30, count: -exponent)
+            text += digits.map { $0 + 0x30 }
+        } else {
+            for index in 0..<max(exponent, digits.count) {
+                if index == exponent { text.append(0x2E) }
+                text.append(index < digits.count ? digits[index] + 0x30 : 0x30)
+            }
+        }
+        return text
+    }
+}
+
+/// Days and times that sheets keep as numbers of days.
+struct SheetCalendar: Sendable {
+    /// The day with number 0 is 1904-01-01, as on the first Macintosh.
+    var isFrom1904 = false
+
+    /// What a cell of that number shows: a day, a moment or a time; nil when the number is none of them.
+    ///
+    /// - Parameter kind: what the cell's format shows.
+    func text(of serial: Double, as kind: NumberFormatCode.Kind) -> [UInt8]? {
+        guard serial.isFinite, serial >= 0, serial < 2_958_466, kind != .number else { return nil }
+        var days = Int(serial)
+        // What binary fractions leave of a whole second lies within a millisecond; a true fraction of a second is dropped.
+        let milliseconds = Int(((serial - Double(days)) * 86_400_000).rounded())
+        var second = (milliseconds + 1) / 1_000
+        if second == 86_400 {
+            second = 0
+            days += 1
+        }
+        if days == 0, !isFrom1904 || kind == .time { return time(second) }
+        guard let day = day(days) else { return nil }
+        let text = Array(day.text.utf8)
+        return kind == .day && second == 0 ? text : text + [0x20] + time(second)
+    }
+
+    private func day(_ number: Int) -> CalendarDate? {
+        // 1899-12-30, and 1904-01-01, from 1970-01-01.
+        if isFrom1904 { return CalendarDate(daysSince1970: Int32(number - 24_107)) }
+        // Day 60 is 1900-02-29, which never was; the days before it count from one day later.
+        if number == 60 { return nil }
+        return CalendarDate(daysSince1970: Int32(number - 25_569 + (number < 60 ? 1 : 0)))
+    }
+
+    private func time(_ second: Int) -> [UInt8] {
+        var text: [UInt8] = []
+        for part in [second / 3600, second / 60 % 60, second % 60] {
+            if !text.isEmpty { text.append(0x3A) }
+            text.append(0x30 + UInt8(truncatingIfNeeded: part / 10))
+            text.append(0x30 + UInt8(truncatingIfNeeded: part % 10))
+        }
+        return text
+    }
+
+    /// `2026-01-28T00:00:00.000`, `2026-01-28` or `14:05:00` as a day, a moment or a time; nil for anything else.
+    static func text(ofISO written: Span<UInt8>) -> [UInt8]? {
+        let bytes = (0..<written.count).map { written[$0] }
+        func isShape(_ from: Int, _ shape: String) -> Bool {
+            guard bytes.count >= from + shape.utf8.count else { return false }
+            return zip(bytes[from...], shape.utf8).allSatisfy { byte, mark in
+                mark == 0x30 ? byte >= 0x30 && byte <= 0x39 : byte == mark
+            }
+        }
+        if isShape(0, "00:00:00") { return Array(bytes[..<8]) }
+        guard isShape(0, "0000-00-00") else { return nil }
+        if bytes.count == 10 { return bytes }
+        guard bytes[10] == 0x54 || bytes[10] == 0x20, isShape(11, "00:00:00") else { return nil }
+        // A sheet's time without a day hangs on the day before its first.
+        if String(decoding: bytes[..<10], as: UTF8.self) <= "1900-01-00" {
+            return Array(bytes[11..<19])
+        }
+        let time = bytes[11..<19]
+        return time.elementsEqual("00:00:00".utf8)
+            ? Array(bytes[..<10]) : bytes[..<10] + [0x20] + time
+    }
+}
+
+/// What a cell's number format makes of its number.
+enum NumberFormatCode {
+    enum Kind: UInt8, Sendable {
+        case number, day, moment, time
+    }
+
+    /// Formats every workbook has without naming them.
+    /// - Source: ECMA-376 part 1, §18.8.30; 27–36 and 50–58 are those of East Asian programs.
+    static func builtIn(_ number: Int) -> Kind {
+        switch number {
+        case 14...17, 27...31, 36, 50...54, 57, 58: .day
+        case 22: .moment
+        case 18...21, 32...35, 45...47, 55, 56: .time
+        default: .number
+        }
+    }
+
+    /// Reads a format's first section: `dd.mm.yyyy\ hh:mm;@`.
+    static func kind(of code: Span<UInt8>) -> Kind {
+        var hasDay = false
+        var hasTime = false
+        var hasMonth = false
+        var isElapsed = false
+        var index = 0
+        var afterSecond = false
+        scan: while index < code.count {
+            let byte = code[index]
+            index += 1
+            switch byte {
+            case 0x3B: break scan
+            case 0x22:
+                while index < code.count, code[index] != 0x22 { index += 1 }
+                index += 1
+            // Behind a backslash, `_` and `*` stands a character that means nothing.
+            case 0x5C, 0x5F, 0x2A: index += 1
+            case 0x5B:
+                let start = index
+                while index < code.count, code[index] != 0x5D { index += 1 }
+                let end = min(index, code.count)
+                index += 1
+                var letters = start..<end
+                while let first = letters.first, isOneOf(code[first], "hmsHMS") {
+                    letters = letters.dropFirst()
+                }
+                if end > start, letters.isEmpty { isElapsed = true }
+            case 0x41, 0x61:
+                // AM/PM, A/P
+                if index < code.count, isOneOf(code[index], "mM/") {
+                    hasTime = true
+                    while index < code.count, isOneOf(code[index], "mMpP/") { index += 1 }
+                }
+            case 0x47, 0x67:
+                // General, and the eras of Japan.
+                if matches(code, index, "eneral") { return .number }
+                hasDay = true
+            case 0x59, 0x79, 0x44, 0x64: hasDay = true
+            case 0x48, 0x68: hasTime = true
+            case 0x53, 0x73:
+                hasTime = true
+                afterSecond = true
+            case 0x4D, 0x6D: hasMonth = true
+            case 0x2E where afterSecond:
+                while index < code.count, code[index] == 0x30 { index += 1 }
+            case 0x30, 0x23, 0x3F, 0x40: return .number
+            default: break
+            }
+        }
+        if isElapsed { return .time }
+        if hasMonth, !hasTime { hasDay = true }
+        switch (hasDay, hasTime) {
+        case (true, true): return .moment
+        case (true, false): return .day
+        case (false, true): return .time
+        case (false, false): return .number
+        }
+    }
+
+    private static func isOneOf(_ byte: UInt8, _ letters: String) -> Bool {
+        letters.utf8.contains(byte)
+    }
+
+    private static func matches(_ code: Span<UInt8>, _ start: Int, _ word: String) -> Bool {
+        guard code.count - start >= word.utf8.count else { return false }
+        var index = start
+        for letter in word.utf8 {
+            guard code[index] | 0x20 == letter else { return false }
+            index += 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,72 @@
+internal import CZlib
+
+/// Owns zlib's inflating state; all pointers to it stay in here.
+@safe final class Inflation {
+    struct Step {
+        /// Packed bytes used up.
+        var taken = 0
+        var isAtEnd = false
+        var isDamaged = false
+    }
+
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    /// - Parameter isGzip: gzip's frame with its checksum; otherwise bare deflate, as in ZIP.
+    init?(isGzip: Bool) {
+        unsafe stream = .allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+        // 15 bits are deflate's window; 16 more ask for gzip's frame, a minus for none.
+        let code = unsafe inflateInit2_(
+            stream, isGzip ? 31 : -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        guard code == Z_OK else {
+            unsafe stream.deallocate()
+            return nil
+        }
+    }
+
+    deinit {
+        _ = unsafe inflateEnd(stream)
+        unsafe stream.deallocate()
+    }
+
+    func restart() {
+        _ = unsafe inflateReset(stream)
+    }
+
+    /// Unpacks what fits into `max` more bytes of `output`.
+    func unpack(_ input: Span<UInt8>, into output: inout [UInt8], max: Int) -> Step {
+        let start = output.count
+        output.append(contentsOf: repeatElement(0, count: max))
+        var step = Step()
+        var left = max
+        unsafe input.withUnsafeBufferPointer { packed in
+            unsafe output.withUnsafeMutableBufferPointer { room in
+                guard let base = room.baseAddress else { return }
+                // zlib promises not to write through its input.
+                unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: packed.baseAddress)
+                unsafe stream.pointee.avail_in = UInt32(truncatingIfNeeded: packed.count)
+                unsafe stream.pointee.next_out = base + start
+                unsafe stream.pointee.avail_out = UInt32(truncatingIfNeeded: max)
+                let code = unsafe inflate(stream, Z_NO_FLUSH)
+                unsafe step.taken = packed.count - Int(stream.pointee.avail_in)
+                unsafe left = Int(stream.pointee.avail_out)
+                step.isAtEnd = code == Z_STREAM_END
+                // No progress is no damage: more input or room may be needed.
+                step.isDamaged = code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR
+                unsafe stream.pointee.next_in = nil
+                unsafe stream.pointee.next_out = nil
+            }
+        }
+        output.removeLast(left)
+        return step
+    }
+}
+
+/// ZIP's checksum of bytes, going on from the one before (0 at first).
+func checksum(_ bytes: Span<UInt8>, after before: UInt32) -> UInt32 {
+    unsafe bytes.withUnsafeBufferPointer {
+        UInt32(
+            truncatingIfNeeded: unsafe crc32(
+                UInt(before), $0.baseAddress, UInt32(truncatingIfNeeded: $0.count)))
+    }
+}
