@@ -71,6 +71,10 @@ struct CSVHead {
                     if let index = columns[plain] { return (index, .unknown) }
                     continue
                 }
+                if name.position >= 0 {
+                    if name.position < folded.count { return (name.position, .unknown) }
+                    continue
+                }
                 for (index, cell) in folded.enumerated() {
                     if let currency = name.match(cell) { return (index, currency) }
                 }
@@ -100,9 +104,11 @@ struct CSVHead {
             for delimiter in [0x2C, 0x3B, 0x09] as [UInt8] {
                 let shape = CSVShape(delimiter: delimiter, hasQuoting: hasQuoting)
                 let rows = Self.rows(head, shape: shape, isWhole: isWhole)
-                best += matches(
-                    of: candidates.filter { $0.delimiter ?? delimiter == delimiter }, rows, shape,
-                    &near)
+                let fitting = candidates.filter { $0.delimiter ?? delimiter == delimiter }
+                best += matches(of: fitting.filter(\.shapes.isEmpty), rows, shape, &near)
+                for layout in fitting where !layout.shapes.isEmpty {
+                    if let match = headless(layout, rows, shape) { best.append(match) }
+                }
             }
         }
         guard let rank = best.map(\.table.layout.rank).max() else {
@@ -234,12 +240,33 @@ struct CSVHead {
     /// Headings that the layout does not read, holding a word that would open a second reading: another amount, another currency.
     private func strangers(to layout: Layout, in cells: [[UInt8]]) -> [String] {
         guard !layout.strangers.isEmpty else { return [] }
-        let names = layout.sources.flatMap { $0.columns.flatMap(\.self) }
+        let names = (layout.sources.flatMap(\.columns) + layout.known).flatMap(\.self)
         return cells.filter { cell in
             let words = cell.split(separator: 0x20).map(Array.init)
             return words.contains { layout.strangers.contains($0) }
                 && !names.contains { $0.match(cell) != nil }
         }.map { "-" + String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A table without a header, by what the cells of its first rows look like.
+    private func headless(_ layout: Layout, _ rows: [HeadRow], _ shape: CSVShape) -> Match? {
+        let first = rows.prefix(40)
+        let fitting = first.filter { CellShape.fits($0.raw, layout) }
+        guard let row = first.first, CellShape.fits(row.raw, layout),
+            fitting.count * 4 >= first.count * 3
+        else { return nil }
+        let header = layout.shapes.indices.map { "#\($0 + 1)" }
+        var missing: [String] = []
+        var matched = 0
+        let found = columns(
+            of: layout, in: HeadRow(raw: header, folded: header.map { _ in [] }), &matched, &missing
+        )
+        guard missing.isEmpty else { return nil }
+        return Match(
+            table: CSVTable(
+                shape: shape, layout: layout, columns: found.columns, header: header, headerRow: -1,
+                currency: layout.fixedCurrency, iban: ""),
+            matchedColumns: layout.shapes.filter { $0.shape != .any && $0.shape != .text }.count)
     }
 
     /// `(UAH)` in a title line.

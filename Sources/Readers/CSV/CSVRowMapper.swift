@@ -73,7 +73,9 @@ final class CSVRowMapper {
         cellsNeeded = (table.header.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? -1) + 1
         let folded = table.header.map { HeaderText.fold($0) }
         for rule in layout.skips {
-            if let column = folded.firstIndex(where: { rule.column.match($0) != nil }) {
+            if rule.column.position >= 0 {
+                skips.append((rule.column.position, rule))
+            } else if let column = folded.firstIndex(where: { rule.column.match($0) != nil }) {
                 skips.append((column, rule))
             }
         }
@@ -389,6 +391,7 @@ final class CSVRowMapper {
             case (nil, .balance): return nil
             }
         }
+        if layout.isInverted { number.mantissa = 0 &- number.mantissa }
         return try money(number, currency, column: cell.column)
     }
 
@@ -401,6 +404,10 @@ final class CSVRowMapper {
         var into: Money?
         if let debit {
             var number = try number(debit, text)
+            if layout.debitSign == .negative, number.mantissa > 0 {
+                throw CellProblem(
+                    kind: .amountTwoSides, column: debit.column, expected: "an amount with minus")
+            }
             number.mantissa = -abs(number.mantissa)
             out = try money(number, currency, column: debit.column)
         }

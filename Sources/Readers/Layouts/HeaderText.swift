@@ -58,10 +58,12 @@ enum HeaderText {
     }
 }
 
-/// One name a column may have. `{currency}` stands for a currency printed in the header.
+/// One name a column may have. `{currency}` stands for a currency printed in the header; `#3` is the third column, whatever its name.
 struct HeaderPattern: Hashable, Sendable {
     /// As the layout writes it, for messages.
     let text: String
+    /// 0-based column of a pattern that counts columns; −1 for a name.
+    let position: Int
     private let before: [UInt8]
     private let after: [UInt8]
     private let hasCurrency: Bool
@@ -69,7 +71,9 @@ struct HeaderPattern: Hashable, Sendable {
     init(_ text: String) {
         var plain = Substring(text)
         while plain.last == " " { plain.removeLast() }
-        self.text = String(plain.drop { $0 == " " })
+        let trimmed = plain.drop { $0 == " " }
+        self.text = String(trimmed)
+        position = trimmed.first == "#" ? (Int(trimmed.dropFirst()) ?? 0) - 1 : -1
         if let range = Self.placeholder(in: text) {
             hasCurrency = true
             before = HeaderText.fold(String(text[..<range.lowerBound]))
@@ -82,11 +86,13 @@ struct HeaderPattern: Hashable, Sendable {
     }
 
     /// The folded name when it is the same in every file; nil when it holds a currency.
-    var plain: [UInt8]? { hasCurrency ? nil : before }
+    var plain: [UInt8]? { hasCurrency || position >= 0 ? nil : before }
 
     /// Nil when the cell has another name; the currency is unknown when the name prints none.
     func match(_ cell: [UInt8]) -> Currency? {
-        guard hasCurrency else { return cell == before ? .unknown : nil }
+        guard hasCurrency else {
+            return cell == before && !cell.isEmpty && position < 0 ? .unknown : nil
+        }
         guard cell.starts(with: before), cell.count > before.count else { return nil }
         var middle = cell[before.count...]
         if middle.first == 0x20 { middle = middle.dropFirst() }

@@ -31,9 +31,9 @@ extension Layout {
             of: root,
             known: [
                 "layout", "bank", "title", "zone", "fallback", "delimiter", "quoting", "decimal",
-                "unit", "dates", "none", "columns", "optional", "requires", "lacks", "strangers",
-                "currency",
-                "preamble", "status", "direction", "skip", "main_products", "original_sign",
+                "unit", "dates", "none", "header", "shape", "columns", "optional", "requires",
+                "known", "lacks", "strangers", "currency", "preamble", "sign", "debit_sign",
+                "status", "direction", "skip", "main_products", "original_sign",
             ])
         name = try reader.requiredText(root, "layout")
         bank = root["bank"]?.text ?? ""
@@ -50,13 +50,19 @@ extension Layout {
         dates = try reader.dates(root["dates"])
         noneWords = root["none"]?.texts.filter { !$0.isEmpty }.map { Array($0.utf8) } ?? []
         sources = try reader.sources(root)
+        shapes = try reader.shapes(root)
         requires = reader.names(root["requires"])
+        known = reader.names(root["known"])
         lacks = reader.names(root["lacks"])
         strangers = reader.folded(root["strangers"])
         fixedCurrency = try reader.currency(root["currency"])
         let preamble = root["preamble"]?.texts ?? []
         takesIBANFromPreamble = preamble.contains("iban")
         takesCurrencyFromPreamble = preamble.contains("currency")
+        isInverted = try reader.choice(root["sign"], of: ["printed", "inverted"]) == "inverted"
+        debitSign =
+            try reader.choice(root["debit_sign"], of: Layout.DebitSign.allCases.map(\.rawValue))
+            .flatMap { Layout.DebitSign(rawValue: $0) } ?? .unsigned
         status = try reader.status(root["status"])
         direction = try reader.direction(root["direction"])
         skips = try reader.skips(root["skip"])
@@ -169,6 +175,29 @@ private struct LayoutFile {
     /// Each entry of the list is one column, its names set apart by `|`.
     func names(_ node: YAMLNode?) -> [[HeaderPattern]] {
         (node?.texts ?? []).map { $0.split(separator: "|").map { HeaderPattern(String($0)) } }
+    }
+
+    func shapes(
+        _ root: YAMLNode
+    ) throws(LayoutProblem) -> [(shape: Layout.Shape, mayBeBlank: Bool)] {
+        guard let header = root["header"] else { return [] }
+        _ = try choice(header, of: ["none"])
+        guard let node = root["shape"], !node.items.isEmpty else {
+            throw problem("key is missing", header, "shape")
+        }
+        var result: [(shape: Layout.Shape, mayBeBlank: Bool)] = []
+        for item in node.items {
+            let word = item.text ?? ""
+            let mayBeBlank = word.hasSuffix("?")
+            guard let shape = Layout.Shape(rawValue: mayBeBlank ? String(word.dropLast()) : word)
+            else {
+                throw problem(
+                    "not one of \(Layout.Shape.allCases.map(\.rawValue).joined(separator: ", "))",
+                    item, word)
+            }
+            result.append((shape, mayBeBlank))
+        }
+        return result
     }
 
     func currency(_ node: YAMLNode?) throws(LayoutProblem) -> Currency {

@@ -59,13 +59,18 @@ package enum LayoutField: Int, Sendable, CaseIterable {
 /// | `unit` | bool | a currency sign may stand at a number |
 /// | `dates` | list of patterns or `column` | `[ ]` encloses what may be missing |
 /// | `none` | list | words that mean an absent value |
-/// | `columns` | map field → names | names of one column set apart by `\|`; a list gives columns to fall back to, in order |
+/// | `header` | `none` | the file starts with its first row; `shape` tells the columns then |
+/// | `shape` | list of `date`, `amount`, `digits`, `currency`, `word`, `text`, `blank`, `any` | what each cell of a row looks like; `?` behind it: or blank |
+/// | `columns` | map field → names | names of one column set apart by `\|`; a list gives columns to fall back to, in order; `#3` is the third column |
 /// | `optional` | list of fields | columns a file may lack |
 /// | `requires` | list of names | columns that must be there, though nothing is read from them |
 /// | `lacks` | list of names | columns whose presence means another layout |
+/// | `known` | list of names | columns the bank prints that are not read |
 /// | `strangers` | list of words | a heading that holds one of them and is no column of the layout means another layout |
 /// | `currency` | text | when the file does not print it |
 /// | `preamble` | list of `iban`, `currency` | what is taken from the lines above the header |
+/// | `sign` | `printed` or `inverted` | `inverted`: purchases are positive |
+/// | `debit_sign` | `unsigned` or `negative` | how the outflow column writes its numbers |
 /// | `status` | map `done`, `hold` lists, `skip` map word → reason | other words reject the row |
 /// | `direction` | map `in`, `out` lists, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts |
 /// | `skip` | list of `column`, `text`, `reason` | rows that are no transactions |
@@ -117,6 +122,15 @@ package struct Layout: Sendable {
         let reason: RowSkip.Reason
     }
 
+    /// What a cell of a file without a header looks like.
+    enum Shape: String, CaseIterable, Sendable {
+        case date, amount, digits, currency, word, text, blank, any
+    }
+
+    enum DebitSign: String, CaseIterable, Sendable {
+        case unsigned, negative
+    }
+
     package enum Rank: Int, Sendable, Comparable {
         case fallback, builtIn, own
         package static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
@@ -137,12 +151,17 @@ package struct Layout: Sendable {
     /// Words that mean an absent value, as bytes.
     let noneWords: [[UInt8]]
     let sources: [Source]
+    /// Shapes of the cells of a file without a header; empty when there is one.
+    let shapes: [(shape: Shape, mayBeBlank: Bool)]
     let requires: [[HeaderPattern]]
+    let known: [[HeaderPattern]]
     let lacks: [[HeaderPattern]]
     let strangers: [[UInt8]]
     let fixedCurrency: Currency
     let takesIBANFromPreamble: Bool
     let takesCurrencyFromPreamble: Bool
+    let isInverted: Bool
+    let debitSign: DebitSign
     let status: Status?
     let direction: Direction?
     let skips: [Skip]
