@@ -21,6 +21,7 @@ extension Program {
         case .export: ExportCommand.self
         case .importFiles: ImportCommand.self
         case .initialize: InitCommand.self
+        case .layout: LayoutCommand.self
         case .limits: LimitsCommand.self
         case .list: ListCommand.self
         case .pending: PendingCommand.self

@@ -4,8 +4,9 @@ extension ReadFailure: HouseError {
     package var exitCode: ExitCode { .needsPerson }
 
     package func message(in language: Language) -> HouseMessage {
-        let words = kind.words
-        let shown = maskedNumbers(details.joined(separator: ", "))
+        let question = OpenQuestion(self)
+        let words = question?.words ?? kind.words
+        let shown = maskedNumbers((question?.readings ?? details).joined(separator: ", "))
         let values: [String: Template.Value] = [
             "details": .text(shown), "file": .text(place.file == "-" ? "stdin" : place.file),
         ]
@@ -96,8 +97,8 @@ extension ReadFailure.Kind: WordedKind {
                 ),
                 why: ("найближчий: {details}", "closest: {details}"),
                 fix: (
-                    "опишіть стовпчики макетом у rules/banks і імпортуйте знову",
-                    "describe the columns in a layout in rules/banks, then import again"
+                    "kopiyka layout draft {file} напише макет; покладіть його в rules/banks",
+                    "kopiyka layout draft {file} writes a layout; put it into rules/banks"
                 ))
         case .layoutAmbiguous:
             ErrorWords(
@@ -113,8 +114,8 @@ extension ReadFailure.Kind: WordedKind {
                 ),
                 why: ("відрізняється: {details}", "different: {details}"),
                 fix: (
-                    "опишіть стовпчики макетом у rules/banks і імпортуйте знову",
-                    "describe the columns in a layout in rules/banks, then import again"
+                    "kopiyka layout draft {file} напише макет; покладіть його в rules/banks",
+                    "kopiyka layout draft {file} writes a layout; put it into rules/banks"
                 ))
         case .currencyMissing:
             ErrorWords(

@@ -9,9 +9,7 @@ import Scanning
 /// `kopiyka read FILE…`: statement lines of files, without any workspace.
 enum ReadCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        var options = ReadOptions()
-        options.format = invocation[.format]
-        options.encoding = invocation[.encoding]
+        let options = ReadOptions(invocation)
         let inputs = InputList(paths: invocation.operands)
         for problem in inputs.problems { console.report(problem) }
         var isClean = inputs.problems.isEmpty
