@@ -22,6 +22,7 @@ extension Program {
         case .export: ExportCommand.self
         case .importFiles: ImportCommand.self
         case .initialize: InitCommand.self
+        case .layout: LayoutCommand.self
         case .limits: LimitsCommand.self
         case .list: ListCommand.self
         case .log: LogCommand.self

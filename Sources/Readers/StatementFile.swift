@@ -13,16 +13,20 @@ package struct ReadOptions: Sendable {
     package var dateOrder: DateOrder?
     /// Settles a table whose numbers allow both marks.
     package var decimalMark: NumberStyle.DecimalMark?
+    /// Settles a table whose amounts may count purchases as positive.
+    package var sign: AmountSign?
 
     package init(
         format: String? = nil, encoding: String? = nil, layouts: [String] = [],
-        dateOrder: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil
+        dateOrder: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil,
+        sign: AmountSign? = nil
     ) {
         self.format = format
         self.encoding = encoding
         self.layouts = layouts
         self.dateOrder = dateOrder
         self.decimalMark = decimalMark
+        self.sign = sign
     }
 }
 
@@ -379,7 +383,7 @@ package struct StatementFile: ~Copyable {
                 try surveyor.read(chunk.span, final: isWhole)
             }
             let settled = try surveyor.settle(
-                order: options.dateOrder, decimalMark: options.decimalMark)
+                order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign)
             return CSVReader(file: path, layouts: layouts, settled: settled)
         case .ofxSGML: return OFXSGMLReader(file: path)
         case .ofxXML: return OFXXMLReader(file: path)
@@ -405,6 +409,29 @@ package struct StatementFile: ~Copyable {
         case .pdf, .pdfText: return PDFTextReader(file: path)
         default: throw unreadable(format, path)
         }
+    }
+
+    /// Proposes a layout for a file, as if no layout knew it.
+    ///
+    /// - Throws: what `init` throws of a file that cannot be opened or is no table; `notAStatement` for a table without days or amounts.
+    package static func proposal(
+        path: String, name: String, options: ReadOptions
+    ) throws(ReadFailure) -> LayoutProposal {
+        var source = try open(path)
+        let bytes = try head(of: &source)
+        guard !bytes.isEmpty else { throw ReadFailure(.empty, at: SourcePlace(file: path)) }
+        if let binary = FormatRouter.binaryFormat(of: bytes.span) { throw unreadable(binary, path) }
+        var text = try decoded(source, bytes, options)
+        var chunk: [UInt8] = []
+        var isFinal = false
+        let proposer = LayoutProposer(file: path)
+        while try text.next(into: &chunk, isFinal: &isFinal) {
+            proposer.read(chunk.span, final: isFinal)
+        }
+        return try proposer.propose(
+            name: name,
+            choices: InferenceChoices(
+                order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign))
     }
 
     private static func layouts(_ options: ReadOptions) throws(ReadFailure) -> [Layout] {

@@ -11,6 +11,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var settings: String { "\(folder)/kopiyka.yaml" }
     package var inbox: String { "\(folder)/inbox" }
     package var rules: String { "\(folder)/rules" }
+    /// The user's own layouts.
+    package var layouts: String { "\(rules)/banks" }
     package var queue: String { "\(folder)/pending.jsonl" }
     package var ledger: String { "\(folder)/ledger.db" }
     package var hidden: String { "\(folder)/.kopiyka" }

@@ -147,13 +147,13 @@ let goldenErrorsEnglish = #"""
       fix: leave --encoding out, or name the proved one
     x.csv:2: error: no layout matches this header
       why: closest: this, that
-      fix: describe the columns in a layout in rules/banks, then import again
+      fix: kopiyka layout draft x.csv writes a layout; put it into rules/banks
     x.csv:2: error: several layouts match this header
       why: these match: this, that
       fix: name one: --format
     x.csv:2: error: the bank has changed its columns
       why: different: this, that
-      fix: describe the columns in a layout in rules/banks, then import again
+      fix: kopiyka layout draft x.csv writes a layout; put it into rules/banks
     x.csv:2: error: the file names no currency
       why: a currency is never guessed; this, that
       fix: name the account: --account
@@ -461,13 +461,13 @@ let goldenErrorsUkrainian = #"""
       що робити: зніміть --encoding або назвіть доведене
     x.csv:2: помилка: жоден макет не підходить до цього заголовка
       чому: найближчий: this, that
-      що робити: опишіть стовпчики макетом у rules/banks і імпортуйте знову
+      що робити: kopiyka layout draft x.csv напише макет; покладіть його в rules/banks
     x.csv:2: помилка: до заголовка підходить кілька макетів
       чому: підходять: this, that
       що робити: назвіть один: --format
     x.csv:2: помилка: банк змінив стовпчики
       чому: відрізняється: this, that
-      що робити: опишіть стовпчики макетом у rules/banks і імпортуйте знову
+      що робити: kopiyka layout draft x.csv напише макет; покладіть його в rules/banks
     x.csv:2: помилка: файл не називає валюти
       чому: валюта не вгадується; this, that
       що робити: назвіть рахунок: --account

@@ -275,7 +275,7 @@ let goldenCases: [GoldenCase] = [
         name: "plain table, days first proved by one row, decimal comma, no currency",
         input:
             "Дата;Опис;Сума;Залишок\n01/02/2026;Кава;-85,00;1 415,00\n13/02/2026;Чай;-5,5;1 409,50\n",
-        layout: "generic/csv",
+        layout: "inferred/csv",
         lines: [
             "#0 | line 2 | account 0 | made=2026-02-01 | amount=-85.00 ? | balance=1415.00 ? | description=Кава",
             "#1 | line 3 | account 0 | made=2026-02-13 | amount=-5.50 ? | balance=1409.50 ? | description=Чай",
@@ -285,7 +285,7 @@ let goldenCases: [GoldenCase] = [
         input:
             "Date,Description,Debit,Credit,Currency,Status\n2026-01-02,A,5.00,,USD,Posted\n2026-01-03,B,,7.00,USD,Pending\n"
             + "2026-01-03,C,1.00,,USD,Failed\n",
-        layout: "generic/csv",
+        layout: "inferred/csv",
         lines: [
             "#0 | line 2 | account 0 | made=2026-01-02 | amount=-5.00 USD | description=A",
             "#1 | line 3 | account 0 | made=2026-01-03 | amount=7.00 USD | hold=yes | description=B",
@@ -294,7 +294,7 @@ let goldenCases: [GoldenCase] = [
         name: "plain table of our own generator",
         input:
             "Date,Description,Amount,Balance,Transaction ID\n2026-06-29,\"Метро, м. Луцьк\",-6181.42,50501.15,F4ABD143FEB24055\n",
-        layout: "generic/csv",
+        layout: "inferred/csv",
         lines: [
             "#0 | line 2 | account 0 | made=2026-06-29 | amount=-6181.42 ? | balance=50501.15 ? | id=F4ABD143FEB24055"
                 + " | description=Метро, м. Луцьк"
@@ -311,7 +311,9 @@ struct RejectionCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-private let plain = "Date,Description,Amount\n2026-01-01,first,1.00\n"
+private let plain =
+    "Date,Description,Amount\n"
+    + String(repeating: "2026-01-01,first,-1.00\n", count: 6)
 
 let rejectionCases: [RejectionCase] = [
     .init(
@@ -397,20 +399,22 @@ let rejectionCases: [RejectionCase] = [
         kind: .amountAmbiguous, field: "Сума в валюті картки", found: "1.500"),
     .init(
         name: "money out and in at once",
-        input: "Date,Description,Debit,Credit\n2026-01-02,A,5.00,↓6.00\n", kind: .amountTwoSides,
+        input: "Date,Description,Debit,Credit\n"
+            + String(repeating: "2026-01-02,A,5.00,\n2026-01-02,B,,5.00\n", count: 3)
+            + "2026-01-02,A,5.00,↓6.00\n", kind: .amountTwoSides,
         field: "Credit", found: "6.00"),
     .init(
         name: "a row behind a multi-line cell keeps its physical line",
-        input: "Date,Description,Amount\n2026-01-02,\"two\r\nlines\",5.00\n2026-01-03,x,↓five\n",
+        input: plain + "2026-01-02,\"two\r\nlines\",-5.00\n2026-01-03,x,↓five\n",
         kind: .amountNotANumber, field: "Amount", found: "five"),
     .init(
         name: "a cell behind a line break in its own row",
-        input: "Date,Description,Amount\n2026-01-02,\"two\nlines\",↓five\n2026-01-03,x,1.5\n",
+        input: plain + "2026-01-02,\"two\nlines\",↓five\n2026-01-03,x,-1.5\n",
         kind: .amountNotANumber, field: "Amount", found: "five"),
     .init(
         name: "a field over the limit",
         input: plain
-            + "2026-01-02,↓\(String(repeating: "x", count: 70_000)),5.00\n2026-01-03,x,1.5\n",
+            + "2026-01-02,↓\(String(repeating: "x", count: 70_000)),-5.00\n2026-01-03,x,-1.5\n",
         kind: .fieldTooLong),
 ]
 
@@ -455,7 +459,7 @@ let rejectionCases: [RejectionCase] = [
     }
 
     @Test func `line breaks inside a cell become one blank`() {
-        let reading = readCSV("Date,Description,Amount\n2026-01-02,\"a\r\n\nb\tc\",5.00\n")
+        let reading = readCSV("Date,Description,Amount\n2026-01-02,\"a\r\n\nb\tc\",-5.00\n")
         #expect(reading.lines.first?.hasSuffix("description=a b\tc") == true)
     }
 
@@ -489,14 +493,15 @@ let rejectionCases: [RejectionCase] = [
         } catch {
             #expect(
                 error.rendered
-                    == "layout-ambiguous at 2:0 \"03/04/2026\" [\"date-order\", \"dmy\", \"mdy\"]")
+                    == "layout-ambiguous at 2:0 \"03/04/2026\" [\"date-order\", \"dmy\", \"mdy\", "
+                    + "\"dmy → 2026-04-03\", \"mdy → 2026-03-04\"]")
         }
     }
 
     @Test(arguments: [DateOrder.dayFirst, .monthFirst])
     func `the user's word settles the order`(order: DateOrder) throws {
         let surveyor = CSVSurveyor(file: "f.csv")
-        let bytes = Array("Date,Narrative,Amount\n03/04/2026,a,1.00\n".utf8)
+        let bytes = Array("Date,Narrative,Amount\n03/04/2026,a,-1.00\n".utf8)
         try surveyor.read(bytes.span, final: true)
         let reader = CSVReader(file: "f.csv", settled: try surveyor.settle(order: order))
         let report = ReaderReport(bytes, cutAt: [], by: reader)
@@ -514,15 +519,16 @@ let rejectionCases: [RejectionCase] = [
         } catch {
             #expect(
                 error.rendered
-                    == "layout-ambiguous at 2:0 \"1,500\" [\"decimal-mark\", \"point\", \"comma\"]")
+                    == "layout-ambiguous at 2:0 \"1,500\" [\"decimal-mark\", \"point\", \"comma\", "
+                    + "\"point → 1500\", \"comma → 1.500\"]")
         }
     }
 
     @Test func `a quoted field that is never closed costs one row wherever it opens`() {
-        let row = "2026-01-02,x,5.00\n"
+        let row = "2026-01-02,x,-5.00\n"
         for position in 0..<4 {
             var rows = Array(repeating: row, count: 4)
-            rows[position] = "2026-01-02,\"x,5.00\n"
+            rows[position] = "2026-01-02,\"x,-5.00\n"
             let reading = readCSV("Date,Description,Amount\n" + rows.joined())
             #expect(reading.lines.count == 3)
             #expect(reading.rejections.count == 1)
@@ -538,7 +544,7 @@ let rejectionCases: [RejectionCase] = [
 
     @Test func `rows of blanks are left out and repeated headers too`() {
         let reading = readCSV(
-            "Date;Description;Amount\n;;\n2026-01-02;a;1.00\n\n\nDate;Description;Amount\n2026-01-03;b;2.00"
+            "Date;Description;Amount\n;;\n2026-01-02;a;-1.00\n\n\nDate;Description;Amount\n2026-01-03;b;-2.00"
         )
         #expect(reading.lines.count == 2)
         #expect(reading.skips == ["2 blank", "6 repeated-header"])

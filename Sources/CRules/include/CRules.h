@@ -1,5 +1,6 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include "CRulesHeadings.h"
 #include "CRulesLayouts.h"
 #include "CRulesMerchants.h"

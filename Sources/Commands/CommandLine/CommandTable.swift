@@ -48,9 +48,8 @@ package enum CommandTable {
                     uk: "файли, теки або - (стандартний вхід)",
                     en: "files, folders or - (standard input)"),
                 min: 0, kind: .file),
-            options: [
-                .intoAccount, .format, .encoding, .dateOrder, .decimalMark, .json, .dryRun,
-            ],
+            options: [.intoAccount, .format, .encoding, .layout] + OptionDeclaration.choices
+                + [.json, .dryRun],
             examples: [
                 .init(
                     "kopiyka import", uk: "усе нове в inbox/", en: "everything new in inbox/"),
@@ -260,7 +259,9 @@ package enum CommandTable {
                 Bilingual(uk: "файли або - (стандартний вхід)", en: "files or - (standard input)"),
                 min: 1, kind: .file),
             options: [
-                .format, .intoAccount, .encoding, .dateOrder, .decimalMark, .json, .csv,
+                .format, .intoAccount, .encoding, .layout,
+            ] + OptionDeclaration.choices + [
+                .json, .csv,
                 OptionDeclaration(
                     .tally, .flag, uk: "лише формат, кодування й лічба рядків",
                     en: "only format, encoding and counts of rows"),
@@ -281,6 +282,38 @@ package enum CommandTable {
                 .init(
                     "kopiyka read --verify march.csv", uk: "чи сходяться залишки",
                     en: "whether the balances add up"),
+            ],
+            exitCodes: [.done, .needsPerson, .usage, .inputOutput]),
+        CommandDeclaration(
+            .layout, in: .trying,
+            Bilingual(
+                uk: "чернетка макета для невідомої таблиці",
+                en: "draft a layout for an unknown table"),
+            details: Bilingual(
+                uk:
+                    "Друкує макет із поясненнями, що доведено рядками і що вирішує людина. Відкрите "
+                    + "позначено \"?\": такий макет не читається, доки його не вирішено тут опцією або "
+                    + "правкою. Місце макета — rules/banks/ у сховищі.",
+                en:
+                    "Prints a layout with comments on what the rows prove and what a person must "
+                    + "settle. Open questions stand as \"?\": such a layout is refused until an option "
+                    + "here or an edit settles them. A layout's place is rules/banks/ of the workspace."
+            ),
+            operand: .init(
+                Bilingual(uk: "draft ФАЙЛ", en: "draft FILE"),
+                Bilingual(
+                    uk: "слово draft і файл або - (стандартний вхід)",
+                    en: "the word draft and a file or - (standard input)"),
+                min: 2, max: 2, kind: .file),
+            options: [
+                OptionDeclaration(
+                    .output, .file, uk: "файл; інакше стандартний вихід",
+                    en: "the file; else standard output"), .encoding,
+            ] + OptionDeclaration.choices,
+            examples: [
+                .init(
+                    "kopiyka layout draft bank.csv --output ~/money/rules/banks/bank.yaml",
+                    uk: "макет у сховище", en: "a layout into the workspace")
             ],
             exitCodes: [.done, .needsPerson, .usage, .inputOutput]),
         CommandDeclaration(

@@ -85,7 +85,7 @@ package struct HelpText {
     }
 
     private func operandWord(_ operand: CommandDeclaration.Operand) -> String {
-        operand.placeholder[language] + (operand.countMax > 1 ? "…" : "")
+        operand.placeholder[language] + (operand.countMax > max(1, operand.countMin) ? "…" : "")
     }
 
     private func options(_ title: Bilingual, _ options: [OptionDeclaration]) -> String {

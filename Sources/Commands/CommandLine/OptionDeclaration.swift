@@ -76,6 +76,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case minConfidence = "min-confidence"
     case from, to, month, category, text, min, max, limit
     case by, depth, output, locale, flagged, tally, verify
+    case layout, sign
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
 }
@@ -114,14 +115,25 @@ extension OptionDeclaration {
     static let encoding = OptionDeclaration(
         .encoding, .text, uk: "кодування, якщо байти не вирішують: windows-1251, utf-16le …",
         en: "encoding where the bytes do not decide: windows-1251, utf-16le …")
-    static let dateOrder = OptionDeclaration(
-        .dateOrder, .choice(["dmy", "mdy", "ymd"]),
-        uk: "порядок дня, місяця й року, якщо дати файлу його не доводять",
-        en: "order of day, month and year where the dates of the file do not prove it")
-    static let decimalMark = OptionDeclaration(
-        .decimalMark, .choice(["point", "comma"]),
-        uk: "десятковий знак, якщо суми файлу його не доводять",
-        en: "decimal mark where the amounts of the file do not prove it")
+    static let layout = OptionDeclaration(
+        .layout, .file, isRepeatable: true,
+        uk: "власний макет банку (можна кілька разів)",
+        en: "a bank's layout of your own (may be repeated)")
+    /// What settles a table whose rows allow several readings.
+    static let choices = [
+        OptionDeclaration(
+            .dateOrder, .choice(["dmy", "mdy", "ymd"]),
+            uk: "порядок дня, місяця й року, якщо рядки не вирішують",
+            en: "order of day, month and year where the rows do not decide"),
+        OptionDeclaration(
+            .decimalMark, .choice(["point", "comma"]),
+            uk: "десятковий знак, якщо рядки не вирішують",
+            en: "decimal mark where the rows do not decide"),
+        OptionDeclaration(
+            .sign, .choice(["printed", "inverted"]),
+            uk: "знак суми, якщо рядки не вирішують; inverted: витрати додатні",
+            en: "sign of amounts where the rows do not decide; inverted: purchases are positive"),
+    ]
     static let intoAccount = OptionDeclaration(
         .account, .text, uk: "рахунок для файлів, які його не називають",
         en: "account for files that do not name one")

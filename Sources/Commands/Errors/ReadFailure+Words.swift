@@ -4,9 +4,9 @@ extension ReadFailure: HouseError {
     package var exitCode: ExitCode { .needsPerson }
 
     package func message(in language: Language) -> HouseMessage {
-        let words = openColumnWords ?? kind.words
-        let shown = maskedNumbers(
-            details.dropFirst(openColumnWords == nil ? 0 : 1).joined(separator: ", "))
+        let question = OpenQuestion(self)
+        let words = question?.words ?? kind.words
+        let shown = maskedNumbers((question?.readings ?? details).joined(separator: ", "))
         let values: [String: Template.Value] = [
             "details": .text(shown), "file": .text(place.file == "-" ? "stdin" : place.file),
         ]
@@ -25,66 +25,6 @@ extension ReadFailure: HouseError {
             at: place, kind: kind.rawValue, what: words.what.filled(language, values),
             excerpt: found.revealed, why: why, fix: words.fix.filled(language, values),
             facts: [.init("details", details.joined(separator: ", "))], form: .refused)
-    }
-}
-
-extension ReadFailure {
-    /// A table whose values leave open, or contradict each other in, how days or numbers are written.
-    private var openColumnWords: ErrorWords? {
-        guard kind == .layoutAmbiguous else { return nil }
-        switch details.first {
-        case "date-order":
-            return ErrorWords(
-                what: (
-                    "порядок дня й місяця не визначається", "the order of day and month is open"
-                ),
-                why: (
-                    "усі дати файлу читаються так і так: {details}",
-                    "all dates of the file can be read as either: {details}"
-                ),
-                fix: (
-                    "назвіть порядок: --date-order dmy, mdy чи ymd",
-                    "name the order: --date-order dmy, mdy or ymd"
-                ))
-        case "decimal-mark":
-            return ErrorWords(
-                what: ("десятковий знак не визначається", "the decimal mark is open"),
-                why: (
-                    "усі суми файлу читаються так і так: {details}",
-                    "all amounts of the file can be read with either: {details}"
-                ),
-                fix: (
-                    "назвіть знак: --decimal-mark point чи comma",
-                    "name the mark: --decimal-mark point or comma"
-                ))
-        case "date-order-mixed":
-            return ErrorWords(
-                what: (
-                    "дати стовпчика суперечать одна одній", "the dates of a column contradict"
-                ),
-                why: (
-                    "рядки з різним порядком дня й місяця: {details}",
-                    "rows with different orders of day and month: {details}"
-                ),
-                fix: (
-                    "завантажте виписку ще раз, не зберігаючи її з таблиці, або назвіть --date-order",
-                    "download the export again without saving it from a spreadsheet, or name --date-order"
-                ))
-        case "decimal-mark-mixed":
-            return ErrorWords(
-                what: (
-                    "суми стовпчика суперечать одна одній", "the amounts of a column contradict"
-                ),
-                why: (
-                    "рядки з різним десятковим знаком: {details}",
-                    "rows with different decimal marks: {details}"
-                ),
-                fix: (
-                    "завантажте виписку ще раз, не зберігаючи її з таблиці, або назвіть --decimal-mark",
-                    "download the export again without saving it from a spreadsheet, or name --decimal-mark"
-                ))
-        default: return nil
-        }
     }
 }
 
@@ -170,8 +110,8 @@ extension ReadFailure.Kind: WordedKind {
                 ),
                 why: ("найближчий: {details}", "closest: {details}"),
                 fix: (
-                    "опишіть стовпчики макетом у rules/banks і імпортуйте знову",
-                    "describe the columns in a layout in rules/banks, then import again"
+                    "kopiyka layout draft {file} напише макет; покладіть його в rules/banks",
+                    "kopiyka layout draft {file} writes a layout; put it into rules/banks"
                 ))
         case .layoutAmbiguous:
             ErrorWords(
@@ -187,8 +127,8 @@ extension ReadFailure.Kind: WordedKind {
                 ),
                 why: ("відрізняється: {details}", "different: {details}"),
                 fix: (
-                    "опишіть стовпчики макетом у rules/banks і імпортуйте знову",
-                    "describe the columns in a layout in rules/banks, then import again"
+                    "kopiyka layout draft {file} напише макет; покладіть його в rules/banks",
+                    "kopiyka layout draft {file} writes a layout; put it into rules/banks"
                 ))
         case .currencyMissing:
             ErrorWords(

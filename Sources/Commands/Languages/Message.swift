@@ -11,7 +11,7 @@ package enum Message: String, CaseIterable, Sendable {
     case backupMade, restoreDone, restoreReplaced
     case ledgerEmpty, linesShown, linesCut
     case checkPassed, checkFailed
-    case exportWritten
+    case exportWritten, layoutWritten
     case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails
     case noticeMorePages, noticeFullPage
@@ -132,6 +132,11 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Записано {count:запис|записи|записів} у {file}.",
                 en: "{count:entry|entries} written to {file}.")
+        case .layoutWritten:
+            Bilingual(
+                uk:
+                    "Чернетку макета записано в {file}. Спробувати: kopiyka read --layout {file} ФАЙЛ",
+                en: "Draft of a layout written to {file}. Try: kopiyka read --layout {file} FILE")
         case .reviewAsk:
             Bilingual(
                 uk:

@@ -14,6 +14,8 @@ enum ImportCommand: Command {
         let inputs = InputList(paths: paths, inbox: workspace.paths.inbox)
         for problem in inputs.problems { console.report(problem) }
 
+        var reading = ReadOptions(invocation)
+        reading.layouts += try yamlFiles(in: workspace.paths.layouts)
         var run = try ImportRun(
             into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
             options: ImportOptions(

@@ -208,16 +208,6 @@ private func fileName(of claim: AccountClaim) -> String {
     return claim.product
 }
 
-extension ReadOptions {
-    /// What the user settles about the files of a command.
-    init(_ invocation: Invocation) {
-        self.init(
-            format: invocation[.format], encoding: invocation[.encoding],
-            dateOrder: invocation[.dateOrder].flatMap { DateOrder(rawValue: $0) },
-            decimalMark: invocation[.decimalMark].flatMap { NumberStyle.DecimalMark(rawValue: $0) })
-    }
-}
-
 /// `18:22:05`.
 func clockText(_ second: Int32) -> String {
     [second / 3_600, second / 60 % 60, second % 60].map { ($0 < 10 ? "0" : "") + String($0) }

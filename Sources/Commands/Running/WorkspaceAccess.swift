@@ -135,7 +135,7 @@ extension Workspace.Notice {
 func categorizer(of paths: WorkspacePaths?) throws -> Categorizer {
     guard let paths else { return Categorizer() }
     var files: [RuleFile] = []
-    for path in try ruleFiles(in: paths.rules) {
+    for path in try yamlFiles(in: paths.rules) {
         files.append(
             try RuleFile.read(
                 path: path, bytes: readFile(path, limit: Limits.settingsBytesMax)))
@@ -149,7 +149,7 @@ func workspaceCategorizer(_ console: Console) throws -> Categorizer {
 }
 
 /// `*.yaml` and `*.yml` of a folder, in byte order, so that the first rule that wins is always the same.
-private func ruleFiles(in folder: String) throws -> [String] {
+func yamlFiles(in folder: String) throws -> [String] {
     let names = try sortedNames(in: folder).filter {
         !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml"))
     }

@@ -237,7 +237,7 @@ struct CSVHead {
         guard layout.rank != .fallback, matched > 0 else { return }
         let score = Double(matched) / Double(matched + missing.count)
         if let near, near.score >= score { return }
-        let plain = layouts.filter { $0.rank == .fallback }
+        let plain = Layouts.builtIn.filter { $0.rank == .fallback }
         let names =
             layout.sources.flatMap { $0.columns.flatMap(\.self) }
             + layout.requires.flatMap(\.self)

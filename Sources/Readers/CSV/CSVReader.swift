@@ -33,7 +33,8 @@ package final class CSVReader: StatementReader {
     ) {
         self.file = file
         self.settled = settled
-        rows = CSVRows(file: file, layouts: layouts, isSheet: isSheet)
+        rows = CSVRows(
+            file: file, layouts: layouts, inferred: settled.inferred, isSheet: isSheet)
     }
 
     package var layout: String { rows.table?.layout.name ?? "csv" }
@@ -310,6 +311,8 @@ package final class CSVReader: StatementReader {
 package final class CSVSurveyor {
     private var rows: CSVRows
     private var survey: ColumnSurvey?
+    /// Takes over when no bank's layout knows the table.
+    private var inference: TableInference?
     private let file: String
 
     package init(file: String, layouts: [Layout] = Layouts.builtIn, isSheet: Bool = false) {
@@ -318,10 +321,20 @@ package final class CSVSurveyor {
     }
 
     /// Whether the layout that was found leaves anything to the columns; nil until the header was met.
-    package var isNeeded: Bool? { rows.table?.layout.needsSurvey }
+    package var isNeeded: Bool? { inference == nil ? rows.table?.layout.needsSurvey : true }
 
     package func read(_ chunk: Span<UInt8>, final: Bool) throws(ReadFailure) {
-        guard try rows.append(chunk, final: final), let table = rows.table else { return }
+        if let inference { return inference.read(chunk, final: final) }
+        do throws(ReadFailure) {
+            guard try rows.append(chunk, final: final) else { return }
+        } catch {
+            guard error.kind == .layoutUnknown else { throw error }
+            let inference = TableInference(file: file, unknown: error)
+            inference.read(rows.head.span, final: final)
+            self.inference = inference
+            return
+        }
+        guard let table = rows.table else { return }
         guard table.layout.needsSurvey else { return }
         var survey = self.survey.take() ?? ColumnSurvey(table: table, file: file)
         defer { self.survey = survey }
@@ -337,10 +350,16 @@ package final class CSVSurveyor {
         }
     }
 
+    /// - Throws: `layoutUnknown` when the file is no table of a statement, `layoutAmbiguous` with every reading that is left.
     package func settle(
-        order: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil
+        order: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil,
+        sign: AmountSign? = nil
     ) throws(ReadFailure) -> SettledColumns {
-        try survey?.settle(order: order, decimalMark: decimalMark) ?? .nothing
+        if let inference {
+            return try inference.settle(
+                InferenceChoices(order: order, decimalMark: decimalMark, sign: sign))
+        }
+        return try survey?.settle(order: order, decimalMark: decimalMark) ?? .nothing
     }
 }
 
@@ -349,14 +368,20 @@ struct CSVRows {
     private let file: String
     private let layouts: [Layout]
     private let isSheet: Bool
-    private var head: [UInt8] = []
+    /// What came before the table was found.
+    private(set) var head: [UInt8] = []
+    private let inferred: CSVTable?
     private(set) var table: CSVTable?
     private(set) var tokenizer = CSVTokenizer(
         shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
 
-    init(file: String, layouts: [Layout], isSheet: Bool = false) {
+    init(
+        file: String, layouts: [Layout], inferred: CSVTable? = nil, isSheet: Bool = false
+    ) {
         self.file = file
-        self.layouts = layouts
+        // A plain table's header words alone prove nothing: it is inferred, like any other that no bank's layout knows.
+        self.layouts = layouts.filter { $0.rank > .fallback }
+        self.inferred = inferred
         self.isSheet = isSheet
     }
 
@@ -369,8 +394,13 @@ struct CSVRows {
         unsafe chunk.withUnsafeBufferPointer { unsafe head.append(contentsOf: $0) }
         let isLong = head.count >= CSVHead.headBytes
         guard isLong || final else { return false }
-        let found = try CSVHead(file: file, layouts: layouts, isSheet: isSheet).find(
-            head.span.extracting(0..<min(head.count, CSVHead.headBytes)), isWhole: !isLong)
+        let found: CSVTable
+        if let inferred {
+            found = inferred
+        } else {
+            found = try CSVHead(file: file, layouts: layouts, isSheet: isSheet).find(
+                head.span.extracting(0..<min(head.count, CSVHead.headBytes)), isWhole: !isLong)
+        }
         table = found
         var tokenizer = CSVTokenizer(shape: found.shape)
         tokenizer.append(head.span)

@@ -50,6 +50,8 @@ package enum DateOrder: String, Sendable, CaseIterable {
 package struct SettledColumns: Sendable {
     let formats: [DateFormat]
     let decimalMark: NumberStyle.DecimalMark
+    /// The table itself, when no layout knows it and its rows proved what it is.
+    var inferred: CSVTable?
 
     /// For layouts that decide everything themselves.
     package static let nothing = SettledColumns(formats: [], decimalMark: .either)

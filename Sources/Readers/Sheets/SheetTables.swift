@@ -113,10 +113,11 @@ final class SheetTables: StatementRows {
                 text = try book.text(ofSheet: index)
                 return true
             } catch {
-                guard error.kind == .layoutUnknown else { throw placed(error) }
+                let isOpen = error.kind == .layoutAmbiguous
+                guard error.kind == .layoutUnknown || isOpen else { throw placed(error) }
                 if survey.isEmpty { continue }
                 skips.append(RowSkip(reason: .otherSheet, line: 0))
-                unknown.append((sheet, placed(error), survey.hasDatedRows))
+                unknown.append((sheet, placed(error), survey.hasDatedRows || isOpen))
             }
         }
         return false
@@ -135,7 +136,8 @@ final class SheetTables: StatementRows {
             survey.take(chunk.span)
             try surveyor.read(chunk.span, final: isFinal)
         }
-        return try surveyor.settle(order: options.dateOrder, decimalMark: options.decimalMark)
+        return try surveyor.settle(
+            order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign)
     }
 
     private func refusal() -> ReadFailure {

@@ -1,0 +1,125 @@
+import Facts
+
+/// What the rows of a table leave open, as the readers say it in the details of `layout-ambiguous`: the question, then its readings.
+struct OpenQuestion {
+    private enum Kind: String {
+        case dateOrder = "date-order"
+        case dateOrderMixed = "date-order-mixed"
+        case decimalMark = "decimal-mark"
+        case decimalMarkMixed = "decimal-mark-mixed"
+        case sign
+        case amountColumn = "amount-column"
+        case dateColumn = "date-column"
+        case status
+        case rows
+    }
+
+    private let kind: Kind
+    /// What each reading makes of the sample where that is known, else the readings themselves.
+    let readings: [String]
+
+    /// Nil when several layouts fit and nothing in the rows is open.
+    init?(_ failure: ReadFailure) {
+        guard failure.kind == .layoutAmbiguous,
+            let kind = Kind(rawValue: failure.details.first ?? "")
+        else { return nil }
+        self.kind = kind
+        let results = failure.details.filter { $0.contains(" → ") }
+        readings = results.isEmpty ? Array(failure.details.dropFirst()) : results
+    }
+
+    var words: ErrorWords {
+        switch kind {
+        case .dateOrder:
+            ErrorWords(
+                what: (
+                    "порядок дня й місяця не доведено", "the order of day and month is not proved"
+                ),
+                why: ("рядки допускають: {details}", "the rows allow: {details}"),
+                fix: ("назвіть --date-order dmy|mdy|ymd", "name --date-order dmy|mdy|ymd"))
+        case .decimalMark:
+            ErrorWords(
+                what: ("десятковий знак не доведено", "the decimal mark is not proved"),
+                why: ("рядки допускають: {details}", "the rows allow: {details}"),
+                fix: ("назвіть --decimal-mark point|comma", "name --decimal-mark point|comma"))
+        case .dateOrderMixed:
+            ErrorWords(
+                what: (
+                    "дати стовпчика суперечать одна одній", "the dates of a column contradict"
+                ),
+                why: (
+                    "рядки з різним порядком дня й місяця: {details}",
+                    "rows with different orders of day and month: {details}"
+                ),
+                fix: (
+                    "завантажте виписку ще раз, не зберігаючи її з таблиці, або назвіть --date-order",
+                    "download the export again without saving it from a spreadsheet, or name --date-order"
+                ))
+        case .decimalMarkMixed:
+            ErrorWords(
+                what: (
+                    "суми стовпчика суперечать одна одній", "the amounts of a column contradict"
+                ),
+                why: (
+                    "рядки з різним десятковим знаком: {details}",
+                    "rows with different decimal marks: {details}"
+                ),
+                fix: (
+                    "завантажте виписку ще раз, не зберігаючи її з таблиці, або назвіть --decimal-mark",
+                    "download the export again without saving it from a spreadsheet, or name --decimal-mark"
+                ))
+        case .sign:
+            ErrorWords(
+                what: ("знак сум не доведено", "the sign of the amounts is not proved"),
+                why: (
+                    "ні залишок, ні слово, ні знаки рядків не доводять його: {details}",
+                    "neither balance, word nor the rows' signs prove it: {details}"
+                ),
+                fix: (
+                    "назвіть --sign printed|inverted або kopiyka layout draft {file}",
+                    "name --sign printed|inverted, or kopiyka layout draft {file}"
+                ))
+        case .amountColumn:
+            ErrorWords(
+                what: (
+                    "не доведено, котрий стовпчик — сума рахунку",
+                    "which column is the account's amount is not proved"
+                ),
+                why: ("це можуть бути: {details}", "it may be: {details}"),
+                fix: (
+                    "kopiyka layout draft {file} і впишіть стовпчик",
+                    "kopiyka layout draft {file}, then write the column in"
+                ))
+        case .dateColumn:
+            ErrorWords(
+                what: (
+                    "не доведено, котрий стовпчик — день операції",
+                    "which column is the day of the movement is not proved"
+                ),
+                why: ("це можуть бути: {details}", "it may be: {details}"),
+                fix: (
+                    "kopiyka layout draft {file} і впишіть стовпчик",
+                    "kopiyka layout draft {file}, then write the column in"
+                ))
+        case .status:
+            ErrorWords(
+                what: ("слова стану невідомі", "the words for the state are not known"),
+                why: ("стовпчик: {details}", "column: {details}"),
+                fix: (
+                    "kopiyka layout draft {file} і впишіть слова",
+                    "kopiyka layout draft {file}, then write the words in"
+                ))
+        case .rows:
+            ErrorWords(
+                what: (
+                    "забагато рядків не схожі на рядки таблиці",
+                    "too many lines do not look like rows of the table"
+                ),
+                why: ("рядки з днем: {details}", "rows with a day: {details}"),
+                fix: (
+                    "kopiyka layout draft {file} і допишіть макет",
+                    "kopiyka layout draft {file}, then complete the layout"
+                ))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Facts
+import Readers
+import Saving
+
+/// `kopiyka layout draft FILE`: a layout for a table that no layout knows, with what was proved and what is open.
+enum LayoutCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        guard invocation.operands.count == 2, invocation.operands[0] == "draft" else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "layout уміє лише draft ФАЙЛ", en: "layout knows draft FILE only"),
+                    fix: Bilingual(
+                        uk: "kopiyka layout draft ФАЙЛ", en: "kopiyka layout draft FILE")),
+                command: invocation.command)
+        }
+        let proposal = try StatementFile.proposal(
+            path: invocation.operands[1], name: "draft/csv", options: ReadOptions(invocation))
+        let yaml = Array(proposal.yaml.utf8)
+        if let path = invocation[.output], path != "-" {
+            try verifyReplaceable(path)
+            var file = try ReplacingFile(replacing: path)
+            try file.write(yaml)
+            try file.commit()
+            console.narrate(.layoutWritten, ["file": .text(path)])
+        } else {
+            try console.raw(yaml)
+        }
+        guard let open = proposal.open else { return .done }
+        console.report(open)
+        return .needsPerson
+    }
+
+    /// A new file, an empty one or an earlier draft may have the name.
+    private static func verifyReplaceable(_ path: String) throws {
+        guard let found = try fileStamp(path), found.size > 0 else { return }
+        var head = [UInt8](repeating: 0, count: mark.count)
+        let count = try RegularFile(path).read(into: &head, at: 0)
+        guard head[..<count] == mark[...] else { throw DraftRefused(path: path) }
+    }
+
+    private static let mark = Array("# Drafted by kopiyka layout draft".utf8)
+}
+
+/// The name is taken by something that is no draft.
+struct DraftRefused: HouseError {
+    let path: String
+
+    var exitCode: ExitCode { .usage }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            at: SourcePlace(file: path), kind: "draft-would-overwrite",
+            what: Bilingual(
+                uk: "файл уже є, і це не чернетка макета",
+                en: "the file is there and is no draft of a layout")[language],
+            why: Bilingual(
+                uk: "замінюється лише те, що записав kopiyka layout draft",
+                en: "only what kopiyka layout draft has written is replaced")[language],
+            fix: Bilingual(uk: "назвіть інший файл", en: "name another file")[language])
+    }
+}
+
+extension ReadOptions {
+    /// What a command line settles about files.
+    init(_ invocation: Invocation) {
+        func given(_ option: OptionName) -> String? {
+            CommandTable.accepts(option, invocation.command) ? invocation[option] : nil
+        }
+        self.init(
+            format: given(.format), encoding: given(.encoding),
+            layouts: CommandTable.accepts(.layout, invocation.command)
+                ? invocation.values(of: .layout) : [],
+            dateOrder: given(.dateOrder).flatMap { DateOrder(rawValue: $0) },
+            decimalMark: given(.decimalMark).flatMap { NumberStyle.DecimalMark(rawValue: $0) },
+            sign: given(.sign).flatMap { AmountSign(rawValue: $0) })
+    }
+}

@@ -1,0 +1,108 @@
+/// Tries whether a column of amounts moves a column of balances, row by row, per account: oldest row first or newest first, with the
+/// amounts' own signs or the opposite ones.
+struct BalanceChain {
+    enum Verdict: Equatable {
+        /// Nothing to compare.
+        case silent
+        /// The amounts do not move the balances.
+        case broken
+        /// Both signs fit (amounts that are all alike).
+        case undecided
+        case printed
+        case inverted
+    }
+
+    private struct Links {
+        var count = 0
+        var printed = 0
+        var inverted = 0
+
+        func holds(_ fits: Int) -> Bool { fits > 0 && (count - fits) * 20 <= fits }
+    }
+
+    private struct Account {
+        let key: [UInt8]
+        var balance: Int128
+        /// What came since that balance was printed, its own row left out.
+        var since: Int128
+        /// The same with its own row and without the row under way.
+        var until: Int128
+    }
+
+    /// Files with more accounts than this are not proved by balances.
+    private static let accountsMax = 64
+
+    private var accounts: [Account] = []
+    private var oldestFirst = Links()
+    private var newestFirst = Links()
+    private var isGivenUp = false
+    private var firstAmount: Int128?
+    private var hasSeveralAmounts = false
+
+    var verdict: Verdict {
+        if isGivenUp { return .silent }
+        if oldestFirst.count == 0, newestFirst.count == 0 { return .silent }
+        let printed =
+            oldestFirst.holds(oldestFirst.printed) || newestFirst.holds(newestFirst.printed)
+        let inverted =
+            oldestFirst.holds(oldestFirst.inverted) || newestFirst.holds(newestFirst.inverted)
+        switch (printed, inverted) {
+        case (true, true): return .undecided
+        case (true, false): return .printed
+        case (false, true): return .inverted
+        case (false, false): return .broken
+        }
+    }
+
+    /// Rows whose balance followed from the one before.
+    var links: Int {
+        max(
+            oldestFirst.printed, oldestFirst.inverted, newestFirst.printed, newestFirst.inverted)
+    }
+
+    /// Enough different movements that chance cannot have made the chain.
+    var isStrong: Bool { links >= 2 && hasSeveralAmounts }
+
+    mutating func take(key: [UInt8], amount: Int128, balance: Int128?) {
+        if isGivenUp { return }
+        let size = amount.magnitude
+        if let firstAmount, firstAmount.magnitude != size, size != 0 { hasSeveralAmounts = true }
+        if firstAmount == nil, size != 0 { firstAmount = amount }
+        guard let index = accounts.firstIndex(where: { $0.key == key }) else {
+            guard let balance else { return }
+            guard accounts.count < Self.accountsMax else {
+                isGivenUp = true
+                return
+            }
+            accounts.append(Account(key: key, balance: balance, since: 0, until: amount))
+            return
+        }
+        let (since, overflow) = accounts[index].since.addingReportingOverflow(amount)
+        guard !overflow else {
+            isGivenUp = true
+            return
+        }
+        accounts[index].since = since
+        guard let balance else {
+            let (until, overflow) = accounts[index].until.addingReportingOverflow(amount)
+            accounts[index].until = until
+            isGivenUp = overflow
+            return
+        }
+        let (change, tooFar) = balance.subtractingReportingOverflow(accounts[index].balance)
+        guard !tooFar else {
+            isGivenUp = true
+            return
+        }
+        Self.compare(change, since, &oldestFirst)
+        Self.compare(0 - change, accounts[index].until, &newestFirst)
+        accounts[index] = Account(key: key, balance: balance, since: 0, until: amount)
+    }
+
+    private static func compare(_ change: Int128, _ sum: Int128, _ links: inout Links) {
+        if change == 0, sum == 0 { return }
+        links.count += 1
+        if change == sum { links.printed += 1 }
+        if change == 0 - sum { links.inverted += 1 }
+    }
+}

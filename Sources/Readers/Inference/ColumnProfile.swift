@@ -1,0 +1,85 @@
+internal import Facts
+internal import Scanning
+
+/// What one column of an unknown table holds, over all rows. Memory does not grow with the rows.
+struct ColumnProfile {
+    private(set) var filled = 0
+    private(set) var blank = 0
+    private(set) var days = DayReadings()
+    private(set) var numbers = NumberReadings()
+    private(set) var textBytes = 0
+    /// Cells that name a currency.
+    private(set) var currencies = 0
+    /// Cells of three or four digits.
+    private(set) var codes = 0
+    /// Cells that are a time of day.
+    private(set) var times = 0
+    /// The different values, as long as they are few and short.
+    private(set) var values: [[UInt8]] = []
+    private(set) var hasManyValues = false
+    /// No value was met twice among the first ones: the column may number the rows.
+    private(set) var isUnique = true
+    private var hashes: Set<UInt64> = []
+
+    private static let valuesMax = 24
+    private static let valueBytesMax = 48
+    /// Uniqueness is watched over this many rows.
+    private static let hashesMax = 50_000
+
+    var isAllDays: Bool { days.count > 0 && days.misses == 0 && !days.left.isEmpty }
+    var isAllNumbers: Bool { numbers.count > 0 && numbers.misses == 0 }
+    var isMoney: Bool { isAllNumbers && numbers.moneyLike > 0 }
+    var isText: Bool { filled > 0 && !isAllDays && !isAllNumbers }
+
+    /// - Returns: the cell as a number.
+    mutating func take(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
+        guard !Self.isBlank(cell) else {
+            blank += 1
+            return ReadNumber()
+        }
+        filled += 1
+        textBytes += cell.count
+        // A column that holds other things cannot become one of days any more.
+        if days.count > 0 || days.misses < 4 { days.take(cell, line: line) }
+        remember(cell)
+        if CurrencyText.parse(cell) != nil { currencies += 1 }
+        if (try? DateText.parseTime(cell)) != nil { times += 1 }
+        if cell.count == 3 || cell.count == 4, Self.isDigits(cell) { codes += 1 }
+        return numbers.take(cell, line: line, words: words)
+    }
+
+    /// A day of a row that is no movement: it is written like the others.
+    mutating func takeDay(_ cell: Span<UInt8>, line: Int) {
+        if DayReadings.isDay(cell) { days.take(cell, line: line) }
+    }
+
+    private mutating func remember(_ cell: Span<UInt8>) {
+        if isUnique, hashes.count < Self.hashesMax {
+            isUnique = hashes.insert(StableHash.hash(cell, seed: 0)).inserted
+            if !isUnique { hashes = [] }
+        }
+        if hasManyValues { return }
+        guard cell.count <= Self.valueBytesMax else {
+            hasManyValues = true
+            return
+        }
+        var bytes: [UInt8] = []
+        for index in 0..<cell.count { bytes.append(cell[index]) }
+        if values.contains(bytes) { return }
+        if values.count < Self.valuesMax { values.append(bytes) } else { hasManyValues = true }
+    }
+
+    /// Nothing, or one of the dashes that stand for nothing.
+    static func isBlank(_ cell: Span<UInt8>) -> Bool {
+        for index in 0..<cell.count where cell[index] > 0x20 {
+            return cell.count == 1 && cell[0] == 0x2D
+                || cell.count == 3 && cell[0] == 0xE2 && cell[1] == 0x80 && cell[2] == 0x94
+        }
+        return true
+    }
+
+    private static func isDigits(_ cell: Span<UInt8>) -> Bool {
+        for index in 0..<cell.count where cell[index] &- 0x30 >= 10 { return false }
+        return true
+    }
+}

@@ -1,0 +1,249 @@
+internal import CRules
+internal import Facts
+internal import Scanning
+
+/// What a heading says its column holds. Wider than `LayoutField`: which of two amounts or days a field is read from is decided later.
+enum HeadingRole: String, CaseIterable, Sendable {
+    case date, made, booked, value, time
+    case amount, debit, credit, currency, balance, fee, cashback, mcc, id
+    case accountAmount = "account_amount"
+    case originalAmount = "original_amount"
+    case originalCurrency = "original_currency"
+    case balanceCurrency = "balance_currency"
+    case description, memo, status, direction, account
+    case counterpartyName = "counterparty_name"
+    case counterpartyIBAN = "counterparty_iban"
+    case counterpartyTaxID = "counterparty_tax_id"
+    case bankCategory = "bank_category"
+    /// Known, and read by nobody.
+    case other
+}
+
+/// The words of `rules/headings.yaml`: what headings, directions, states and rows are called in the languages of banks.
+struct HeadingWords: Sendable {
+    /// A column's possible roles, the likeliest first, and the currency its heading prints.
+    struct Meaning: Sendable {
+        let roles: [HeadingRole]
+        let currency: Currency
+        /// The heading with `{currency}` in place of the currency, as layouts write it; the heading itself when it prints none.
+        let pattern: String
+        /// Holds a word that would make it an amount, without being a known name of one.
+        let isStrangeAmount: Bool
+    }
+
+    static let builtIn = HeadingWords(yaml: embedded)
+
+    private let roles: [[UInt8]: [HeadingRole]]
+    private let amountWords: [[UInt8]]
+    private let directions: [[UInt8]: Bool]
+    private let done: [[UInt8]]
+    private let holds: [[UInt8]]
+    private let failures: [(word: [UInt8], reason: RowSkip.Reason)]
+    /// By their first word.
+    private let rowWords: [[UInt8]: [(words: [UInt8], reason: RowSkip.Reason)]]
+    private let witnesses: [[UInt8]: [(words: [UInt8], isIncoming: Bool)]]
+    private let units: [(bytes: [UInt8], currency: Currency)]
+
+    private static var embedded: [UInt8] {
+        unsafe Array(
+            UnsafeBufferPointer(start: crules_headings(), count: crules_headings_count()))
+    }
+
+    init(yaml: [UInt8]) {
+        // Our own file; a test reads it, so an unreadable one never leaves the workshop.
+        guard let root = try? YAMLNode.parse(yaml) else {
+            preconditionFailure("rules/headings.yaml is not YAML")
+        }
+        var roles: [[UInt8]: [HeadingRole]] = [:]
+        for pair in root["columns"]?.pairs ?? [] {
+            guard let role = HeadingRole(rawValue: pair.key) else {
+                preconditionFailure("rules/headings.yaml: no role is called \(pair.key)")
+            }
+            for language in pair.value.pairs {
+                for name in language.value.text?.split(separator: "|") ?? [] {
+                    let folded = HeaderText.fold(String(name))
+                    if !(roles[folded] ?? []).contains(role) {
+                        roles[folded, default: []].append(role)
+                    }
+                }
+            }
+        }
+        self.roles = roles
+        amountWords = Self.folded(root["amount_words"])
+        var directions: [[UInt8]: Bool] = [:]
+        for (key, isIncoming) in [("in", true), ("out", false)] {
+            for item in root["direction"]?[key]?.items ?? [] {
+                directions[Self.directionKey(Array((item.text ?? "").utf8).span)] = isIncoming
+            }
+        }
+        self.directions = directions
+        done = Self.folded(root["status"]?["done"])
+        holds = Self.folded(root["status"]?["hold"])
+        failures = (root["status"]?["skip"]?.pairs ?? []).map {
+            (HeaderText.fold($0.key), RowSkip.Reason(rawValue: $0.value.text ?? "") ?? .reverted)
+        }
+        var rowWords: [[UInt8]: [(words: [UInt8], reason: RowSkip.Reason)]] = [:]
+        for pair in root["rows"]?.pairs ?? [] {
+            let reason = RowSkip.Reason(rawValue: pair.key) ?? .informational
+            for words in Self.folded(pair.value) {
+                rowWords[Self.firstWord(words), default: []].append((words, reason))
+            }
+        }
+        self.rowWords = rowWords
+        var witnesses: [[UInt8]: [(words: [UInt8], isIncoming: Bool)]] = [:]
+        for (key, isIncoming) in [("in", true), ("out", false)] {
+            for words in Self.folded(root["witness"]?[key]) {
+                witnesses[Self.firstWord(words), default: []].append((words, isIncoming))
+            }
+        }
+        self.witnesses = witnesses
+        var units: [([UInt8], Currency)] = []
+        for pair in root["units"]?.pairs ?? [] {
+            for item in pair.value.items {
+                units.append((Array((item.text ?? "").utf8), Currency(code: pair.key) ?? .unknown))
+            }
+        }
+        for item in root["ambiguous_units"]?.items ?? [] {
+            units.append((Array((item.text ?? "").utf8), .unknown))
+        }
+        self.units = units
+    }
+
+    private static func folded(_ node: YAMLNode?) -> [[UInt8]] {
+        (node?.items ?? []).map { HeaderText.fold($0.text ?? "") }.filter { !$0.isEmpty }
+    }
+
+    // MARK: headings
+
+    func meaning(of heading: String) -> Meaning {
+        let folded = HeaderText.fold(heading)
+        if let known = roles[folded] {
+            return Meaning(
+                roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
+        }
+        if let (pattern, rest, currency) = withoutCurrency(heading), let known = roles[rest] {
+            return Meaning(
+                roles: known, currency: currency, pattern: pattern, isStrangeAmount: false)
+        }
+        if let parted = Self.parted(heading), let known = roles[HeaderText.fold(parted)] {
+            return Meaning(
+                roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
+        }
+        let words = folded.split(separator: 0x20).map(Array.init)
+        return Meaning(
+            roles: [], currency: .unknown, pattern: heading,
+            isStrangeAmount: words.contains { amountWords.contains($0) })
+    }
+
+    /// `RunningBalance` → `Running Balance`, `value_date` → `value date`; nil when nothing changes.
+    private static func parted(_ heading: String) -> String? {
+        var out = ""
+        var wasSmall = false
+        for character in heading {
+            if character == "_" {
+                out.append(" ")
+            } else {
+                if wasSmall, character.isUppercase { out.append(" ") }
+                out.append(character)
+            }
+            wasSmall = character.isLowercase
+        }
+        return out == heading ? nil : out
+    }
+
+    /// `Betrag (EUR)` → `Betrag ({currency})`, `betrag`, EUR. Only a currency that ends the heading.
+    private func withoutCurrency(
+        _ heading: String
+    ) -> (pattern: String, rest: [UInt8], currency: Currency)? {
+        var end = heading.endIndex
+        while end > heading.startIndex, !heading[heading.index(before: end)].isLetter {
+            end = heading.index(before: end)
+        }
+        var start = end
+        while start > heading.startIndex, heading[heading.index(before: start)].isLetter {
+            start = heading.index(before: start)
+        }
+        let word = String(heading[start..<end])
+        guard !word.isEmpty, start > heading.startIndex,
+            let currency = CurrencyText.currency(folded: HeaderText.fold(word)),
+            currency.isListed
+        else { return nil }
+        let pattern = heading[..<start] + "{currency}" + heading[end...]
+        guard HeaderPattern(String(pattern)).match(HeaderText.fold(heading)) == currency else {
+            return nil
+        }
+        return (String(pattern), HeaderText.fold(String(heading[..<start])), currency)
+    }
+
+    // MARK: words of cells
+
+    /// True for money in, false for money out, nil for any other word.
+    func direction(_ cell: Span<UInt8>) -> Bool? { directions[Self.directionKey(cell)] }
+
+    /// Signs fold to nothing, so they stand for themselves.
+    private static func directionKey(_ cell: Span<UInt8>) -> [UInt8] {
+        let folded = HeaderText.fold(cell)
+        if !folded.isEmpty { return folded }
+        var bytes: [UInt8] = []
+        for index in 0..<min(cell.count, 8) where cell[index] > 0x20 { bytes.append(cell[index]) }
+        return bytes
+    }
+
+    enum State { case done, hold, skipped(RowSkip.Reason) }
+
+    func state(_ folded: [UInt8]) -> State? {
+        if done.contains(folded) { return .done }
+        if holds.contains(folded) { return .hold }
+        return failures.first { $0.word == folded }.map { .skipped($0.reason) }
+    }
+
+    /// Why a row whose text is this is no movement of money; nil when it may be one.
+    func rowReason(_ folded: [UInt8]) -> RowSkip.Reason? {
+        let found = rowWords[Self.firstWord(folded)]?.first { entry in
+            folded.starts(with: entry.words)
+                && (folded.count == entry.words.count || folded[entry.words.count] == 0x20)
+        }
+        if let found {
+            // A sum is told by its word alone: shops are called Total.
+            return found.reason == .total && found.words != folded ? nil : found.reason
+        }
+        // What is called as the column of balances is called.
+        return roles[folded]?.first == .balance ? .informational : nil
+    }
+
+    /// Which way a text says the money went; nil when it says nothing, or both.
+    func witness(_ folded: [UInt8]) -> Bool? {
+        var said: Bool?
+        var rest = folded[...]
+        while !rest.isEmpty {
+            for entry in witnesses[Self.firstWord(rest)] ?? [] where Self.begins(rest, entry.words)
+            {
+                if let said, said != entry.isIncoming { return nil }
+                said = entry.isIncoming
+            }
+            rest = rest.drop { $0 != 0x20 }.dropFirst()
+        }
+        return said
+    }
+
+    private static func firstWord(_ text: some Sequence<UInt8>) -> [UInt8] {
+        Array(text.prefix { $0 != 0x20 })
+    }
+
+    /// Whether a text begins with whole words.
+    private static func begins(_ text: ArraySlice<UInt8>, _ words: [UInt8]) -> Bool {
+        text.starts(with: words)
+            && (text.count == words.count || text[text.startIndex + words.count] == 0x20)
+    }
+
+    // MARK: units
+
+    /// The currency a unit beside a number means, unknown when it means several; nil when it is no unit.
+    func unit(_ bytes: [UInt8]) -> Currency? {
+        if let known = units.first(where: { $0.bytes == bytes }) { return known.currency }
+        if let code = Currency(code: bytes.span), code.isListed { return code }
+        return CurrencyText.currency(folded: HeaderText.fold(bytes.span)).flatMap {
+            $0.isListed ? $0 : nil
+        }
+    }
+}

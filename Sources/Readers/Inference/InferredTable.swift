@@ -1,0 +1,128 @@
+internal import Facts
+
+/// Whether a column of amounts writes money in as positive.
+package enum AmountSign: String, Sendable, CaseIterable {
+    case printed
+    /// Purchases are positive, as card companies print them.
+    case inverted
+}
+
+/// What a person may settle about a table that its rows leave open.
+package struct InferenceChoices: Sendable {
+    package var order: DateOrder?
+    package var decimalMark: NumberStyle.DecimalMark?
+    package var sign: AmountSign?
+
+    package init(
+        order: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil,
+        sign: AmountSign? = nil
+    ) {
+        self.order = order
+        self.decimalMark = decimalMark
+        self.sign = sign
+    }
+}
+
+/// A question the rows leave open: nothing is read until it is settled.
+struct InferenceDoubt: Sendable {
+    enum Question: String, Sendable {
+        case dateOrder = "date-order"
+        case decimalMark = "decimal-mark"
+        case sign
+        case amountColumn = "amount-column"
+        case dateColumn = "date-column"
+        case status
+        case rows
+    }
+
+    let question: Question
+    /// The readings left, as options name them or as headings.
+    let readings: [String]
+    /// A value that allows them all, and its line.
+    let sample: String
+    let line: Int
+    /// What each reading makes of the sample.
+    let results: [String]
+
+    /// The option that settles it, where there is one.
+    var remedy: String? {
+        switch question {
+        case .dateOrder: "--date-order \(readings.joined(separator: "|"))"
+        case .decimalMark: "--decimal point|comma"
+        case .sign: "--sign printed|inverted"
+        case .amountColumn, .dateColumn, .status, .rows: nil
+        }
+    }
+}
+
+/// What an unknown table was found to be: what a layout says, why it is believed, and what is left open.
+struct InferredTable: Sendable {
+    struct Field: Sendable {
+        let field: LayoutField
+        let columns: [Int]
+    }
+
+    let shape: CSVShape
+    let rowsAbove: Int
+    let hasHeader: Bool
+    let names: [String]
+    /// Headings as layouts name them, with `{currency}` where they print one.
+    let patterns: [String]
+    var fields: [Field] = []
+    var datePatterns: [String] = []
+    var mark = NumberStyle.DecimalMark.point
+    var hasUnit = false
+    var isInverted = false
+    var isDebitNegative = false
+    var directions: (moneyIn: [String], moneyOut: [String])?
+    var status: (done: [String], hold: [String], skip: [(word: String, reason: RowSkip.Reason)])?
+    var skips: [TableInference.SkippedText] = []
+    /// Printed in a heading or beside every amount.
+    var currency = Currency.unknown
+    /// Printed beside every amount, so that a layout must say it.
+    var unitCurrency = Currency.unknown
+    /// Shapes of the columns of a table without a header.
+    var dayColumns: [Int] = []
+    var moneyColumns: [(column: Int, mayBeBlank: Bool)] = []
+    /// Sentences: what proved each part.
+    var proofs: [String] = []
+    var doubts: [InferenceDoubt] = []
+
+    init(frame: TableFrame) {
+        shape = frame.shape
+        rowsAbove = frame.rowsAbove
+        hasHeader = frame.hasHeader
+        names = frame.names
+        patterns = frame.headings.map(\.pattern)
+    }
+
+    mutating func add(_ field: LayoutField, _ columns: [Int]) {
+        guard !columns.isEmpty else { return }
+        fields.append(Field(field: field, columns: columns))
+    }
+
+    /// The refusal that names the first open question, its readings and a value that shows it.
+    func refusal(file: String) -> ReadFailure? {
+        guard let doubt = doubts.first else { return nil }
+        return ReadFailure(
+            .layoutAmbiguous, at: SourcePlace(file: file, line: doubt.line), found: doubt.sample,
+            details: [doubt.question.rawValue] + doubt.readings + doubt.results)
+    }
+
+    /// The table as the row mapper wants it, read by the very layout that `layout draft` writes.
+    func table() throws(LayoutProblem) -> CSVTable {
+        let yaml = LayoutDraft(self, name: Self.layoutName, comments: []).text
+        let layout = try Layout(yaml: Array(yaml.utf8), file: Self.layoutName, rank: .own)
+        var columns = CSVColumns()
+        for field in fields {
+            for column in field.columns { columns.add(column, to: field.field) }
+        }
+        return CSVTable(
+            shape: shape, layout: layout, columns: columns,
+            header: hasHeader ? names : names.indices.map { "#\($0 + 1)" },
+            headerRow: rowsAbove - 1,
+            currency: currency.isKnown ? currency : layout.fixedCurrency, iban: "")
+    }
+
+    static let layoutName = "inferred/csv"
+}

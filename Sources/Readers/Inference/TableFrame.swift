@@ -1,0 +1,153 @@
+internal import Facts
+internal import Scanning
+
+/// Where an unknown table starts in a file: its delimiter, the lines above, its header row if it has one.
+struct TableFrame {
+    /// A row of the head: its cells as they are, without quotes.
+    typealias Row = [[UInt8]]
+
+    let shape: CSVShape
+    /// Rows above the first row of the table's body, the header among them.
+    let rowsAbove: Int
+    let hasHeader: Bool
+    let headings: [HeadingWords.Meaning]
+    /// The headings as they are in the file; empty texts where there are none.
+    let names: [String]
+    let preamble: [Row]
+    /// The body's rows within the head.
+    let body: [Row]
+
+    var width: Int { names.count }
+
+    /// Rows looked at to find the table.
+    private static let rowsMax = 256
+
+    /// - Returns: nil when no delimiter shows rows with a day and a number, nor a header that names both.
+    static func find(_ head: Span<UInt8>, isWhole: Bool, words: HeadingWords) -> TableFrame? {
+        var best: (frame: TableFrame, score: Int)?
+        var second = 0
+        for delimiter in [0x2C, 0x3B, 0x09] as [UInt8] {
+            let shape = CSVShape(delimiter: delimiter, hasQuoting: true)
+            let rows = rows(head, shape: shape, isWhole: isWhole)
+            guard let found = frame(rows, shape, words) else { continue }
+            if found.score > best?.score ?? 0 {
+                second = best?.score ?? 0
+                best = found
+            } else {
+                second = max(second, found.score)
+            }
+        }
+        // Two delimiters that cut the file equally well are two tables.
+        guard let best, best.score > second * 2 else { return nil }
+        return best.frame
+    }
+
+    private static func rows(_ head: Span<UInt8>, shape: CSVShape, isWhole: Bool) -> [Row] {
+        var tokenizer = CSVTokenizer(shape: shape)
+        tokenizer.append(head)
+        var rows: [Row] = []
+        while rows.count < rowsMax {
+            switch tokenizer.next(final: isWhole) {
+            case .row:
+                let bytes = tokenizer.bytes
+                rows.append(
+                    tokenizer.fields.map { Array(bytes[tokenizer.range(of: $0)]) })
+            case .broken: rows.append([])
+            case .needsMore, .gaveUp: return rows
+            }
+        }
+        return rows
+    }
+
+    private static func frame(
+        _ rows: [Row], _ shape: CSVShape, _ words: HeadingWords
+    ) -> (frame: TableFrame, score: Int)? {
+        let isData = rows.map { self.isData($0, words) }
+        let headerRow =
+            knownHeader(rows.prefix(Limits.headerRowsMax), isData, words)
+            ?? unknownHeader(rows, isData, words)
+        let first: Int
+        if let headerRow {
+            first = headerRow + 1
+        } else {
+            guard let firstData = isData.firstIndex(of: true), firstData < Limits.headerRowsMax
+            else { return nil }
+            first = firstData
+        }
+        let body = Array(rows[min(first, rows.count)...])
+        let dataRows = isData[min(first, rows.count)...].count { $0 }
+        // A header that names a day and an amount is a table even when it is empty.
+        guard dataRows > 0 || headerRow != nil else { return nil }
+        let names: [String]
+        if let headerRow {
+            names = rows[headerRow].map { String(decoding: $0, as: UTF8.self) }
+        } else {
+            let width = body.map(\.count).max() ?? 0
+            names = Array(repeating: "", count: width)
+        }
+        let frame = TableFrame(
+            shape: shape, rowsAbove: first, hasHeader: headerRow != nil,
+            headings: names.map { words.meaning(of: $0) }, names: names,
+            preamble: Array(rows[..<(headerRow ?? first)]), body: body)
+        return (frame, 2 * dataRows + (headerRow == nil ? 0 : 1))
+    }
+
+    /// Whether a row has a day in one cell and a number in another.
+    private static func isData(_ row: Row, _ words: HeadingWords) -> Bool {
+        let days = row.map { isDay($0) }
+        guard let day = days.firstIndex(of: true) else { return false }
+        return row.indices.contains { $0 != day && !days[$0] && isNumber(row[$0], words) }
+    }
+
+    private static func isDay(_ cell: [UInt8]) -> Bool { DayReadings.isDay(cell.span) }
+
+    private static func isNumber(_ cell: [UInt8], _ words: HeadingWords) -> Bool {
+        NumberReadings.isNumber(cell.span, words)
+    }
+
+    /// The row whose words name most columns, a day and money among them. Of headers in two languages the lower one.
+    private static func knownHeader(
+        _ rows: ArraySlice<Row>, _ isData: [Bool], _ words: HeadingWords
+    ) -> Int? {
+        var best: (row: Int, score: Int)?
+        for (number, row) in rows.enumerated() where !isData[number] && row.count >= 2 {
+            var roles: Set<HeadingRole> = []
+            for cell in row {
+                if let role = words.meaning(of: String(decoding: cell, as: UTF8.self)).roles.first {
+                    roles.insert(role)
+                }
+            }
+            let hasDay = !roles.isDisjoint(with: [.date, .made, .booked, .value])
+            let hasMoney = !roles.isDisjoint(with: [
+                .amount, .accountAmount, .originalAmount, .debit, .credit,
+            ])
+            guard hasDay && roles.count >= 2 || hasMoney && roles.count >= 3 else { continue }
+            let isNext = best.map { $0.row == number - 1 } ?? false
+            if best == nil || roles.count > best?.score ?? 0
+                || isNext && roles.count * 2 >= best?.score ?? 0
+            {
+                best = (number, roles.count)
+            }
+        }
+        guard let best else { return nil }
+        // A table that starts above the row it would be named by is another table; a line or two of another width are a title.
+        let above = rows.indices.prefix(best.row).filter { isData[$0] }
+        let isTitle =
+            above.count <= 2 && above.allSatisfy { rows[$0].count != rows[best.row].count }
+        return isTitle ? best.row : nil
+    }
+
+    /// The row above the first data row, when it has as many cells and none of them is a day or an amount.
+    private static func unknownHeader(
+        _ rows: [Row], _ isData: [Bool], _ words: HeadingWords
+    ) -> Int? {
+        guard let first = isData.firstIndex(of: true), (1...Limits.headerRowsMax).contains(first)
+        else { return nil }
+        let row = rows[first - 1]
+        let filled = row.filter { cell in cell.contains { $0 > 0x20 } }
+        guard row.count == rows[first].count, filled.count >= 2, filled.count * 2 > row.count,
+            !filled.contains(where: { isDay($0) || isNumber($0, words) })
+        else { return nil }
+        return first - 1
+    }
+}

@@ -1,0 +1,136 @@
+internal import Facts
+
+extension TableInference {
+    /// The account's currency: in the amount's heading, beside each amount, or in a column.
+    func decideCurrency(
+        _ plan: InferencePlan, _ amount: AmountSource?, _ table: inout InferredTable
+    ) {
+        guard let amount, let frame, let column = amount.columns.first else { return }
+        table.currency =
+            amount.columns.lazy.map { frame.headings[$0].currency }.first { $0.isKnown }
+            ?? .unknown
+        let units = amount.columns.map { columns[$0] }.filter { $0.filled > 0 }
+            .map(\.numbers.unitCurrency)
+        if let unit = units.first, units.allSatisfy({ $0 == unit }) { table.unitCurrency = unit }
+        let isOriginal = plan.columns[.originalAmount]?.contains(column) ?? false
+        let own = currencyColumns(isOriginal ? .originalCurrency : .currency, plan)
+        let original = currencyColumns(.originalCurrency, plan)
+        let originalAmount = originalAmount(plan, amount)
+        // One column of currencies beside two amounts says nothing about whose they are.
+        let isShared = originalAmount != nil && original.isEmpty
+        if let own = own.first(where: { $0 > column }) ?? own.first, !isShared {
+            table.add(.currency, [own])
+        }
+        if let originalAmount, let currency = original.first, !isOriginal {
+            table.add(.originalAmount, [originalAmount])
+            table.add(.originalCurrency, [currency])
+        }
+    }
+
+    private func currencyColumns(_ role: HeadingRole, _ plan: InferencePlan) -> [Int] {
+        (plan.columns[role] ?? []).filter {
+            columns[$0].filled > 0 && columns[$0].currencies == columns[$0].filled
+        }
+    }
+
+    /// An amount in another currency than the account's, where headings name one.
+    private func originalAmount(_ plan: InferencePlan, _ amount: AmountSource) -> Int? {
+        var candidates = plan.columns[.originalAmount] ?? []
+        if plan.columns[.accountAmount] != nil { candidates += plan.columns[.amount] ?? [] }
+        return candidates.first { !amount.columns.contains($0) && columns[$0].isAllNumbers }
+    }
+
+    /// Everything that is neither day nor amount.
+    func decideRest(
+        _ plan: InferencePlan, _ amount: AmountSource?, _ table: inout InferredTable
+    ) {
+        func numbers(_ role: HeadingRole) -> [Int] {
+            (plan.columns[role] ?? []).filter {
+                columns[$0].isAllNumbers && !(amount?.columns.contains($0) ?? false)
+            }
+        }
+        let proved = hypotheses.filter { $0.isProved && $0.source == amount }
+            .max { $0.chain.links < $1.chain.links }
+        if let balance = proved?.balance ?? numbers(.balance).first {
+            table.add(.balance, [balance])
+        }
+        if let currency = currencyColumns(.balanceCurrency, plan).first {
+            table.add(.balanceCurrency, [currency])
+        }
+        table.add(.fee, Array(numbers(.fee).prefix(1)))
+        table.add(.cashback, Array(numbers(.cashback).prefix(1)))
+        if let mcc = plan.columns[.mcc]?.first, columns[mcc].filled > 0,
+            columns[mcc].codes == columns[mcc].filled
+        {
+            table.add(.mcc, [mcc])
+        }
+        if let id = plan.columns[.id]?.first(where: {
+            columns[$0].isUnique && columns[$0].blank == 0 && columns[$0].filled > 0
+        }) {
+            table.add(.id, [id])
+        }
+        decideTexts(plan, amount, &table)
+        decideStatus(plan, &table)
+    }
+
+    private func decideTexts(
+        _ plan: InferencePlan, _ amount: AmountSource?, _ table: inout InferredTable
+    ) {
+        func first(_ role: HeadingRole) -> Int? {
+            plan.columns[role]?.first { columns[$0].filled > 0 }
+        }
+        let counterparty = first(.counterpartyName)
+        var description = [first(.description), counterparty].compactMap(\.self)
+        if description.isEmpty, let memo = first(.memo) { description = [memo] }
+        if description.isEmpty {
+            // Nobody names it: the column with the most to say.
+            description =
+                columns.indices.filter { columns[$0].isText && isUnnamed($0) }
+                .max { columns[$0].textBytes < columns[$1].textBytes }.map { [$0] } ?? []
+        }
+        table.add(.description, description)
+        for (field, role) in [
+            (LayoutField.memo, HeadingRole.memo), (.counterpartyName, .counterpartyName),
+            (.counterpartyIBAN, .counterpartyIBAN), (.counterpartyTaxID, .counterpartyTaxID),
+            (.bankCategory, .bankCategory), (.account, .account),
+        ] {
+            if let column = first(role) { table.add(field, [column]) }
+        }
+        // What is called a type and is no direction is the bank's category.
+        if first(.bankCategory) == nil, table.directions == nil,
+            let kind = plan.columns[.direction]?.first, columns[kind].isText
+        {
+            table.add(.bankCategory, [kind])
+        }
+    }
+
+    private func isUnnamed(_ column: Int) -> Bool {
+        frame.map { $0.headings[column].roles.isEmpty } ?? false
+    }
+
+    private func decideStatus(_ plan: InferencePlan, _ table: inout InferredTable) {
+        guard let column = plan.columns[.status]?.first, columns[column].filled > 0 else { return }
+        var done: [String] = []
+        var hold: [String] = []
+        var skip: [(word: String, reason: RowSkip.Reason)] = []
+        for value in columns[column].values {
+            let text = String(decoding: value, as: UTF8.self)
+            switch words.state(HeaderText.fold(value.span)) {
+            case .done: done.append(text)
+            case .hold: hold.append(text)
+            case .skipped(let reason): skip.append((text, reason))
+            case nil: break
+            }
+        }
+        let known = done.count + hold.count + skip.count
+        guard known > 0, !columns[column].hasManyValues, columns[column].blank == 0 else {
+            table.doubts.append(
+                InferenceDoubt(
+                    question: .status, readings: [name(column)], sample: "", line: firstDataLine,
+                    results: []))
+            return
+        }
+        table.add(.status, [column])
+        table.status = (done.sorted(), hold.sorted(), skip.sorted { $0.word < $1.word })
+    }
+}

@@ -1,0 +1,331 @@
+internal import Facts
+internal import Scanning
+
+/// Learns a table that no layout knows from all its rows, in one pass: which column is what, in which order days are written, which mark
+/// numbers use and which sign money has. Memory follows the columns, not the rows.
+///
+/// Nothing is taken on trust. Headings and the first rows propose; every row must bear the proposal out, and where two readings are left
+/// the table is refused with both (`InferredTable.doubts`).
+final class TableInference {
+    let file: String
+    let words = HeadingWords.builtIn
+    /// What no layout knew, for the refusal when this is no table at all.
+    let unknown: ReadFailure
+    private(set) var frame: TableFrame?
+    private(set) var plan: InferencePlan?
+    private(set) var hypotheses: [AmountHypothesis] = []
+    private(set) var columns: [ColumnProfile] = []
+    /// Days printed above the table: the period, when there are two.
+    private(set) var period = DayReadings()
+    private(set) var dataRows = 0
+    /// Rows without a day that are not known to be anything else.
+    private(set) var otherRows = 0
+    private(set) var raggedRows = 0
+    private(set) var firstDataLine = 0
+    /// Rows that carry a balance or a sum, by the cell that says so.
+    private(set) var skips: [SkippedText] = []
+    private(set) var hasManySkips = false
+    /// Rivals that differ in some row.
+    private(set) var differing: Set<HeadingRole> = []
+    /// Rows whose text and sign agree, and whose disagree, by column of amounts.
+    private(set) var witnesses: [Int: Tally] = [:]
+    /// The same for a direction's word and the sign, by both columns.
+    private(set) var agreements: [AmountSource: Tally] = [:]
+    /// How a pair of columns agrees with a signed one beside it.
+    private(set) var sides = Tally()
+    /// Rows that fill both columns of a pair.
+    private(set) var overlaps: [AmountSource: Int] = [:]
+
+    /// The row under way, each of its texts folded once.
+    private var folded: [[UInt8]] = []
+    private var head: [UInt8] = []
+    private var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
+    private(set) var isGivenUp = false
+
+    struct Tally {
+        var agree = 0
+        var disagree = 0
+    }
+
+    struct SkippedText {
+        let column: Int
+        let text: String
+        let reason: RowSkip.Reason
+    }
+
+    /// Different texts of rows left out that a layout is willing to list.
+    private static let skipsMax = 16
+
+    init(file: String, unknown: ReadFailure) {
+        self.file = file
+        self.unknown = unknown
+    }
+
+    func read(_ chunk: Span<UInt8>, final: Bool) {
+        guard !isGivenUp else { return }
+        if frame == nil {
+            unsafe chunk.withUnsafeBufferPointer { unsafe head.append(contentsOf: $0) }
+            let isLong = head.count >= CSVHead.headBytes
+            guard isLong || final else { return }
+            begin(isWhole: !isLong)
+            guard !isGivenUp else { return }
+        } else {
+            tokenizer.append(chunk)
+        }
+        var rowsToSkip = head.isEmpty ? 0 : frame?.rowsAbove ?? 0
+        head = []
+        while true {
+            switch tokenizer.next(final: final) {
+            case .row:
+                if rowsToSkip > 0 { rowsToSkip -= 1 } else { take() }
+            case .broken:
+                if rowsToSkip > 0 { rowsToSkip -= 1 } else { raggedRows += 1 }
+            case .needsMore: return
+            case .gaveUp:
+                isGivenUp = true
+                return
+            }
+        }
+    }
+
+    /// The table, once nothing about it is open.
+    func settle(_ choices: InferenceChoices) throws(ReadFailure) -> SettledColumns {
+        guard let found = decide(choices) else { throw unknown }
+        if let refusal = found.refusal(file: file) { throw refusal }
+        do throws(LayoutProblem) {
+            return SettledColumns(
+                formats: [], decimalMark: .either, inferred: try found.table())
+        } catch {
+            // What the file holds cannot be said in a layout: a heading no name can stand for.
+            throw unknown
+        }
+    }
+
+    private func begin(isWhole: Bool) {
+        let head = head
+        guard
+            let frame = TableFrame.find(
+                head.span.extracting(0..<min(head.count, CSVHead.headBytes)), isWhole: isWhole,
+                words: words),
+            let plan = InferencePlan(frame, words: words)
+        else {
+            isGivenUp = true
+            return
+        }
+        self.frame = frame
+        self.plan = plan
+        hypotheses = plan.hypotheses
+        columns = Array(repeating: ColumnProfile(), count: frame.width)
+        for cell in frame.preamble.joined() {
+            for word in cell.split(whereSeparator: { $0 <= 0x20 || $0 == 0x3B }) {
+                var token = word[...]
+                while let last = token.last, [0x2C, 0x3A, 0x29, 0x2E].contains(last) {
+                    token.removeLast()
+                }
+                let day = Array(token.drop { $0 == 0x28 })
+                let span = day.span
+                if DayReadings.isDay(span) { period.take(span, line: 0) }
+            }
+        }
+        var tokenizer = CSVTokenizer(shape: frame.shape)
+        tokenizer.append(head.span)
+        self.tokenizer = tokenizer
+    }
+
+    // MARK: rows
+
+    private func take() {
+        guard let frame, let plan else { return }
+        let fields = tokenizer.fields
+        let start = tokenizer.rowStart
+        let line = tokenizer.rowLine
+        let bytes = tokenizer.bytes
+        let text = bytes.span
+        func range(_ column: Int) -> Range<Int> {
+            guard column < fields.count else { return start..<start }
+            return (start + Int(fields[column].start))..<(start + Int(fields[column].end))
+        }
+        if fields.indices.allSatisfy({ ColumnProfile.isBlank(text.extracting(range($0))) }) {
+            return
+        }
+        foldTexts(fields.count, text, range)
+        if let skip = skipped(text, range) {
+            columns[plan.dayColumn].takeDay(text.extracting(range(plan.dayColumn)), line: line)
+            if !skips.contains(where: { $0.column == skip.column && $0.text == skip.text }) {
+                if skips.count < Self.skipsMax { skips.append(skip) } else { hasManySkips = true }
+            }
+            return
+        }
+        guard DayReadings.isDay(text.extracting(range(plan.dayColumn))) else {
+            if !isHeader(text.extracting(range(plan.dayColumn))) { otherRows += 1 }
+            return
+        }
+        if dataRows == 0 { firstDataLine = line }
+        dataRows += 1
+        for column in frame.width..<max(fields.count, frame.width)
+        where !ColumnProfile.isBlank(text.extracting(range(column))) {
+            raggedRows += 1
+            return
+        }
+        var numbers: [ReadNumber] = []
+        for column in columns.indices {
+            numbers.append(
+                columns[column].take(text.extracting(range(column)), line: line, words: words))
+        }
+        compareRivals(plan, text, range)
+        compareSides(plan, numbers)
+        hearWitnesses(plan, numbers, text, range)
+        followBalances(plan, numbers, text, range)
+    }
+
+    /// A row that is no movement by the words one of its cells begins with.
+    private func skipped(
+        _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+    ) -> SkippedText? {
+        for column in folded.indices where !folded[column].isEmpty && folded[column].count <= 120 {
+            guard let reason = words.rowReason(folded[column]) else { continue }
+            return SkippedText(
+                column: column,
+                text: CellText.string(text.extracting(range(column)), hasQuotes: true),
+                reason: reason)
+        }
+        return nil
+    }
+
+    /// Numbers and long texts say nothing in words.
+    private func foldTexts(
+        _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+    ) {
+        folded.removeAll(keepingCapacity: true)
+        for column in 0..<min(count, columns.count) {
+            let cell = text.extracting(range(column))
+            let isText = cell.count >= 3 && cell.count <= 400 && cell[0] &- 0x30 >= 10
+            folded.append(isText ? HeaderText.fold(cell) : [])
+        }
+    }
+
+    private func isHeader(_ cell: Span<UInt8>) -> Bool {
+        guard let frame, let plan, frame.hasHeader else { return false }
+        let folded = HeaderText.fold(cell)
+        return !folded.isEmpty && folded == HeaderText.fold(frame.names[plan.dayColumn])
+    }
+
+    private func compareRivals(
+        _ plan: InferencePlan, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+    ) {
+        for (role, columns) in plan.rivals where !differing.contains(role) {
+            let first = range(columns[0])
+            for column in columns.dropFirst() {
+                let other = range(column)
+                var isSame = first.count == other.count
+                if isSame {
+                    for index in 0..<first.count
+                    where text[first.lowerBound + index] != text[other.lowerBound + index] {
+                        isSame = false
+                    }
+                }
+                if !isSame { differing.insert(role) }
+            }
+        }
+    }
+
+    /// A bank may print one amount signed and again under debit or credit.
+    private func compareSides(_ plan: InferencePlan, _ numbers: [ReadNumber]) {
+        guard let pair = plan.printedTwice else { return }
+        let out = numbers[pair.debit].point ?? numbers[pair.debit].comma
+        let into = numbers[pair.credit].point ?? numbers[pair.credit].comma
+        let signed = numbers[pair.signed].point ?? numbers[pair.signed].comma
+        sides.count(signed == (into ?? 0) - magnitude(out ?? 0))
+    }
+
+    /// What the row's texts and its direction's word say about the sign of its amounts.
+    private func hearWitnesses(
+        _ plan: InferencePlan, _ numbers: [ReadNumber], _ text: Span<UInt8>,
+        _ range: (Int) -> Range<Int>
+    ) {
+        var said: Bool?
+        var isTold = false
+        func testimony() -> Bool? {
+            if isTold { return said }
+            isTold = true
+            said = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
+            return said
+        }
+        for source in plan.sources {
+            switch source {
+            case .signed(let column):
+                guard let isIncoming = Self.isPositive(numbers[column]),
+                    let said = testimony()
+                else { continue }
+                witnesses[column, default: Tally()].count(said == isIncoming)
+            case .directed(let column, let direction):
+                guard let isIncoming = Self.isPositive(numbers[column]) else { continue }
+                let word = words.direction(text.extracting(range(direction)))
+                agreements[source, default: Tally()].count(word == isIncoming)
+            case .twoSided(let debit, let credit):
+                if Self.isPositive(numbers[debit]) != nil, Self.isPositive(numbers[credit]) != nil {
+                    overlaps[source, default: 0] += 1
+                }
+            }
+        }
+    }
+
+    /// Nil for zero and for what is no number.
+    private static func isPositive(_ number: ReadNumber) -> Bool? {
+        guard let value = number.point ?? number.comma, value != 0 else { return nil }
+        return value > 0
+    }
+
+    private func followBalances(
+        _ plan: InferencePlan, _ numbers: [ReadNumber], _ text: Span<UInt8>,
+        _ range: (Int) -> Range<Int>
+    ) {
+        var key: [UInt8] = []
+        for role in [HeadingRole.account, .currency, .balanceCurrency] {
+            for column in plan.columns[role] ?? [] {
+                for index in range(column) { key.append(text[index]) }
+                key.append(0)
+            }
+        }
+        var said: [Int: Bool] = [:]
+        for case .directed(_, let direction) in plan.sources where said[direction] == nil {
+            said[direction] = words.direction(text.extracting(range(direction)))
+        }
+        for index in hypotheses.indices {
+            let hypothesis = hypotheses[index]
+            let mark = hypothesis.mark
+            let amount: Int128?
+            switch hypothesis.source {
+            case .signed(let column): amount = numbers[column].value(mark)
+            case .directed(let column, let direction):
+                amount = numbers[column].value(mark).flatMap { value in
+                    said[direction].map { $0 ? magnitude(value) : 0 - magnitude(value) }
+                }
+            case .twoSided(let debit, let credit):
+                let out = numbers[debit].value(mark)
+                let into = numbers[credit].value(mark)
+                amount = out == nil && into == nil ? nil : (into ?? 0) - magnitude(out ?? 0)
+            }
+            guard let amount else {
+                let isFilled = hypothesis.source.columns.contains {
+                    !ColumnProfile.isBlank(text.extracting(range($0)))
+                }
+                if isFilled { hypotheses[index].misses += 1 }
+                continue
+            }
+            let balance = numbers[hypothesis.balance].value(mark)
+            if balance == nil, !ColumnProfile.isBlank(text.extracting(range(hypothesis.balance))) {
+                hypotheses[index].misses += 1
+            }
+            hypotheses[index].chain.take(key: key, amount: amount, balance: balance)
+        }
+    }
+
+    private func magnitude(_ value: Int128) -> Int128 { value < 0 ? 0 - value : value }
+}
+
+extension TableInference.Tally {
+    fileprivate mutating func count(_ agrees: Bool) {
+        if agrees { agree += 1 } else { disagree += 1 }
+    }
+}

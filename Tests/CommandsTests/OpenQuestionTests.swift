@@ -1,0 +1,34 @@
+@testable import Commands
+import Facts
+import Testing
+
+@Suite struct `What a table leaves open` {
+    @Test(arguments: [
+        ("date-order", "порядок дня й місяця не доведено", "--date-order"),
+        ("decimal-mark", "десятковий знак не доведено", "--decimal"),
+        ("sign", "знак сум не доведено", "--sign"),
+        ("amount-column", "не доведено, котрий стовпчик — сума рахунку", "layout draft x.csv"),
+        ("date-column", "не доведено, котрий стовпчик — день операції", "layout draft x.csv"),
+        ("status", "слова стану невідомі", "layout draft x.csv"),
+        ("rows", "забагато рядків не схожі на рядки таблиці", "layout draft x.csv"),
+    ])
+    func `is asked with the remedy, in both languages`(
+        question: String, what: String, remedy: String
+    ) {
+        let failure = ReadFailure(
+            .layoutAmbiguous, at: SourcePlace(file: "x.csv", line: 2), found: "1.00",
+            details: [question, "a", "b", "a → 1", "b → 2"])
+        #expect(failure.message(in: .uk).what == what)
+        for language in Language.allCases {
+            let message = failure.message(in: language)
+            #expect(message.fix.contains(remedy))
+            #expect(message.why.contains("a → 1, b → 2"))
+        }
+    }
+
+    @Test func `several layouts that fit are no open question`() {
+        let failure = ReadFailure(
+            .layoutAmbiguous, at: SourcePlace(file: "x.csv"), details: ["a/csv", "b/csv"])
+        #expect(failure.message(in: .en).what == "several layouts match this header")
+    }
+}

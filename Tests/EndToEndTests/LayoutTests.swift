@@ -1,0 +1,46 @@
+import Glibc
+import Testing
+
+@Suite struct `Layouts of one's own` {
+    private let table = "Date,Description,Amount\n2026-01-22,Coffee,5.00\n2026-01-23,Bread,6.50\n"
+
+    @Test func `a refused table is imported once its draft lies in the workspace`() {
+        let folder = TemporaryFolder()
+        let workspace = folder.path + "/money"
+        folder.write(table, to: "card.csv")
+        #expect(Program.run("init", workspace).code == 0)
+        let card = folder.path + "/card.csv"
+        let refused = Program.run("import", card, "--workspace", workspace)
+        #expect(refused.code == 1)
+        #expect(refused.errors.contains("--sign printed|inverted"))
+
+        let open = Program.run("layout", "draft", card)
+        #expect(open.code == 1 && open.output.contains("sign: \"?\""))
+        let draft = Program.run("layout", "draft", card, "--sign", "inverted")
+        #expect(draft.code == 0 && draft.errors.isEmpty)
+        #expect(unsafe mkdir(workspace + "/rules/banks", 0o700) == 0)
+        folder.write(draft.output, to: "money/rules/banks/card.yaml")
+        #expect(Program.run("import", card, "--workspace", workspace).code == 0)
+        let dump = Program.run("dump", "--workspace", workspace).output
+        #expect(dump.contains("\"amount\":\"-5.00\"") && dump.contains("\"amount\":\"-6.50\""))
+    }
+
+    @Test func `read takes a layout by its file, and a draft replaces drafts only`() {
+        let folder = TemporaryFolder()
+        folder.write(table, to: "card.csv")
+        folder.write("mine\n", to: "mine.yaml")
+        let card = folder.path + "/card.csv"
+        let output = folder.path + "/card.yaml"
+        for _ in 0..<2 {
+            let draft = Program.run(
+                "layout", "draft", card, "--sign", "inverted", "--output", output)
+            #expect(draft.code == 0)
+        }
+        let read = Program.run("read", "--json", "--layout", output, card)
+        #expect(read.code == 0 && read.output.contains("\"amount\":\"-5.00\""))
+        let mine = folder.path + "/mine.yaml"
+        let taken = Program.run("layout", "draft", card, "--output", mine)
+        #expect(taken.code == 64 && taken.errors.contains("no draft"))
+        #expect(Program.run("layout", "write", card).code == 64)
+    }
+}

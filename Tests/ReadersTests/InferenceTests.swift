@@ -1,0 +1,253 @@
+import Facts
+import Readers
+import TestKit
+import Testing
+
+/// What became of a text that no layout knows.
+private struct Inferred {
+    var layout = ""
+    var batch = LineBatch()
+    /// Empty when it was read.
+    var refusal = ""
+
+    /// - Parameter pieceBytes: how many bytes the survey is given at once; 0 for all.
+    init(
+        _ text: String, layouts: [Layout] = Layouts.builtIn, pieceBytes: Int = 0,
+        sign: AmountSign? = nil
+    ) {
+        let bytes = Array(text.utf8)
+        let surveyor = CSVSurveyor(file: "f.csv", layouts: layouts)
+        do throws(ReadFailure) {
+            var start = 0
+            while pieceBytes > 0, start + pieceBytes < bytes.count {
+                try surveyor.read(
+                    bytes.span.extracting(start..<(start + pieceBytes)), final: false)
+                start += pieceBytes
+            }
+            try surveyor.read(bytes.span.extracting(start..<bytes.count), final: true)
+            let settled = try surveyor.settle(sign: sign)
+            let reader = CSVReader(file: "f.csv", layouts: layouts, settled: settled)
+            try reader.read(bytes.span, final: true, into: &batch)
+            layout = reader.layout
+        } catch {
+            refusal = error.rendered
+        }
+    }
+
+    var lines: [String] { batch.lines.map { $0.rendered(in: batch) } }
+    /// `2026-01-02 -5.00`, a line each.
+    var facts: [String] { batch.lines.map { "\($0.made.day.text) \($0.amount.text)" } }
+}
+
+private func draft(
+    of text: String, _ choices: InferenceChoices = InferenceChoices()
+) throws(ReadFailure) -> LayoutProposal {
+    let proposer = LayoutProposer(file: "f.csv")
+    proposer.read(Array(text.utf8).span, final: true)
+    return try proposer.propose(name: "draft/csv", choices: choices)
+}
+
+struct UnknownTable: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+    /// What is read; empty when the table is refused.
+    var facts: [String] = []
+    /// The question that is left open.
+    var open = ""
+    var testDescription: String { name }
+}
+
+private let unknownTables: [UnknownTable] = [
+    .init(
+        name: "a sign proved by balances, newest row first",
+        text: "Data;Suma X;Rest\n03.02.2026;-5,00;85,00\n02.02.2026;-10,00;90,00\n"
+            + "02.02.2026;100,00;100,00\n01.02.2026;-7,50;0,00\n",
+        facts: [
+            "2026-02-03 -5.00", "2026-02-02 -10.00", "2026-02-02 100.00", "2026-02-01 -7.50",
+        ]),
+    .init(
+        name: "a table without a header, proved by balances",
+        text:
+            "2026-01-02,Shop,-5.00,95.00\n2026-01-03,Shop,-6.00,89.00\n2026-01-03,Pay,50.00,139.00\n",
+        facts: ["2026-01-02 -5.00", "2026-01-03 -6.00", "2026-01-03 50.00"]),
+    .init(
+        name: "a table without a header and without proof",
+        text: "2026-01-02,Shop,-5.00\n2026-01-03,Shop,-6.00\n2026-01-03,Pay,50.00\n",
+        open: "amount-column"),
+    .init(
+        name: "money out and in, told apart by balances alone",
+        text:
+            "2026-01-02,Shop,5.00,,95.00\n2026-01-03,Pay,,50.00,145.00\n2026-01-04,Shop,6.00,,139.00\n",
+        facts: ["2026-01-02 -5.00", "2026-01-03 50.00", "2026-01-04 -6.00"]),
+    .init(
+        name: "amounts that are all positive",
+        text: "Date,Description,Amount\n2026-01-02,A,5.00\n2026-01-03,B,6.00\n", open: "sign"),
+    .init(
+        name: "amounts that are all positive, though some balances follow them",
+        text: "Date,Account,Amount,Balance\n2026-01-02,1,7.00,20.00\n2026-01-02,2,9.00,30.00\n"
+            + "2026-01-03,1,5.00,25.00\n", open: "sign"),
+    .init(
+        name: "a card that prints purchases as positive",
+        text:
+            "Date,Description,Amount\n2026-01-22,Coffee,5.00\n2026-01-23,PAYMENT - THANK YOU,-50.00\n"
+            + "2026-01-24,Payment received,-5.00\n2026-01-24,Payment received,-6.00\n",
+        open: "sign"),
+    .init(
+        name: "a sign that a row's own words confirm",
+        text: "Дата;Опис;Сума\n21.02.2026;Кава;-85,00\n22.02.2026;Зарплата;25 000,00\n",
+        facts: ["2026-02-21 -85.00", "2026-02-22 25000.00"]),
+    .init(
+        name: "a word for the direction in each row",
+        text: "Datum;Betrag;Soll/Haben\n21.02.2026;85,00;S\n22.02.2026;90,00;H\n",
+        facts: ["2026-02-21 -85.00", "2026-02-22 90.00"]),
+    .init(
+        name: "one letter for all rows",
+        text: "Fecha;Importe;Signo\n21/02/2026;85,00;C\n22/02/2026;90,00;C\n", open: "sign"),
+    .init(
+        name: "an order of days proved by the period above",
+        text: "Statement,01/02/2026 - 28/02/2026\nDate,Description,Amount\n"
+            + "01/02/2026,A,-1.00\n03/02/2026,B,-2.00\n09/02/2026,C,-3.00\n",
+        facts: ["2026-02-01 -1.00", "2026-02-03 -2.00", "2026-02-09 -3.00"]),
+    .init(
+        name: "an order of days that nothing proves",
+        text: "Date,Description,Amount\n01/02/2026,A,-1.00\n03/02/2026,B,-2.00\n",
+        open: "date-order"),
+    .init(
+        name: "an order of days proved by the other column of days",
+        text: "Date,Value Date,Description,Amount\n01/02/2026,13/02/2026,A,-1.00\n"
+            + "03/02/2026,03/02/2026,B,-2.00\n",
+        facts: ["2026-02-01 -1.00", "2026-02-03 -2.00"]),
+    .init(
+        name: "a decimal mark proved by balances",
+        text: "Date,Description,Amount,Balance\n2026-01-02,A,\"-1,000\",\"9,000\"\n"
+            + "2026-01-03,B,-500,\"8,500\"\n2026-01-04,C,-10,\"8,490\"\n",
+        facts: ["2026-01-02 -1000.00", "2026-01-03 -500.00", "2026-01-04 -10.00"]),
+    .init(
+        name: "two amounts, one of them nobody can name",
+        text: "Date,Description,Amount,Wert2\n2026-01-02,A,-1.00,-1.10\n2026-01-03,B,-2.00,-2.20\n",
+        open: "amount-column"),
+    .init(
+        name: "two amounts, one of which moves the balances",
+        text: "Date,Description,Amount,Wert2,Balance\n2026-01-02,A,-1.00,-1.10,50.00\n"
+            + "2026-01-03,B,-2.00,-2.20,47.80\n2026-01-04,B,-3.00,-3.30,44.50\n",
+        facts: ["2026-01-02 -1.10", "2026-01-03 -2.20", "2026-01-04 -3.30"]),
+    .init(
+        name: "an amount printed signed and again under debit and credit",
+        text: "Date;Amount;Debit;Credit\n2026-01-02;-1,00;-1,00;\n2026-01-03;2,00;;2,00\n",
+        facts: ["2026-01-02 -1.00", "2026-01-03 2.00"]),
+    .init(
+        name: "a balance carried forward among the rows",
+        text: "Date,Description,Amount\n2026-01-01,Opening balance,100.00\n2026-01-02,A,-1.00\n"
+            + "2026-01-03,B,-2.00\n2026-01-03,Total,-3.00\n2026-01-03,Total Energies,-4.00\n",
+        facts: ["2026-01-02 -1.00", "2026-01-03 -2.00", "2026-01-03 -4.00"]),
+    .init(
+        name: "states that are no known words",
+        text: "Date,Description,Amount,Status\n2026-01-02,A,-1.00,Blau\n2026-01-03,B,-2.00,Rot\n",
+        open: "status"),
+    .init(
+        name: "two columns of days that differ and have no names",
+        text: "2026-01-02,2026-01-03,-5.00,95.00\n2026-01-03,2026-01-03,-6.00,89.00\n"
+            + "2026-01-03,2026-01-05,50.00,139.00\n", open: "date-column"),
+]
+
+@Suite struct `Unknown tables` {
+    @Test(arguments: unknownTables)
+    func `what the rows prove is read, what they leave open is refused`(_ c: UnknownTable) {
+        let found = Inferred(c.text)
+        #expect(found.facts == c.facts, "\(found.refusal)")
+        #expect(found.refusal.isEmpty == c.open.isEmpty, "\(found.refusal)")
+        if !c.open.isEmpty { #expect(found.refusal.contains("[\"\(c.open)\""), "\(found.refusal)") }
+    }
+
+    @Test(arguments: unknownTables, [1, 3, 64])
+    func `cuts in the bytes change nothing`(_ c: UnknownTable, pieceBytes: Int) {
+        let whole = Inferred(c.text)
+        let cut = Inferred(c.text, pieceBytes: pieceBytes)
+        #expect(whole.facts == cut.facts && whole.refusal == cut.refusal)
+    }
+
+    @Test(arguments: unknownTables)
+    func `a draft reads the file as it was inferred, an open one is no layout`(
+        _ c: UnknownTable
+    ) throws {
+        let proposal = try draft(of: c.text)
+        #expect((proposal.open == nil) == c.open.isEmpty)
+        guard c.open.isEmpty else {
+            let layout = try? Layout(yaml: Array(proposal.yaml.utf8), file: "d.yaml", rank: .own)
+            let read = Inferred(c.text, layouts: [layout].compactMap(\.self))
+            #expect(!read.refusal.isEmpty && read.facts.isEmpty)
+            return
+        }
+        let layout = try Layout(yaml: Array(proposal.yaml.utf8), file: "d.yaml", rank: .own)
+        let read = Inferred(c.text, layouts: [layout])
+        #expect(read.facts == c.facts, "\(read.refusal)\n\(proposal.yaml)")
+        #expect(read.layout == "draft/csv")
+    }
+
+    @Test(arguments: AmountSign.allCases)
+    func `the user's word settles the sign, and the draft keeps it`(sign: AmountSign) throws {
+        let text = "Date,Description,Amount\n2026-01-02,A,5.00\n2026-01-03,B,6.00\n"
+        let wanted = sign == .printed ? "2026-01-02 5.00" : "2026-01-02 -5.00"
+        #expect(Inferred(text, sign: sign).facts.first == wanted)
+        let proposal = try draft(of: text, InferenceChoices(sign: sign))
+        #expect(proposal.open == nil)
+        let layout = try Layout(yaml: Array(proposal.yaml.utf8), file: "d.yaml", rank: .own)
+        #expect(Inferred(text, layouts: [layout]).facts.first == wanted)
+    }
+
+    @Test func `a draft says what was proved and where it belongs`() throws {
+        let yaml = try draft(
+            of: "Date,Description,Amount\n13/02/2026,A,-5.00\n14/02/2026,B,-6.00\n"
+        ).yaml
+        #expect(yaml.hasPrefix("# Drafted by kopiyka layout draft from 2 rows."))
+        #expect(yaml.contains("#   date order dmy: no other order reads every row\n"))
+        #expect(yaml.contains("dates: [\"dd/mm/yyyy\"]\n"))
+    }
+
+    /// Every seed is a table of its own; a block of them is one test, so that all processors work.
+    static let blocks: [Range<UInt64>] = (0..<8).map { ($0 * 300)..<(($0 + 1) * 300) }
+
+    @Test(arguments: blocks)
+    func `a random table is read as it was meant or refused, by inference and by its draft`(
+        seeds: Range<UInt64>
+    ) throws {
+        var right = 0
+        var refused: [String: Int] = [:]
+        for seed in seeds {
+            let table = RandomTable(seed: seed)
+            let found = Inferred(table.text, layouts: [])
+            guard found.refusal.isEmpty else {
+                refused[Self.question(found.refusal), default: 0] += 1
+                continue
+            }
+            let read = found.batch.lines.map {
+                RandomTable.Movement(
+                    day: $0.made.day,
+                    cents: (try? $0.amount.units(atScale: 2)).map(Int.init) ?? .max)
+            }
+            let shown = "seed \(seed)\n\(table.text)\n\(found.lines.joined(separator: "\n"))"
+            guard read == table.movements else {
+                Issue.record("read wrong: \(shown)")
+                continue
+            }
+            right += 1
+            let currencies = Set(found.batch.lines.map(\.amount.currency.code))
+            #expect(currencies.isSubset(of: ["", table.currency]), "\(shown)")
+            guard seed % 3 == 0 else { continue }
+            let yaml = try draft(of: table.text).yaml
+            let layout = try Layout(yaml: Array(yaml.utf8), file: "d.yaml", rank: .own)
+            let again = Inferred(table.text, layouts: [layout])
+            #expect(again.lines == found.lines, "\(again.refusal)\n\(yaml)\n\(shown)")
+        }
+        let counts = refused.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        print("random tables: \(right) read, \(counts.joined(separator: ", ")) refused")
+        #expect(right > seeds.count * 2 / 5)
+    }
+
+    private static func question(_ refusal: String) -> String {
+        let words = [
+            "date-order", "decimal-mark", "sign", "amount-column", "date-column", "rows", "status",
+        ]
+        return words.first { refusal.contains("[\"\($0)\"") } ?? String(refusal.prefix(20))
+    }
+}
