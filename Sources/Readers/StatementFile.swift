@@ -292,10 +292,39 @@ package struct StatementFile: ~Copyable {
             {
                 return (encoding, 0)
             }
+            if let encoding = try encoding(
+                ofHeadings: head, among: candidates, path, try layouts(options))
+            {
+                return (encoding, 0)
+            }
             throw ReadFailure(
                 .encodingUncertain, at: SourcePlace(file: path),
                 details: candidates.map(\.rawValue))
         }
+    }
+
+    /// The only candidate in which the file has the headings of a bank's table, when those headings are more than ASCII: `Naam initiërende
+    /// partij` says as much as a page of text. Nil when none or several fit.
+    private static func encoding(
+        ofHeadings head: [UInt8], among candidates: [TextEncoding], _ path: String,
+        _ layouts: [Layout]
+    ) throws(ReadFailure) -> TextEncoding? {
+        let start = head.prefix(CSVHead.headBytes)
+        var fitting: [TextEncoding] = []
+        for candidate in candidates {
+            var text: [UInt8] = []
+            var decoder = TextDecoder(candidate)
+            if decoder.decode(start.span, final: false, into: &text) != nil { continue }
+            let isWhole = head.count < CSVHead.headBytes
+            guard
+                let table = try? CSVHead(file: path, layouts: layouts).find(
+                    text.span, isWhole: isWhole),
+                table.layout.rank > .fallback,
+                table.header.contains(where: { !$0.utf8.allSatisfy { $0 < 0x80 } })
+            else { continue }
+            fitting.append(candidate)
+        }
+        return fitting.count == 1 ? fitting[0] : nil
     }
 
     /// A named encoding is believed unless the bytes prove another: a mark, the zeros of UTF-16, text that cannot be UTF-8.

@@ -132,7 +132,6 @@ package struct ByteSource: ~Copyable {
             defer { spoolPosition = end }
             return end - spoolPosition
         }
-        guard descriptor >= 0 else { return 0 }
         let start = buffer.count
         let got: Int
         var isSpooled = false

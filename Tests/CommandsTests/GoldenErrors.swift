@@ -187,9 +187,6 @@ let goldenErrorsEnglish = #"""
     x.csv:2: error: the PDF holds no text
       why: it is pictures of pages, and amounts are not read from pictures; this, that
       fix: download the statement from the bank as a file, not as a scan
-    x.csv:2: error: the file needs a password
-      why: passwords are neither asked for nor kept; this, that
-      fix: save a copy without the password, then import it
     x.csv:2: error: the file is encrypted
       why: Kopiyka asks for no passwords; this, that
       fix: save it without a password, then import again
@@ -501,9 +498,6 @@ let goldenErrorsUkrainian = #"""
     x.csv:2: помилка: у PDF немає тексту
       чому: це зображення сторінок, а з зображень суми не читаються; this, that
       що робити: завантажте виписку з банку як файл, а не як скан
-    x.csv:2: помилка: файл захищено паролем
-      чому: паролі не запитуються і не зберігаються; this, that
-      що робити: збережіть копію без пароля й імпортуйте її
     x.csv:2: помилка: файл зашифровано
       чому: паролів Kopiyka не питає; this, that
       що робити: збережіть його без пароля й імпортуйте знову

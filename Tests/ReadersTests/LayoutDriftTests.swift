@@ -92,16 +92,6 @@ import Testing
         #expect(read(Self.mono + rows(sign: 0, newestFirst: newestFirst)).failure == nil)
     }
 
-    @Test func `a table that may be a card's with turned signs is refused with both readings`() {
-        let text = "Date,Description,Amount\n06/27/2026,COFFEE,4.85\n06/25/2026,SHOP,12.00\n"
-        let failure = read(text).failure
-        #expect(failure?.kind == .layoutAmbiguous)
-        #expect(failure?.details == ["generic/csv", "amex/us-short-csv"])
-        // Mostly money out: no card with turned signs looks so.
-        let plain = text.replacing("4.85", with: "-4.85").replacing("12.00", with: "-12.00")
-        #expect(read(plain).report.lines.count == 2)
-    }
-
     @Test func `a header that comes again with other columns ends the reading there`() {
         let header =
             "Date,Description,Original Description,Amount,Transaction Type,Category,Account Name,Labels,Notes\n"

@@ -11,7 +11,7 @@ import Testing
         return try JSONValue.parse(bytes.span)
     }
 
-    @Test(arguments: Layouts.embedded.map(\.name))
+    @Test(arguments: tableLayoutFiles)
     func `every built-in layout is valid`(file: String) throws {
         let schema = try schema()
         let bytes = try #require(Layouts.embedded.first { $0.name == file }).bytes

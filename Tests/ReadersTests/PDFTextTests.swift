@@ -299,6 +299,6 @@ private let forteAccount = """
             Array(
                 "Дата\tСумма\tОписание\tДетализация\n01.01.2026\t5\tвыписка по карточному счету\tx\n"
                     .utf8))
-        #expect(StatementReading(path: file.path).layout == "generic/csv")
+        #expect(StatementReading(path: file.path).failure?.kind == .layoutAmbiguous)
     }
 }

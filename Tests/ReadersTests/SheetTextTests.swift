@@ -63,10 +63,11 @@ private let privat = """
     @Test func `typed cells settle no date order`() throws {
         let text =
             "\"Date\",\"Description\",\"Amount\"\n2026-02-03,\"a\",-1.5\n2026-02-04,\"b\",1234.5\n"
-        let surveyor = CSVSurveyor(file: "book.xlsx", isSheet: true)
+        let layouts = try Layouts.read([`Layout files`.banks + "/generic-csv.yaml"])
+        let surveyor = CSVSurveyor(file: "book.xlsx", layouts: layouts, isSheet: true)
         try surveyor.read(Array(text.utf8).span, final: true)
         let reader = CSVReader(
-            file: "book.xlsx", settled: try surveyor.settle(), isSheet: true)
+            file: "book.xlsx", layouts: layouts, settled: try surveyor.settle(), isSheet: true)
         let report = ReaderReport(Array(text.utf8), cutAt: [], by: reader)
         #expect(report.lines.count == 2)
         #expect(

@@ -11,7 +11,10 @@ struct BookReading {
     var batch = LineBatch()
     var failure: ReadFailure?
 
-    init(_ bytes: [UInt8], name: String = "book.xlsx", options: ReadOptions = ReadOptions()) {
+    /// Reads the plain tables of these tests by header words alone, which the program itself would not.
+    static let plain = ReadOptions(layouts: [`Layout files`.banks + "/generic-csv.yaml"])
+
+    init(_ bytes: [UInt8], name: String = "book.xlsx", options: ReadOptions = plain) {
         do throws(ReadFailure) {
             var file = try StatementFile(bytes: bytes, name: name, options: options)
             defer {

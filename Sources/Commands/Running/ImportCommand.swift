@@ -19,7 +19,7 @@ enum ImportCommand: Command {
         var run = try ImportRun(
             into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
             options: ImportOptions(
-                reading: ReadOptions(invocation), account: invocation[.account] ?? "",
+                reading: reading, account: invocation[.account] ?? "",
                 country: access.country,
                 isDryRun: invocation.isDryRun, made: Clock.now.text),
             files: inputs.files)

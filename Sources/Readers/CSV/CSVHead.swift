@@ -80,7 +80,6 @@ struct CSVHead {
         var best: [Match] = []
         var headless: [Match] = []
         var near: Near?
-        var unproved: [String] = []
         for hasQuoting in isSheet ? [true] : [true, false] {
             let candidates = layouts.indices.filter {
                 isSheet || layouts[$0].hasQuoting == hasQuoting
@@ -92,7 +91,7 @@ struct CSVHead {
                 let fitting = candidates.filter {
                     isSheet || layouts[$0].delimiter ?? delimiter == delimiter
                 }
-                best += matches(of: fitting, rows, shape, &near, &unproved)
+                best += matches(of: fitting, rows, shape, &near)
                 for number in fitting where !layouts[number].shapes.isEmpty {
                     if let match = headlessMatch(layouts[number], rows, shape) {
                         headless.append(match)
@@ -105,10 +104,6 @@ struct CSVHead {
                 best = headless
             } else if let near, near.isDrift {
                 throw drifted(near, head)
-            } else if !unproved.isEmpty, let plain = best.first {
-                throw ReadFailure(
-                    .layoutAmbiguous, at: firstPlace(head), found: firstLine(head),
-                    details: [plain.table.layout.name] + unproved)
             }
         }
         guard let rank = best.map(\.table.layout.rank).max() else {
@@ -151,31 +146,11 @@ struct CSVHead {
         return rows
     }
 
-    /// Whether a table could be this layout's, which turns all signs, though no row proves it: its days are written so, and most
-    /// amounts are positive, as purchases are there.
-    private func isOpen(
-        _ layout: Layout, _ columns: CSVColumns, _ rows: ArraySlice<HeadRow>
-    ) -> Bool {
-        guard layout.isInverted, case .fixed(let formats) = layout.dates else { return false }
-        var balance = 0
-        for row in rows {
-            let made = columns[.made]
-            let amount = columns[.amount]
-            guard row.raw.indices.contains(made), row.raw.indices.contains(amount) else { continue }
-            var hint = 0
-            let day = try? DateText.parse(row.raw[made].utf8.span, formats: formats, hint: &hint)
-            guard day != nil else { return false }
-            balance += row.raw[amount].contains { "-(−".contains($0) } ? -1 : 1
-        }
-        return balance > 0
-    }
-
     // MARK: tables with a header
 
     /// The layouts whose header is the first row that any bank's layout knows; the fallback ones may have found theirs above it.
     private func matches(
-        of fitting: [Int], _ rows: [HeadRow], _ shape: CSVShape, _ near: inout Near?,
-        _ unproved: inout [String]
+        of fitting: [Int], _ rows: [HeadRow], _ shape: CSVShape, _ near: inout Near?
     ) -> [Match] {
         var result: [Match] = []
         var found: Set<Int> = []
@@ -184,9 +159,7 @@ struct CSVHead {
             guard row.columns.count >= 2 else { continue }
             let named = index.layouts(naming: row)
             for candidate in named where fitting.contains(candidate) && !found.contains(candidate) {
-                if let match = match(
-                    layouts[candidate], rows, number, shape, &near, &unproved)
-                {
+                if let match = match(layouts[candidate], rows, number, shape, &near) {
                     found.insert(candidate)
                     result.append(match)
                 }
@@ -197,8 +170,7 @@ struct CSVHead {
     }
 
     private func match(
-        _ layout: Layout, _ rows: [HeadRow], _ number: Int, _ shape: CSVShape, _ near: inout Near?,
-        _ unproved: inout [String]
+        _ layout: Layout, _ rows: [HeadRow], _ number: Int, _ shape: CSVShape, _ near: inout Near?
     ) -> Match? {
         let row = rows[number]
         var missing: [String] = []
@@ -210,9 +182,6 @@ struct CSVHead {
         }
         if let evidence = layout.evidence {
             guard isProved(evidence, found.columns, rows[(number + 1)...], in: row) else {
-                if isOpen(layout, found.columns, rows[(number + 1)...]) {
-                    unproved.append(layout.name)
-                }
                 return nil
             }
             matched += 1
