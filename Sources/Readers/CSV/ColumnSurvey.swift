@@ -68,6 +68,8 @@ struct ColumnSurvey {
     private let allowsUnit: Bool
     private let usualOrder: DateOrder?
     private let isSheet: Bool
+    private let asksDays: Bool
+    private let asksMark: Bool
     private var days: [DayColumn] = []
     private var numbers: [NumberColumn] = []
 
@@ -77,6 +79,8 @@ struct ColumnSurvey {
         allowsUnit = table.layout.allowsUnit
         usualOrder = table.layout.usualOrder
         isSheet = table.isSheet
+        asksMark = table.layout.decimal == .byColumn
+        if case .byColumn = table.layout.dates { asksDays = true } else { asksDays = false }
         for field in [LayoutField.made, .booked, .value] {
             for column in Self.columns(of: field, table) { days.append(DayColumn(column)) }
         }
@@ -116,9 +120,10 @@ struct ColumnSurvey {
     func settle(
         order chosenOrder: DateOrder?, decimalMark chosenMark: NumberStyle.DecimalMark?
     ) throws(ReadFailure) -> SettledColumns {
-        let formats = try formats(chosenOrder)
+        // What the layout says itself is no question, and contradicts no row.
+        let formats = asksDays ? try formats(chosenOrder) : []
         var mark = chosenMark
-        if mark == nil { mark = try decimalMark() }
+        if mark == nil, asksMark { mark = try decimalMark() }
         return SettledColumns(formats: formats, decimalMark: mark ?? .either)
     }
 
