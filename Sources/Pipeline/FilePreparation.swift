@@ -19,10 +19,13 @@ final class FilePreparation: @unchecked Sendable {
     private var statement: StatementFile?
     private var accounts = FileAccounts()
 
-    init(categorizer: Categorizer, book: AccountBook, options: ImportOptions) {
+    init(
+        categorizer: Categorizer, book: AccountBook, options: ImportOptions, memory: Memory?
+    ) {
         self.options = options
         self.book = book
-        suggestions = SuggestionCache(categorizer: categorizer, country: options.country)
+        suggestions = SuggestionCache(
+            categorizer: categorizer, country: options.country, memory: memory)
     }
 
     /// Begins with a file; the one before is done, or given up.

@@ -90,6 +90,6 @@ package enum CommandName: String, CaseIterable, Sendable {
     case importFiles = "import"
     case review, approve, dismiss, undo
     case status, pending, list, report, balance, export
-    case read, categorize, explain
+    case read, categorize, explain, eval
     case accounts, categories, check, dump, limits, completion, help, version
 }

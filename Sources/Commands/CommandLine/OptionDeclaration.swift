@@ -75,7 +75,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case decisions, all, level
     case minConfidence = "min-confidence"
     case from, to, month, category, text, min, max, limit
-    case by, depth, output, locale, flagged, tally
+    case by, depth, output, locale, flagged, tally, rows
 }
 
 extension OptionDeclaration {

@@ -19,6 +19,8 @@ enum ImportCommand: Command {
         reading.encoding = invocation[.encoding]
         var run = try ImportRun(
             into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
+            memory: Memory(
+                of: workspace, isForThreads: ImportRun.usesThread(for: inputs.files)),
             options: ImportOptions(
                 reading: reading, account: invocation[.account] ?? "", country: access.country,
                 isDryRun: invocation.isDryRun, made: timestamp()),
