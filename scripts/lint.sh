@@ -23,6 +23,10 @@ if [ -f rules/compile.py ] && command -v "$python" >/dev/null 2>&1; then
     "$python" rules/compile.py --check || complain "rules: error: what is embedded is not what rules/ says; run make rules"
 fi
 
+if [ -f Tests/Tables/foldings.py ] && command -v "$python" >/dev/null 2>&1; then
+    "$python" Tests/Tables/foldings.py --check || complain "Tests/Tables: error: foldings.csv is not what the tables say; run foldings.py"
+fi
+
 scripts=$(find scripts .ci -type f \( -name '*.sh' -o -name run \) | LC_ALL=C sort)
 for script in $scripts; do
     case $(head -n 1 "$script") in

@@ -104,7 +104,7 @@ internal struct BentNames {
         return (
             DescriptorReading.Hit(
                 rank: rank, row: pattern.row, row, isAnchored: false, homeliness: homeliness,
-                tokens: run), row.role
+                tokens: run, letters: letters), row.role
         )
     }
 

@@ -26,13 +26,60 @@ package final class Categorizer: Sendable {
     ///   - country: ISO 3166 alpha-2, the market of the account.
     /// - Complexity: a few microseconds; linear in the length of the texts.
     package func suggest(
-        line: StatementLine, arena: Span<UInt8>, account: String, country: String = "UA"
+        line: StatementLine, arena: Span<UInt8>, account: String, country: String = "UA",
+        memory: Memory? = nil
     ) -> Suggestion {
-        judge(line, arena, account, country).0
+        judge(line, arena, account, country, memory).0
+    }
+
+    /// What the line is remembered by, and what was decided is learned about.
+    ///
+    /// - Parameter evidence: what its suggestion stood on; without it nothing is learned about our tables.
+    package func subjects(
+        of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
+    ) -> [SubjectKey] {
+        let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
+        var found: [SubjectKey] = []
+        if let subject = textSubject(line, arena, maker) { found.append(subject) }
+        if let subject = maker.counterparty(
+            taxID: arena.extracting(texts(line.counterpartyTaxID, arena)),
+            iban: arena.extracting(texts(line.counterpartyIBAN, arena)))
+        {
+            found.append(subject)
+        }
+        if let subject = SubjectMaker.habit(evidence, sign: maker.sign) { found.append(subject) }
+        return found
+    }
+
+    private func textSubject(
+        _ line: StatementLine, _ arena: Span<UInt8>, _ maker: SubjectMaker
+    ) -> SubjectKey? {
+        let given = texts(line.folded, arena)
+        if !given.isEmpty { return maker.text(arena.extracting(given)) }
+        for ref in [line.description, line.memo, line.counterpartyName] {
+            let range = texts(ref, arena)
+            if range.isEmpty { continue }
+            var folded: [UInt8] = []
+            TextFolder().fold(arena.extracting(range), into: &folded)
+            if let subject = maker.text(folded.span) { return subject }
+        }
+        return nil
     }
 
     /// The suggestion and the pattern its confidence comes from; no pattern when a rule decided or nothing spoke.
     internal func judge(
+        _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
+        _ memory: Memory? = nil
+    ) -> (Suggestion, EvidencePattern?) {
+        let built = judge(line, arena, account, country)
+        guard let memory, built.0.evidence.first?.source != .rule else { return built }
+        let subjects = subjects(of: line, arena: arena, evidence: built.0.evidence)
+        let remembered = Remembering(
+            units: line.amount.units.magnitude, account: Self.accountTag(account), memory: memory)
+        return (remembered.completing(built.0, about: subjects), built.1)
+    }
+
+    private func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String
     ) -> (Suggestion, EvidencePattern?) {
         let description = texts(line.description, arena)
@@ -47,11 +94,12 @@ package final class Categorizer: Sendable {
         return judge(line, arena, raw: description, folded: folded.span, account, country)
     }
 
-    package func suggest(_ query: CategorizerQuery) -> Suggestion {
+    package func suggest(_ query: CategorizerQuery, memory: Memory? = nil) -> Suggestion {
         var batch = LineBatch()
         let line = query.line(in: &batch)
         return suggest(
-            line: line, arena: batch.arena.span, account: query.account, country: query.country)
+            line: line, arena: batch.arena.span, account: query.account, country: query.country,
+            memory: memory)
     }
 
     /// Everything of a line that its suggestion depends on, as bytes.

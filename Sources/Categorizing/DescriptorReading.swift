@@ -13,12 +13,14 @@ internal struct DescriptorReading: ~Copyable {
         private let homeliness8: UInt8
         private let firstToken: UInt8
         private let tokenCount: UInt8
+        private let letters8: UInt8
+        let isOwn: Bool
         let isWeak: Bool
         let isAnchored: Bool
 
         init(
             rank: UInt64, row index: Int, _ row: MerchantTables.Row, isAnchored: Bool,
-            homeliness: Int, tokens: Range<Int>
+            homeliness: Int, tokens: Range<Int>, letters: Int
         ) {
             self.rank = rank
             row32 = UInt32(truncatingIfNeeded: index)
@@ -27,6 +29,8 @@ internal struct DescriptorReading: ~Copyable {
             homeliness8 = UInt8(truncatingIfNeeded: homeliness)
             firstToken = UInt8(truncatingIfNeeded: tokens.lowerBound)
             tokenCount = UInt8(truncatingIfNeeded: tokens.count)
+            letters8 = UInt8(clamping: letters)
+            isOwn = row.isOwn
             isWeak = row.isWeak
             self.isAnchored = isAnchored
         }
@@ -34,6 +38,7 @@ internal struct DescriptorReading: ~Copyable {
         var row: Int { Int(row32) }
         var category: Int { Int(category8) }
         var sign: Int { Int(sign8) }
+        var letters: Int { Int(letters8) }
         var homeliness: Int { Int(homeliness8) }
         var tokens: Range<Int> { Int(firstToken)..<(Int(firstToken) + Int(tokenCount)) }
     }
@@ -288,7 +293,7 @@ internal struct DescriptorReader {
         rank = rank << 6 | UInt64(63 - min(run.lowerBound, 63))
         return DescriptorReading.Hit(
             rank: rank, row: pattern.row, row, isAnchored: pattern.isAnchored,
-            homeliness: homeliness, tokens: run)
+            homeliness: homeliness, tokens: run, letters: letters)
     }
 
     /// Phrases before words; then the head of a Slavic phrase («паркінг аеропорт» is parking), then the longest, then the first.
@@ -307,7 +312,8 @@ internal struct DescriptorReader {
         rank = rank << 10 | UInt64(min(letters, 1023))
         rank = rank << 6 | place
         return DescriptorReading.Hit(
-            rank: rank, row: pattern.row, row, isAnchored: false, homeliness: 1, tokens: run)
+            rank: rank, row: pattern.row, row, isAnchored: false, homeliness: 1, tokens: run,
+            letters: letters)
     }
 
     private func keepBetter(

@@ -22,8 +22,9 @@ internal enum EvidencePattern: Int, CaseIterable {
     /// Money in from a known merchant.
     case refund
     case refundOfWord
+    /// A strong word that begins the text, and the MCC or the bank says the same group.
+    case wordAtStartAndCode
     case wordAndCode
-    case wordAndKin
     case word
     case wordAgainstCode
     case looseWord
@@ -47,52 +48,45 @@ internal enum EvidencePattern: Int, CaseIterable {
     /// Money in from somebody with a legal form.
     case companyPays
 
-    /// Chance in thousandths that the category is right.
-    ///
-    /// Outcomes on the 862 labelled descriptors of the development set, 21 November 2026; the comment behind each number is
-    /// right/rows. With ten rows or more the number is at most (right + 1) / (rows + 2); with fewer it is a judgement between that
-    /// and the coarser pattern's. The tables were extended after that set had been seen, so merchants, words and their weak kinds
-    /// are held down towards the first contact (466/478, 150/158, 18/24, 26/45), and the MCC alone towards real exports.
-    /// Not yet calibrated on held-apart merchants: one source alone stays at 985 or below, and only two independent ones that say
-    /// the very same may reach 990.
-    var permille: Int {
+    // A known merchant and nothing else; `name` is of five letters or more, from our own table.
+    case shortName
+    case nameOfRegister
+    /// A known merchant, and a strong word of another trade.
+    case nameAgainstWord
+    /// A strong word that begins the text.
+    case wordAtStart
+
+    // What this household decided about the very same text or counterparty.
+    case rememberedOnce
+    /// Once or twice, and the tables know the merchant as one of many trades.
+    case rememberedOfMany
+    case rememberedTwice
+    case rememberedThrice
+    case rememberedOften
+    case rememberedOfAccount
+    case rememberedOfAmount
+    /// The amounts tell the categories apart, and always did.
+    case rememberedOfAmounts
+    case rememberedMostly
+    case rememberedShaken
+    case rememberedTurned
+    case rememberedMixed
+
+    // What it made of a merchant or word under other texts.
+    case habitOfName
+    case habitOfNameAgainst
+    case habitOfNameOften
+    case habitOfWord
+    case habitOfWordOften
+    case habitMixed
+
+    /// A known merchant decided.
+    var isOfName: Bool {
         switch self {
-        case .nameAndCode: 992  // 130/130
-        case .nameAndKin: 984  // 62/62
-        case .name: 975  // 220/221
-        case .nameAgainstCode: 900  // guess
-        case .looseName: 850  // 2/2
-        case .looseNameWitnessed: 950  // 1/1
-        case .bentName: 800  // 5/5
-        case .bentNameWitnessed: 890  // 7/7
-        case .foreignName: 830  // 9/10
-        case .wordingAtStart: 930  // 13/13
-        case .wording: 970  // 59/59
-        case .refundWording: 850  // 3/4
-        case .refund: 850  // 4/4
-        case .refundOfWord: 600  // 1/1
-        case .wordAndCode: 945  // 17/17
-        case .wordAndKin: 960  // 23/23
-        case .word: 950  // 129/132
-        case .wordAgainstCode: 750  // 1/1
-        case .looseWord: 780  // 7/8
-        case .weakNameWitnessed: 910  // 9/9
-        case .weakName: 750  // 11/12
-        case .weakWordWitnessed: 850  // 1/1
-        case .weakWord: 640  // 30/40
-        case .code: 865  // 12/13
-        case .weakCode: 600  // 5/5
-        case .treasury: 900  // guess
-        case .cardNumber: 850  // 1/1
-        case .fullName: 850  // 4/4
-        case .personsWords: 600  // 1/1
-        case .transferCode: 750  // 8/10
-        case .soleTrader: 700  // 3/3
-        case .bankCategory: 800  // guess
-        case .weakBankCategory: 600  // guess
-        case .bankName: 380  // 1/3
-        case .bankTransfer: 600  // guess
-        case .companyPays: 600  // 1/1
+        case .name, .shortName, .nameOfRegister, .nameAndCode, .nameAndKin, .nameAgainstCode,
+            .nameAgainstWord:
+            true
+        default: false
         }
     }
 }

@@ -21,12 +21,14 @@ internal struct Witness {
         var usesCode = false
         var payee: DescriptorReading.Hit?
         var reach = DescriptorReading.Reach.plain
-        /// The part of the text whose form decided; empty when something else did.
+        /// The part of the text whose form decided, and which form; empty when something else did.
         var shape = ""
+        var form = ""
+        /// What the sign of the amount or two currencies made of it: refund, income, company, exchange.
+        var turn = ""
+        /// The code speaks for the category itself, whatever its row says.
+        var isCodeMeant = false
     }
-
-    /// Below this a guess helps nobody.
-    static let permilleMin = 300
 
     func suggest(
         arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>, memo: Range<Int>,
@@ -164,9 +166,9 @@ internal struct Witness {
         if let name = weakName {
             if let witness = kinOfName(name, reading, code) {
                 return Verdict(
-                    category: moreSpecific(name.category, witness), pattern: .weakNameWitnessed,
-                    hits: [(name, source(of: name))], usesCode: isKin(name.category, code),
-                    payee: name)
+                    category: moreSpecific(name.category, witness.category),
+                    pattern: .weakNameWitnessed, hits: [(name, source(of: name))] + witness.hits,
+                    usesCode: isKin(name.category, code), payee: name)
             }
         }
         if code.strength == .strong {
@@ -190,7 +192,8 @@ internal struct Witness {
             let isWitnessed = isKin(word.category, code) || agreesWithBank(word.category, reading)
             return Verdict(
                 category: word.category, pattern: isWitnessed ? .weakWordWitnessed : .weakWord,
-                hits: [(word, .keyword)], usesCode: isKin(word.category, code))
+                hits: [(word, .keyword)] + bankHit(word.category, reading),
+                usesCode: isKin(word.category, code))
         }
         if let name = weakName {
             return Verdict(
@@ -215,7 +218,7 @@ internal struct Witness {
             if line.mcc == Self.transferCode || line.mcc == Self.bankCode {
                 return Verdict(
                     category: categories.index("transfers.own"), pattern: .bankTransfer,
-                    hits: [(bank, .brand)], usesCode: true, payee: bank)
+                    hits: [(bank, .brand)], usesCode: true, payee: bank, isCodeMeant: true)
             }
             return Verdict(
                 category: bank.category, pattern: .bankName, hits: [(bank, .brand)], payee: bank)
@@ -297,7 +300,7 @@ internal struct Witness {
             verdict.category = moreSpecific(word.category, code.category)
             verdict.hits.append((word, .keyword))
             verdict.usesCode = true
-            verdict.pattern = .wordAndKin
+            verdict.pattern = .wordAndCode
             return verdict
         }
         let sameCode = code.strength.rawValue >= 2 && code.category == name.category
@@ -306,8 +309,17 @@ internal struct Witness {
             isKin($0, name.category)
         }.flatMap { $0.tokens.overlaps(name.tokens) ? nil : $0 }
         if let word { verdict.hits.append((word, .keyword)) }
+        verdict.hits += bankHit(name.category, reading)
         let isWitnessed = kinCode || word != nil || agreesWithBank(name.category, reading)
         verdict.usesCode = kinCode
+        if !isWitnessed, code.strength == .strong {
+            verdict.usesCode = true
+        } else if !isWitnessed, let other = reading.keyword(0), !other.isWeak,
+            !other.tokens.overlaps(name.tokens)
+        {
+            // "DENTAL POLISSIA": a strong word of another trade beside the name.
+            verdict.hits.append((other, .keyword))
+        }
         switch reading.reach {
         case .loose: verdict.pattern = isWitnessed ? .looseNameWitnessed : .looseName
         case .cut, .near: verdict.pattern = isWitnessed ? .bentNameWitnessed : .bentName
@@ -319,7 +331,8 @@ internal struct Witness {
                     ? .nameAndCode
                     : isWitnessed
                         ? .nameAndKin
-                        : code.strength == .strong ? .nameAgainstCode : .name
+                        : code.strength == .strong
+                            ? .nameAgainstCode : verdict.hits.count > 1 ? .nameAgainstWord : .name
         }
         return verdict
     }
@@ -329,15 +342,17 @@ internal struct Witness {
         _ code: MerchantTables.CodeRow
     ) -> Verdict {
         var verdict = Verdict(
-            category: word.category, pattern: .word, hits: [(word, .keyword)],
+            category: word.category, pattern: .word,
+            hits: [(word, .keyword)] + bankHit(word.category, reading),
             usesCode: isKin(word.category, code), reach: reading.reach)
         if code.strength == .strong, code.category == word.category {
             verdict.pattern = .wordAndCode
         } else if isKin(word.category, code) || agreesWithBank(word.category, reading) {
-            verdict.pattern = .wordAndKin
+            verdict.pattern = .wordAndCode
         } else if reading.reach.rawValue >= DescriptorReading.Reach.loose.rawValue {
             verdict.pattern = .looseWord
         } else if code.strength == .strong {
+            verdict.usesCode = true
             verdict.pattern = .wordAgainstCode
         }
         return verdict
@@ -353,25 +368,28 @@ internal struct Witness {
         if let trader, code.strength.rawValue < 2 {
             return Verdict(
                 category: categories.index("other"), pattern: .soleTrader,
-                shape: Self.text(folded.extracting(tokens[trader].range)))
+                shape: Self.text(folded.extracting(tokens[trader].range)), form: "trader")
         }
         let person = categories.index("transfers.person")
         switch PersonShape.of(raw, folded: folded, tokens: tokens) {
         case .number:
-            return Verdict(category: person, pattern: .cardNumber, shape: Self.text(raw))
+            return Verdict(
+                category: person, pattern: .cardNumber, shape: Self.text(raw), form: "number")
         case .fullName, .addressed:
-            return Verdict(category: person, pattern: .fullName, shape: Self.text(raw))
+            return Verdict(
+                category: person, pattern: .fullName, shape: Self.text(raw), form: "name")
         case .words
         where line.mcc == Self.transferCode || (line.mcc == 0 && Self.isCyrillic(folded)):
             return Verdict(
                 category: person, pattern: line.mcc == 0 ? .personsWords : .transferCode,
-                usesCode: line.mcc != 0, shape: Self.text(raw))
+                usesCode: line.mcc != 0, shape: Self.text(raw), form: "words", isCodeMeant: true)
         default: break
         }
         if line.mcc == Self.transferCode, !reading.hasLegalForm, reading.processor == nil,
             reading.bank == nil, tokens.count > 0
         {
-            return Verdict(category: person, pattern: .transferCode, usesCode: true)
+            return Verdict(
+                category: person, pattern: .transferCode, usesCode: true, isCodeMeant: true)
         }
         return nil
     }
@@ -400,6 +418,7 @@ internal struct Witness {
         if key == "services.professional" || key == "services.business" {
             verdict.category = categories.index("income.business")
             verdict.pattern = .refundOfWord
+            verdict.turn = "income"
             return
         }
         let isNoPurchase =
@@ -407,19 +426,20 @@ internal struct Witness {
             || group(verdict.category) == group("housing")
         if isNoPurchase { return }
         verdict.category = categories.index("income.refund")
-        switch verdict.pattern {
-        case .name, .nameAndCode, .nameAndKin, .nameAgainstCode: verdict.pattern = .refund
-        default: verdict.pattern = .refundOfWord
-        }
+        verdict.turn = "refund"
+        verdict.pattern = verdict.pattern.isOfName ? .refund : .refundOfWord
     }
 
     /// Between own accounts of two currencies: an exchange.
     private func turnToExchange(_ verdict: inout Verdict) {
         guard let original = line.originalAmount, original.currency.isKnown,
             line.amount.currency.isKnown, original.currency != line.amount.currency,
-            verdict.category == categories.index("transfers.own")
+            verdict.category == categories.index("transfers.own"),
+            // What one sends to one's account at another bank is changed there or on the way: it stays one's own.
+            verdict.pattern != .bankTransfer
         else { return }
         verdict.category = categories.index("transfers.fx")
+        verdict.turn = "exchange"
     }
 
     /// "Від: DEEL INC": companies do not send money as friends do.
@@ -428,6 +448,7 @@ internal struct Witness {
         else { return }
         verdict.category = categories.index("income")
         verdict.pattern = .companyPays
+        verdict.turn = "company"
     }
 
     // MARK: Kinship
@@ -454,17 +475,28 @@ internal struct Witness {
         reading.bankWords.map { isKin($0.category, category) } ?? false
     }
 
-    /// The category of a source that confirms a weak name, nil when none does.
+    private typealias Witnesses = [(DescriptorReading.Hit, Evidence.Source)]
+
+    /// The bank's own words when they say the same.
+    private func bankHit(
+        _ category: Int, _ reading: borrowing DescriptorReading
+    ) -> Witnesses {
+        guard let words = reading.bankWords, isKin(words.category, category) else { return [] }
+        return [(words, .bankCategory)]
+    }
+
+    /// The category of a source that confirms a weak name and the source, when it is no code; nil when none does.
     private func kinOfName(
         _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
         _ code: MerchantTables.CodeRow
-    ) -> Int? {
-        if isKin(name.category, code) { return code.category }
+    ) -> (category: Int, hits: Witnesses)? {
+        if isKin(name.category, code) { return (code.category, []) }
         if let word = keyword(reading, where: { isKin($0, name.category) }) {
-            return word.category
+            return (word.category, [(word, .keyword)])
         }
-        if agreesWithBank(name.category, reading) { return reading.bankWords?.category }
-        return name.sign != 0 && name.sign == sign ? name.category : nil
+        let words = bankHit(name.category, reading)
+        if let first = words.first { return (first.0.category, words) }
+        return name.sign != 0 && name.sign == sign ? (name.category, []) : nil
     }
 
     /// Of two of one group the leaf.
@@ -486,11 +518,21 @@ internal struct Witness {
     private func suggestion(
         _ verdict: Verdict
     ) -> (Suggestion, EvidencePattern?) {
-        let permille = verdict.pattern.permille
-        guard permille >= Self.permilleMin else { return (.none, verdict.pattern) }
+        let evidence = evidence(of: verdict)
+        let conclusion = Conclusion(from: evidence)
+        guard !conclusion.category.isEmpty else { return (.none, conclusion.pattern) }
+        let suggestion = Suggestion(
+            category: conclusion.category, permille: conclusion.permille,
+            evidence: evidence, payee: verdict.payee.map { tables.name(ofRow: $0.row) } ?? "")
+        return (suggestion, conclusion.pattern)
+    }
+
+    /// Everything the verdict stands on, the deciding source first.
+    private func evidence(of verdict: Verdict) -> [Evidence] {
+        let decided = categories.all[verdict.category].key
         var evidence: [Evidence] = []
-        evidence.reserveCapacity(verdict.hits.count + 1)
-        for (hit, source) in verdict.hits {
+        evidence.reserveCapacity(verdict.hits.count + 2)
+        for (index, (hit, source)) in verdict.hits.enumerated() {
             let table =
                 source == .keyword
                 ? "keywords.csv" : source == .bankCategory ? "category-crosswalk.csv" : "brands.csv"
@@ -499,36 +541,65 @@ internal struct Witness {
                 Evidence(
                     source: source, subject: tables.name(ofRow: hit.row),
                     category: categories.all[hit.category].key,
-                    origin: row.line > 0 ? "\(table):\(row.line)" : table, isWeak: hit.isWeak))
+                    origin: row.line > 0 ? "\(table):\(row.line)" : table, isWeak: hit.isWeak,
+                    how: how(hit, source, row, index == 0 ? verdict.reach : .plain)))
         }
         if verdict.usesCode {
             let code = tables.code(line.mcc)
             evidence.append(
                 Evidence(
                     source: .mcc, subject: Self.fourDigits(line.mcc),
-                    category: code.strength.rawValue >= 2
-                        ? categories.all[code.category].key : "", origin: "mcc.csv",
-                    isWeak: code.strength != .strong))
+                    category: verdict.isCodeMeant
+                        ? decided
+                        : code.strength.rawValue >= 2
+                            ? categories.all[code.category].key : "", origin: "mcc.csv",
+                    isWeak: code.strength != .strong, how: verdict.isCodeMeant ? "transfer" : ""))
         }
         if !verdict.shape.isEmpty {
             evidence.append(
                 Evidence(
                     source: .shape, subject: verdict.shape,
-                    category: categories.all[verdict.category].key))
+                    category: verdict.turn.isEmpty ? decided : "transfers.person",
+                    how: verdict.form))
         }
         if verdict.pattern == .treasury {
             evidence.append(
-                Evidence(
-                    source: .counterparty, subject: "UA…899998", category: "government.taxes"))
+                Evidence(source: .counterparty, subject: "UA…899998", category: decided))
         }
-        if verdict.pattern == .refund || verdict.pattern == .refundOfWord {
-            evidence.append(Evidence(source: .sign, subject: "+"))
+        if !verdict.turn.isEmpty {
+            evidence.append(
+                Evidence(source: .sign, subject: "+", category: decided, how: verdict.turn))
         }
-        let suggestion = Suggestion(
-            category: categories.all[verdict.category].key, permille: permille,
-            evidence: evidence, payee: verdict.payee.map { tables.name(ofRow: $0.row) } ?? "")
-        return (suggestion, verdict.pattern)
+        return evidence
     }
+
+    /// What `Conclusion` must know of a hit beyond its category.
+    private func how(
+        _ hit: DescriptorReading.Hit, _ source: Evidence.Source, _ row: MerchantTables.Row,
+        _ reach: DescriptorReading.Reach
+    ) -> String {
+        if row.role == .bank, source == .brand { return "bank" }
+        var words: [String] = []
+        switch reach {
+        case .plain, .split: break
+        case .loose: words.append("loose")
+        case .cut: words.append("cut")
+        case .near: words.append("near")
+        }
+        if source == .phrase {
+            if hit.isAnchored { words.append("start") }
+        } else if source == .keyword {
+            if hit.tokens.lowerBound == 0 { words.append("start") }
+        } else if source == .brand {
+            if hit.homeliness == 0 { words.append("abroad") }
+            if !hit.isOwn { words.append("register") }
+            if hit.letters <= Self.shortLettersMax { words.append("short") }
+        }
+        if hit.isWeak, hit.sign != 0, hit.sign == sign { words.append("signed") }
+        return words.joined(separator: " ")
+    }
+
+    private static let shortLettersMax = 4
 
     private static func fourDigits(_ mcc: UInt16) -> String {
         let digits = String(mcc)

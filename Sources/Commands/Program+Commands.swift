@@ -18,6 +18,7 @@ extension Program {
         case .completion: CompletionCommand.self
         case .dismiss: DismissCommand.self
         case .dump: DumpCommand.self
+        case .eval: EvalCommand.self
         case .explain: ExplainCommand.self
         case .export: ExportCommand.self
         case .importFiles: ImportCommand.self

@@ -60,6 +60,10 @@ package struct Suggestion: Sendable, Equatable {
 package struct Evidence: Sendable, Equatable {
     package enum Source: String, Sendable, CaseIterable {
         case rule, memory, counterparty, brand, phrase, processor, keyword, mcc, bankCategory, sign
+        /// What this household makes of a merchant or word of our tables.
+        case habit
+        /// How often suggestions like this one were right in this household.
+        case experience
         /// The text has the form of something: a person's name, a card's number, an entrepreneur.
         case shape
     }
@@ -73,15 +77,18 @@ package struct Evidence: Sendable, Equatable {
     package var origin: String
     /// A weak witness needs a second one.
     package var isWeak: Bool
+    /// How it was found, for whoever repeats the reasoning: `loose`, `abroad`, `often 7/7`; empty when as it is written.
+    package var how: String
 
     package init(
         source: Source, subject: String, category: String = "", origin: String = "",
-        isWeak: Bool = false
+        isWeak: Bool = false, how: String = ""
     ) {
         self.source = source
         self.subject = subject
         self.category = category
         self.origin = origin
         self.isWeak = isWeak
+        self.how = how
     }
 }

@@ -35,7 +35,15 @@ extension LedgerFile {
         findings += try checkAnnotations()
         findings += try checkSources()
         findings += try checkTotals(totals)
+        findings += try checkHistories()
         return findings
+    }
+
+    /// What was remembered can be read.
+    private func checkHistories() throws(LedgerFailure) -> [LedgerFinding] {
+        var isReadable = true
+        try forEachHistory { if MerchantHistory(text: $1) == nil { isReadable = false } }
+        return isReadable ? [] : [.database("history")]
     }
 
     private func checkDatabase() throws(LedgerFailure) -> [LedgerFinding] {

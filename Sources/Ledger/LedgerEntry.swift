@@ -82,6 +82,16 @@ package struct MemoryRecord: Sendable, Hashable {
     }
 }
 
+extension MemoryRecord {
+    /// The kind of records that count answers to suggestions: subject is the pattern, category `right` or `wrong`.
+    static let answers = 100
+    static let right = "right"
+
+    package static func answer(to pattern: String, isRight: Bool) -> MemoryRecord {
+        MemoryRecord(kind: answers, subject: pattern, category: isRight ? right : "wrong")
+    }
+}
+
 /// The sum of one category of one account in one month; splits count each for its own category.
 package struct MonthTotal: Sendable, Equatable {
     package var account: String

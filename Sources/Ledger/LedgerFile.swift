@@ -8,6 +8,8 @@ package final class LedgerFile {
     package let path: String
     let database: Database
     var accounts = AccountTable()
+    /// A ledger of version 1 or 2, opened for reading, remembers no decisions.
+    let hasHistories: Bool
 
     /// Creates an empty ledger, 0600, or completes one whose creation was interrupted.
     package static func create(path: String) throws(LedgerFailure) {
@@ -24,12 +26,14 @@ package final class LedgerFile {
         path: String, isReadOnly: Bool, mayBeEmpty: Bool = false
     ) throws(LedgerFailure) {
         self.path = path
-        // What a crash left of a commit, SQLite takes back when it reads first.
-        if try !Self.hasJournal(path) { try Self.verifyLength(path) }
         database = try Database(path: path, isReadOnly: isReadOnly)
-        try database.run(LedgerSchema.everyTime)
         let id = try database.number("PRAGMA application_id")
         let version = try database.number("PRAGMA user_version")
+        hasHistories = !isReadOnly || version >= 3
+        // What a crash left of a commit was taken back with the first read. Before anything reads the tables' definitions,
+        // which may lie on the last page.
+        if id == LedgerSchema.applicationID { try Self.verifyLength(path) }
+        try database.run(LedgerSchema.everyTime)
         let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
         if mayBeEmpty, isEmpty, id == 0, version == 0 {
             try createTables()
@@ -38,19 +42,10 @@ package final class LedgerFile {
             guard id == LedgerSchema.applicationID else { throw .foreign }
             guard version <= LedgerSchema.version else { throw .fromFuture(version: Int(version)) }
             guard version >= 1 else { throw .damaged("user_version \(version)") }
-            try Self.verifyLength(path)
-            if version < LedgerSchema.version, !isReadOnly { try migrate() }
+            if version < LedgerSchema.version, !isReadOnly { try migrate(from: version) }
         }
         if !isReadOnly { try database.run(LedgerSchema.whenWriting) }
         accounts = try AccountTable(database)
-    }
-
-    private static func hasJournal(_ path: String) throws(LedgerFailure) -> Bool {
-        do throws(SavingError) {
-            return try (fileStamp(path + "-journal")?.size ?? 0) > 0
-        } catch {
-            throw .storage(code: error.errno, "")
-        }
     }
 
     /// SQLite reads what is missing of a last page as zeros, so the length is looked at before it reads anything.
@@ -77,7 +72,8 @@ package final class LedgerFile {
         do throws(LedgerFailure) {
             try database.run(LedgerSchema.create)
             try database.run(LedgerSchema.undoPages)
-            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 2; COMMIT")
+            try database.run(LedgerSchema.histories)
+            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 3; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
@@ -96,13 +92,18 @@ package final class LedgerFile {
         try database.copy(over: target)
     }
 
-    /// Makes a ledger of version 1 one of version 2: undo records move into pages. Readers need none of them and read both versions.
-    private func migrate() throws(LedgerFailure) {
+    /// Makes an older ledger one of today. Up to version 1 undo records lay in rows of their own and move into pages; up to
+    /// version 2 no decisions were remembered. Readers need nothing of it and read all versions.
+    private func migrate(from version: Int64) throws(LedgerFailure) {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {
-            try database.run(LedgerSchema.undoPages)
-            try packUndoLines()
-            try database.run("DROP TABLE undo_line; PRAGMA user_version = 2; COMMIT")
+            if version < 2 {
+                try database.run(LedgerSchema.undoPages)
+                try packUndoLines()
+                try database.run("DROP TABLE undo_line")
+            }
+            try database.run(LedgerSchema.histories)
+            try database.run("PRAGMA user_version = 3; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error

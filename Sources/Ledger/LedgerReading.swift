@@ -344,6 +344,21 @@ extension LedgerFile {
         }
     }
 
+    /// What was decided about each subject as `MerchantHistory` writes it, sorted by kind and subject.
+    package func forEachHistory(
+        _ body: (_ subject: SubjectKey, _ past: String) -> Void
+    ) throws(LedgerFailure) {
+        guard hasHistories else { return }
+        let row = try database.prepare(
+            "SELECT kind, subject, past FROM history ORDER BY kind, subject")
+        while try row.step() {
+            guard let kind = SubjectKey.Kind(rawValue: Int(row.number(0))) else {
+                throw .damaged("history.kind")
+            }
+            body(SubjectKey(kind, row.text(1)), row.text(2))
+        }
+    }
+
     /// What was learned, sorted.
     package func memory() throws(LedgerFailure) -> [(record: MemoryRecord, times: Int)] {
         let row = try database.prepare(
@@ -358,6 +373,21 @@ extension LedgerFile {
                         kind: Int(row.number(0)), subject: row.text(1), category: row.text(2)),
                     Int(row.number(3))
                 ))
+        }
+        return result
+    }
+
+    /// A prepared question for what was decided about one subject; nil of a ledger that remembers nothing.
+    package func historyLookup() throws(LedgerFailure) -> HistoryLookup? {
+        hasHistories ? try HistoryLookup(database) : nil
+    }
+
+    /// How suggestions were answered, by the pattern of their evidence.
+    package func answers() throws(LedgerFailure) -> [String: Answers] {
+        var result: [String: Answers] = [:]
+        for (record, times) in try memory() where record.kind == MemoryRecord.answers {
+            result[record.subject, default: Answers()].add(
+                isRight: record.category == MemoryRecord.right, times: max(times, 0))
         }
         return result
     }

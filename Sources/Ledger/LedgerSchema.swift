@@ -14,7 +14,7 @@
 enum LedgerSchema {
     /// `Kopi`, so that a database of another program is never taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     static let everyTime: StaticString = """
         PRAGMA trusted_schema = OFF;
@@ -224,6 +224,24 @@ enum LedgerSchema {
             category TEXT NOT NULL,
             times INTEGER NOT NULL,
             PRIMARY KEY (seq, kind, subject, category)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// From version 2, which only counted; see `LedgerFile.migrate`. `past` as `MerchantHistory` writes it; `before` is null
+    /// where there was no row.
+    static let histories: StaticString = """
+        CREATE TABLE history (
+            kind INTEGER NOT NULL,
+            subject TEXT NOT NULL,
+            past TEXT NOT NULL,
+            PRIMARY KEY (kind, subject)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE undo_history (
+            seq INTEGER NOT NULL,
+            kind INTEGER NOT NULL,
+            subject TEXT NOT NULL,
+            before TEXT,
+            PRIMARY KEY (seq, kind, subject)
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -5,7 +5,7 @@ internal import Scanning
 ///
 /// Letting it go without ``commit()`` rolls back. A commit that returned survives a power cut.
 package final class LedgerTransaction {
-    let ledger: LedgerFile
+    package let ledger: LedgerFile
     let database: Database
     /// Number of the command; annotations, sources and undo records carry it.
     package let seq: Int
@@ -13,7 +13,9 @@ package final class LedgerTransaction {
     package var queue: QueueState
     private let accountsBefore: AccountTable
     private var isOpen = false
-    private var statements: [UInt: Statement] = [:]
+    var statements: [UInt: Statement] = [:]
+    /// Subjects this command met: what was written, and what is known now.
+    var histories: [SubjectKey: (before: String?, now: MerchantHistory?)] = [:]
     private var entryReader: EntryReader?
     private var tallies: [Tally: (rows: Int, sum: UInt64)] = [:]
     private var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
@@ -62,6 +64,7 @@ package final class LedgerTransaction {
             try writeTotals()
             try writeTallies()
             try writeMemory(learned)
+            try writeHistories()
             try writeRedo()
             queue.seq = max(queue.seq, seq)
             try writeQueueState()
@@ -236,6 +239,7 @@ package final class LedgerTransaction {
             memory.bind(5, times)
             try memory.run()
         }
+        try keepHistories()
         try forgetOldCommands()
     }
 
@@ -357,6 +361,7 @@ package final class LedgerTransaction {
             learned[record, default: 0] -= Int(row.number(3))
         }
         row.reset()
+        try takeBackHistories(of: command)
         try drop(command: command)
     }
 
@@ -388,6 +393,9 @@ package final class LedgerTransaction {
         let memory = try statement("DELETE FROM undo_memory WHERE seq = ?1")
         memory.bind(1, command)
         try memory.run()
+        let histories = try statement("DELETE FROM undo_history WHERE seq = ?1")
+        histories.bind(1, command)
+        try histories.run()
         let log = try statement("DELETE FROM undo_log WHERE seq = ?1")
         log.bind(1, command)
         try log.run()
@@ -756,7 +764,7 @@ package final class LedgerTransaction {
     }
 
     /// A statement of this transaction, prepared once.
-    private func statement(_ sql: StaticString) throws(LedgerFailure) -> Statement {
+    func statement(_ sql: StaticString) throws(LedgerFailure) -> Statement {
         let name = unsafe UInt(bitPattern: sql.utf8Start)
         if let known = statements[name] { return known }
         let made = try database.prepare(sql)

@@ -59,6 +59,7 @@ package enum SuggestionJSON {
         }
         appendMember(",\"origin\":", evidence.origin, to: &out)
         if evidence.isWeak { out.append(",\"weak\":true") }
+        appendMember(",\"how\":", evidence.how, to: &out)
         out.append("}")
     }
 
@@ -163,6 +164,9 @@ package enum SuggestionJSON {
             } else if isKey(key, s, "weak") {
                 bit = 16
                 result.isWeak = try cursor.boolean(s)
+            } else if isKey(key, s, "how") {
+                bit = 32
+                result.how = try cursor.string(s)
             } else {
                 throw QueueFault(.memberUnknown, at: key.start, member: "evidence")
             }

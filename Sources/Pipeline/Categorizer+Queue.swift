@@ -5,10 +5,12 @@ extension Categorizer {
     /// The suggestion of a line as the queue keeps it: where a rule of the user's is written is said, the places in built-in tables
     /// are left to `explain`.
     func suggestionForQueue(
-        of line: StatementLine, in batch: LineBatch, account: String, country: String
+        of line: StatementLine, in batch: LineBatch, account: String, country: String,
+        memory: Memory? = nil
     ) -> Suggestion {
         var suggestion = suggest(
-            line: line, arena: batch.arena.span, account: account, country: country)
+            line: line, arena: batch.arena.span, account: account, country: country,
+            memory: memory)
         for index in suggestion.evidence.indices where suggestion.evidence[index].source != .rule {
             suggestion.evidence[index].origin = ""
         }

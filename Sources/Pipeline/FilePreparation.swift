@@ -20,10 +20,13 @@ final class FilePreparation: @unchecked Sendable {
     private var accounts = FileAccounts()
     private var witness = BalanceWitness(keepsRows: false)
 
-    init(categorizer: Categorizer, book: AccountBook, options: ImportOptions) {
+    init(
+        categorizer: Categorizer, book: AccountBook, options: ImportOptions, memory: Memory?
+    ) {
         self.options = options
         self.book = book
-        suggestions = SuggestionCache(categorizer: categorizer, country: options.country)
+        suggestions = SuggestionCache(
+            categorizer: categorizer, country: options.country, memory: memory)
     }
 
     /// Begins with a file; the one before is done, or given up.

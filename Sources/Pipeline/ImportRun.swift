@@ -1,6 +1,6 @@
 package import Categorizing
 import Deduplicating
-import Facts
+package import Facts
 import Ledger
 import Normalizing
 import Pending
@@ -61,22 +61,31 @@ package struct ImportRun: ~Copyable {
     /// A shorter file is prepared before a thread would have begun.
     private static let threadBytesMin = 2 * Limits.chunkBytes
 
+    /// Some file is long enough to be prepared on another thread.
+    package static func usesThread(for files: [InputFile]) -> Bool {
+        files.contains { $0.sizeBytes >= threadBytesMin }
+    }
+
     /// How many rows ahead the deduplicator is told: some microseconds.
     private static let rowsExpected = 6
 
-    /// - Parameter files: looked at only for their size, from which the tables' room is guessed.
+    /// - Parameters:
+    ///   - memory: what the workspace remembers of decisions; nil to suggest without it.
+    ///   - files: looked at only for their size, from which the tables' room is guessed.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
-        options: ImportOptions, files: [InputFile]
+        memory: Memory? = nil, options: ImportOptions, files: [InputFile]
     ) throws(WorkspaceFailure) {
         self.options = options
-        preparation = FilePreparation(categorizer: categorizer, book: book, options: options)
+        preparation = FilePreparation(
+            categorizer: categorizer, book: book, options: options, memory: memory)
         let country = options.country
         transaction = try workspace.beginImport(isDryRun: options.isDryRun) { fact in
             var batch = LineBatch()
             let line = StatementLine(of: fact, in: &batch)
             return categorizer.suggestionForQueue(
-                of: line, in: batch, account: fact.account, country: country)
+                of: line, in: batch, account: fact.account, country: country,
+                memory: memory)
         }
         // The deduplicator knows them.
         transaction.stopFindingAppended()

@@ -9,6 +9,7 @@ import Scanning
 struct SuggestionCache {
     private let categorizer: Categorizer
     private let country: String
+    private let memory: Memory?
     private var generation = -1
     /// By number of the description, MCC and sign, for lines that carry nothing else the categorizer looks at.
     private var plain: [UInt64: UInt32] = [:]
@@ -25,9 +26,10 @@ struct SuggestionCache {
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
 
-    init(categorizer: Categorizer, country: String) {
+    init(categorizer: Categorizer, country: String, memory: Memory? = nil) {
         self.categorizer = categorizer
         self.country = country
+        self.memory = memory
     }
 
     /// A suggestion as the queue writes it.
@@ -52,22 +54,31 @@ struct SuggestionCache {
             if slot < latest.count, latest[slot].context == context { return latest[slot].answer }
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(textID) << 42 | context
-            let ordinal: Int
-            if let known = plain[key] {
-                ordinal = Int(known)
-            } else {
-                ordinal = render(line, batch, account)
-                plain[key] = UInt32(truncatingIfNeeded: ordinal)
+            if let known = plain[key], known != Self.varies {
+                remember(answers[Int(known)], at: slot, context)
+                return answers[Int(known)]
             }
-            remember(answers[ordinal], at: slot, context)
+            let (ordinal, varies) = render(line, batch, account)
+            plain[key] = varies ? Self.varies : UInt32(truncatingIfNeeded: ordinal)
+            if !varies { remember(answers[ordinal], at: slot, context) }
             return answers[ordinal]
         }
         let id = detailedID(of: line, batch, account)
-        if id < detailedOrdinals.count { return answers[Int(detailedOrdinals[id])] }
-        let ordinal = render(line, batch, account)
-        detailedOrdinals.append(UInt32(truncatingIfNeeded: ordinal))
+        if id < detailedOrdinals.count, detailedOrdinals[id] != Self.varies {
+            return answers[Int(detailedOrdinals[id])]
+        }
+        let (ordinal, varies) = render(line, batch, account)
+        let answer = varies ? Self.varies : UInt32(truncatingIfNeeded: ordinal)
+        if id < detailedOrdinals.count {
+            detailedOrdinals[id] = answer
+        } else {
+            detailedOrdinals.append(answer)
+        }
         return answers[ordinal]
     }
+
+    /// In the place of an answer: what was decided before differs, so that amount and account matter each time.
+    private static let varies = UInt32.max
 
     /// Copies what `suggestion(for:)` just answered.
     func append(_ answer: Rendered, to bytes: inout [UInt8]) {
@@ -107,9 +118,18 @@ struct SuggestionCache {
 
     private mutating func render(
         _ line: StatementLine, _ batch: LineBatch, _ account: String
-    ) -> Int {
+    ) -> (ordinal: Int, varies: Bool) {
+        var varies = false
         let suggestion = categorizer.suggestionForQueue(
-            of: line, in: batch, account: account, country: country)
+            of: line, in: batch, account: account, country: country,
+            memory: memory.map { memory in
+                Memory(
+                    recall: { subject in
+                        let history = memory.recall(subject)
+                        if let history, !history.isPure { varies = true }
+                        return history
+                    }, answers: memory.answers)
+            })
         let bytes = SuggestionJSON.bytes(of: suggestion)
         let id = rendered.intern(bytes.span)
         let range = rendered.bytes(of: id)
@@ -118,7 +138,7 @@ struct SuggestionCache {
                 start: UInt32(truncatingIfNeeded: range.lowerBound),
                 count: UInt32(truncatingIfNeeded: range.count),
                 isConfident: suggestion.level >= .high))
-        return answers.count - 1
+        return (answers.count - 1, varies)
     }
 
     private mutating func forget(_ generation: Int) {

@@ -1,5 +1,5 @@
 package import Facts
-package import Ledger
+internal import Ledger
 package import Pending
 internal import Saving
 internal import Scanning
@@ -12,6 +12,8 @@ package struct DecisionReport: Sendable, Equatable {
     package var edited: [LineKey] = []
     /// Entries of the ledger that something new was said about.
     package var annotated: [LineKey] = []
+    /// Waiting lines that got another suggestion, because of what was decided.
+    package var suggestedAnew = 0
     /// Keys that are neither in the queue nor in the ledger, or were dismissed.
     package var unknown: [LineKey] = []
     /// Decisions that do not fit: parts that do not sum, a category nobody defined, dismissing what is approved.
@@ -36,11 +38,11 @@ extension Workspace {
     ///   - command: the word that undo shows.
     ///   - selection: lines `decide` is asked about; keys that are in the ledger are annotated.
     ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's own decision says.
-    ///   - learn: what an approval teaches; asked for every approved line.
+    ///   - learning: how approvals and corrections are learned; nil when nobody looked at the lines.
     /// - Complexity: reads the selected lines in the order of their keys, then copies the queue without what left it.
     package func decide(
         command: String, _ selection: LineSelection, isDryRun: Bool = false,
-        learn: @escaping (LedgerEntry) -> [MemoryRecord] = { _ in [] },
+        learning: Learning? = nil,
         _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) -> DecisionReport {
         guard access == .writing else { throw .readOnly }
@@ -48,7 +50,7 @@ extension Workspace {
         let ledger = ledger
         try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
         let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        let deciding = Deciding(self, transaction, learn)
+        let deciding = Deciding(self, transaction, learning)
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
             try deciding.take(selection, decide)
@@ -79,14 +81,14 @@ extension Workspace {
     /// Where no keys are named, a line whose own decision has an action is treated as that says, dismissed too.
     package func approve(
         _ selection: LineSelection, with decision: Decision = Decision(), isDryRun: Bool = false,
-        learn: @escaping (LedgerEntry) -> [MemoryRecord] = { _ in [] },
+        learning: Learning? = nil,
         where isWanted: (QueueLine) -> Bool = { _ in true }
     ) throws(WorkspaceFailure) -> DecisionReport {
         var wanted = decision
         wanted.verdict = .approve
         var isNamed = false
         if case .keys = selection { isNamed = true }
-        return try decide(command: "approve", selection, isDryRun: isDryRun, learn: learn) {
+        return try decide(command: "approve", selection, isDryRun: isDryRun, learning: learning) {
             guard isWanted($0) else { return nil }
             if !isNamed, let written = $0.decision, written.verdict != nil { return written }
             return wanted
@@ -106,13 +108,13 @@ extension Workspace {
     /// Does what decisions say, one for each key. A later one for the same key wins.
     package func apply(
         _ decisions: [KeyedDecision], isDryRun: Bool = false,
-        learn: @escaping (LedgerEntry) -> [MemoryRecord] = { _ in [] }
+        learning: Learning? = nil
     ) throws(WorkspaceFailure) -> DecisionReport {
         var byKey: [LineKey: WrittenDecision] = [:]
         for decision in decisions { byKey[decision.key] = decision.written }
         var refused: [LineKey] = []
         var report = try decide(
-            command: "review", .keys(Set(byKey.keys)), isDryRun: isDryRun, learn: learn
+            command: "review", .keys(Set(byKey.keys)), isDryRun: isDryRun, learning: learning
         ) { line in
             guard let written = byKey[line.key] else { return nil }
             do throws(QueueFault) {
@@ -128,9 +130,9 @@ extension Workspace {
 
     /// Does what people wrote into the queue file itself: lines whose own decision has an action.
     package func applyWritten(
-        isDryRun: Bool = false, learn: @escaping (LedgerEntry) -> [MemoryRecord] = { _ in [] }
+        isDryRun: Bool = false, learning: Learning? = nil
     ) throws(WorkspaceFailure) -> DecisionReport {
-        try decide(command: "review", .all, isDryRun: isDryRun, learn: learn) {
+        try decide(command: "review", .all, isDryRun: isDryRun, learning: learning) {
             $0.decision?.verdict == nil ? nil : $0.decision
         }
     }
@@ -158,7 +160,7 @@ private final class Deciding {
     var found: Set<LineKey> = []
     private let workspace: Workspace
     private let transaction: LedgerTransaction
-    private let learn: (LedgerEntry) -> [MemoryRecord]
+    private let lessons: Lessons
     /// What was decided about each line of the file, by its number.
     private var fates: [Fate] = []
     /// Lines with another decision, by their number.
@@ -168,11 +170,11 @@ private final class Deciding {
 
     init(
         _ workspace: Workspace, _ transaction: LedgerTransaction,
-        _ learn: @escaping (LedgerEntry) -> [MemoryRecord]
+        _ learning: Learning?
     ) {
         self.workspace = workspace
         self.transaction = transaction
-        self.learn = learn
+        lessons = Lessons(transaction, learning)
     }
 
     /// Decides the selected lines, in the order of their keys.
@@ -206,7 +208,8 @@ private final class Deciding {
             try insert(
                 LedgerEntry(
                     identity: item.identity, fact: line.fact, batch: line.batch,
-                    sources: line.sources, annotation: Annotation(of: line.suggestion, merged)))
+                    sources: line.sources, annotation: Annotation(of: line.suggestion, merged)),
+                suggestedAs: line.suggestion)
             fates[item.number] = .approved
         case .dismiss:
             try insertTombstone(line, item.identity, Array(bytes[item.raw]))
@@ -228,7 +231,13 @@ private final class Deciding {
             number < fates.count
         else { return .keep }
         switch fates[number] {
-        case .kept: return .keep
+        case .kept:
+            guard let line = try lessons.changed(identity, workspace.state.lines, reader) else {
+                return .keep
+            }
+            let bytes = try transaction.recordRewriting(place, of: line, reader)
+            report.suggestedAnew += 1
+            return .replace(bytes, identity)
         case .approved:
             try keep(.approved, identity.key, place, reader)
             report.approved.append(identity.key)
@@ -271,11 +280,18 @@ private final class Deciding {
                 try transaction.annotate(entry, changed)
                 try transaction.record(.annotated, key, old: Span())
             }
+            if decision.category != nil {
+                var learned = entry
+                learned.annotation = changed
+                try lessons.learn(from: learned, suggested: Suggestion())
+            }
             report.annotated.append(key)
         }
     }
 
-    private func insert(_ entry: LedgerEntry) throws(WorkspaceFailure) {
+    private func insert(
+        _ entry: LedgerEntry, suggestedAs suggestion: Suggestion
+    ) throws(WorkspaceFailure) {
         do throws(LedgerFailure) {
             guard try transaction.insert(entry) else {
                 throw .damaged("key \(entry.key.text) is in the ledger already")
@@ -283,7 +299,7 @@ private final class Deciding {
         } catch {
             throw .ledger(error)
         }
-        for record in learn(entry) { transaction.learn(record) }
+        try lessons.learn(from: entry, suggested: suggestion)
     }
 
     private func insertTombstone(

@@ -127,6 +127,21 @@ extension Workspace {
                 $0.append("}")
             }
         }
+        var histories: [(SubjectKey, String)] = []
+        try keeping { () throws(LedgerFailure) in
+            try ledger.forEachHistory { histories.append(($0, $1)) }
+        }
+        for (subject, past) in histories {
+            try out.write {
+                $0.append("{\"where\":\"memory\",\"kind\":")
+                $0.append(decimal: Int64(subject.kind.rawValue))
+                $0.append(",\"subject\":")
+                $0.append(jsonString: subject.subject)
+                $0.append(",\"past\":")
+                $0.append(jsonString: past)
+                $0.append("}")
+            }
+        }
         for batch in try keeping({ () throws(LedgerFailure) in try ledger.batches() }) {
             try out.write { $0.append(batch) }
         }

@@ -53,13 +53,13 @@ import Testing
         }
         #expect(
             evidence("ФОП Іваненко О.П.") == [
-                Evidence(source: .shape, subject: "фоп", category: "other")
+                Evidence(source: .shape, subject: "фоп", category: "other", how: "trader")
             ])
         #expect(
             evidence("Іваненко  Олена Петрівна") == [
                 Evidence(
                     source: .shape, subject: "Іваненко Олена Петрівна",
-                    category: "transfers.person")
+                    category: "transfers.person", how: "name")
             ])
         #expect(evidence("522119******5309").map(\.source) == [.shape])
     }

@@ -56,7 +56,7 @@ import Testing
         #expect(csv.lines[0] == "id,category,confidence,level")
         #expect(csv.lines[1].hasPrefix("1,groceries,0.9"))
         #expect(csv.lines[2] == "2,,0,unknown")
-        #expect(csv.lines[3].hasPrefix("\"3 \"\"x\"\"\",other,0.7,"))
+        #expect(csv.lines[3].hasPrefix("\"3 \"\"x\"\"\",other,0.7"))
         let json = Program.run("categorize", "--json", input: Self.table)
         #expect(json.code == 0)
         let rows = try json.lines.map { try JSONValue.parse(Array($0.utf8).span) }

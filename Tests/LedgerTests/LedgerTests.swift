@@ -220,11 +220,11 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
 
     @Test func `a ledger of a later release or of another program is refused`() throws {
         try withLedger { path in
-            try tamper(path, "PRAGMA user_version = 3")
-            #expect(throws: LedgerFailure.fromFuture(version: 3)) {
+            try tamper(path, "PRAGMA user_version = 4")
+            #expect(throws: LedgerFailure.fromFuture(version: 4)) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
-            try tamper(path, "PRAGMA user_version = 2; PRAGMA application_id = 7")
+            try tamper(path, "PRAGMA user_version = 3; PRAGMA application_id = 7")
             #expect(throws: LedgerFailure.foreign) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
@@ -237,6 +237,8 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
                 path,
                 """
                 DROP TABLE undo_page; DROP TABLE redo_log; DROP TABLE redo_page;
+                DROP TABLE history;
+                DROP TABLE undo_history;
                 CREATE TABLE undo_line (
                     id INTEGER NOT NULL PRIMARY KEY, what INTEGER NOT NULL, k1 INTEGER NOT NULL,
                     k2 INTEGER NOT NULL, k3 INTEGER NOT NULL, place INTEGER NOT NULL,
@@ -261,6 +263,59 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
             #expect(found.map(\.2) == [4, 0])
             #expect(found.map(\.3) == [Array("two".utf8), []])
             #expect(try transaction.undoLine(1 << 32) == Array("one".utf8))
+        }
+    }
+
+    @Test func `a ledger of version 2 remembers nothing until it is written`() throws {
+        try withLedger { path in
+            try tamper(
+                path, "DROP TABLE history; DROP TABLE undo_history; PRAGMA user_version = 2")
+            var found = 0
+            try LedgerFile(path: path, isReadOnly: true).forEachHistory { _, _ in found += 1 }
+            #expect(found == 0)
+            let subject = SubjectKey(.text, "-silpo")
+            let decision = PastDecision(
+                category: "groceries", units: 100, account: 1, manner: .approved)
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            let writing = try LedgerTransaction(ledger)
+            try writing.learn(decision, about: subject)
+            try writing.finish(command: "approve")
+            let seq = writing.seq
+            try writing.commit()
+            let again = try LedgerTransaction(ledger)
+            try again.learn(decision, about: subject)
+            #expect(try again.history(of: subject)?.decisions.count == 2)
+            try again.finish(command: "approve")
+            let second = again.seq
+            try again.commit()
+            var texts: [String] = []
+            func read() throws {
+                texts = []
+                try ledger.forEachHistory { texts.append($0.subject + " " + $1) }
+            }
+            try read()
+            #expect(texts == ["-silpo groceries:a:100:1 groceries:a:100:1"])
+            for (command, left) in [(second, ["-silpo groceries:a:100:1"]), (seq, [])] {
+                let undoing = try LedgerTransaction(ledger)
+                try undoing.forget(command: command)
+                try undoing.commit()
+                try read()
+                #expect(texts == left)
+            }
+        }
+    }
+
+    @Test func `a history nobody wrote is damage`() throws {
+        try withLedger { path in
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            #expect(try ledger.check() == [])
+            try ledger.database.run("INSERT INTO history VALUES (1, '-silpo', 'nonsense')")
+            #expect(try ledger.check() == [.database("history")])
+            let lookup = try #require(try ledger.historyLookup())
+            #expect(throws: LedgerFailure.self) {
+                try lookup.history(of: SubjectKey(.text, "-silpo"))
+            }
+            #expect(try lookup.history(of: SubjectKey(.text, "-fora")) == nil)
         }
     }
 

@@ -152,9 +152,16 @@ import Testing
         try step {
             let report = try workspace.approve(
                 .keys(Set(facts[3..<9].map { key($0) })),
-                learn: {
-                    [MemoryRecord(kind: 1, subject: "крамниця", category: $0.annotation.category)]
-                })
+                learning: Learning(
+                    accountTag: { _ in 7 },
+                    subjects: { fact, _ in [SubjectKey(.text, "-крамниця")] },
+                    pattern: { _ in "name" },
+                    suggest: { fact, memory in
+                        let past = memory.recall(SubjectKey(.text, "-крамниця"))
+                        return Suggestion(
+                            category: past?.decisions.last?.category ?? "", permille: 990)
+                    }))
+            #expect(report.suggestedAnew == 24)
             #expect(report.approved.count == 6)
         }
         try step { _ = try workspace.dismiss(.keys([key(facts[0]), key(facts[29])]), note: "ні") }

@@ -90,6 +90,6 @@ package enum CommandName: String, CaseIterable, Sendable {
     case importFiles = "import"
     case review, approve, dismiss, undo, redo
     case status, log, pending, list, report, balance, export
-    case read, layout, categorize, explain
+    case read, layout, categorize, explain, eval
     case accounts, categories, check, backup, restore, dump, limits, completion, help, version
 }

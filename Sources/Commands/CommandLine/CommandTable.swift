@@ -356,6 +356,36 @@ package enum CommandTable {
                     uk: "чому продукти", en: "why groceries")
             ],
             exitCodes: [.done, .usage, .damaged]),
+        CommandDeclaration(
+            .eval, in: .trying,
+            Bilingual(
+                uk: "наскільки пропозиції правильні й чесні",
+                en: "how right and how honest suggestions are"),
+            details: Bilingual(
+                uk:
+                    "З ФАЙЛОМ — на розмічених описах: CSV зі стовпцями id,descriptor,label і, за бажанням, "
+                    + "also (через |) та стовпцями categorize. Без нього — на власній книзі: запис за записом, "
+                    + "знаючи лише рішення, що були раніше.",
+                en:
+                    "With FILE, on labelled descriptors: CSV with the columns id,descriptor,label and optionally "
+                    + "also (separated by |) and those of categorize. Without, on one's own ledger: entry by "
+                    + "entry, knowing only what was decided before."),
+            operand: .init(
+                Bilingual(uk: "ФАЙЛ", en: "FILE"),
+                Bilingual(uk: "розмічені описи", en: "labelled descriptors"),
+                min: 0, max: 1, kind: .file),
+            options: [
+                .json,
+                OptionDeclaration(
+                    .rows, .flag, uk: "рядок за рядком: відповідь, підстава, чи правильно",
+                    en: "row by row: the answer, what it stands on, whether it is right"),
+            ],
+            exclusions: [(.json, .rows)],
+            examples: [
+                .init(
+                    "kopiyka eval", uk: "на власній книзі", en: "on one's own ledger")
+            ],
+            exitCodes: [.done, .needsPerson, .usage, .damaged, .inputOutput, .busy]),
     ]
 
     private static let care: [CommandDeclaration] = [

@@ -75,7 +75,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case decisions, all, level
     case minConfidence = "min-confidence"
     case from, to, month, category, text, min, max, limit
-    case by, depth, output, locale, flagged, tally, verify
+    case by, depth, output, locale, flagged, tally, verify, rows
     case layout, sign
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"

@@ -25,8 +25,11 @@ package enum Message: String, CaseIterable, Sendable {
     case levelCertain, levelHigh, levelMedium, levelLow, levelUnknown
     case stateNew, stateAmbiguous, stateConflict
     case moneyIn, moneyOut, moneyNet, total, uncategorized
-    case explainNothing, explainWeak
-    case evidenceRule, evidenceMemory, evidenceCounterparty, evidenceBrand, evidencePhrase
+    case explainNothing, explainWeak, explainWithout, explainWithoutNothing
+    case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
+    case evalBrier, evalMean, evalKept, columnMonth
+    case evidenceRule, evidenceMemory, evidenceHabit, evidenceExperience, evidenceCounterparty,
+        evidenceBrand, evidencePhrase
     case evidenceProcessor, evidenceKeyword, evidenceMCC, evidenceBankCategory, evidenceSign
     case evidenceShape
     case yes, no
@@ -165,9 +168,27 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "нічого певного: категорію доведеться обрати людині",
                 en: "nothing to go by: a person has to choose the category")
+        case .explainWithout:
+            Bilingual(uk: "без «{reason}» було б:", en: "without “{reason}” it would be:")
+        case .explainWithoutNothing: Bilingual(uk: "нічого", en: "nothing")
+        case .evalRows: Bilingual(uk: "рядків", en: "rows")
+        case .evalRight: Bilingual(uk: "правильно", en: "right")
+        case .evalRightGroup: Bilingual(uk: "правильна група", en: "right group")
+        case .evalAnswered: Bilingual(uk: "з відповіддю", en: "answered")
+        case .evalCoverage95:
+            Bilingual(uk: "найбільше з точністю 95%", en: "most rows at 95% precision")
+        case .evalCoverage99:
+            Bilingual(uk: "найбільше з точністю 99%", en: "most rows at 99% precision")
+        case .evalECE: Bilingual(uk: "похибка певності (ECE)", en: "calibration error (ECE)")
+        case .evalBrier: Bilingual(uk: "оцінка Браєра", en: "Brier score")
+        case .evalMean: Bilingual(uk: "у середньому", en: "mean")
+        case .evalKept: Bilingual(uk: "з них правильно", en: "of them right")
+        case .columnMonth: Bilingual(uk: "місяць", en: "month")
         case .explainWeak: Bilingual(uk: "(слабко)", en: "(weak)")
         case .evidenceRule: Bilingual(uk: "ваше правило", en: "your rule")
         case .evidenceMemory: Bilingual(uk: "рішення раніше", en: "decided before")
+        case .evidenceExperience: Bilingual(uk: "ваші відповіді", en: "your answers")
+        case .evidenceHabit: Bilingual(uk: "ваша звичка", en: "your habit")
         case .evidenceCounterparty: Bilingual(uk: "контрагент", en: "counterparty")
         case .evidenceBrand: Bilingual(uk: "бренд", en: "brand")
         case .evidencePhrase: Bilingual(uk: "вислів банку", en: "bank's wording")

@@ -23,10 +23,12 @@ enum ApproveCommand: Command {
         let access = try WorkspaceAccess.open(.writing, console)
         let report: DecisionReport
         if !keys.isEmpty {
-            report = try access.workspace.approve(.keys(Set(keys)), isDryRun: invocation.isDryRun)
+            report = try access.workspace.approve(
+                .keys(Set(keys)), isDryRun: invocation.isDryRun, learning: access.learning())
         } else {
             report = try access.workspace.approve(
                 .all, isDryRun: invocation.isDryRun,
+                learning: access.learning(isAsked: wantsAll),
                 where: { line in
                     if wantsAll, line.decision?.verdict != nil { return true }
                     // Doubtful lines are decided one by one, by their keys.

@@ -9,12 +9,12 @@ import Scanning
 enum CategorizeCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let path = invocation.operands.first ?? "-"
-        let categorizer = try workspaceCategorizer(console)
+        let (categorizer, memory) = try workspaceCategorizer(console)
         var table = try TableReader(path: path)
         guard let header = try table.next() else {
             throw ReadFailure(.empty, at: SourcePlace(file: path))
         }
-        let columns = try Columns(header.fields, path: path)
+        let columns = try DescriptorColumns(header.fields, path: path)
         if !invocation.wantsJSON { try console.raw("id,category,confidence,level\n") }
         var writer = ByteWriter(capacity: 1 << 16)
         var isClean = true
@@ -24,7 +24,7 @@ enum CategorizeCommand: Command {
                 isClean = false
                 continue
             }
-            let suggestion = categorizer.suggest(query)
+            let suggestion = categorizer.suggest(query, memory: memory)
             let id = columns.text(.id, in: row.fields)
             invocation.wantsJSON
                 ? appendJSON(id, suggestion, to: &writer) : appendCSV(id, suggestion, to: &writer)
@@ -60,22 +60,27 @@ enum CategorizeCommand: Command {
 }
 
 /// Which columns the table has, by their headings.
-private struct Columns {
+struct DescriptorColumns {
     enum Name: String, CaseIterable {
-        case id, descriptor, mcc, amount, currency, country, bank, account, memo
+        case id, descriptor, mcc, amount, currency, country, bank, account, memo, label, also
     }
 
     private var places: [Name: Int] = [:]
 
-    init(_ headings: [String], path: String) throws(ReadFailure) {
+    /// - Parameter isLabelled: the right category must stand there too.
+    init(
+        _ headings: [String], path: String, isLabelled: Bool = false
+    ) throws(ReadFailure) {
         for (place, heading) in headings.enumerated() {
             let plain = heading.lowercased().split(separator: " ").joined()
             if let name = Name(rawValue: plain), places[name] == nil { places[name] = place }
         }
-        for needed in [Name.id, .descriptor] where places[needed] == nil {
+        let needed: [Name] = isLabelled ? [.id, .descriptor, .label] : [.id, .descriptor]
+        for needed in needed where places[needed] == nil {
             throw ReadFailure(
                 .layoutUnknown, at: SourcePlace(file: path, line: 1), found: needed.rawValue,
-                details: ["categorize", "id, descriptor"])
+                details: isLabelled
+                    ? ["eval", "id, descriptor, label"] : ["categorize", "id, descriptor"])
         }
     }
 

@@ -12,7 +12,8 @@ enum ExplainCommand: Command {
             text: text, mcc: invocation.merchantCode(.mcc) ?? 0,
             amount: invocation.amount(.amount, in: currency),
             country: invocation[.country] ?? "UA", currency: currency)
-        let suggestion = try workspaceCategorizer(console).suggest(query)
+        let (categorizer, memory) = try workspaceCategorizer(console)
+        let suggestion = categorizer.suggest(query, memory: memory)
         if invocation.wantsJSON {
             var writer = ByteWriter()
             writer.append("{\"descriptor\":")
@@ -47,7 +48,7 @@ enum ExplainCommand: Command {
             let weak = evidence.isWeak ? " " + console.say(.explainWeak) : ""
             reasons.add([
                 Table.Cell("  " + console.say(evidence.source.message)),
-                Table.Cell(evidence.subject),
+                Table.Cell(subject(of: evidence)),
                 Table.Cell(
                     evidence.category.isEmpty
                         ? "" : "→ " + categoryName(evidence.category, in: console.language) + weak),
@@ -55,6 +56,36 @@ enum ExplainCommand: Command {
             ])
         }
         try console.table(reasons)
+        for (index, evidence) in suggestion.evidence.enumerated() {
+            var others = suggestion.evidence
+            others.remove(at: index)
+            try showWithout(evidence, Conclusion(from: others), suggestion, console)
+        }
+    }
+
+    /// Memory says how often, too: `silpo · 7/7`.
+    private static func subject(of evidence: Evidence) -> String {
+        let isMemory = [.memory, .counterparty, .habit].contains(evidence.source)
+        guard isMemory, let count = evidence.how.split(separator: " ").dropFirst().first else {
+            return evidence.subject
+        }
+        return evidence.subject + " · " + count
+    }
+
+    /// What it would be without one of its reasons, where that makes a difference.
+    private static func showWithout(
+        _ evidence: Evidence, _ rest: Conclusion, _ suggestion: Suggestion, _ console: Console
+    ) throws {
+        if rest.category == suggestion.category, rest.permille == suggestion.permille { return }
+        let reason = console.say(evidence.source.message) + " " + evidence.subject
+        let words = console.say(.explainWithout, ["reason": .text(reason)])
+        guard !rest.category.isEmpty else {
+            return try console.line(
+                "  " + words + " " + console.say(.explainWithoutNothing), .quiet)
+        }
+        let name = categoryName(rest.category, in: console.language)
+        let confidence = peopleText(permille: rest.permille, in: console.language)
+        try console.line("  \(words) \(name) · \(confidence)", .quiet)
     }
 }
 
@@ -75,6 +106,8 @@ extension Evidence.Source {
         switch self {
         case .rule: .evidenceRule
         case .memory: .evidenceMemory
+        case .habit: .evidenceHabit
+        case .experience: .evidenceExperience
         case .counterparty: .evidenceCounterparty
         case .brand: .evidenceBrand
         case .phrase: .evidencePhrase

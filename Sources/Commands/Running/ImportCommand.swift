@@ -18,6 +18,8 @@ enum ImportCommand: Command {
         reading.layouts += try yamlFiles(in: workspace.paths.layouts)
         var run = try ImportRun(
             into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
+            memory: Memory(
+                of: workspace, isForThreads: ImportRun.usesThread(for: inputs.files)),
             options: ImportOptions(
                 reading: reading, account: invocation[.account] ?? "",
                 country: access.country,

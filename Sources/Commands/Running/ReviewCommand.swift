@@ -11,9 +11,10 @@ enum ReviewCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.writing, console)
         if let path = invocation[.decisions] {
-            return try apply(decisionsIn: path, to: access.workspace, invocation, console)
+            return try apply(decisionsIn: path, to: access, invocation, console)
         }
-        let written = try access.workspace.applyWritten(isDryRun: invocation.isDryRun)
+        let written = try access.workspace.applyWritten(
+            isDryRun: invocation.isDryRun, learning: access.learning())
         if !written.isEmpty { _ = try ApproveCommand.show(written, invocation, console) }
         var lines: [QueueLine] = []
         try access.workspace.forEachQueueLine { line in
@@ -27,14 +28,14 @@ enum ReviewCommand: Command {
         }
         var dialogue = ReviewDialogue(
             list: ReviewList(lines: lines), workspace: access.workspace,
-            isDryRun: invocation.isDryRun, console: console)
+            learning: try access.learning(), isDryRun: invocation.isDryRun, console: console)
         try dialogue.run()
         return .done
     }
 
     /// Decisions of a JSON Lines file: all that can be read are applied, the others are named.
     private static func apply(
-        decisionsIn path: String, to workspace: Workspace, _ invocation: Invocation,
+        decisionsIn path: String, to access: WorkspaceAccess, _ invocation: Invocation,
         _ console: Console
     ) throws -> ExitCode {
         var decisions: [KeyedDecision] = []
@@ -65,7 +66,8 @@ enum ReviewCommand: Command {
                 rest = rest[end...].dropFirst()
             }
         }
-        let report = try workspace.apply(decisions, isDryRun: invocation.isDryRun)
+        let report = try access.workspace.apply(
+            decisions, isDryRun: invocation.isDryRun, learning: access.learning())
         let code = try ApproveCommand.show(report, invocation, console)
         return isClean ? code : .needsPerson
     }
@@ -75,6 +77,7 @@ enum ReviewCommand: Command {
 private struct ReviewDialogue: ~Copyable {
     private var session: ReviewSession
     private let workspace: Workspace
+    private let learning: Learning
     private let isDryRun: Bool
     private let console: Console
     private var input = LineInput()
@@ -92,9 +95,13 @@ private struct ReviewDialogue: ~Copyable {
         case unclear(String)
     }
 
-    init(list: ReviewList, workspace: Workspace, isDryRun: Bool, console: Console) {
+    init(
+        list: ReviewList, workspace: Workspace, learning: Learning, isDryRun: Bool,
+        console: Console
+    ) {
         session = ReviewSession(list: list)
         self.workspace = workspace
+        self.learning = learning
         self.isDryRun = isDryRun
         self.console = console
     }
@@ -188,7 +195,8 @@ private struct ReviewDialogue: ~Copyable {
     private mutating func apply(_ decisions: [(key: LineKey, decision: Decision)]) throws {
         guard let decision = decisions.first?.decision else { return }
         let report = try workspace.decide(
-            command: "review", .keys(Set(decisions.map(\.key))), isDryRun: isDryRun
+            command: "review", .keys(Set(decisions.map(\.key))), isDryRun: isDryRun,
+            learning: learning
         ) { _ in decision }
         approved += report.approved.count
         dismissed += report.dismissed.count

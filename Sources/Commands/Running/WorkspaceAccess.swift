@@ -2,6 +2,7 @@ import Categorizing
 import Deduplicating
 import Facts
 import Glibc
+import Pipeline
 import Saving
 import Scanning
 import Workspaces
@@ -13,6 +14,16 @@ struct WorkspaceAccess {
 
     var book: AccountBook { AccountBook(settings) }
     var country: String { settings.country.isEmpty ? "UA" : settings.country }
+
+    /// How decisions of this workspace are learned.
+    ///
+    /// - Parameter isAsked: false for lines that are filed by their level.
+    /// - Throws: `RuleFaults` when a rules file is wrong.
+    func learning(isAsked: Bool = true) throws -> Learning {
+        var learning = Learning(by: try categorizer(of: workspace.paths), country: country)
+        learning.isAsked = isAsked
+        return learning
+    }
 
     /// Opens the workspace that is meant; says what recovery settled.
     ///
@@ -143,9 +154,12 @@ func categorizer(of paths: WorkspacePaths?) throws -> Categorizer {
     return Categorizer(userRules: files)
 }
 
-/// The categorizer of the workspace a command stands in, if any.
-func workspaceCategorizer(_ console: Console) throws -> Categorizer {
-    try categorizer(of: WorkspaceAccess.folder(console).map { WorkspacePaths($0) })
+/// The categorizer of the workspace a command stands in, with what it remembers; the built-in knowledge alone elsewhere.
+func workspaceCategorizer(_ console: Console) throws -> (Categorizer, Memory?) {
+    guard let folder = WorkspaceAccess.folder(console) else { return (Categorizer(), nil) }
+    let found = try categorizer(of: WorkspacePaths(folder))
+    let access = try WorkspaceAccess.open(.reading, console)
+    return (found, try Memory(of: access.workspace))
 }
 
 /// `*.yaml` and `*.yml` of a folder, in byte order, so that the first rule that wins is always the same.

@@ -1,0 +1,152 @@
+internal import Facts
+
+/// What earlier decisions about a subject say of a line.
+///
+/// Recent decisions count more than old ones and corrections more than approvals. One contradiction after a long pure history is a
+/// question, two in a row are followed. Where a history is of several categories, the account or the amount may tell them apart.
+internal struct Recollection: Equatable {
+    enum State: String, CaseIterable {
+        case once, twice, thrice
+        /// Four times or more, always the same.
+        case often
+        /// On this account always the same.
+        case account
+        /// Payments of about this amount were nearly always the same.
+        case amount
+        /// The amounts always told the categories apart, and this one lies among its like.
+        case amounts
+        /// Nearly always.
+        case mostly
+        /// Long the same, and the last one different.
+        case shaken
+        /// The last two different from what was before.
+        case turned
+        case mixed
+    }
+
+    var category: String
+    var state: State
+    /// Decisions that say so, and all that were asked.
+    var agreeing: Int
+    var of: Int
+
+    /// Nil when nobody was ever asked.
+    init?(_ history: MerchantHistory, units: UInt64, account: UInt16) {
+        let all = history.decisions
+        guard all.contains(where: { $0.manner != .unasked }) else { return nil }
+        self = Self.pure(all) ?? Self.mixed(all, units, account)
+    }
+
+    private init(_ category: String, _ state: State, _ agreeing: Int, _ of: Int) {
+        self.category = category
+        self.state = state
+        self.agreeing = agreeing
+        self.of = of
+    }
+
+    private static func pure(_ all: [PastDecision]) -> Recollection? {
+        guard let first = all.first, all.allSatisfy({ $0.category == first.category }) else {
+            return nil
+        }
+        let asked = all.count { $0.manner != .unasked }
+        let states: [State] = [.once, .twice, .thrice, .often]
+        return Recollection(first.category, states[min(max(asked, 1), 4) - 1], asked, asked)
+    }
+
+    private static func mixed(
+        _ all: [PastDecision], _ units: UInt64, _ account: UInt16
+    ) -> Recollection {
+        let here = all.filter { $0.account == account }
+        if here.count >= 2, here.count < all.count, let pure = pure(here) {
+            return Recollection(pure.category, .account, pure.agreeing, pure.of)
+        }
+        if let split = byAmount(all, units) { return split }
+        let last = all[all.count - 1].category
+        let before = all.dropLast()
+        if all.count >= 3, all[all.count - 2].category == last {
+            let recent = all.suffix(8)
+            let agreeing = recent.count { $0.category == last }
+            // Two in a row after something else, not one more of a majority.
+            if all.dropLast(2).last?.category != last, agreeing * 2 <= recent.count + 1 {
+                return Recollection(last, .turned, 2, 2)
+            }
+        }
+        if let held = pure(Array(before)), held.of >= 3 {
+            return Recollection(held.category, .shaken, held.agreeing, all.count)
+        }
+        let (heaviest, share) = heaviest(all)
+        if share >= 0.85 {
+            return Recollection(
+                heaviest, .mostly, all.count { $0.category == heaviest }, all.count)
+        }
+        let like = nearest(all, units, 1)[0]
+        let winner = isNear(like.units, units) ? like.category : heaviest
+        return Recollection(winner, .mixed, all.count { $0.category == winner }, all.count)
+    }
+
+    /// Says something when the amounts tell the categories apart: each decision left out is named by its nearest neighbour.
+    private static func byAmount(_ all: [PastDecision], _ units: UInt64) -> Recollection? {
+        guard all.count >= 4 else { return nil }
+        var right = 0
+        for (index, decision) in all.enumerated() {
+            var others = all
+            others.remove(at: index)
+            if nearest(others, decision.units, 1).first?.category == decision.category {
+                right += 1
+            }
+        }
+        guard right * 5 >= all.count * 4 else { return nil }
+        let neighbours = nearest(all, units, 2)
+        guard let first = neighbours.first, neighbours.allSatisfy({ $0.category == first.category })
+        else { return nil }
+        let isSure = right == all.count && all.count >= 6 && !isBetween(all, units)
+        return Recollection(first.category, isSure ? .amounts : .amount, right, all.count)
+    }
+
+    /// The next smaller and the next larger amount were decided differently.
+    private static func isBetween(_ all: [PastDecision], _ units: UInt64) -> Bool {
+        let below = all.filter { $0.units <= units }.max { $0.units < $1.units }
+        let above = all.filter { $0.units >= units }.min { $0.units < $1.units }
+        guard let below, let above else { return false }
+        return below.category != above.category
+    }
+
+    /// The decisions about the amounts nearest in proportion, newest first among equals.
+    private static func nearest(
+        _ all: [PastDecision], _ units: UInt64, _ count: Int
+    ) -> ArraySlice<PastDecision> {
+        all.enumerated().map { (ratio($1.units, units), -$0, $1) }
+            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2).prefix(count)
+    }
+
+    private static func weight(of manner: PastDecision.Manner) -> Double {
+        switch manner {
+        case .corrected: 2
+        case .approved: 1
+        case .unasked: 0.5
+        }
+    }
+
+    private static func ratio(_ a: UInt64, _ b: UInt64) -> Double {
+        let (a, b) = (Double(max(a, 1)), Double(max(b, 1)))
+        return max(a, b) / min(a, b)
+    }
+
+    /// About the same amount.
+    private static func isNear(_ a: UInt64, _ b: UInt64) -> Bool { ratio(a, b) < 1.5 }
+
+    /// The category with most weight, and its share.
+    private static func heaviest(_ all: [PastDecision]) -> (String, Double) {
+        var weights: [String: Double] = [:]
+        var weight = 1.0
+        var sum = 0.0
+        for decision in all.reversed() {
+            let mine = weight * Self.weight(of: decision.manner)
+            weights[decision.category, default: 0] += mine
+            sum += mine
+            weight *= 0.9
+        }
+        let best = weights.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        return (best?.key ?? "", (best?.value ?? 0) / max(sum, 1e-9))
+    }
+}

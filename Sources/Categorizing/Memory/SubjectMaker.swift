@@ -1,0 +1,98 @@
+internal import Facts
+internal import Scanning
+
+/// Names what a line is remembered by.
+///
+/// A subject begins with the direction of the money, `-` or `+`: a shop that pays back is another thing than the shop.
+internal struct SubjectMaker {
+    let tables: MerchantTables
+    /// +1 money in, -1 money out.
+    let sign: Int
+
+    /// Longer purposes of payments differ in what comes behind; the ledger keeps every subject.
+    private static let subjectBytesMax = 96
+    /// Cities of more words are not in the tables.
+    private static let noiseTokensMax = 3
+
+    private var direction: UInt8 { sign > 0 ? UInt8(ascii: "+") : UInt8(ascii: "-") }
+
+    /// The description without numbers, cities and terminals, in the loose spelling; all of it when nothing else is left.
+    func text(_ folded: Span<UInt8>) -> SubjectKey? {
+        let tokens = TokenizedText(folded)
+        guard tokens.count > 0 else { return nil }
+        var words: [UInt8] = []
+        words.reserveCapacity(folded.count)
+        var index = 0
+        while index < tokens.count {
+            let noise = index > 0 ? noiseCount(tokens, folded, at: index) : 0
+            if noise > 0 {
+                index += noise
+                continue
+            }
+            if !hasDigit(folded, tokens[index]) {
+                if !words.isEmpty { words.append(0x20) }
+                for at in tokens[index].range { words.append(folded[at]) }
+            }
+            index += 1
+        }
+        if words.isEmpty { for at in 0..<folded.count { words.append(folded[at]) } }
+        var subject = [direction]
+        LooseSpelling.append(words.span, to: &subject)
+        return SubjectKey(.text, cut(subject))
+    }
+
+    /// The other side's tax number, else its account.
+    func counterparty(taxID: Span<UInt8>, iban: Span<UInt8>) -> SubjectKey? {
+        let number = taxID.isEmpty ? iban : taxID
+        guard number.count >= 6 else { return nil }
+        var subject = [direction]
+        for index in 0..<number.count where number[index] != 0x20 { subject.append(number[index]) }
+        return SubjectKey(.counterparty, cut(subject))
+    }
+
+    /// The table's row that decided, by what a suggestion says of itself; nil when none did.
+    static func habit(_ evidence: [Evidence], sign: Int) -> SubjectKey? {
+        let deciding = evidence.first {
+            $0.source == .brand || $0.source == .keyword || $0.source == .mcc
+                || $0.source == .phrase
+        }
+        guard let deciding, deciding.source != .phrase else { return nil }
+        let direction = sign > 0 ? "+" : "-"
+        return SubjectKey(.habit, "\(direction)\(deciding.source.rawValue) \(deciding.subject)")
+    }
+
+    /// How many tokens from here name a place or a terminal.
+    private func noiseCount(
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, at first: Int
+    ) -> Int {
+        var hash: UInt64 = 0
+        var found = 0
+        for last in first..<min(tokens.count, first + Self.noiseTokensMax) {
+            hash = TokenizedText.run(hash, tokens[last].hash)
+            guard let entry = tables.words(hash, .folded) else { break }
+            for index in 0..<entry.patternCount {
+                let pattern = tables.pattern(entry.firstPattern + index, .folded)
+                guard pattern.kind == .city || pattern.kind == .country || pattern.kind == .terminal
+                else { continue }
+                let run = first..<(last + 1)
+                guard tables.isText(of: pattern, equalTo: folded, tokens.bytes(of: run)) else {
+                    break
+                }
+                found = run.count
+            }
+            guard entry.goesOn else { break }
+        }
+        return found
+    }
+
+    private func hasDigit(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
+        token.range.contains { folded[$0] &- UInt8(ascii: "0") < 10 }
+    }
+
+    /// Cut between letters.
+    private func cut(_ subject: [UInt8]) -> String {
+        var end = min(subject.count, Self.subjectBytesMax)
+        while end > 0, end < subject.count, subject[end] & 0xC0 == 0x80 { end -= 1 }
+        return String(decoding: subject[..<end], as: UTF8.self)
+    }
+}

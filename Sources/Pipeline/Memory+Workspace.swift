@@ -1,0 +1,63 @@
+package import Categorizing
+package import Facts
+internal import Ledger
+package import Workspaces
+
+extension Memory {
+    /// What a workspace remembers of decisions.
+    ///
+    /// - Parameter isForThreads: everything is read at once, so that any thread may ask; otherwise subject by subject.
+    /// - Complexity: at once O(*n*) in the subjects, some microseconds each.
+    package init(
+        of workspace: Workspace, isForThreads: Bool = false
+    ) throws(WorkspaceFailure) {
+        do throws(LedgerFailure) {
+            let answers = try workspace.ledger.answers()
+            if isForThreads {
+                // Parsed when asked for, because a month asks for few of them.
+                var pasts: [SubjectKey: String] = [:]
+                try workspace.ledger.forEachHistory { pasts[$0] = $1 }
+                let found = pasts
+                self.init(
+                    recall: { found[$0].flatMap { MerchantHistory(text: $0) } }, answers: answers)
+                return
+            }
+            let lookup = try workspace.ledger.historyLookup()
+            self.init(
+                recall: { subject in
+                    do throws(LedgerFailure) {
+                        return try lookup?.history(of: subject)
+                    } catch {
+                        // A suggestion is no place to stop: what reads or writes entries meets the same trouble and says so.
+                        return nil
+                    }
+                }, answers: answers)
+        } catch {
+            throw .ledger(error)
+        }
+    }
+}
+
+extension Learning {
+    /// Learning by what this categorizer finds in lines.
+    package init(by categorizer: Categorizer, country: String) {
+        self.init(
+            accountTag: Categorizer.accountTag,
+            subjects: { fact, suggestion in
+                var batch = LineBatch()
+                let line = StatementLine(of: fact, in: &batch)
+                return categorizer.subjects(
+                    of: line, arena: batch.arena.span, evidence: suggestion.evidence)
+            },
+            pattern: { suggestion in
+                let name = Conclusion(from: suggestion.evidence).patternName
+                return name.isEmpty ? nil : name
+            },
+            suggest: { fact, memory in
+                var batch = LineBatch()
+                let line = StatementLine(of: fact, in: &batch)
+                return categorizer.suggestionForQueue(
+                    of: line, in: batch, account: fact.account, country: country, memory: memory)
+            })
+    }
+}

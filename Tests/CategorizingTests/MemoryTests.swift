@@ -1,0 +1,233 @@
+import Facts
+import Testing
+
+@testable import Categorizing
+
+@Suite struct `Recollections` {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let name: String
+        /// A letter a decision: category, then its manner when it is not approved, then units behind a colon.
+        let past: String
+        var units: UInt64 = 100
+        var account: UInt16 = 1
+        let says: String
+        var testDescription: String { name }
+    }
+
+    static let cases: [Case] = [
+        Case(name: "one decision", past: "x", says: "x once 1/1"),
+        Case(name: "two", past: "x x", says: "x twice 2/2"),
+        Case(name: "three", past: "x xc x", says: "x thrice 3/3"),
+        Case(name: "many", past: "x x x x x", says: "x often 5/5"),
+        Case(name: "unasked confirms nothing", past: "x xu xu xu", says: "x once 1/1"),
+        Case(
+            name: "a contradiction after long is a question", past: "x x x x y",
+            says: "x shaken 4/5"),
+        Case(name: "two in a row are followed", past: "x x x x y y", says: "y turned 2/2"),
+        Case(
+            name: "small and large amounts", past: "x:90 y:2000 x:110 y:1800 x:70 y:2500",
+            units: 100, says: "x amounts 6/6"),
+        Case(
+            name: "large amounts", past: "x:90 y:2000 x:110 y:1800 x:70 y:2500", units: 1_900,
+            says: "y amounts 6/6"),
+        Case(
+            name: "an amount between", past: "x:90 y:2000 x:110 y:1800 x:70 y:2500", units: 300,
+            says: "x amount 6/6"),
+        Case(
+            name: "few amounts", past: "x:90 y:2000 x:110 y:1800", units: 130,
+            says: "x amount 4/4"),
+        Case(
+            name: "unasked ones tell amounts apart",
+            past: "yu:2000 x:110 yu:1800 xc:100 y:2500 x:90",
+            units: 105, says: "x amounts 6/6"),
+        Case(name: "accounts", past: "x y@2 x y@2", account: 2, says: "y account 2/2"),
+        Case(
+            name: "no order", past: "x:100 y:110 x:120 y:101 z:118 x:105", units: 1_000,
+            says: "x mixed 3/6"),
+    ]
+
+    @Test(arguments: cases)
+    func `weigh what was decided`(_ c: Case) throws {
+        let found = try #require(
+            Recollection(history(c.past), units: c.units, account: c.account))
+        #expect(
+            "\(found.category) \(found.state.rawValue) \(found.agreeing)/\(found.of)" == c.says)
+    }
+
+    @Test func `need somebody who was asked`() {
+        #expect(Recollection(history("xu xu xu"), units: 1, account: 1) == nil)
+    }
+}
+
+/// `x yc:2000 zu@2`: categories, manners, units (100), accounts (1).
+private func history(_ text: String) -> MerchantHistory {
+    var history = MerchantHistory()
+    for word in text.split(separator: " ") {
+        let atAccount = word.split(separator: "@")
+        let parts = atAccount[0].split(separator: ":")
+        let manner = parts[0].dropFirst().first.flatMap {
+            PastDecision.Manner(rawValue: String($0))
+        }
+        history.add(
+            PastDecision(
+                category: String(parts[0].prefix(1)),
+                units: parts.count > 1 ? UInt64(parts[1]) ?? 0 : 100,
+                account: atAccount.count > 1 ? UInt16(atAccount[1]) ?? 1 : 1,
+                manner: manner ?? .approved))
+    }
+    return history
+}
+
+@Suite struct `A categorizer that remembers` {
+    private let categorizer = Categorizer()
+
+    private func subjects(_ query: CategorizerQuery) -> [SubjectKey] {
+        var batch = LineBatch()
+        let line = query.line(in: &batch)
+        return categorizer.subjects(
+            of: line, arena: batch.arena.span, evidence: categorizer.suggest(query).evidence)
+    }
+
+    private func memory(of query: CategorizerQuery, as category: String, times: Int) -> Memory {
+        var histories: [SubjectKey: MerchantHistory] = [:]
+        for subject in subjects(query) {
+            for _ in 0..<times {
+                histories[subject, default: MerchantHistory()].add(
+                    PastDecision(
+                        category: category, units: 12_550, account: 1, manner: .approved))
+            }
+        }
+        return Memory(recall: { histories[$0] })
+    }
+
+    private func query(_ text: String, mcc: UInt16 = 0, iban: String = "") -> CategorizerQuery {
+        CategorizerQuery(text: text, mcc: mcc, sign: -1, counterpartyIBAN: iban)
+    }
+
+    @Test(arguments: [
+        ("Сільпо 123 Київ", "SIL'PO 77 LVIV UKR"), ("GRAB*A-2800256DF", "Grab*A-99F1"),
+        ("5168****7741", "5168 **** 7741"), ("ФОП Литвин Т.І.", "FOP LYTVYN T.I."),
+    ])
+    func `knows a text by what stays of it`(_ a: String, _ b: String) {
+        let (first, second) = (subjects(query(a)), subjects(query(b)))
+        #expect(first.first == second.first && first.first?.kind == .text)
+    }
+
+    @Test func `tells directions and people apart`() {
+        #expect(
+            subjects(query("Олена Ш.")).first
+                != subjects(CategorizerQuery(text: "Олена Ш.", sign: 1)).first)
+        #expect(subjects(query("Олена Ш.")).first != subjects(query("Олена К.")).first)
+    }
+
+    @Test func `follows one decision against the tables`() {
+        let shop = query("Сільпо 123 Київ", mcc: 5_411)
+        let found = categorizer.suggest(
+            query("СІЛЬПО 9 ЛЬВІВ", mcc: 5_411), memory: memory(of: shop, as: "gifts", times: 1))
+        #expect(found.category == "gifts")
+        #expect(found.level == .certain)
+        #expect(found.evidence.first?.source == .memory)
+        #expect(found.evidence.first?.how == "once 1/1")
+    }
+
+    @Test func `knows a counterparty under another text`() {
+        let iban = "UA213223130000026007233566001"
+        let learned = memory(
+            of: query("оренда за січень", iban: iban), as: "housing.rent", times: 2)
+        let found = categorizer.suggest(query("qwxz", iban: iban), memory: learned)
+        #expect(found.category == "housing.rent")
+        #expect(found.evidence.first?.source == .counterparty)
+    }
+
+    @Test func `knows what the household makes of a merchant under another text`() {
+        let learned = memory(of: query("Сільпо 123 Київ"), as: "gifts", times: 3)
+        let found = categorizer.suggest(query("Оплата товарів Сільпо"), memory: learned)
+        #expect(found.category == "gifts")
+        #expect(found.evidence.first?.source == .habit)
+    }
+
+    @Test func `is not certain of what it has never seen here`() {
+        let shop = query("АТБ-Маркет", mcc: 5_411)
+        #expect(categorizer.suggest(shop).level == .certain)
+        let found = categorizer.suggest(
+            shop, memory: memory(of: query("Фора"), as: "groceries", times: 1))
+        #expect(found.category == "groceries")
+        #expect(found.level == .high)
+        #expect(found.evidence.first?.how == "never")
+    }
+
+    @Test func `believes its answers more than the table when there are many`() {
+        let shop = query("АТБ-Маркет", mcc: 5_411)
+        func permille(_ right: Int, of asked: Int) -> Int {
+            var answers = Answers()
+            answers.add(isRight: true, times: right)
+            answers.add(isRight: false, times: asked - right)
+            let memory = Memory(recall: { _ in nil }, answers: ["nameAndCode": answers])
+            return categorizer.suggest(shop, memory: memory).permille
+        }
+        #expect(permille(9, of: 9) == 985)
+        #expect(permille(200, of: 200) > 990)
+        #expect(permille(10, of: 20) < 900)
+    }
+}
+
+@Suite struct `Conclusions` {
+    @Test(arguments: `Reasons of a suggestion`.shapes)
+    func `follow from the evidence alone`(_ shape: (text: String, mcc: UInt16, sign: Int)) {
+        verify(
+            Categorizer().suggest(
+                CategorizerQuery(text: shape.text, mcc: shape.mcc, sign: shape.sign)), shape.text)
+    }
+
+    @Test(.enabled(if: `Labelled descriptors`.truth != nil))
+    func `follow from the evidence alone for all labelled descriptors`() throws {
+        let categorizer = Categorizer()
+        for row in table(try #require(`Labelled descriptors`.truth)) {
+            for memory in [nil, Memory(recall: { _ in nil })] {
+                let suggestion = categorizer.suggest(
+                    CategorizerQuery(
+                        text: row["descriptor"] ?? "", mcc: UInt16(row["mcc"] ?? "") ?? 0,
+                        sign: (row["amount"] ?? "").hasPrefix("-") ? -1 : 1,
+                        country: row["country"] ?? "UA",
+                        currency: Currency(code: row["currency"] ?? "") ?? .unknown),
+                    memory: memory)
+                verify(suggestion, row["descriptor"] ?? "")
+            }
+        }
+    }
+
+    /// As the queue keeps it: without the places in built-in tables.
+    private func verify(_ suggestion: Suggestion, _ text: String) {
+        var evidence = suggestion.evidence
+        for index in evidence.indices { evidence[index].origin = "" }
+        let conclusion = Conclusion(from: evidence)
+        #expect(conclusion.category == suggestion.category, "\(text)")
+        #expect(conclusion.permille == suggestion.permille, "\(text)")
+    }
+
+    @Test func `change when a reason is taken away`() {
+        let suggestion = Categorizer().suggest(
+            CategorizerQuery(text: "Сільпо", mcc: 5_411, sign: -1))
+        let withoutCode = Conclusion(from: suggestion.evidence.filter { $0.source != .mcc })
+        #expect(withoutCode.category == "groceries")
+        #expect(withoutCode.permille < suggestion.permille)
+        let withoutName = Conclusion(from: suggestion.evidence.filter { $0.source == .mcc })
+        #expect(withoutName.category == "groceries")
+        #expect(withoutName.permille < withoutCode.permille)
+        #expect(Conclusion(from: []) == Conclusion(from: [Evidence(source: .sign, subject: "+")]))
+        #expect(Conclusion(from: []).category.isEmpty)
+    }
+
+    @Test func `are certain of agreeing sources and of no weak one`() {
+        for pattern in EvidencePattern.allCases {
+            #expect((300...999).contains(pattern.permille), "\(pattern)")
+        }
+        #expect(EvidencePattern.nameAndCode.permille >= 990)
+        for weak: EvidencePattern in [
+            .weakName, .weakWord, .code, .foreignName, .bentName, .nameAgainstWord,
+            .rememberedShaken, .rememberedMixed,
+        ] {
+            #expect(weak.permille < 900, "\(weak)")
+        }
+    }
+}

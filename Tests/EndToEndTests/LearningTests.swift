@@ -1,0 +1,86 @@
+import Scanning
+import Testing
+
+/// Decisions change what is proposed later, and undo takes that back whole.
+@Suite struct `Learning from decisions` {
+    private static let march = """
+        "Дата i час операції","Деталі операції",MCC,"Сума в валюті картки (UAH)",\
+        "Сума в валюті операції",Валюта,Курс,"Сума комісій (UAH)","Сума кешбеку (UAH)",\
+        "Залишок після операції"
+        "08.03.2026 10:00:00","Нечувана крамниця 7",5999,-60.0,-60.0,UAH,—,—,—,500.0
+        "06.03.2026 09:00:00","Aroma Kava",5814,-85.0,-85.0,UAH,—,—,—,560.0
+
+        """
+
+    private func decide(_ money: Money, _ description: String, _ category: String) throws {
+        let key = try money.key(of: description)
+        let decision =
+            #"{"key":"\#(key)","decision":{"action":"approve","category":"\#(category)"}}"#
+        #expect(money.run("review", "--decisions", "-", input: decision + "\n").code == 0)
+    }
+
+    private func category(_ money: Money, of description: String, on date: String) throws -> String?
+    {
+        try money.lines(in: "queue").first {
+            $0["description"]?.text == description && $0["date"]?.text == date
+        }?["category"]?.text
+    }
+
+    @Test func `a correction changes lines that wait and lines that come`() throws {
+        let money = Money()
+        let key = try #require(try aromaKey(money, on: "2026-02-05"))
+        #expect(try category(money, of: "Aroma Kava", on: "2026-02-06") == "eating_out.coffee")
+        let before = money.dump
+        let decision =
+            #"{"key":"\#(key)","decision":{"action":"approve","category":"gifts"}}"#
+        #expect(money.run("review", "--decisions", "-", input: decision + "\n").code == 0)
+        #expect(try category(money, of: "Aroma Kava", on: "2026-02-06") == "gifts")
+        let decided = money.dump
+        #expect(decided.contains(#""where":"memory""#))
+        try decide(money, "Нечувана крамниця", "kids.goods")
+        let march = money.folder.path + "/march.csv"
+        money.folder.write(Self.march, to: "march.csv")
+        #expect(money.run("import", march).code == 0)
+        #expect(try category(money, of: "Нечувана крамниця 7", on: "2026-03-08") == "kids.goods")
+        #expect(try category(money, of: "Aroma Kava", on: "2026-03-06") == "gifts")
+        #expect(money.run("check").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == decided)
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+    }
+
+    @Test func `explain says what was decided and what it would be without`() throws {
+        let money = Money()
+        try decide(money, "Нечувана крамниця", "kids.goods")
+        let said = money.run(
+            "explain", "Нечувана крамниця 99", "--mcc", "5999", "--amount", "-10", "--lang", "en")
+        #expect(said.code == 0)
+        #expect(said.output.contains("kids.goods"))
+        #expect(said.output.contains("decided before"))
+        #expect(said.output.contains("1/1"))
+        #expect(said.output.contains("without"))
+    }
+
+    @Test func `eval replays the ledger as time went`() throws {
+        let money = Money()
+        #expect(money.run("approve", "--all").code == 0)
+        let said = try money.objects("eval", "--json").first
+        #expect(said?["rows"] == .number("6"))
+        #expect(said?["months"] != nil)
+        let table = Program.run(
+            "eval", "-",
+            input:
+                "id,descriptor,mcc,amount,label,also\n1,Сільпо,5411,-5,groceries,\n2,qwxz,,,gifts,\n"
+        )
+        #expect(table.code == 0)
+        #expect(Program.run("eval", "-", input: "id,descriptor\n1,x\n").code == 1)
+    }
+
+    private func aromaKey(_ money: Money, on date: String) throws -> String? {
+        try money.lines(in: "queue").first {
+            $0["description"]?.text == "Aroma Kava" && $0["date"]?.text == date
+        }?["key"]?.text
+    }
+}

@@ -1,0 +1,42 @@
+import Facts
+import Testing
+
+@Suite struct `History of a subject` {
+    private func decision(
+        _ category: String, _ manner: PastDecision.Manner = .approved, _ units: UInt64 = 12_550
+    ) -> PastDecision {
+        PastDecision(category: category, units: units, account: 0x3F2A, manner: manner)
+    }
+
+    @Test func `is written and read back`() throws {
+        var history = MerchantHistory()
+        history.add(decision("eating_out.coffee", .corrected))
+        history.add(decision("groceries", .unasked, .max))
+        history.add(decision("groceries", .approved, 0))
+        #expect(
+            history.text
+                == "eating_out.coffee:c:12550:3f2a groceries:u:18446744073709551615:3f2a groceries:a:0:3f2a"
+        )
+        #expect(MerchantHistory(text: history.text) == history)
+        #expect(!history.isPure)
+    }
+
+    @Test(arguments: [
+        "", "groceries", "groceries:a:1", "groceries:x:1:2", ":a:1:2", "groceries:a:-1:2",
+        "groceries:a:1:zz", "groceries:a:1:2:3",
+    ])
+    func `that nobody wrote is refused`(_ text: String) {
+        #expect(MerchantHistory(text: text) == nil)
+    }
+
+    @Test func `keeps the newest, and what people looked at longest`() {
+        var history = MerchantHistory()
+        history.add(decision("gifts", .corrected, 1))
+        for units in 0..<40 { history.add(decision("groceries", .unasked, UInt64(100 + units))) }
+        #expect(history.decisions.count == MerchantHistory.decisionsMax)
+        #expect(history.decisions.first?.category == "gifts")
+        #expect(history.decisions.last?.units == 139)
+        for units in 0..<40 { history.add(decision("kids", .approved, UInt64(200 + units))) }
+        #expect(history.decisions.map(\.units) == (216..<240).map { UInt64($0) })
+    }
+}
