@@ -77,21 +77,83 @@ package struct MerchantHistory: Sendable, Equatable {
     }
 
     /// Nil for what ``text`` does not write.
+    ///
+    /// - Complexity: O(*n*); an import reads one for each merchant, so no text is made but the categories'.
     package init?(text: String) {
-        for part in text.utf8.split(separator: UInt8(ascii: " ")) {
-            let fields = part.split(
-                separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            guard fields.count == 4, !fields[0].isEmpty,
-                let manner = PastDecision.Manner(rawValue: String(Substring(fields[1]))),
-                let units = UInt64(Substring(fields[2])),
-                let account = UInt16(Substring(fields[3]), radix: 16)
-            else { return nil }
-            add(
-                PastDecision(
-                    category: String(Substring(fields[0])), units: units, account: account,
-                    manner: manner))
+        let bytes = text.utf8.span
+        var at = 0
+        while at < bytes.count {
+            guard let decision = Self.decision(in: bytes, &at, after: decisions.last) else {
+                return nil
+            }
+            add(decision)
+            if at < bytes.count {
+                guard bytes[at] == UInt8(ascii: " ") else { return nil }
+                at += 1
+            }
         }
         if decisions.isEmpty { return nil }
+    }
+
+    private static func decision(
+        in bytes: Span<UInt8>, _ at: inout Int, after last: PastDecision?
+    ) -> PastDecision? {
+        let start = at
+        while at < bytes.count, bytes[at] != UInt8(ascii: ":") { at += 1 }
+        guard at > start, at + 3 < bytes.count, bytes[at + 2] == UInt8(ascii: ":") else {
+            return nil
+        }
+        let category = category(bytes.extracting(start..<at), like: last?.category)
+        let manner: PastDecision.Manner
+        switch bytes[at + 1] {
+        case UInt8(ascii: "a"): manner = .approved
+        case UInt8(ascii: "c"): manner = .corrected
+        case UInt8(ascii: "u"): manner = .unasked
+        default: return nil
+        }
+        at += 3
+        guard let units = number(bytes, &at, radix: 10), at < bytes.count,
+            bytes[at] == UInt8(ascii: ":")
+        else { return nil }
+        at += 1
+        guard let account = number(bytes, &at, radix: 16).flatMap({ UInt16(exactly: $0) }) else {
+            return nil
+        }
+        return PastDecision(category: category, units: units, account: account, manner: manner)
+    }
+
+    /// The category's text; that of the decision before when it is the same, as it mostly is.
+    private static func category(_ bytes: Span<UInt8>, like last: String?) -> String {
+        if let last, last.utf8.count == bytes.count {
+            let known = last.utf8.span
+            var isSame = true
+            for index in bytes.indices where bytes[index] != known[index] { isSame = false }
+            if isSame { return last }
+        }
+        return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The digits that follow; nil when there are none or too many.
+    private static func number(
+        _ bytes: Span<UInt8>, _ at: inout Int, radix: UInt64
+    ) -> UInt64? {
+        let start = at
+        var value: UInt64 = 0
+        while at < bytes.count {
+            let digit: UInt8
+            switch bytes[at] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = bytes[at] - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f") where radix == 16:
+                digit = bytes[at] - UInt8(ascii: "a") + 10
+            default: return at > start ? value : nil
+            }
+            let (shifted, tooLarge) = value.multipliedReportingOverflow(by: radix)
+            let (sum, over) = shifted.addingReportingOverflow(UInt64(digit))
+            if tooLarge || over { return nil }
+            value = sum
+            at += 1
+        }
+        return at > start ? value : nil
     }
 }
 

@@ -126,8 +126,8 @@ package final class ImportTransaction {
         }
         guard let inQueue = index.days(keyAccount: keyAccount) else { return inLedger }
         guard let inLedger else { return inQueue }
-        return min(inQueue.lowerBound, inLedger.lowerBound)
-            ... max(inQueue.upperBound, inLedger.upperBound)
+        return min(
+            inQueue.lowerBound, inLedger.lowerBound)...max(inQueue.upperBound, inLedger.upperBound)
     }
 
     /// Adds the known lines of an account with this hash of a bank id; 0 finds nothing.

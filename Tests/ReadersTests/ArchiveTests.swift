@@ -40,7 +40,7 @@ private func read(_ member: ArchiveMember) -> (amounts: [String], failure: ReadF
     @Test func `files of an archive are statements of their own`() throws {
         let book = xlsxBook([
             WrittenSheet(
-                "S", xlsxRow(["Date", "Amount"]) + xlsxRow(["2026-01-28", "<c><v>2</v></c>"]))
+                "S", xlsxRow(["Date", "Amount"]) + xlsxRow(["2026-01-28", "<c><v>-2</v></c>"]))
         ])
         let file = archive { writer in
             writer.add(Array("b.csv".utf8), Array(statement.utf8))
@@ -52,7 +52,7 @@ private func read(_ member: ArchiveMember) -> (amounts: [String], failure: ReadF
         }
         let members = try #require(try ArchiveMember.members(of: file.path))
         #expect(members.map(\.name) == ["a/packed.csv", "b.csv", "book.xlsx"])
-        #expect(members.map { read($0).amounts } == [["-1.25"], ["-1.25"], ["2.00"]])
+        #expect(members.map { read($0).amounts } == [["-1.25"], ["-1.25"], ["-2.00"]])
         #expect(members.allSatisfy { $0.path == file.path + "/" + $0.name })
     }
 

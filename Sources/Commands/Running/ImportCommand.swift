@@ -128,7 +128,8 @@ enum ImportCommand: Command {
             for (name, count) in [
                 ("rows", file.rowsRead), ("new", file.new), ("known", file.known),
                 ("repeated", file.repeated), ("settled", file.settled),
-                ("conflicts", file.conflicts), ("ambiguous", file.ambiguous), ("rejected", file.rejected),
+                ("conflicts", file.conflicts), ("ambiguous", file.ambiguous),
+                ("rejected", file.rejected),
                 ("skipped", file.skipped),
             ] {
                 members.append((name, .number(String(count))))

@@ -121,7 +121,21 @@ struct CSVHead {
         return only.table
     }
 
+    /// The first bytes hold the header nearly always; six shapes are tried on them.
+    private static let firstBytes = 8 * 1024
+
     private static func rows(
+        _ head: Span<UInt8>, shape: CSVShape, isWhole: Bool
+    ) -> [HeadRow] {
+        if head.count > firstBytes {
+            let rows = wholeRows(
+                head.extracting(0..<firstBytes), shape: shape, isWhole: false)
+            if rows.count == Limits.headerRowsMax { return rows }
+        }
+        return wholeRows(head, shape: shape, isWhole: isWhole)
+    }
+
+    private static func wholeRows(
         _ head: Span<UInt8>, shape: CSVShape, isWhole: Bool
     ) -> [HeadRow] {
         var tokenizer = CSVTokenizer(shape: shape)
