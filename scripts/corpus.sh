@@ -5,7 +5,7 @@
 #     SHARED=../shared PYTHON=python3 scripts/corpus.sh KOPIYKA PART…
 #
 # Says so and ends with 0 where there is no corpus; ends with 1 when any file is wrong. Files whose expectation we believe
-# wrong are named in scripts/corpus-disputed.txt with the reason; they are printed, and an agreement where one is
+# wrong, or that we refuse, are named in scripts/corpus-disputed.txt with the reason; they are printed, and an agreement where one is
 # disputed is wrong too, so that the list cannot rot.
 set -eu
 

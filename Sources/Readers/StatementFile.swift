@@ -320,7 +320,10 @@ package struct StatementFile: ~Copyable {
                 let table = try? CSVHead(file: path, layouts: layouts).find(
                     text.span, isWhole: isWhole),
                 table.layout.rank > .fallback,
-                table.header.contains(where: { !$0.utf8.allSatisfy { $0 < 0x80 } })
+                table.header.contains(where: { heading in
+                    !heading.utf8.allSatisfy { $0 < 0x80 }
+                        && table.layout.names(column: HeaderText.fold(heading))
+                })
             else { continue }
             fitting.append(candidate)
         }
