@@ -18,7 +18,7 @@ package enum ByteSourceError: Error, Sendable, Equatable {
 /// that shrinks while it is read gives fewer bytes, not a signal.
 package struct ByteSource: ~Copyable {
     /// Measured: larger chunks are no faster, smaller ones cost calls.
-    package static let chunkBytes = 256 * 1024
+    package static let chunkBytes = 128 * 1024
     /// Standard input must be kept to be read twice; a month of any bank is far below this.
     package static let spoolBytesMax = 64 * 1024 * 1024
 
