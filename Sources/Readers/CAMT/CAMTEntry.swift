@@ -175,14 +175,7 @@ struct CAMTEntry {
         do throws(AmountProblem) {
             number = try AmountText.parse(self[field].span, style: .point)
         } catch {
-            let kind: RowRejection.Kind =
-                switch error {
-                case .empty: .amountMissing
-                case .notANumber: .amountNotANumber
-                case .ambiguous: .amountAmbiguous
-                case .overflow: .amountOverflow
-                }
-            throw rejection(kind, field, "decimal point", file)
+            throw rejection(RowRejection.Kind(amount: error), field, "decimal point", file)
         }
         if number.mantissa < 0 {
             throw rejection(.amountTwoSides, field, "an amount without minus", file)

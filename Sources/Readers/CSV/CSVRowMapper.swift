@@ -478,13 +478,8 @@ final class CSVRowMapper {
             return try DateText.parse(
                 text.extracting(cell.range), formats: formats, hint: &dateHints[hint])
         } catch {
-            let kind: RowRejection.Kind =
-                switch error {
-                case .empty: .dateMissing
-                case .notADay: .dateNotADay
-                case .notATime: .timeNotATime
-                }
-            throw CellProblem(kind: kind, column: cell.column, expected: expectedDate)
+            throw CellProblem(
+                kind: RowRejection.Kind(date: error), column: cell.column, expected: expectedDate)
         }
     }
 
@@ -548,14 +543,9 @@ final class CSVRowMapper {
             return try AmountText.parse(
                 text.extracting(cell.range), style: style(of: cell, fields))
         } catch {
-            let kind: RowRejection.Kind =
-                switch error {
-                case .empty: .amountMissing
-                case .notANumber: .amountNotANumber
-                case .ambiguous: .amountAmbiguous
-                case .overflow: .amountOverflow
-                }
-            throw CellProblem(kind: kind, column: cell.column, expected: expectedNumber)
+            throw CellProblem(
+                kind: RowRejection.Kind(amount: error), column: cell.column,
+                expected: expectedNumber)
         }
     }
 

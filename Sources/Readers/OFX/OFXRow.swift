@@ -158,14 +158,8 @@ struct OFXRow {
             }
             return line
         } catch {
-            let kind: RowRejection.Kind =
-                switch error {
-                case .empty: .amountMissing
-                case .notANumber: .amountNotANumber
-                case .ambiguous: .amountAmbiguous
-                case .overflow: .amountOverflow
-                }
-            throw rejection(kind, .amount, "TRNAMT", "decimal number", file: file)
+            throw rejection(
+                RowRejection.Kind(amount: error), .amount, "TRNAMT", "decimal number", file: file)
         }
     }
 

@@ -153,14 +153,7 @@ struct QIFRecord {
         do throws(AmountProblem) {
             number = try AmountText.parse(self[field].span, style: style)
         } catch {
-            let kind: RowRejection.Kind =
-                switch error {
-                case .empty: .amountMissing
-                case .notANumber: .amountNotANumber
-                case .ambiguous: .amountAmbiguous
-                case .overflow: .amountOverflow
-                }
-            throw rejection(kind, field, "decimal number", file)
+            throw rejection(RowRejection.Kind(amount: error), field, "decimal number", file)
         }
         do throws(Money.Refusal) {
             return try Money(

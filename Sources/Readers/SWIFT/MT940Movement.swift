@@ -155,14 +155,8 @@ struct MT940Movement {
             let style: NumberStyle = commas == 0 && points == 1 ? .point : .comma
             amount = try AmountText.parse(text.extracting(range), style: style)
         } catch {
-            let kind: RowRejection.Kind =
-                switch error {
-                case .empty: .amountMissing
-                case .notANumber: .amountNotANumber
-                case .ambiguous: .amountAmbiguous
-                case .overflow: .amountOverflow
-                }
-            throw Problem(kind: kind, range: range, expected: "decimal comma")
+            throw Problem(
+                kind: RowRejection.Kind(amount: error), range: range, expected: "decimal comma")
         }
         // A type always follows: without it the line was cut, perhaps inside the number.
         if at == text.count {
