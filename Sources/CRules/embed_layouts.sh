@@ -29,5 +29,12 @@ const uint8_t *kopiyka_layout_bytes(int32_t index) {
     return is_known(index) ? layouts[index].bytes : NULL;
 }
 size_t kopiyka_layout_size(int32_t index) { return is_known(index) ? layouts[index].size : 0; }
+
+static const uint8_t layout_index[] = {
+#embed "../../rules/compiled/layouts.tsv"
+};
+
+const uint8_t *kopiyka_layout_index(void) { return layout_index; }
+size_t kopiyka_layout_index_size(void) { return sizeof layout_index; }
 END
 } > layouts.c

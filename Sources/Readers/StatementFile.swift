@@ -307,7 +307,7 @@ package struct StatementFile: ~Copyable {
     /// partij` says as much as a page of text. Nil when none or several fit.
     private static func encoding(
         ofHeadings head: [UInt8], among candidates: [TextEncoding], _ path: String,
-        _ layouts: [Layout]
+        _ layouts: LayoutSet
     ) throws(ReadFailure) -> TextEncoding? {
         let start = head.prefix(CSVHead.headBytes)
         var fitting: [TextEncoding] = []
@@ -466,9 +466,10 @@ package struct StatementFile: ~Copyable {
                 order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign))
     }
 
-    private static func layouts(_ options: ReadOptions) throws(ReadFailure) -> [Layout] {
+    private static func layouts(_ options: ReadOptions) throws(ReadFailure) -> LayoutSet {
+        if options.layouts.isEmpty { return .builtIn }
         do throws(LayoutProblem) {
-            return try Layouts.read(options.layouts) + Layouts.builtIn
+            return LayoutSet(own: try Layouts.read(options.layouts))
         } catch {
             throw ReadFailure(
                 .malformed,

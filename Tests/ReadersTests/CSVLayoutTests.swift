@@ -31,6 +31,23 @@ import Testing
         }
     }
 
+    /// `make rules` sets the variable: then the index is written instead of compared.
+    @Test func `the index says of each layout what the layout says`() throws {
+        let path = Self.banks + "/../compiled/layouts.tsv"
+        let wanted = Array(LayoutSet.writtenIndex.utf8)
+        if unsafe getenv("KOPIYKA_WRITE_INDEX") != nil {
+            let file = try unsafe #require(fopen(path, "w"))
+            let written = unsafe fwrite(wanted, 1, wanted.count, file)
+            #expect(written == wanted.count)
+            let closed = unsafe fclose(file)
+            #expect(closed == 0)
+            return
+        }
+        #expect(
+            try readWholeFile(path, limit: 1 << 20) == wanted, "run make rules and build again")
+        #expect(Layouts.index == wanted, "build again")
+    }
+
     @Test func `every built-in layout can be read and has its own name`() throws {
         var names: Set<String> = []
         for file in Layouts.embedded {

@@ -12,7 +12,7 @@ private struct Inferred {
 
     /// - Parameter pieceBytes: how many bytes the survey is given at once; 0 for all.
     init(
-        _ text: String, layouts: [Layout] = Layouts.builtIn, pieceBytes: Int = 0,
+        _ text: String, layouts: LayoutSet = .builtIn, pieceBytes: Int = 0,
         sign: AmountSign? = nil
     ) {
         let bytes = Array(text.utf8)
@@ -174,12 +174,12 @@ private let unknownTables: [UnknownTable] = [
         #expect((proposal.open == nil) == c.open.isEmpty)
         guard c.open.isEmpty else {
             let layout = try? Layout(yaml: Array(proposal.yaml.utf8), file: "d.yaml", rank: .own)
-            let read = Inferred(c.text, layouts: [layout].compactMap(\.self))
+            let read = Inferred(c.text, layouts: LayoutSet(only: [layout].compactMap(\.self)))
             #expect(!read.refusal.isEmpty && read.facts.isEmpty)
             return
         }
         let layout = try Layout(yaml: Array(proposal.yaml.utf8), file: "d.yaml", rank: .own)
-        let read = Inferred(c.text, layouts: [layout])
+        let read = Inferred(c.text, layouts: LayoutSet(only: [layout]))
         #expect(read.facts == c.facts, "\(read.refusal)\n\(proposal.yaml)")
         #expect(read.layout == "draft/csv")
     }
@@ -192,7 +192,7 @@ private let unknownTables: [UnknownTable] = [
         let proposal = try draft(of: text, InferenceChoices(sign: sign))
         #expect(proposal.open == nil)
         let layout = try Layout(yaml: Array(proposal.yaml.utf8), file: "d.yaml", rank: .own)
-        #expect(Inferred(text, layouts: [layout]).facts.first == wanted)
+        #expect(Inferred(text, layouts: LayoutSet(only: [layout])).facts.first == wanted)
     }
 
     @Test func `a draft says what was proved and where it belongs`() throws {
@@ -215,7 +215,7 @@ private let unknownTables: [UnknownTable] = [
         var refused: [String: Int] = [:]
         for seed in seeds {
             let table = RandomTable(seed: seed)
-            let found = Inferred(table.text, layouts: [])
+            let found = Inferred(table.text, layouts: LayoutSet(only: []))
             guard found.refusal.isEmpty else {
                 refused[Self.question(found.refusal), default: 0] += 1
                 continue
@@ -236,7 +236,7 @@ private let unknownTables: [UnknownTable] = [
             guard seed % 3 == 0 else { continue }
             let yaml = try draft(of: table.text).yaml
             let layout = try Layout(yaml: Array(yaml.utf8), file: "d.yaml", rank: .own)
-            let again = Inferred(table.text, layouts: [layout])
+            let again = Inferred(table.text, layouts: LayoutSet(only: [layout]))
             #expect(again.lines == found.lines, "\(again.refusal)\n\(yaml)\n\(shown)")
         }
         let counts = refused.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

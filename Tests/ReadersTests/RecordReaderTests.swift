@@ -5,18 +5,22 @@ import TestKit
 import Testing
 
 /// Reads a text by the layouts that come with the program, or by one given.
-private func reader(_ text: String, _ layouts: [Layout] = Layouts.builtIn) -> any StatementReader {
+private func reader(_ text: String, _ layouts: LayoutSet = .builtIn) -> any StatementReader {
     text.drop(while: \.isWhitespace).first == "<"
         ? XMLRecordReader(file: "f", layouts: layouts)
         : JSONRecordReader(file: "f", layouts: layouts)
 }
 
-private func report(_ text: String, _ layouts: [Layout] = Layouts.builtIn) -> ReaderReport {
+private func report(_ text: String, _ layouts: LayoutSet = .builtIn) -> ReaderReport {
     ReaderReport(Array(text.utf8), cutAt: [], by: reader(text, layouts))
 }
 
-private func own(_ yaml: String) throws -> [Layout] {
-    [try Layout(yaml: Array(yaml.utf8), file: "own.yaml", rank: .own)]
+private func layout(_ yaml: String) throws -> Layout {
+    try Layout(yaml: Array(yaml.utf8), file: "own.yaml", rank: .own)
+}
+
+private func own(_ yaml: String) throws -> LayoutSet {
+    LayoutSet(only: [try layout(yaml)])
 }
 
 private let plain = """
@@ -53,7 +57,7 @@ private let plain = """
     }
 
     @Test func `every bank's file carries an example`() {
-        let layouts = Layouts.builtIn.filter { layout in
+        let layouts = LayoutSet.builtIn.all.filter { layout in
             Self.examples.contains { $0.layout == layout.name }
         }
         #expect(layouts.count >= 8)
@@ -243,7 +247,8 @@ private let plain = """
         #expect(read.failure == nil)
         #expect(read.lines.count == 2)
         #expect(read.rejections == [])
-        #expect(verifyReader(Array(json.utf8)) { reader(json, (try? own(plain)) ?? []) } == [])
+        #expect(
+            verifyReader(Array(json.utf8)) { reader(json, (try? own(plain)) ?? .builtIn) } == [])
     }
 
     @Test func `elements that are no objects are rejected`() throws {
@@ -344,7 +349,7 @@ private let plain = """
             """
         let read = report(
             #"[{"id":"1","externalId":"2","amountInCents":-1,"currency":"UAH","operationDate":1619686270000}]"#,
-            try own(yaml) + Layouts.builtIn)
+            LayoutSet(own: [try layout(yaml)]))
         #expect(read.layout == "my/mono")
         #expect(read.lines.count == 1)
     }

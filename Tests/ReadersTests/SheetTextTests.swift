@@ -63,7 +63,8 @@ private let privat = """
     @Test func `typed cells settle no date order`() throws {
         let text =
             "\"Date\",\"Description\",\"Amount\"\n2026-02-03,\"a\",-1.5\n2026-02-04,\"b\",1234.5\n"
-        let layouts = try Layouts.read([`Layout files`.banks + "/generic-csv.yaml"])
+        let layouts = LayoutSet(
+            only: try Layouts.read([`Layout files`.banks + "/generic-csv.yaml"]))
         let surveyor = CSVSurveyor(file: "book.xlsx", layouts: layouts, isSheet: true)
         try surveyor.read(Array(text.utf8).span, final: true)
         let reader = CSVReader(

@@ -43,17 +43,13 @@ struct CSVHead {
     static let headBytes = 64 * 1024
 
     private let file: String
-    private let layouts: [Layout]
-    private let index: LayoutIndex
+    private let layouts: LayoutSet
     private let isSheet: Bool
 
     /// - Parameter isSheet: the text was made from a sheet, whose shape is ours and not the bank's.
-    init(file: String, layouts: [Layout], isSheet: Bool = false) {
+    init(file: String, layouts: LayoutSet, isSheet: Bool = false) {
         self.file = file
-        let layouts = layouts.filter { $0.records == nil }
         self.layouts = layouts
-        let builtIn = LayoutIndex.builtIn
-        index = builtIn.isOf(layouts) ? builtIn : LayoutIndex(layouts)
         self.isSheet = isSheet
     }
 
@@ -62,49 +58,61 @@ struct CSVHead {
         let matchedColumns: Int
     }
 
+    /// A layout some of whose columns a row has.
     private struct Near {
         let layout: Layout
+        let row: HeadRow
         let matched: Int
         /// Names that are missing; with `+` in front those that should not be there.
         let missing: [String]
-        /// Names that were found and that no plain table has.
-        let distinct: Int
 
         var score: Double { Double(matched) / Double(max(matched + missing.count, 1)) }
-        /// The bank's table, though not as it is known.
-        var isDrift: Bool { distinct >= 2 && score >= 0.6 }
+
+        /// The bank's table, though not as it is known: two names at least are there that no plain table has.
+        func isDrift(beside plain: [Layout]) -> Bool {
+            guard score >= 0.6 else { return false }
+            let names =
+                layout.sources.flatMap { $0.columns.flatMap(\.self) }
+                + layout.requires.flatMap(\.self)
+            let distinct = Set(names.compactMap(\.plain)).filter { name in
+                row.column(named: name) != nil && !plain.contains { $0.names(column: name) }
+            }
+            let patterns = names.filter { $0.plain == nil && row.column([$0]) != nil }
+            return distinct.count + patterns.count >= 2
+        }
     }
 
     /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line end.
     func find(_ head: Span<UInt8>, isWhole: Bool) throws(ReadFailure) -> CSVTable {
         var best: [Match] = []
-        var headless: [Match] = []
         var near: Near?
+        var tried: [(rows: HeadRows, fitting: [Int])] = []
         for hasQuoting in isSheet ? [true] : [true, false] {
-            let candidates = layouts.indices.filter {
-                isSheet || layouts[$0].hasQuoting == hasQuoting
-            }
-            if candidates.isEmpty { continue }
             for delimiter in isSheet ? [0x2C] : [0x2C, 0x3B, 0x09] as [UInt8] {
-                let shape = CSVShape(delimiter: delimiter, hasQuoting: hasQuoting)
-                let rows = Self.rows(head, shape: shape, isWhole: isWhole)
-                let fitting = candidates.filter {
-                    isSheet || layouts[$0].delimiter ?? delimiter == delimiter
+                let fitting = layouts.tables.filter { number in
+                    let card = layouts.cards[number]
+                    return isSheet
+                        || card.hasQuoting == hasQuoting
+                            && card.delimiter ?? delimiter == delimiter
                 }
-                best += matches(of: fitting, rows, shape, &near)
-                for number in fitting where !layouts[number].shapes.isEmpty {
-                    if let match = headlessMatch(layouts[number], rows, shape) {
-                        headless.append(match)
-                    }
-                }
+                // Without the delimiter every row is one cell, and a table has two columns at least.
+                guard !fitting.isEmpty, head.indices.contains(where: { head[$0] == delimiter })
+                else { continue }
+                let rows = HeadRows(
+                    head, shape: CSVShape(delimiter: delimiter, hasQuoting: hasQuoting),
+                    isWhole: isWhole)
+                best += matches(of: fitting, rows, &near)
+                tried.append((rows, fitting))
             }
         }
-        if !best.contains(where: { $0.table.layout.rank > .fallback }) {
-            if !headless.isEmpty {
-                best = headless
-            } else if let near, near.isDrift {
-                throw drifted(near, head)
+        if best.isEmpty {
+            for (rows, fitting) in tried {
+                best += fitting.lazy.filter { layouts.cards[$0].isHeadless }
+                    .compactMap { headlessMatch(layouts[$0], rows) }
             }
+        }
+        if best.isEmpty, let near, near.isDrift(beside: layouts.plain) {
+            throw drifted(near, head)
         }
         guard let rank = best.map(\.table.layout.rank).max() else {
             throw unknown(near, head)
@@ -121,116 +129,52 @@ struct CSVHead {
         return only.table
     }
 
-    /// The first bytes hold the header nearly always; six shapes are tried on them.
-    private static let firstBytes = 8 * 1024
-
-    private static func rows(
-        _ head: Span<UInt8>, shape: CSVShape, isWhole: Bool
-    ) -> [HeadRow] {
-        if head.count > firstBytes {
-            let rows = wholeRows(
-                head.extracting(0..<firstBytes), shape: shape, isWhole: false)
-            if rows.count == Limits.headerRowsMax { return rows }
-        }
-        return wholeRows(head, shape: shape, isWhole: isWhole)
-    }
-
-    private static func wholeRows(
-        _ head: Span<UInt8>, shape: CSVShape, isWhole: Bool
-    ) -> [HeadRow] {
-        var tokenizer = CSVTokenizer(shape: shape)
-        tokenizer.append(head)
-        var rows: [HeadRow] = []
-        while rows.count < Limits.headerRowsMax {
-            switch tokenizer.next(final: isWhole) {
-            case .row:
-                let text = tokenizer.bytes.span
-                var raw: [String] = []
-                var folded: [[UInt8]] = []
-                for field in tokenizer.fields {
-                    let cell = text.extracting(tokenizer.range(of: field))
-                    raw.append(CellText.string(cell, hasQuotes: field.hasQuotes))
-                    folded.append(HeaderText.fold(cell))
-                }
-                rows.append(HeadRow(raw: raw, folded: folded))
-            case .broken: rows.append(HeadRow(raw: [], folded: []))
-            case .needsMore, .gaveUp: return rows
-            }
-        }
-        return rows
-    }
-
     // MARK: tables with a header
 
-    /// The layouts whose header is the first row that any bank's layout knows; the fallback ones may have found theirs above it.
-    private func matches(
-        of fitting: [Int], _ rows: [HeadRow], _ shape: CSVShape, _ near: inout Near?
-    ) -> [Match] {
-        var result: [Match] = []
-        var found: Set<Int> = []
-        for (number, row) in rows.enumerated() {
+    /// The layouts whose header is the first row that any of them knows.
+    private func matches(of fitting: [Int], _ rows: HeadRows, _ near: inout Near?) -> [Match] {
+        var number = 0
+        while let row = rows[number] {
             // A date and an amount make two columns at least.
-            guard row.columns.count >= 2 else { continue }
-            let named = index.layouts(naming: row)
-            for candidate in named where fitting.contains(candidate) && !found.contains(candidate) {
-                if let match = match(layouts[candidate], rows, number, shape, &near) {
-                    found.insert(candidate)
-                    result.append(match)
-                }
+            let named = row.folded.count < 2 ? [] : layouts.naming(row)
+            let found = named.filter(fitting.contains).compactMap { candidate in
+                match(layouts[candidate], rows, number, row, &near)
             }
-            if result.contains(where: { $0.table.layout.rank > .fallback }) { break }
+            if !found.isEmpty { return found }
+            number += 1
         }
-        return result
+        return []
     }
 
     private func match(
-        _ layout: Layout, _ rows: [HeadRow], _ number: Int, _ shape: CSVShape, _ near: inout Near?
+        _ layout: Layout, _ rows: HeadRows, _ number: Int, _ row: HeadRow, _ near: inout Near?
     ) -> Match? {
-        let row = rows[number]
         var missing: [String] = []
         var matched = 0
         let found = columns(of: layout, in: row, &matched, &missing)
         guard missing.isEmpty else {
-            remember(layout, row, matched, missing, &near)
+            let new = Near(layout: layout, row: row, matched: matched, missing: missing)
+            if matched > 0, new.score > near?.score ?? 0 { near = new }
             return nil
         }
         if let evidence = layout.evidence {
-            guard isProved(evidence, found.columns, rows[(number + 1)...], in: row) else {
+            guard isProved(evidence, found.columns, rows.all.dropFirst(number + 1), in: row) else {
                 return nil
             }
             matched += 1
         }
-        let preamble = Preamble(rows: rows[..<number], layout: layout)
+        let preamble = Preamble(rows: rows.upTo(number), layout: layout)
         var currency = found.currency
         if !currency.isKnown { currency = preamble.currency }
         if !currency.isKnown, layout.takesCurrencyWhereEqual {
-            currency = Self.currencyWhereEqual(found.columns, rows[(number + 1)...])
+            currency = Self.currencyWhereEqual(found.columns, rows.all.dropFirst(number + 1))
         }
         if !currency.isKnown { currency = layout.fixedCurrency }
         return Match(
             table: CSVTable(
-                isSheet: isSheet, shape: shape, layout: layout, columns: found.columns,
+                isSheet: isSheet, shape: rows.shape, layout: layout, columns: found.columns,
                 header: row.raw, headerRow: number, currency: currency, iban: preamble.account),
             matchedColumns: matched)
-    }
-
-    private func remember(
-        _ layout: Layout, _ row: HeadRow, _ matched: Int, _ missing: [String], _ near: inout Near?
-    ) {
-        guard layout.rank != .fallback, matched > 0 else { return }
-        let score = Double(matched) / Double(matched + missing.count)
-        if let near, near.score >= score { return }
-        let plain = Layouts.builtIn.filter { $0.rank == .fallback }
-        let names =
-            layout.sources.flatMap { $0.columns.flatMap(\.self) }
-            + layout.requires.flatMap(\.self)
-        let distinct = Set(names.compactMap(\.plain)).filter { name in
-            row.columns[name] != nil && !plain.contains { $0.names(column: name) }
-        }
-        near = Near(
-            layout: layout, matched: matched, missing: missing,
-            distinct: distinct.count
-                + names.filter { $0.plain == nil && row.column([$0]) != nil }.count)
     }
 
     private func columns(
@@ -330,8 +274,8 @@ struct CSVHead {
 
     // MARK: tables without a header
 
-    private func headlessMatch(_ layout: Layout, _ rows: [HeadRow], _ shape: CSVShape) -> Match? {
-        let whole = rows.prefix(40).filter { row in
+    private func headlessMatch(_ layout: Layout, _ rows: HeadRows) -> Match? {
+        let whole = rows.all.prefix(40).filter { row in
             layout.lone == nil || row.folded.filter { !$0.isEmpty }.count > 1
         }
         guard let first = whole.first, CellShape.fits(first.raw, layout) else { return nil }
@@ -346,7 +290,8 @@ struct CSVHead {
         guard missing.isEmpty else { return nil }
         return Match(
             table: CSVTable(
-                shape: shape, layout: layout, columns: found.columns, header: header, headerRow: -1,
+                shape: rows.shape, layout: layout, columns: found.columns, header: header,
+                headerRow: -1,
                 currency: layout.fixedCurrency, iban: ""),
             matchedColumns: layout.shapes.filter { $0.shape != .any && $0.shape != .text }.count)
     }
@@ -382,7 +327,7 @@ struct CSVHead {
         if isSheet {
             // The quotes and commas of a sheet's text are ours.
             let shape = CSVShape(delimiter: 0x2C, hasQuoting: true)
-            let cells = Self.rows(head, shape: shape, isWhole: true).first?.raw ?? []
+            let cells = HeadRows(head, shape: shape, isWhole: true)[0]?.raw ?? []
             let line = cells.filter { !$0.isEmpty }.joined(separator: " | ")
             return CellText.excerpt(Array(line.utf8).span)
         }
@@ -391,91 +336,6 @@ struct CSVHead {
             index += 1
         }
         return CellText.excerpt(head.extracting(0..<index))
-    }
-}
-
-/// Which layouts know a heading: most rows of a file hold none, and a header's layouts are few.
-private final class LayoutIndex: Sendable {
-    static let builtIn = LayoutIndex(Layouts.builtIn)
-
-    private let layoutNames: [String]
-    private let numbers: [[UInt8]: [Int]]
-    /// How many columns each layout must have.
-    private let needed: [Int]
-
-    init(_ layouts: [Layout]) {
-        layoutNames = layouts.map(\.name)
-        var numbers: [[UInt8]: [Int]] = [:]
-        var needed: [Int] = []
-        for (number, layout) in layouts.enumerated() {
-            var names: Set<[UInt8]> = []
-            if layout.shapes.isEmpty {
-                for column in layout.sources.flatMap(\.columns) + layout.requires {
-                    names.formUnion(column.compactMap(\.plain))
-                }
-            }
-            for name in names { numbers[name, default: []].append(number) }
-            let columns =
-                layout.sources.filter(\.isRequired).map { $0.columns[0] } + layout.requires
-            needed.append(Set(columns).count)
-        }
-        self.numbers = numbers
-        self.needed = needed
-    }
-
-    func isOf(_ layouts: [Layout]) -> Bool {
-        layouts.count == layoutNames.count
-            && zip(layouts, layoutNames).allSatisfy { $0.name == $1 && $0.rank != .own }
-    }
-
-    /// Numbers of the layouts a third of whose columns the row names, in their order. A name with a currency in it is not counted.
-    func layouts(naming row: HeadRow) -> [Int] {
-        var hits: [Int] = []
-        for heading in row.columns.keys {
-            guard let found = numbers[heading] else { continue }
-            if hits.isEmpty { hits = Array(repeating: 0, count: needed.count) }
-            for number in found { hits[number] += 1 }
-        }
-        return hits.indices.filter { hits[$0] > 0 && hits[$0] * 3 >= needed[$0] }
-    }
-}
-
-/// A row of the head with its cells folded.
-struct HeadRow {
-    let raw: [String]
-    let folded: [[UInt8]]
-    /// The first column of each heading.
-    let columns: [[UInt8]: Int]
-
-    init(raw: [String], folded: [[UInt8]]) {
-        self.raw = raw
-        self.folded = folded
-        var columns: [[UInt8]: Int] = [:]
-        for (index, cell) in folded.enumerated() where !cell.isEmpty && columns[cell] == nil {
-            columns[cell] = index
-        }
-        self.columns = columns
-    }
-
-    /// The first name that is there; with a heading twice, the first column that has it behind `after`, else the first of all.
-    func column(_ names: [HeaderPattern], after: Int = -1) -> (index: Int, currency: Currency)? {
-        for name in names {
-            if name.position >= 0 {
-                if name.position < raw.count { return (name.position, .unknown) }
-                continue
-            }
-            if let plain = name.plain {
-                guard let index = columns[plain] else { continue }
-                if index < after, let later = folded[after...].firstIndex(of: plain) {
-                    return (later, .unknown)
-                }
-                return (index, .unknown)
-            }
-            for (index, cell) in folded.enumerated() {
-                if let currency = name.match(cell) { return (index, currency) }
-            }
-        }
-        return nil
     }
 }
 

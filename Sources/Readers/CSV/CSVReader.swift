@@ -28,13 +28,13 @@ package final class CSVReader: StatementReader {
     ///   - isSheet: the text was made from a sheet: cells in quotes are texts, cells without are plain numbers and ISO days, a line is a
     ///     row of the sheet. The column of a rejection is the sheet's column then, from 1.
     package init(
-        file: String, layouts: [Layout] = Layouts.builtIn, settled: SettledColumns = .nothing,
+        file: String, layouts: LayoutSet = .builtIn, settled: SettledColumns = .nothing,
         isSheet: Bool = false
     ) {
         self.file = file
         self.settled = settled
         rows = CSVRows(
-            file: file, layouts: layouts, inferred: settled.inferred, isSheet: isSheet)
+            file: file, layouts: layouts, settled: settled.table, isSheet: isSheet)
     }
 
     package var layout: String { rows.table?.layout.name ?? "csv" }
@@ -315,7 +315,7 @@ package final class CSVSurveyor {
     private var inference: TableInference?
     private let file: String
 
-    package init(file: String, layouts: [Layout] = Layouts.builtIn, isSheet: Bool = false) {
+    package init(file: String, layouts: LayoutSet = .builtIn, isSheet: Bool = false) {
         self.file = file
         rows = CSVRows(file: file, layouts: layouts, isSheet: isSheet)
     }
@@ -359,29 +359,30 @@ package final class CSVSurveyor {
             return try inference.settle(
                 InferenceChoices(order: order, decimalMark: decimalMark, sign: sign))
         }
-        return try survey?.settle(order: order, decimalMark: decimalMark) ?? .nothing
+        var settled = try survey?.settle(order: order, decimalMark: decimalMark) ?? .nothing
+        settled.table = rows.table
+        return settled
     }
 }
 
 /// The data rows of a file: finds the table in its head, then hands out the rows behind the header.
 struct CSVRows {
     private let file: String
-    private let layouts: [Layout]
+    private let layouts: LayoutSet
     private let isSheet: Bool
     /// What came before the table was found.
     private(set) var head: [UInt8] = []
-    private let inferred: CSVTable?
+    private let settled: CSVTable?
     private(set) var table: CSVTable?
     private(set) var tokenizer = CSVTokenizer(
         shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
 
     init(
-        file: String, layouts: [Layout], inferred: CSVTable? = nil, isSheet: Bool = false
+        file: String, layouts: LayoutSet, settled: CSVTable? = nil, isSheet: Bool = false
     ) {
         self.file = file
-        // A plain table's header words alone prove nothing: it is inferred, like any other that no bank's layout knows.
-        self.layouts = layouts.filter { $0.rank > .fallback }
-        self.inferred = inferred
+        self.layouts = layouts
+        self.settled = settled
         self.isSheet = isSheet
     }
 
@@ -395,8 +396,8 @@ struct CSVRows {
         let isLong = head.count >= CSVHead.headBytes
         guard isLong || final else { return false }
         let found: CSVTable
-        if let inferred {
-            found = inferred
+        if let settled {
+            found = settled
         } else {
             found = try CSVHead(file: file, layouts: layouts, isSheet: isSheet).find(
                 head.span.extracting(0..<min(head.count, CSVHead.headBytes)), isWhole: !isLong)

@@ -50,8 +50,8 @@ package enum DateOrder: String, Sendable, CaseIterable {
 package struct SettledColumns: Sendable {
     let formats: [DateFormat]
     let decimalMark: NumberStyle.DecimalMark
-    /// The table itself, when no layout knows it and its rows proved what it is.
-    var inferred: CSVTable?
+    /// The table itself: a bank's, or one that its rows proved. Nil when the file was too short to tell.
+    var table: CSVTable?
 
     /// For layouts that decide everything themselves.
     package static let nothing = SettledColumns(formats: [], decimalMark: .either)

@@ -94,7 +94,7 @@ final class TableInference {
         if let refusal = found.refusal(file: file) { throw refusal }
         do throws(LayoutProblem) {
             return SettledColumns(
-                formats: [], decimalMark: .either, inferred: try found.table())
+                formats: [], decimalMark: .either, table: try found.table())
         } catch {
             // What the file holds cannot be said in a layout: a heading no name can stand for.
             throw unknown

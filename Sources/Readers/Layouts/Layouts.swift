@@ -1,13 +1,23 @@
 internal import CRules
 internal import Facts
 internal import Scanning
+internal import Synchronization
 
 /// The layouts that come with the program, and those a user adds.
 package enum Layouts {
-    /// Every file of `rules/banks/`, in the order of their names.
-    package static let builtIn: [Layout] = embedded.map { file in
+    static var count: Int { Int(kopiyka_layout_count()) }
+
+    private static let parsed = Mutex<[Int: Layout]>([:])
+
+    /// One file of `rules/banks/` by its number in the order of their names, read when it is first asked for.
+    package static func builtIn(_ number: Int) -> Layout {
+        if let known = parsed.withLock({ $0[number] }) { return known }
+        let file = embedded(number)
         do throws(LayoutProblem) {
-            return try Layout(yaml: withoutExamples(file.bytes), file: file.name, rank: .builtIn)
+            let layout = try Layout(
+                yaml: withoutExamples(file.bytes), file: file.name, rank: .builtIn)
+            parsed.withLock { $0[number] = layout }
+            return layout
         } catch {
             // Our own file; a test reads each of them.
             preconditionFailure("\(error.file):\(error.line): \(error.problem): \(error.found)")
@@ -29,15 +39,24 @@ package enum Layouts {
 
     /// Names and bytes of the embedded files.
     package static var embedded: [(name: String, bytes: [UInt8])] {
-        (0..<Int(kopiyka_layout_count())).map { index in
-            unsafe (
-                String(cString: kopiyka_layout_name(Int32(index))),
-                Array(
-                    UnsafeBufferPointer(
-                        start: kopiyka_layout_bytes(Int32(index)),
-                        count: kopiyka_layout_size(Int32(index))))
-            )
-        }
+        (0..<count).map(embedded)
+    }
+
+    private static func embedded(_ number: Int) -> (name: String, bytes: [UInt8]) {
+        unsafe (
+            String(cString: kopiyka_layout_name(Int32(number))),
+            Array(
+                UnsafeBufferPointer(
+                    start: kopiyka_layout_bytes(Int32(number)),
+                    count: kopiyka_layout_size(Int32(number))))
+        )
+    }
+
+    /// `rules/compiled/layouts.tsv`: a card of each layout, in the order of their files.
+    package static var index: [UInt8] {
+        unsafe Array(
+            UnsafeBufferPointer(
+                start: kopiyka_layout_index(), count: kopiyka_layout_index_size()))
     }
 
     /// Reads layout files of the user; they are preferred to built-in ones.

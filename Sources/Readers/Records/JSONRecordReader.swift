@@ -12,7 +12,7 @@ package final class JSONRecordReader: StatementReader {
     package var accounts: [AccountClaim] { mapper?.accounts ?? [] }
 
     private let file: String
-    private let layouts: [Layout]
+    private let layouts: LayoutSet
     private var head: [UInt8] = []
     private var walk: RecordWalk?
     private var mapper: RecordMapper?
@@ -23,7 +23,7 @@ package final class JSONRecordReader: StatementReader {
     /// Bit per open container, innermost last: whether it is a list.
     private var lists: [Bool] = []
 
-    package init(file: String, layouts: [Layout] = Layouts.builtIn) {
+    package init(file: String, layouts: LayoutSet = .builtIn) {
         self.file = file
         self.layouts = layouts
     }

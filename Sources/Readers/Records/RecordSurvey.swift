@@ -122,13 +122,13 @@ struct RecordSurvey {
     private var near: (layout: Layout, matched: Int, missing: [String])?
     private var emptyOf: Layout?
 
-    init(grammar: RecordRules.Grammar, layouts: [Layout]) {
+    init(grammar: RecordRules.Grammar, layouts: LayoutSet) {
         self.grammar = grammar
-        self.layouts = layouts.filter { $0.records?.grammar == grammar }
+        self.layouts = layouts.records(grammar == .json ? .json : .xml)
     }
 
     static func find(
-        _ roots: [RecordNode], grammar: RecordRules.Grammar, layouts: [Layout]
+        _ roots: [RecordNode], grammar: RecordRules.Grammar, layouts: LayoutSet
     ) -> Verdict {
         var survey = RecordSurvey(grammar: grammar, layouts: layouts)
         for root in roots {

@@ -12,13 +12,13 @@ package final class XMLRecordReader: StatementReader {
     package var accounts: [AccountClaim] { mapper?.accounts ?? [] }
 
     private let file: String
-    private let layouts: [Layout]
+    private let layouts: LayoutSet
     private var head: [UInt8] = []
     private var mapper: RecordMapper?
     private var parser: XMLPush?
     private var told: XMLRecordListener?
 
-    package init(file: String, layouts: [Layout] = Layouts.builtIn) {
+    package init(file: String, layouts: LayoutSet = .builtIn) {
         self.file = file
         self.layouts = layouts
     }

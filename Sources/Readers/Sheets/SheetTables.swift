@@ -8,7 +8,7 @@ internal import Scanning
 final class SheetTables: StatementRows {
     private let book: any SheetBook
     private let file: String
-    private let layouts: [Layout]
+    private let layouts: LayoutSet
     private let options: ReadOptions
 
     private var nextSheet = 0
@@ -27,7 +27,7 @@ final class SheetTables: StatementRows {
     ///
     /// - Throws: why there is none.
     init(
-        _ book: any SheetBook, file: String, layouts: [Layout], options: ReadOptions
+        _ book: any SheetBook, file: String, layouts: LayoutSet, options: ReadOptions
     ) throws(ReadFailure) {
         self.book = book
         self.file = file

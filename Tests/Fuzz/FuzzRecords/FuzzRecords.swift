@@ -13,7 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-private let layouts = Layouts.builtIn
+private let layouts = LayoutSet.builtIn
 
 private func read(_ input: [UInt8], cut: Int) -> [Int] {
     let reader: any StatementReader =

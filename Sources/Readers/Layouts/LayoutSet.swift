@@ -1,0 +1,167 @@
+internal import Facts
+internal import Scanning
+
+/// What must be known of a layout to tell whether a file could be its own.
+struct LayoutCard: Sendable, Equatable {
+    enum Kind: String, Sendable {
+        case table, json, xml
+    }
+
+    /// The layout's file below `rules/banks/`, for built-in ones.
+    let file: String
+    let kind: Kind
+    let isPlain: Bool
+    /// Nil: whichever of comma, semicolon and tab shows the header.
+    let delimiter: UInt8?
+    let hasQuoting: Bool
+    /// Its files start with their first row.
+    let isHeadless: Bool
+    /// How many columns a header must have.
+    let needed: Int
+    /// Folded headings of the columns that are read or required, sorted. Names with a currency in them are not among them.
+    let names: [[UInt8]]
+}
+
+extension LayoutCard {
+    init(of layout: Layout, file: String = "") {
+        self.file = file
+        kind =
+            switch layout.records?.grammar {
+            case nil: .table
+            case .json: .json
+            case .xml: .xml
+            }
+        isPlain = layout.rank == .fallback
+        delimiter = layout.delimiter
+        hasQuoting = layout.hasQuoting
+        isHeadless = !layout.shapes.isEmpty
+        let required = layout.sources.filter(\.isRequired).map { $0.columns[0] } + layout.requires
+        needed = Set(required).count
+        let read = isHeadless ? [] : layout.sources.flatMap(\.columns) + layout.requires
+        names = Set(read.joined().compactMap(\.plain)).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// One line of `rules/compiled/layouts.tsv`, and back.
+    var text: String {
+        let mark = delimiter.map { $0 == 0x09 ? "tab" : String(UnicodeScalar($0)) } ?? "auto"
+        let parts = [
+            file, kind.rawValue, isPlain ? "plain" : "bank", mark, hasQuoting ? "quotes" : "plain",
+            isHeadless ? "headless" : "header", "\(needed)",
+        ]
+        return (parts + names.map { String(decoding: $0, as: UTF8.self) })
+            .joined(separator: "\t")
+    }
+
+    /// Nil for a line that is none of ours.
+    init?(text line: ArraySlice<UInt8>) {
+        let parts = line.split(separator: 0x09, omittingEmptySubsequences: false)
+        guard parts.count >= 7 else { return nil }
+        let words = parts[..<7].map { String(decoding: $0, as: UTF8.self) }
+        guard let kind = Kind(rawValue: words[1]), let needed = Int(words[6]) else { return nil }
+        file = words[0]
+        self.kind = kind
+        isPlain = words[2] == "plain"
+        delimiter = words[3] == "auto" ? nil : words[3] == "tab" ? 0x09 : words[3].utf8.first
+        hasQuoting = words[4] == "quotes"
+        isHeadless = words[5] == "headless"
+        self.needed = needed
+        names = parts[7...].map(Array.init)
+    }
+}
+
+/// The layouts a file is tried with, those of the user first.
+///
+/// A built-in layout is read from its file when a statement may be its own: of eighty, two or three. Their headings come from an index that
+/// `make rules` writes and a test compares with the layouts.
+package final class LayoutSet: Sendable {
+    package static let builtIn = LayoutSet(own: [])
+
+    let cards: [LayoutCard]
+    /// Numbers of the layouts of tables of banks.
+    let tables: [Int]
+    private let given: [Layout]
+    /// Folded headings by their hash, each with a layout that has it; sorted.
+    private let headings: [(hash: UInt64, number: Int)]
+
+    /// Layouts of the user, preferred to the built-in ones behind them.
+    package convenience init(own: [Layout]) {
+        self.init(given: own, cards: own.map { LayoutCard(of: $0) } + Self.builtInCards)
+    }
+
+    /// These layouts and no other.
+    package convenience init(only layouts: [Layout]) {
+        self.init(given: layouts, cards: layouts.map { LayoutCard(of: $0) })
+    }
+
+    private init(given: [Layout], cards: [LayoutCard]) {
+        self.given = given
+        self.cards = cards
+        tables = cards.indices.filter { cards[$0].kind == .table && !cards[$0].isPlain }
+        var headings: [(hash: UInt64, number: Int)] = []
+        for number in tables {
+            for name in cards[number].names {
+                headings.append((StableHash.hash(name.span, seed: 0), number))
+            }
+        }
+        headings.sort { $0.hash < $1.hash }
+        self.headings = headings
+    }
+
+    subscript(number: Int) -> Layout {
+        number < given.count ? given[number] : Layouts.builtIn(number - given.count)
+    }
+
+    /// Every layout, in order.
+    package var all: [Layout] { cards.indices.map { self[$0] } }
+
+    /// Tables of no bank in particular.
+    var plain: [Layout] { cards.indices.filter { cards[$0].isPlain }.map { self[$0] } }
+
+    func records(_ kind: LayoutCard.Kind) -> [Layout] {
+        cards.indices.filter { cards[$0].kind == kind }.map { self[$0] }
+    }
+
+    /// Numbers of the tables a third of whose columns the row names, in their order.
+    func naming(_ row: HeadRow) -> [Int] {
+        var hits: [Int] = []
+        var seen: Set<UInt64> = []
+        for heading in row.folded where !heading.isEmpty {
+            let hash = StableHash.hash(heading.span, seed: 0)
+            var at = first(hash)
+            guard at < headings.count, headings[at].hash == hash, seen.insert(hash).inserted else {
+                continue
+            }
+            if hits.isEmpty { hits = Array(repeating: 0, count: cards.count) }
+            while at < headings.count, headings[at].hash == hash {
+                hits[headings[at].number] += 1
+                at += 1
+            }
+        }
+        return hits.indices.filter { hits[$0] > 0 && hits[$0] * 3 >= cards[$0].needed }
+    }
+
+    /// Where the headings with a hash begin.
+    private func first(_ hash: UInt64) -> Int {
+        var low = 0
+        var high = headings.count
+        while low < high {
+            let middle = (low + high) / 2
+            if headings[middle].hash < hash { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// What `rules/compiled/layouts.tsv` must hold: a card of each built-in layout in a line.
+    package static var writtenIndex: String {
+        Layouts.embedded.enumerated().map { number, file in
+            LayoutCard(of: Layouts.builtIn(number), file: file.name).text + "\n"
+        }.joined()
+    }
+
+    private static let builtInCards: [LayoutCard] = {
+        let cards = Layouts.index.split(separator: 0x0A).compactMap { LayoutCard(text: $0) }
+        precondition(
+            cards.count == Layouts.count, "rules/compiled/layouts.tsv is not of rules/banks")
+        return cards
+    }()
+}
