@@ -73,6 +73,7 @@ package final class Categorizer: Sendable {
     ) -> (Suggestion, EvidencePattern?) {
         let built = judge(line, arena, account, country)
         guard let memory, built.0.evidence.first?.source != .rule else { return built }
+        if memory.isEmpty { return (Remembering.nothing(built.0), built.1) }
         let subjects = subjects(of: line, arena: arena, evidence: built.0.evidence)
         let remembered = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account), memory: memory)

@@ -18,13 +18,16 @@ package struct Conclusion: Sendable, Equatable {
     }
 
     /// The name of the row of the table of outcomes the chance is from; empty when a rule decided or nothing spoke.
-    package var patternName: String { pattern.map { "\($0)" } ?? "" }
+    package var patternName: String { pattern.map { Self.patternNames[$0.rawValue] } ?? "" }
+
+    // Made once: a name asked of the compiler's tables costs more than the conclusion itself.
+    private static let patternNames = EvidencePattern.allCases.map { "\($0)" }
 
     /// Below this a guess helps nobody.
     private static let permilleMin = 300
     /// What nobody of this household has seen before is not filed unasked, however well the tables know it: what one makes of a
     /// merchant is each household's own.
-    private static let firstSeenPermilleMax = 985
+    static let firstSeenPermilleMax = 985
 
     private init(_ heard: Heard) {
         if let rule = heard.rule {
@@ -271,9 +274,20 @@ extension Evidence {
     /// Whether `how` has the word.
     fileprivate func has(_ word: StaticString) -> Bool {
         if how.isEmpty { return false }
-        let wanted = word.utf8CodeUnitCount
-        return how.utf8.split(separator: 0x20).contains { part in
-            part.count == wanted && word.withUTF8Buffer { unsafe part.elementsEqual($0) }
+        return word.withUTF8Buffer { wanted in
+            // How many bytes of the word agree so far; −1 until the next blank once one does not.
+            var agreeing = 0
+            for byte in how.utf8 {
+                if byte == 0x20 {
+                    if agreeing == wanted.count { return true }
+                    agreeing = 0
+                } else if agreeing >= 0 {
+                    agreeing =
+                        unsafe agreeing < wanted.count && wanted[agreeing] == byte
+                        ? agreeing + 1 : -1
+                }
+            }
+            return agreeing == wanted.count
         }
     }
 }

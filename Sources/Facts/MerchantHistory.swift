@@ -163,12 +163,24 @@ package struct Memory {
     package var recall: (SubjectKey) -> MerchantHistory?
     /// How suggestions were answered, by the pattern of their evidence.
     package var answers: [String: Answers]
+    /// Nothing was ever decided, so that nobody needs to be asked about anything.
+    package let isEmpty: Bool
 
     package init(
         recall: @escaping (SubjectKey) -> MerchantHistory?, answers: [String: Answers] = [:]
     ) {
         self.recall = recall
         self.answers = answers
+        isEmpty = false
+    }
+
+    /// What somebody remembers who has decided nothing yet.
+    package static var empty: Memory { Memory() }
+
+    private init() {
+        recall = { _ in nil }
+        answers = [:]
+        isEmpty = true
     }
 }
 

@@ -379,7 +379,10 @@ extension LedgerFile {
 
     /// A prepared question for what was decided about one subject; nil of a ledger that remembers nothing.
     package func historyLookup() throws(LedgerFailure) -> HistoryLookup? {
-        hasHistories ? try HistoryLookup(database) : nil
+        guard hasHistories,
+            try database.number("SELECT EXISTS (SELECT 1 FROM history)") != 0
+        else { return nil }
+        return try HistoryLookup(database)
     }
 
     /// How suggestions were answered, by the pattern of their evidence.

@@ -95,6 +95,15 @@ package struct BankZone: Sendable, Equatable {
     /// Minutes east of UTC when this clock showed a day and time; nil for an hour that came twice or never, and where nothing is known.
     package func offsetMinutes(day: CalendarDate, second: Int32) -> Int16? {
         let local = Int64(day.daysSince1970) * 86_400 + Int64(second)
+        if local - 2 * 86_400 >= regularSince {
+            guard keepsEuropeanSummer else { return standardMinutes }
+            // Weeks from the days on which clocks are set.
+            switch day.parts.month {
+            case 5...9: return standardMinutes + 60
+            case 12, 1, 2: return standardMinutes
+            default: break
+            }
+        }
         // No clock was set twice within two days.
         guard let before = offsetMinutes(at: local - 86_400),
             let after = offsetMinutes(at: local + 86_400)

@@ -32,9 +32,13 @@ package struct IndexSeal: Sendable, Equatable {
     /// Adds a record; the order counts.
     mutating func add(_ words: Span<UInt64>) {
         count += 1
+        precondition(words.count == IndexRecord.words, "a record has twelve words")
+        // A copy: a constant of the type is fetched by a call each time.
+        let factors = IndexRecord.factors
         var folded: UInt64 = 0
-        for index in 0..<IndexRecord.words {
-            folded &+= (words[index] ^ (words[index] >> 32)) &* IndexRecord.factors[index]
+        for index in factors.indices {
+            folded &+=
+                unsafe (words[unchecked: index] ^ (words[unchecked: index] >> 32)) &* factors[index]
         }
         sum = ((sum << 7) | (sum >> 57)) ^ (folded &* 0x9AE1_6A3B_2F90_404F)
     }
@@ -55,7 +59,7 @@ package struct IndexSeal: Sendable, Equatable {
 /// | 10, 11 | offset and length of the queue line |
 ///
 /// Guarantees: it is believed only when its length and checksum are those of an ``IndexSeal`` made for the queue's present
-/// stamp. Memory is about 16 bytes a record that was there at opening; records stay in the file and are read where needed.
+/// stamp. Memory is about 20 bytes a record with a bank id that was there at opening, and next to nothing for others; records stay in the file and are read where needed.
 package struct QueueIndex: ~Copyable {
     private var file: CacheFile
     package private(set) var seal = IndexSeal.empty
@@ -85,15 +89,14 @@ package struct QueueIndex: ~Copyable {
             let file = isWritable
                 ? try CacheFile.writing(path, keeping: bytes) : try CacheFile.reading(path)
         else { return nil }
-        var index = QueueIndex(file, capacity: expected.count)
+        var index = QueueIndex(file)
         try index.enterStored(expected.count)
         if index.seal == expected { return index }
         return nil
     }
 
-    private init(_ file: consuming CacheFile, capacity: Int) {
+    private init(_ file: consuming CacheFile) {
         self.file = file
-        bankIDs = RecordChains(capacity: capacity)
     }
 
     private mutating func enterStored(_ stored: Int) throws(SavingError) {
@@ -102,12 +105,14 @@ package struct QueueIndex: ~Copyable {
             try loadBlock(from: number, most: stored - number)
             let loaded = block.count / IndexRecord.words
             if loaded == 0 { return }
-            // A copy, because entering changes the rest of the index.
-            let words = block
+            // Taken out while entering changes the rest of the index.
+            var words: [UInt64] = []
+            swap(&words, &block)
             for index in 0..<loaded {
                 let from = index * IndexRecord.words
                 enter(words.span.extracting(from..<(from + IndexRecord.words)))
             }
+            swap(&words, &block)
             number += loaded
         }
     }
@@ -165,7 +170,9 @@ package struct QueueIndex: ~Copyable {
         daysOfAccounts.add(
             Int32(truncatingIfNeeded: words[0]), of: UInt32(truncatingIfNeeded: words[0] >> 32))
         days.add(dayTag(words[0]))
-        bankIDs.add(words[6] == 0 ? 0 : idTag(words[2], words[6]))
+        if words[6] != 0 {
+            bankIDs.add(idTag(words[2], words[6]), UInt32(truncatingIfNeeded: count - 1))
+        }
     }
 
     private mutating func loadBlock(from number: Int, most: Int) throws(SavingError) {
@@ -173,7 +180,9 @@ package struct QueueIndex: ~Copyable {
         let offset = number * IndexRecord.bytes
         let wanted = min(
             most, Self.blockRecords, max(0, file.length - offset) / IndexRecord.bytes)
-        block = [UInt64](repeating: 0, count: wanted * IndexRecord.words)
+        let words = wanted * IndexRecord.words
+        if block.count > words { block.removeLast(block.count - words) }
+        while block.count < words { block.append(0) }
         blockStart = number
         let got = try unsafe block.withUnsafeMutableBufferPointer { all throws(SavingError) in
             var span = unsafe MutableSpan(
@@ -187,44 +196,38 @@ package struct QueueIndex: ~Copyable {
 
 /// Numbers of records by a 32-bit tag, newest first: open chains over a table that doubles.
 ///
-/// - Complexity: 12 to 16 bytes a record.
+/// - Complexity: 16 to 20 bytes a record.
 private struct RecordChains {
     /// The newest record of a bucket plus one; 0 for none.
     private var heads: [UInt32]
     /// The record before it in the same bucket plus one.
     private var previous: [UInt32] = []
     private var tags: [UInt32] = []
+    private var numbers: [UInt32] = []
 
-    init(capacity: Int = 0) {
-        var size = 64
-        while size < capacity { size *= 2 }
-        heads = [UInt32](repeating: 0, count: size)
-        previous.reserveCapacity(capacity)
-        tags.reserveCapacity(capacity)
+    init() {
+        heads = [UInt32](repeating: 0, count: 64)
     }
 
-    /// Adds the next record; tag 0 is never found.
-    mutating func add(_ tag: UInt32) {
+    /// Adds a record under a tag; its number is above those that were added before.
+    mutating func add(_ tag: UInt32, _ number: UInt32) {
         if tags.count >= heads.count { grow() }
         tags.append(tag)
+        numbers.append(number)
         link(tags.count - 1)
     }
 
-    func find(_ tag: UInt32, _ numbers: inout [UInt32]) {
-        let from = numbers.count
+    func find(_ tag: UInt32, _ found: inout [UInt32]) {
+        let from = found.count
         var next = heads[Int(tag) & (heads.count - 1)]
         while next != 0 {
-            if tags[Int(next) - 1] == tag { numbers.append(next - 1) }
+            if tags[Int(next) - 1] == tag { found.append(numbers[Int(next) - 1]) }
             next = previous[Int(next) - 1]
         }
-        numbers[from...].reverse()
+        found[from...].reverse()
     }
 
     private mutating func link(_ number: Int) {
-        guard tags[number] != 0 else {
-            previous.append(0)
-            return
-        }
         let bucket = Int(tags[number]) & (heads.count - 1)
         previous.append(heads[bucket])
         heads[bucket] = UInt32(truncatingIfNeeded: number + 1)
@@ -245,25 +248,27 @@ private struct RecordRuns {
         var count: UInt32
     }
 
+    /// All runs but the last.
     private var runs: [Run] = []
+    private var last = Run(tag: 0, start: 0, count: 0)
     private var chains = RecordChains()
-    private var count: UInt32 = 0
 
     mutating func add(_ tag: UInt32) {
-        if let last = runs.indices.last, runs[last].tag == tag {
-            runs[last].count += 1
-        } else {
-            runs.append(Run(tag: tag, start: count, count: 1))
-            chains.add(tag)
+        if last.tag == tag {
+            last.count += 1
+            return
         }
-        count += 1
+        let next = last.start + last.count
+        if last.count > 0 { runs.append(last) }
+        chains.add(tag, UInt32(truncatingIfNeeded: runs.count))
+        last = Run(tag: tag, start: next, count: 1)
     }
 
     func find(_ tag: UInt32, _ numbers: inout [UInt32]) {
         var found: [UInt32] = []
         chains.find(tag, &found)
         for number in found {
-            let run = runs[Int(number)]
+            let run = Int(number) < runs.count ? runs[Int(number)] : last
             numbers.append(contentsOf: run.start..<(run.start + run.count))
         }
     }

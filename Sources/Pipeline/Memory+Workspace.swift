@@ -13,6 +13,11 @@ extension Memory {
     ) throws(WorkspaceFailure) {
         do throws(LedgerFailure) {
             let answers = try workspace.ledger.answers()
+            guard let lookup = try workspace.ledger.historyLookup() else {
+                // Answers are learned together with histories.
+                self = .empty
+                return
+            }
             if isForThreads {
                 // Parsed when asked for, because a month asks for few of them.
                 var pasts: [SubjectKey: String] = [:]
@@ -22,11 +27,10 @@ extension Memory {
                     recall: { found[$0].flatMap { MerchantHistory(text: $0) } }, answers: answers)
                 return
             }
-            let lookup = try workspace.ledger.historyLookup()
             self.init(
                 recall: { subject in
                     do throws(LedgerFailure) {
-                        return try lookup?.history(of: subject)
+                        return try lookup.history(of: subject)
                     } catch {
                         // A suggestion is no place to stop: what reads or writes entries meets the same trouble and says so.
                         return nil

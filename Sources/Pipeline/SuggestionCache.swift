@@ -123,7 +123,8 @@ struct SuggestionCache {
         let suggestion = categorizer.suggestionForQueue(
             of: line, in: batch, account: account, country: country,
             memory: memory.map { memory in
-                Memory(
+                if memory.isEmpty { return memory }
+                return Memory(
                     recall: { subject in
                         let history = memory.recall(subject)
                         if let history, !history.isPure { varies = true }

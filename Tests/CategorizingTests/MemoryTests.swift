@@ -183,7 +183,7 @@ private func history(_ text: String) -> MerchantHistory {
     func `follow from the evidence alone for all labelled descriptors`() throws {
         let categorizer = Categorizer()
         for row in table(try #require(`Labelled descriptors`.truth)) {
-            for memory in [nil, Memory(recall: { _ in nil })] {
+            for memory in [nil, Memory(recall: { _ in nil }), .empty] {
                 let suggestion = categorizer.suggest(
                     CategorizerQuery(
                         text: row["descriptor"] ?? "", mcc: UInt16(row["mcc"] ?? "") ?? 0,

@@ -48,10 +48,7 @@ internal struct Remembering {
             }
         }
         guard let best else {
-            if built.category.isEmpty { return built }
-            // Said plainly, because it limits how sure we are.
-            return concluded(
-                built, Evidence(source: .memory, subject: "0", how: "never"))
+            return built.category.isEmpty ? built : concluded(built, Self.never)
         }
         let mine = Evidence(
             source: best.source, subject: String(best.subject.subject.dropFirst()),
@@ -62,14 +59,28 @@ internal struct Remembering {
         return concluded(built, mine)
     }
 
+    /// Said plainly, because it limits how sure we are.
+    private static let never = Evidence(source: .memory, subject: "0", how: "never")
+
+    /// The suggestion of somebody who has decided nothing yet.
+    static func nothing(_ built: Suggestion) -> Suggestion {
+        if built.category.isEmpty { return built }
+        var suggestion = built
+        suggestion.evidence.insert(never, at: 0)
+        suggestion.permille = min(suggestion.permille, Conclusion.firstSeenPermilleMax)
+        return suggestion
+    }
+
     private func concluded(_ built: Suggestion, _ first: Evidence) -> Suggestion {
         var suggestion = built
         suggestion.evidence.insert(first, at: 0)
-        let pattern = Conclusion(from: suggestion.evidence).patternName
-        if let answers = memory.answers[pattern], answers.asked >= Self.answersMin {
+        var conclusion = Conclusion(from: suggestion.evidence)
+        if !memory.answers.isEmpty, let answers = memory.answers[conclusion.patternName],
+            answers.asked >= Self.answersMin
+        {
             suggestion.evidence.append(Evidence(source: .experience, subject: answers.text))
+            conclusion = Conclusion(from: suggestion.evidence)
         }
-        let conclusion = Conclusion(from: suggestion.evidence)
         suggestion.category = conclusion.category
         suggestion.permille = conclusion.permille
         return suggestion

@@ -15,7 +15,8 @@ enum CategorizeCommand: Command {
             throw ReadFailure(.empty, at: SourcePlace(file: path))
         }
         let columns = try DescriptorColumns(header.fields, path: path)
-        if !invocation.wantsJSON { try console.raw("id,category,confidence,level\n") }
+        let wantsJSON = invocation.wantsJSON
+        if !wantsJSON { try console.raw("id,category,confidence,level\n") }
         var writer = ByteWriter(capacity: 1 << 16)
         var isClean = true
         while let row = try table.next() {
@@ -26,7 +27,7 @@ enum CategorizeCommand: Command {
             }
             let suggestion = categorizer.suggest(query, memory: memory)
             let id = columns.text(.id, in: row.fields)
-            invocation.wantsJSON
+            wantsJSON
                 ? appendJSON(id, suggestion, to: &writer) : appendCSV(id, suggestion, to: &writer)
             if writer.bytes.count > 1 << 15 {
                 try console.raw(writer.bytes)

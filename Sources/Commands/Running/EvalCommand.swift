@@ -21,7 +21,8 @@ enum EvalCommand: Command {
         let columns = try DescriptorColumns(header.fields, path: path, isLabelled: true)
         var evaluation = Evaluation()
         var isClean = true
-        if invocation.has(.rows) { try console.raw("id,category,confidence,pattern,right\n") }
+        let showsRows = invocation.has(.rows)
+        if showsRows { try console.raw("id,category,confidence,pattern,right\n") }
         while let row = try table.next() {
             guard let query = columns.query(row.fields) else {
                 console.report(columns.rejection(of: row, path: path))
@@ -33,14 +34,14 @@ enum EvalCommand: Command {
                 category: suggestion.category, permille: suggestion.permille,
                 label: columns.text(.label, in: row.fields),
                 others: columns.text(.also, in: row.fields).split(separator: "|").map(String.init))
-            guard invocation.has(.rows) else { continue }
+            guard showsRows else { continue }
             let pattern = Conclusion(from: suggestion.evidence).patternName
             let id = CSVText.cell(escapedForTerminal(columns.text(.id, in: row.fields)))
             try console.raw(
                 "\(id),\(suggestion.category),\(suggestion.confidenceText),\(pattern),\(isRight ? 1 : 0)\n"
             )
         }
-        if !invocation.has(.rows) { try show(evaluation, [], invocation, console) }
+        if !showsRows { try show(evaluation, [], invocation, console) }
         return isClean ? .done : .needsPerson
     }
 

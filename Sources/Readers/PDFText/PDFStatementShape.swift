@@ -53,6 +53,50 @@ struct PDFStatementShape: Sendable {
         return nil
     }
 
+    /// Whether a line of the first page begins, its blanks left out, as a line of column names does: quickly, for every text that is
+    /// nothing else.
+    static func mayHaveHeading(_ head: Span<UInt8>) -> Bool {
+        let headings = known.flatMap(\.headings).map { Array($0.unicodeScalars) }
+        var start = 0
+        var number = 0
+        while start < head.count, number < headLinesMax {
+            if headings.contains(where: { begins(head, at: start, with: $0) }) { return true }
+            while start < head.count, head[start] != 0x0A { start += 1 }
+            start += 1
+            number += 1
+        }
+        return false
+    }
+
+    /// Whether a text goes on with a word in either case, blanks between its letters left out.
+    private static func begins(
+        _ text: Span<UInt8>, at start: Int, with word: [Unicode.Scalar]
+    ) -> Bool {
+        var at = start
+        for letter in word {
+            var (scalar, count) = scalar(of: text, at)
+            while count > 0, scalar != "\n", scalar != "\t", PrintedLine.isBlank(scalar) {
+                at += count
+                (scalar, count) = self.scalar(of: text, at)
+            }
+            guard count > 0, PrintedLine.lowercase(scalar) == letter else { return false }
+            at += count
+        }
+        return true
+    }
+
+    /// The scalar that stands there and its bytes, none at the end; no heading has scalars of four.
+    private static func scalar(of text: Span<UInt8>, _ at: Int) -> (Unicode.Scalar, count: Int) {
+        guard at < text.count else { return ("\0", 0) }
+        let lead = text[at]
+        if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
+        let count = lead < 0xE0 ? 2 : 3
+        guard lead < 0xF0, at + count <= text.count else { return ("?", 1) }
+        var value = UInt32(lead & (count == 2 ? 0x1F : 0x0F))
+        for index in 1..<count { value = value << 6 | UInt32(text[at + index] & 0x3F) }
+        return (Unicode.Scalar(value) ?? "?", count)
+    }
+
     /// Column names stand within the first page.
     private static let headLinesMax = 80
 
@@ -143,7 +187,7 @@ extension PrintedLine {
     }
 
     /// Latin and Cyrillic letters of Russian and Kazakh.
-    private static func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    fileprivate static func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         let value = scalar.value
         let lower =
             switch value {

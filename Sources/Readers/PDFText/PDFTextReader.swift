@@ -47,6 +47,7 @@ package final class PDFTextReader: StatementReader {
 
     /// Whether decoded text is the text layer of a statement that can be told.
     static func knows(_ head: Span<UInt8>) -> Bool {
+        guard PDFStatementShape.mayHaveHeading(head) else { return false }
         var lines: [PrintedLine] = []
         var start = 0
         for index in 0..<head.count where head[index] == 0x0A {
