@@ -117,6 +117,11 @@ package final class LayoutSet: Sendable {
     /// Tables of no bank in particular.
     var plain: [Layout] { cards.indices.filter { cards[$0].isPlain }.map { self[$0] } }
 
+    /// Whether the user has layouts of the kind, which come before what the program knows.
+    func hasOwn(_ kind: LayoutCard.Kind) -> Bool {
+        cards.prefix(given.count).contains { $0.kind == kind }
+    }
+
     func records(_ kind: LayoutCard.Kind) -> [Layout] {
         cards.indices.filter { cards[$0].kind == kind }.map { self[$0] }
     }

@@ -33,6 +33,7 @@ package final class JSONRecordReader: StatementReader {
     func isFor(_ head: Span<UInt8>) -> Bool {
         let beginning = JSONBeginning(
             head.extracting(0..<min(head.count, RecordSurvey.headBytes)))
+        if beginning.isSurelyForMonobank, !layouts.hasOwn(.json) { return false }
         switch RecordSurvey.find(beginning.roots, grammar: .json, layouts: layouts) {
         case .layout, .ambiguous: return true
         case .empty, .unknown: return !beginning.isForMonobank
@@ -216,6 +217,16 @@ struct JSONBeginning {
     var isForMonobank: Bool {
         if isBroken || roots.isEmpty { return true }
         return roots.contains { Self.isMonobank($0) }
+    }
+
+    /// Whether its first record has the members of Monobank's API, so that no layout needs to be asked.
+    var isSurelyForMonobank: Bool {
+        guard !isBroken, case .list(let items) = roots.first, let first = items.first else {
+            return false
+        }
+        return ["time", "amount", "operationAmount", "currencyCode", "balance"].allSatisfy {
+            first.member(Array($0.utf8)) != nil
+        }
     }
 
     private static func isMonobank(_ node: RecordNode, depth: Int = 0) -> Bool {

@@ -1,4 +1,5 @@
 import Facts
+internal import Glibc
 
 /// What the elements of a document mean. Told in document order by an `XMLDocument`.
 ///
@@ -224,9 +225,12 @@ struct XMLDocument: ~Copyable {
 
     /// The offset of the first such byte in the range, or its end.
     private func firstByte(_ byte: UInt8, in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
-        var index = range.lowerBound
-        while index < range.upperBound, bytes[index] != byte { index &+= 1 }
-        return index
+        unsafe bytes.extracting(range).withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base, Int32(byte), bytes.count)
+            else { return range.upperBound }
+            return unsafe range.lowerBound + (UnsafeRawPointer(found) - base)
+        }
     }
 
     // MARK: Places
