@@ -41,6 +41,11 @@ package final class InboxWatch {
     /// The kernel tells; otherwise only the clock does.
     package var isNotified: Bool { notify >= 0 }
 
+    /// Watches folders that came or came back unnoticed.
+    package func renew() {
+        if notify >= 0, !watchFolders() { giveUpNotify(errno) }
+    }
+
     /// Waits for the first of an event, a signal and the end of the time.
     package func wait(milliseconds: Int?) -> Event {
         var limit = milliseconds
@@ -125,8 +130,13 @@ extension InputFile {
     package func isWritten(now: Int, quietSeconds: Int) -> Bool {
         guard let mark else { return true }
         let changed = max(mark.changed, mark.modified) / 1_000_000_000
+        if isBeingWritten { return false }
         // A time to come is a wrong clock, for which nobody should wait.
-        if changed <= now, now - changed < quietSeconds { return false }
-        return unsafe kwatch_is_written(member?.archive ?? path) != 0
+        return changed > now || now - changed >= quietSeconds
+    }
+
+    /// Somebody has the file open for writing, as far as the file system can tell.
+    package var isBeingWritten: Bool {
+        unsafe kwatch_is_written(member?.archive ?? path) == 0
     }
 }

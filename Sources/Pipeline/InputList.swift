@@ -119,6 +119,19 @@ package struct InputList {
         }
     }
 
+    /// Takes out files found in folders that somebody is writing, and gives their paths: half a file would come in.
+    package mutating func leaveOutUnwritten() -> [String] {
+        var left: [String] = []
+        files.removeAll { file in
+            guard file.place != nil, file.remembered == nil, file.isBeingWritten else {
+                return false
+            }
+            left.append(file.path)
+            return true
+        }
+        return left
+    }
+
     /// Adds the files below a folder, without recursion: folders wait on a stack, sorted so that names come out in byte order.
     private mutating func search(_ root: String) {
         let whole = Self.resolved(root)

@@ -130,6 +130,30 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(watch.end(SIGTERM) == 0)
     }
 
+    @Test func `is what a plain import waits for too`() {
+        let path = money.workspace + "/inbox/slow.csv"
+        let file = unsafe open(path, O_WRONLY | O_CREAT, 0o600)
+        let bytes = Array((Self.heading + row(11, "Повільна")).utf8)
+        #expect(unsafe write(file, bytes, bytes.count) == bytes.count)
+        let early = money.run("import")
+        #expect(early.code == 0)
+        #expect(early.errors.contains("slow.csv: somebody is writing it"))
+        #expect(queued("Повільна") == 0)
+        close(file)
+        #expect(money.run("import").code == 0)
+        #expect(queued("Повільна") == 1)
+    }
+
+    @Test func `goes on when the inbox itself was away`() {
+        let watch = Watcher(money, "--poll", "1")
+        #expect(unsafe Glibc.rename(money.workspace + "/inbox", money.workspace + "/away") == 0)
+        #expect(eventually { watch.errors.contains("/inbox: error") })
+        #expect(unsafe Glibc.rename(money.workspace + "/away", money.workspace + "/inbox") == 0)
+        money.folder.write(Self.heading + row(11, "Перша"), to: "money/inbox/a.csv")
+        #expect(eventually { queued("Перша") == 1 })
+        #expect(watch.end(SIGTERM) == 0)
+    }
+
     @Test func `looks by the clock when asked to`() {
         let watch = Watcher(money, "--poll", "1")
         #expect(eventually { watch.errors.contains("Looking every 1 second.") })
@@ -162,6 +186,9 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(second.output == first.output && second.code == 0)
         #expect(second.output.contains("0      6"))
         #expect(opens { _ = money.run("import") } == 0)
+        let path = money.folder.path + "/./money"
+        #expect(
+            opens { _ = Program.run("import", "--workspace", path) } == 0, "however it is named")
         #expect(opens { _ = money.run("import", "--json") } > 0, "a reading is noticed")
     }
 

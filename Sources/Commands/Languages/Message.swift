@@ -14,7 +14,7 @@ package enum Message: String, CaseIterable, Sendable {
     case exportWritten, layoutWritten
     case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails
-    case planWritten
+    case planWritten, importUnwritten
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
     case coverageNoBalances, coverageBroken, coverageComplete, coverageProvedPart
@@ -225,6 +225,10 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "План записано, нічого не змінено. Виконати: kopiyka apply {file}",
                 en: "Plan written, nothing changed. To do it: kopiyka apply {file}")
+        case .importUnwritten:
+            Bilingual(
+                uk: "{file}: файл саме пишуть; його прочитає наступний import",
+                en: "{file}: somebody is writing it; the next import will read it")
         case .watchBegan:
             Bilingual(
                 uk: "Стежу за {folder}; Ctrl-C закінчить.", en: "Watching {folder}; Ctrl-C ends it."

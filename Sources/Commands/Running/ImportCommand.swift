@@ -67,6 +67,8 @@ struct ImportJob {
     let isDryRun: Bool
     let keepsRows: Bool
 
+    /// Files of folders that somebody was writing: the next import finds them.
+    private let unwritten: [String]
     private let remembered: RememberedFiles
     private let began = Clock.now.secondsSince1970
 
@@ -83,9 +85,11 @@ struct ImportJob {
         let files = RememberedFiles(of: access.workspace, context: try access.context(choices))
         remembered = files
         // Whoever wants every row's reason wants the rows read.
-        inputs = InputList(
+        var inputs = InputList(
             paths: paths, inbox: access.workspace.paths.inbox, isFolder: isWatching,
             unchanged: keepsRows ? { _, _ in [] } : { files.files(at: $0, $1) })
+        unwritten = inputs.leaveOutUnwritten()
+        self.inputs = inputs
     }
 
     /// Reads the files and makes the import durable; problems are reported as they are met.
@@ -95,6 +99,9 @@ struct ImportJob {
         _ console: Console, beforeCommit: (ImportReport) throws -> Void = { _ in }
     ) throws -> ImportReport {
         for problem in inputs.problems { console.report(problem) }
+        for path in unwritten {
+            console.narrate(.importUnwritten, ["file": .text(path)], .doubtful)
+        }
         let report =
             inputs.files.allSatisfy({ $0.remembered != nil }) && !isDryRun
             ? ImportReport(unchanged: inputs.files) : try read(console, beforeCommit)
@@ -160,7 +167,9 @@ extension WorkspaceAccess {
         let layouts =
             CommandTable.accepts(.layout, choices.command) ? choices.values(of: .layout) : []
         for path in try [paths.settings] + yamlFiles(in: paths.layouts) + layouts {
-            words.append(path + "=" + (FileDigest(ofFile: path)?.text ?? ""))
+            // The folder's name depends on where the program was started.
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            words.append(name + "=" + (FileDigest(ofFile: path)?.text ?? ""))
         }
         let text = words.joined(separator: "\n")
         return FileDigest(

@@ -19,16 +19,21 @@ enum WatchCommand: Command {
                 isPolling = true
                 sayPolling(watch, interval, console)
             }
-            let isDone = try state.importWhatIsWhole(console)
+            let next = try state.importWhatIsWhole(console)
             try console.flush()
-            let pause = isDone ? nil : quietSeconds * 1_000
-            let clock = isPolling ? (interval ?? pollSeconds) * 1_000 : nil
-            let limit = pause ?? clock
-            switch watch.wait(milliseconds: limit) {
+            let pause: Int? =
+                switch next {
+                case .whenSomethingComes: isPolling ? (interval ?? pollSeconds) : nil
+                case .soon: quietSeconds
+                case .later: pollSeconds
+                }
+            switch watch.wait(milliseconds: pause.map { $0 * 1_000 }) {
             case .stopped:
                 console.narrate(.watchEnded)
                 return .done
-            case .timedOut: continue
+            case .timedOut:
+                // A folder that was not there may be there again.
+                if next == .later { watch.renew() }
             case .changed:
                 // A copy makes many events; looking once after them is enough.
                 if watch.wait(milliseconds: settleMilliseconds) == .stopped {
@@ -65,28 +70,39 @@ private struct Watching {
         self.invocation = invocation
     }
 
-    /// Imports the files that are new and whole; false when it is worth looking again soon.
-    mutating func importWhatIsWhole(_ console: Console) throws -> Bool {
+    enum Next { case whenSomethingComes, soon, later }
+
+    /// What could not be listed, told once.
+    private var told: [InputProblem] = []
+
+    /// Imports the files that are new and whole; says when it is worth looking again.
+    mutating func importWhatIsWhole(_ console: Console) throws -> Next {
         let now = Clock.now.secondsSince1970
         let list = InputList(paths: [inbox], looksInside: false)
+        if told != list.problems {
+            for problem in list.problems { console.report(problem) }
+            told = list.problems
+        }
         let fresh = list.files.filter { $0.mark != nil && seen[$0.path] != $0.mark }
         let whole = fresh.filter { $0.isWritten(now: now, quietSeconds: quietSeconds) }
-        guard !whole.isEmpty else { return fresh.isEmpty }
+        guard !whole.isEmpty else {
+            return !fresh.isEmpty ? .soon : list.problems.isEmpty ? .whenSomethingComes : .later
+        }
         do {
             try importing(whole.map(\.path), console)
         } catch let failure as any HouseError {
             console.report(failure)
             switch failure.exitCode {
             // Somebody works with the workspace: the files wait.
-            case .busy: return false
+            case .busy: return .soon
             // A full disk may be emptied; what is damaged needs a person.
-            case .inputOutput: return false
+            case .inputOutput: return .later
             case .done, .needsPerson: break
             case .usage, .damaged: throw failure
             }
         }
         for file in whole { seen[file.path] = file.mark }
-        return fresh.count == whole.count
+        return fresh.count == whole.count ? .whenSomethingComes : .soon
     }
 
     /// One import like any other, with the lock held as long as it takes.
