@@ -63,7 +63,7 @@ struct ImportPlan {
     /// Adds what the run came to.
     mutating func take(_ report: ImportReport) {
         var writer = ByteWriter(capacity: 4_096)
-        writer.append(report.rowsAsJSON())
+        report.writeRows { writer.append($0) }
         for file in report.files {
             file.json.append(to: &writer)
             writer.append("\n")

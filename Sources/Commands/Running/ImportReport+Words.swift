@@ -77,7 +77,7 @@ extension ImportReport {
     }
 
     private func printJSON(_ console: Console) throws {
-        try console.raw(rowsAsJSON())
+        try writeRows { try console.raw($0) }
         for file in files { try console.json(file.json) }
         var total: [(key: String, value: JSONValue)] = [
             ("files", .number(String(files.count))),
@@ -88,14 +88,21 @@ extension ImportReport {
         try console.json(.object([("total", .object(total))]))
     }
 
-    /// `{"row":{"file":…,"line":…,"fate":…,…,"reason":…}}` for each row kept, one a line.
-    func rowsAsJSON() -> [UInt8] {
-        var writer = ByteWriter(capacity: 4_096)
+    /// `{"row":{"file":…,"line":…,"fate":…,…,"reason":…}}` for each row kept, one a line, some thousand at a time.
+    func writeRows(to sink: ([UInt8]) throws -> Void) rethrows {
+        var writer = ByteWriter(capacity: Self.rowsBytes)
         for file in files {
-            for row in file.rows { writer.append(row, of: file.path) }
+            for row in file.rows {
+                writer.append(row, of: file.path)
+                if writer.bytes.count < Self.rowsBytes { continue }
+                try sink(writer.bytes)
+                writer.removeAll()
+            }
         }
-        return writer.bytes
+        try sink(writer.bytes)
     }
+
+    private static let rowsBytes = 256 * 1024
 }
 
 extension FileReport {
