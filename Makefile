@@ -15,7 +15,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden bench fuzz corpus rules install uninstall clean
+.PHONY: help deps build release run test lint golden bench fuzz faults corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -51,6 +51,9 @@ bench: release ## measure beside a yardstick in C and peers (QUICK=1 for 100,000
 
 fuzz: deps ## run every Fuzz* product for FUZZ_SECONDS (60) each
 	@SWIFT="$(SWIFT)" FUZZ_SECONDS="$(FUZZ_SECONDS)" sh scripts/fuzz.sh
+
+faults: build ## make every call that changes a file fail, in every way
+	KOPIYKA_FAULTS=all $(SWIFT) test --disable-xctest $(checked) --filter 'A disk that fails'
 
 corpus: release ## compare with the shared corpus of real-shaped files, when ../shared is there
 	@SHARED="$(SHARED)" PYTHON="$(PYTHON)" sh scripts/corpus.sh $(kopiyka) $(corpus_parts)

@@ -48,7 +48,7 @@ let package = Package(
             "Pipeline",
             on: [
                 "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
-                "Deduplicating", "Pending", "Ledger", "Workspaces",
+                "Deduplicating", "Pending", "Ledger", "Workspaces", "CWatch",
             ]),
         room("Reviewing", on: ["Facts", "Scanning", "Pending", "Ledger", "Workspaces"]),
         room("Reports", on: ["Facts", "Scanning", "Ledger"]),
@@ -71,6 +71,7 @@ let package = Package(
         .target(name: "CScan", path: "Sources/CScan"),
         .target(name: "CRules", path: "Sources/CRules"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
+        .target(name: "CWatch", path: "Sources/CWatch"),
         .systemLibrary(name: "CLibXML2", path: "Sources/CLibXML2", pkgConfig: "libxml-2.0"),
         .systemLibrary(name: "CLibYAML", path: "Sources/CLibYAML"),
         .systemLibrary(name: "CZlib", path: "Sources/CZlib"),

@@ -9,6 +9,7 @@ extension Program {
     static func command(_ name: CommandName) -> (any Command.Type)? {
         switch name {
         case .accounts: AccountsCommand.self
+        case .apply: ApplyCommand.self
         case .approve: ApproveCommand.self
         case .backup: BackupCommand.self
         case .balance: BalanceCommand.self
@@ -16,6 +17,7 @@ extension Program {
         case .categorize: CategorizeCommand.self
         case .check: CheckCommand.self
         case .completion: CompletionCommand.self
+        case .coverage: CoverageCommand.self
         case .dismiss: DismissCommand.self
         case .dump: DumpCommand.self
         case .eval: EvalCommand.self
@@ -35,6 +37,7 @@ extension Program {
         case .review: ReviewCommand.self
         case .status: StatusCommand.self
         case .undo: UndoCommand.self
+        case .watch: WatchCommand.self
         default: nil
         }
     }

@@ -6,16 +6,29 @@ import Scanning
 /// 128 bits that tell one content of a file from another; nil for what is no regular file.
 ///
 /// Not against somebody who builds collisions: a meeting would only leave a source unnamed, never a line unread.
-struct FileDigest {
-    private(set) var high: UInt64 = 0
-    private(set) var low: UInt64 = 0
+package struct FileDigest: Sendable, Equatable {
+    package private(set) var high: UInt64 = 0
+    package private(set) var low: UInt64 = 0
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// 32 hexadecimal digits.
+    package var text: String {
+        var writer = ByteWriter(capacity: 32)
+        writer.append(hex: high)
+        writer.append(hex: low)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
 
     /// A file of an archive has the digest it would have outside of it.
-    init?(of input: InputFile) {
+    package init?(of input: InputFile) {
         if let member = input.member {
             self.init(of: member)
         } else {
-            self.init(of: input.path)
+            self.init(ofFile: input.path)
         }
     }
 
@@ -38,7 +51,7 @@ struct FileDigest {
         low = StableHash.combine(low, StableHash.hash(chunk, seed: 4))
     }
 
-    private init?(of path: String) {
+    package init?(ofFile path: String) {
         guard path != "-" else { return nil }
         var buffer = [UInt8](repeating: 0, count: Limits.chunkBytes)
         do throws(SavingError) {

@@ -35,6 +35,12 @@ package struct FileReport: Sendable {
     package var notices: [ReadNotice] = []
     /// What the running balances of each account of the file say.
     package var balances: [BalanceProof] = []
+    /// Every row with its reason, in the order of the file; empty unless asked for.
+    package var rows: [RowOutcome] = []
+    /// Nil when it could not be taken.
+    package var digest: FileDigest?
+    /// The file is as it was when it came in, and was not read again.
+    package var isUnchanged = false
     /// Why the file, or its rest, could not be read.
     package var failure: ReadFailure?
 
@@ -61,6 +67,22 @@ package struct FileReport: Sendable {
         for skip in batch.skipped { skippedByReason[skip.reason, default: 0] += 1 }
         for rejection in batch.rejections { keep(rejection) }
         notices += batch.notices
+    }
+
+    /// Keeps the fates of rows of a batch that did not become lines.
+    package mutating func keepRows(of batch: LineBatch) {
+        for rejection in batch.rejections {
+            rows.append(RowOutcome(line: rejection.place.line, .rejected(rejection.kind)))
+        }
+        for skip in batch.skipped {
+            rows.append(RowOutcome(line: skip.line, .skipped(skip.reason)))
+        }
+    }
+
+    /// Puts the rows in the order of the file: rows that waited for its end came last.
+    package mutating func sortRows() {
+        let order = rows.indices.sorted { (rows[$0].line, $0) < (rows[$1].line, $1) }
+        rows = order.map { rows[$0] }
     }
 
     /// Keeps a rejection to be shown, as long as there is room.

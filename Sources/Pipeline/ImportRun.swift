@@ -19,16 +19,19 @@ package struct ImportOptions: Sendable {
     package var isDryRun: Bool
     /// When the import is made, as the caller writes it; no clock is read here.
     package var made: String
+    /// Every row's reason is kept in the reports: some 40 bytes a row.
+    package var keepsRows: Bool
 
     package init(
         reading: ReadOptions = ReadOptions(), account: String = "", country: String = "UA",
-        isDryRun: Bool = false, made: String = ""
+        isDryRun: Bool = false, made: String = "", keepsRows: Bool = false
     ) {
         self.reading = reading
         self.account = account
         self.country = country
         self.isDryRun = isDryRun
         self.made = made
+        self.keepsRows = keepsRows
     }
 }
 
@@ -36,6 +39,15 @@ package struct ImportOptions: Sendable {
 package struct ImportReport: Sendable {
     package var files: [FileReport] = []
     package var summary = ImportSummary()
+    /// Hash of the queue lines as they were written, in order; 0 unless rows are kept.
+    package var contentHash: UInt64 = 0
+
+    package init() {}
+
+    /// Of files that are all as they were when they came in: nothing is read and nothing changes.
+    package init(unchanged files: [InputFile]) {
+        self.files = files.compactMap { $0.remembered?.report(path: $0.path, name: $0.name) }
+    }
 
     /// Everything came in and nothing needs a person's attention.
     package var isClean: Bool { files.allSatisfy(\.isClean) }
@@ -102,17 +114,29 @@ package struct ImportRun: ~Copyable {
         _ file: InputFile, events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         events(.fileBegan(file))
+        if let remembered = file.remembered {
+            report.files.append(remembered.report(path: file.path, name: file.name))
+            return
+        }
         var tally = FileReport(path: file.path, name: file.name)
         let digest = FileDigest(of: file)
+        tally.digest = digest
         let isSeen = try isSeen(digest)
         deduplicator.beginFile(isSeen: isSeen)
         try addAll(of: file, isSeen, &tally, events)
         try addWaiting(of: file, isSeen, &tally, events)
         precondition(tally.isBalanced, "a row of a file had no fate, or two")
+        if options.keepsRows {
+            precondition(tally.rows.count == tally.rowsRead, "a row's reason was not kept")
+            tally.sortRows()
+        }
         if !isSeen { remember(file, digest, tally) }
         report.files.append(tally)
         events(.fileEnded(tally))
     }
+
+    /// What the files added so far come to, before anything of it is durable.
+    package var preview: ImportReport { report }
 
     /// Makes the import durable and tells what it did; a dry run only tells.
     package consuming func commit() throws(WorkspaceFailure) -> ImportReport {
@@ -188,6 +212,7 @@ package struct ImportRun: ~Copyable {
         if prepared.isLast { tally.balances = prepared.balances }
         tally.accounts = prepared.accounts.names
         tally.count(fatesOf: prepared.batch)
+        if options.keepsRows { tally.keepRows(of: prepared.batch) }
         let rejections = prepared.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }
         try addLines(of: prepared, file, isSeen, &tally, events)
@@ -224,31 +249,40 @@ package struct ImportRun: ~Copyable {
                 account = prepared.accounts[accountIndex]
             }
             try loadKnownLines(like: row)
+            let fate: RowOutcome.Fate
             switch isFileRead ? deduplicator.settle(row) : deduplicator.decide(row) {
-            case .waits: waiting.add(index, of: prepared)
+            case .waits:
+                waiting.add(index, of: prepared)
+                continue
             case .ambiguous(let identity, let other):
                 tally.ambiguous += 1
                 try append(
                     index, of: prepared, identity, account, name, layoutBytes, .ambiguous, [other])
+                fate = .ambiguous(identity.key, with: other)
             case .new(let identity):
                 tally.new += 1
                 tally.confident += prepared.lines[index].isConfident ? 1 : 0
                 try append(index, of: prepared, identity, account, name, layoutBytes, .new, [])
+                fate = .new(identity.key)
             case .conflict(let identity, let other):
                 tally.conflicts += 1
                 try append(
                     index, of: prepared, identity, account, name, layoutBytes, .conflict, [other])
-            case .known(let key, _):
+                fate = .conflict(identity.key, with: other)
+            case .known(let key, let witness):
                 tally.known += 1
                 if !isSeen {
                     addSource(
                         of: index, in: prepared, to: key, account, file, isSettled: false)
                 }
+                fate = .known(key, loaded.place(of: key), witness)
             case .settled(let key, _):
                 tally.settled += 1
                 addSource(of: index, in: prepared, to: key, account, file, isSettled: true)
-            case .repeated:
+                fate = .settled(key, loaded.place(of: key))
+            case .repeated(let witness):
                 tally.repeated += 1
+                fate = .repeated(witness)
             case .tooMany:
                 tally.rejected += 1
                 let rejection = RowRejection(
@@ -259,6 +293,11 @@ package struct ImportRun: ~Copyable {
                     expected: String(Limits.equalAmountsADayMax))
                 tally.keep(rejection)
                 events(.rejected([rejection]))
+                fate = .rejected(rejection.kind)
+            }
+            if options.keepsRows {
+                tally.rows.append(
+                    RowOutcome(line: Int(prepared.batch.lines[index].sourceLine), fate))
             }
         }
     }
@@ -302,6 +341,10 @@ package struct ImportRun: ~Copyable {
             account: account.bytes.span, file: file.span, layout: layout.span,
             suggestion: prepared.suggestions.span.extracting(prepared.lines[index].suggestion),
             related: related, to: &writer)
+        if options.keepsRows {
+            report.contentHash = StableHash.combine(
+                report.contentHash, StableHash.hash(writer.bytes.span, seed: 5))
+        }
         try transaction.append(writer.bytes.span, identity)
     }
 

@@ -12,11 +12,41 @@ package struct InputFile: Sendable, Equatable {
     package let sizeBytes: Int
     /// Set for a file of an archive, whose path then begins with the archive's.
     package var member: ArchiveMember?
+    /// Of the file, or its archive, when it was listed; nil for standard input.
+    package var mark: FileMark?
+    /// The file's place, or its archive's, without links and dots; nil unless it was found in a folder.
+    package var place: String?
+    /// What is known of a file that did not change since it came in: it need not be read.
+    package var remembered: RememberedFile?
+    /// Its name in the archive, when that was not opened.
+    private var memberName = ""
 
     /// The file's own name: `march.csv`, `archive.zip/march.csv`.
     package var name: String {
-        guard let member else { return Self.lastName(path) }
-        return Self.lastName(member.archive) + "/" + member.name
+        let inside = member?.name ?? memberName
+        guard !inside.isEmpty else { return Self.lastName(path) }
+        return Self.lastName(String(path.dropLast(inside.utf8.count + 1))) + "/" + inside
+    }
+
+    init(
+        path: String, folder: String, sizeBytes: Int, member: ArchiveMember? = nil,
+        mark: FileMark? = nil, place: String? = nil
+    ) {
+        self.path = path
+        self.folder = folder
+        self.sizeBytes = sizeBytes
+        self.member = member
+        self.mark = mark
+        self.place = place
+    }
+
+    /// A file, or one of an archive, that did not change.
+    init(remembered: RememberedFile, path: String, folder: String, mark: FileMark, place: String) {
+        self.init(
+            path: remembered.member.isEmpty ? path : path + "/" + remembered.member,
+            folder: folder, sizeBytes: 0, mark: mark, place: place)
+        self.remembered = remembered
+        memberName = remembered.member
     }
 
     private static func lastName(_ path: String) -> String {
@@ -41,7 +71,7 @@ package struct InputProblem: Error, Sendable, Equatable {
 /// An archive is a folder too: each of its files is one of the list, in the byte order of their names.
 /// Folders are searched with all below them, in the byte order of names, so that two runs see the same order whatever the file system says.
 /// Hidden files and downloads that are not finished are passed over; symbolic links inside folders are not followed.
-package struct InputList: Sendable {
+package struct InputList {
     package private(set) var files: [InputFile] = []
     package private(set) var problems: [InputProblem] = []
 
@@ -54,9 +84,23 @@ package struct InputList: Sendable {
     /// The inbox as the file system knows it, with a slash behind; empty when there is none.
     private let inbox: String
 
-    /// - Parameter inbox: the workspace's inbox, below which folders name accounts; empty when there is no workspace.
-    package init(paths: [String], inbox: String = "") {
+    /// Folders that were searched, without links and dots.
+    package private(set) var roots: [String] = []
+    private let unchanged: (String, FileMark) -> [RememberedFile]
+    private let looksInside: Bool
+
+    /// - Parameters:
+    ///   - inbox: the workspace's inbox, below which folders name accounts; empty when there is no workspace.
+    ///   - isFolder: the paths are files that were found in a folder, not named by a person.
+    ///   - looksInside: false to list archives as files, which opens none.
+    ///   - unchanged: what is remembered of a file found in a folder; a file that is named is read.
+    package init(
+        paths: [String], inbox: String = "", isFolder: Bool = false, looksInside: Bool = true,
+        unchanged: @escaping (String, FileMark) -> [RememberedFile] = { _, _ in [] }
+    ) {
         self.inbox = Self.resolved(inbox).map { $0 + "/" } ?? ""
+        self.looksInside = looksInside
+        self.unchanged = unchanged
         for path in paths {
             if path == "-" {
                 files.append(InputFile(path: "-", folder: "", sizeBytes: 0))
@@ -70,13 +114,28 @@ package struct InputList: Sendable {
             if information.st_mode & S_IFMT == S_IFDIR {
                 search(path)
             } else {
-                add(path, information)
+                add(path, information, path, isFolder ? Self.resolved(path) : nil)
             }
         }
     }
 
+    /// Takes out files found in folders that somebody is writing, and gives their paths: half a file would come in.
+    package mutating func leaveOutUnwritten() -> [String] {
+        var left: [String] = []
+        files.removeAll { file in
+            guard file.place != nil, file.remembered == nil, file.isBeingWritten else {
+                return false
+            }
+            left.append(file.path)
+            return true
+        }
+        return left
+    }
+
     /// Adds the files below a folder, without recursion: folders wait on a stack, sorted so that names come out in byte order.
     private mutating func search(_ root: String) {
+        let whole = Self.resolved(root)
+        if let whole { roots.append(whole) }
         var waiting = [(path: root, depth: 0)]
         while let next = waiting.popLast() {
             var information = stat()
@@ -86,7 +145,7 @@ package struct InputList: Sendable {
             }
             let kind = information.st_mode & S_IFMT
             if kind == S_IFREG {
-                add(next.path, information)
+                add(next.path, information, root, whole)
             } else if kind == S_IFDIR || next.depth == 0, next.depth <= Self.depthMax {
                 do throws(InputProblem) {
                     for name in try names(in: next.path).reversed() {
@@ -101,22 +160,65 @@ package struct InputList: Sendable {
         }
     }
 
-    private mutating func add(_ path: String, _ information: stat) {
+    /// - Parameters:
+    ///   - root: the folder named, as it was and without links; empty for a file that is named itself.
+    private mutating func add(
+        _ path: String, _ information: stat, _ root: String = "", _ wholeRoot: String? = nil
+    ) {
+        let mark = FileMark(information)
+        // Below a folder no link is followed, so what is behind it stays as it is.
+        let place = wholeRoot.map { whole in
+            whole + (root.hasSuffix("/") ? "/" : "") + path.dropFirst(root.count)
+        }
         var folder = ""
-        if !inbox.isEmpty, let whole = Self.resolved(path), whole.hasPrefix(inbox) {
+        if !inbox.isEmpty, let whole = place ?? Self.resolved(path), whole.hasPrefix(inbox) {
             let below = whole.dropFirst(inbox.count).split(separator: "/")
             if below.count > 1, let first = below.first { folder = String(first) }
         }
-        let file = InputFile(path: path, folder: folder, sizeBytes: Int(information.st_size))
+        if let place, case let known = unchanged(place, mark), !known.isEmpty {
+            files += known.map {
+                InputFile(remembered: $0, path: path, folder: folder, mark: mark, place: place)
+            }
+            return
+        }
+        let file = InputFile(
+            path: path, folder: folder, sizeBytes: Int(information.st_size), mark: mark,
+            place: place)
         // An archive whose list cannot be read is told about when it is opened.
-        if let members = try? ArchiveMember.members(of: path), !members.isEmpty {
+        if looksInside, let members = try? ArchiveMember.members(of: path), !members.isEmpty {
             files += members.map { member in
                 InputFile(
-                    path: member.path, folder: folder, sizeBytes: member.sizeBytes, member: member)
+                    path: member.path, folder: folder, sizeBytes: member.sizeBytes, member: member,
+                    mark: mark, place: place)
             }
         } else {
             files.append(file)
         }
+    }
+
+    /// A folder and those below it that an import searches.
+    static func folders(below root: String) -> [String] {
+        var list = InputList(paths: [], looksInside: false)
+        var found: [String] = []
+        var waiting = [(path: root, depth: 0)]
+        while let next = waiting.popLast() {
+            var information = stat()
+            let isThere =
+                unsafe next.depth == 0
+                ? stat(next.path, &information) == 0 : lstat(next.path, &information) == 0
+            guard isThere, information.st_mode & S_IFMT == S_IFDIR else { continue }
+            found.append(next.path)
+            guard next.depth < depthMax else { continue }
+            for name in (try? list.names(in: next.path)) ?? [] {
+                waiting.append((next.path + "/" + name, next.depth + 1))
+            }
+        }
+        return found
+    }
+
+    /// Hidden files and downloads that are not finished.
+    static func isPassedOver(_ name: String) -> Bool {
+        name.hasPrefix(".") || unfinished.contains(where: name.hasSuffix)
     }
 
     /// The path without links and dots, nil when there is nothing.
@@ -143,7 +245,7 @@ package struct InputList: Sendable {
                 problems.append(InputProblem(path: folder, errno: EILSEQ))
                 continue
             }
-            if name.hasPrefix(".") || Self.unfinished.contains(where: name.hasSuffix) { continue }
+            if Self.isPassedOver(name) { continue }
             result.append(name)
         }
         return result.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

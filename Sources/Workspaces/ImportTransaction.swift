@@ -55,6 +55,9 @@ package final class ImportTransaction {
     private var fillings: [StatementFact] = []
     private var sourceNames: [LineSource] = []
     private var isOpen = true
+    /// The ledger was asked to commit. When that fails it may have happened all the same (only the sync behind it failed), so
+    /// nothing is taken back here: the next start asks the ledger.
+    private var isDecided = false
 
     /// A source of a known line: numbers only, because an overlapping file has one for every row.
     private struct Addition {
@@ -266,7 +269,7 @@ package final class ImportTransaction {
     package func rollback() throws(WorkspaceFailure) {
         guard isOpen else { return }
         isOpen = false
-        guard !isDryRun, appender != nil else { return }
+        guard !isDryRun, !isDecided, appender != nil else { return }
         let length = workspace.state.length
         do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
         appender = nil
@@ -323,6 +326,7 @@ package final class ImportTransaction {
         transaction.queue.indexSum = index.seal.sum
         transaction.queue.generation += 1
         transaction.queue.intent = .none
+        isDecided = true
         try keeping { () throws(LedgerFailure) in try transaction.commit() }
         workspace.state = transaction.queue
         workspace.afterStep?(.committed)

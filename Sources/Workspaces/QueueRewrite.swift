@@ -23,6 +23,8 @@ final class QueueRewrite {
     private var known: QueueIndex?
     private var lines = 0
     private let nextPath: String
+    /// The ledger was asked to commit.
+    private var isDecided = false
 
     /// - Parameters:
     ///   - usesIndex: false when the index does not describe the file; identities are then asked for.
@@ -131,6 +133,7 @@ final class QueueRewrite {
         transaction.queue.indexSum = index.seal.sum
         transaction.queue.intent = .rename(inode: stamp.inode)
         let transaction = transaction
+        isDecided = true
         try keeping { () throws(LedgerFailure) in try transaction.commit() }
         workspace.state = transaction.queue
         workspace.afterStep?(.committed)
@@ -143,7 +146,11 @@ final class QueueRewrite {
     }
 
     /// Gives the next queue up; the transaction is the caller's to roll back.
+    ///
+    /// Not after a commit that failed: it may have happened all the same (only the sync behind it failed), and then the ledger
+    /// wants this queue. The next start asks the ledger.
     func cancel() throws(WorkspaceFailure) {
+        if isDecided { return }
         let nextPath = nextPath
         let nextIndex = workspace.paths.nextIndex
         try saving { () throws(SavingError) in

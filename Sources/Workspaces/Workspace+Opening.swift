@@ -141,6 +141,9 @@ extension Workspace {
         }
         problems = found.problems
         guard problems.isEmpty, access == .writing else { return }
+        // A line may have been taken out by hand: then its file brings it back when it is read again.
+        let remembered = paths.rememberedFiles
+        try saving { () throws(SavingError) in try removeRegularFile(remembered) }
         state.length = found.stamp.size
         state.lines = found.lines
         state.stamp = QueueStamp(found.stamp)

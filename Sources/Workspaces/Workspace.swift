@@ -212,6 +212,16 @@ package final class Workspace {
         }
     }
 
+    /// Changes with every command that changes queue or ledger, and with nothing else: recovery and taking note of an edited
+    /// queue leave it as it is.
+    package func ledgerMark() throws(WorkspaceFailure) -> String {
+        let ledger = ledger
+        let counts = try keeping { () throws(LedgerFailure) in
+            (try ledger.entryCount, try ledger.tombstoneCount)
+        }
+        return "\(state.generation)-\(counts.0)-\(counts.1)"
+    }
+
     /// Every category a decision says is defined, or said to be none.
     func knowsCategories(of decision: Decision) -> Bool {
         let said = [decision.category ?? ""] + (decision.splits ?? []).map(\.category)

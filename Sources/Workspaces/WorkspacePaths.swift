@@ -18,6 +18,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var hidden: String { "\(folder)/.kopiyka" }
     package var lock: String { "\(hidden)/lock" }
     package var index: String { "\(hidden)/queue.index" }
+    /// A cache of files that came in: see `RememberedFiles`.
+    package var rememberedFiles: String { "\(hidden)/files.seen" }
     package var backups: String { "\(hidden)/backups" }
     /// A restore being prepared, and one that was decided.
     var restoring: String { "\(hidden)/restoring" }

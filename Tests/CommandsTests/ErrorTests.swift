@@ -137,7 +137,7 @@ import Workspaces
             full.message(in: .en).text(in: .en) == """
                 ledger.db: error: cannot be written
                   why: the system says: No space left on device
-                  fix: make room and run the command again; the earlier state is whole
+                  fix: make room and run the command again; nothing is half done
 
                 """)
         #expect(LockFailure.failed(full).exitCode == .inputOutput)

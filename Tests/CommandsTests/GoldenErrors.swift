@@ -304,10 +304,10 @@ let goldenErrorsEnglish = #"""
       fix: close it, then run the command again
     ledger.db: error: cannot be read or written
       why: SQLite says: full
-      fix: run the command again; the earlier state is whole
+      fix: run the command again; nothing is half done
     ledger.db: error: the ledger refused a change
       why: words
-      fix: this is a fault of the program; the earlier state is whole
+      fix: this is a fault of the program; nothing is half done
 
     """#
 let goldenErrorsUkrainian = #"""
@@ -615,9 +615,9 @@ let goldenErrorsUkrainian = #"""
       що робити: закрийте її й запустіть команду ще раз
     ledger.db: помилка: не вдалося прочитати чи записати
       чому: SQLite каже: full
-      що робити: запустіть команду ще раз; попередній стан цілий
+      що робити: запустіть команду ще раз; нічого не зроблено наполовину
     ledger.db: помилка: книга відмовилася від зміни
       чому: words
-      що робити: це помилка програми; попередній стан цілий
+      що робити: це помилка програми; нічого не зроблено наполовину
 
     """#

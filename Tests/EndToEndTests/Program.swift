@@ -35,11 +35,10 @@ struct Program {
             &actions, 1, outputPath ?? folder.path + "/output", O_WRONLY | O_CREAT, 0o600)
         unsafe posix_spawn_file_actions_addopen(
             &actions, 2, folder.path + "/errors", O_WRONLY | O_CREAT, 0o600)
-        let fixed = ["LANG=en_US.UTF-8", "NO_COLOR=1", "PATH=/usr/bin:/bin", "TZ=America/New_York"]
         var child: pid_t = 0
         var status: Int32 = 0
         let started = unsafe withCStrings([executable] + arguments) { argv in
-            unsafe withCStrings(fixed + environment) { envp in
+            unsafe withCStrings(fixedEnvironment + environment) { envp in
                 unsafe posix_spawn(&child, executable, &actions, nil, argv, envp)
             }
         }
@@ -49,6 +48,30 @@ struct Program {
         return Outcome(
             code: code, output: folder.read("output"), errors: folder.read("errors"))
     }
+
+    /// Starts `kopiyka` and does not wait for it; its output goes to files.
+    static func start(
+        _ arguments: [String], output: String, errors: String, environment: [String] = []
+    ) -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT, 0o600)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
+        var child: pid_t = 0
+        let started = unsafe withCStrings([executable] + arguments) { argv in
+            unsafe withCStrings(fixedEnvironment + environment) { envp in
+                unsafe posix_spawn(&child, executable, &actions, nil, argv, envp)
+            }
+        }
+        precondition(started == 0, "cannot start \(executable)")
+        return child
+    }
+
+    private static let fixedEnvironment = [
+        "LANG=en_US.UTF-8", "NO_COLOR=1", "PATH=/usr/bin:/bin", "TZ=America/New_York",
+    ]
 
     /// Beside the test binary: SwiftPM builds both into one folder.
     static let executable: String = {
@@ -65,7 +88,7 @@ struct Program {
     static let root: String = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         .dropLast(3).joined(separator: "/")
 
-    private static func withCStrings<Result>(
+    static func withCStrings<Result>(
         _ strings: [String],
         _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {

@@ -88,8 +88,8 @@ package struct CommandDeclaration: Sendable {
 package enum CommandName: String, CaseIterable, Sendable {
     case initialize = "init"
     case importFiles = "import"
-    case review, approve, dismiss, undo, redo
-    case status, log, pending, list, report, balance, export
+    case apply, watch, review, approve, dismiss, undo, redo
+    case status, log, pending, list, report, balance, coverage, export
     case read, layout, categorize, explain, eval
     case accounts, categories, check, backup, restore, dump, limits, completion, help, version
 }

@@ -38,10 +38,12 @@ package enum CommandTable {
             details: Bilingual(
                 uk:
                     "Читає файли й теки (теки — з усім, що в них, за абеткою); без шляхів — inbox/. Кожен "
-                    + "рядок має одну долю: новий, відомий, неоднозначний, відхилений або пропущений.",
+                    + "рядок має одну долю: новий, відомий, неоднозначний, відхилений або пропущений. "
+                    + "--json і -v кажуть причину кожного.",
                 en:
                     "Reads files and folders (folders with all that is in them, sorted); without paths, "
-                    + "inbox/. Every row has one fate: new, known, ambiguous, rejected or skipped."),
+                    + "inbox/. Every row has one fate: new, known, ambiguous, rejected or skipped. "
+                    + "--json and -v tell the reason of each."),
             operand: .init(
                 Bilingual(uk: "ШЛЯХ", en: "PATH"),
                 Bilingual(
@@ -49,7 +51,16 @@ package enum CommandTable {
                     en: "files, folders or - (standard input)"),
                 min: 0, kind: .file),
             options: [.intoAccount, .format, .encoding, .layout] + OptionDeclaration.choices
-                + [.json, .dryRun],
+                + [
+                    .json, .dryRun,
+                    OptionDeclaration(
+                        .plan, .file,
+                        uk:
+                            "нічого не змінити, а записати план, який kopiyka apply виконає дослівно",
+                        en:
+                            "change nothing and write a plan, which kopiyka apply does to the letter"
+                    ),
+                ],
             examples: [
                 .init(
                     "kopiyka import", uk: "усе нове в inbox/", en: "everything new in inbox/"),
@@ -58,6 +69,50 @@ package enum CommandTable {
                     en: "only show what it would do"),
             ],
             exitCodes: importing),
+        CommandDeclaration(
+            .apply, in: .everyDay,
+            Bilingual(
+                uk: "виконати план, записаний import --plan",
+                en: "do what a plan of import --plan says"),
+            details: Bilingual(
+                uk:
+                    "Робить точно те, що в плані, або відмовляється й каже, що змінилося: файл, черга, книга, "
+                    + "налаштування, правила чи програма.",
+                en:
+                    "Does exactly what the plan says, or refuses and says what changed: a file, the queue, "
+                    + "the ledger, settings, rules or the program."),
+            operand: .init(
+                Bilingual(uk: "ФАЙЛ", en: "FILE"), Bilingual(uk: "план", en: "the plan"),
+                min: 1, max: 1, kind: .file),
+            options: [.json, .dryRun],
+            examples: [
+                .init(
+                    "kopiyka import --plan march.plan && kopiyka apply march.plan",
+                    uk: "спершу подивитися", en: "look first")
+            ],
+            exitCodes: importing),
+        CommandDeclaration(
+            .watch, in: .everyDay,
+            Bilingual(
+                uk: "стежити за inbox/ і читати, що з'явиться",
+                en: "watch inbox/ and import what is dropped there"),
+            details: Bilingual(
+                uk:
+                    "Читає файл, щойно його дописано: ніхто не тримає його відкритим, і він кілька секунд не "
+                    + "міняється. Незавершені завантаження й приховані файли оминає. Сховище замикає лише на час "
+                    + "читання. Закінчується за SIGINT чи SIGTERM з кодом 0; для cron є звичайний import.",
+                en:
+                    "Imports a file once it is completely written: nobody has it open, and it did not change "
+                    + "for some seconds. Unfinished downloads and hidden files are passed over. The workspace "
+                    + "is locked only while something is imported. SIGINT or SIGTERM end it with 0; for cron "
+                    + "there is the plain import."),
+            options: [
+                .intoAccount,
+                OptionDeclaration(
+                    .poll, .count, uk: "дивитися що N секунд, не чекаючи на ядро (мережеві диски)",
+                    en: "look every N seconds without the kernel's help (network disks)"), .json,
+            ],
+            exitCodes: [.done, .usage, .damaged, .inputOutput, .busy]),
         CommandDeclaration(
             .review, in: .everyDay,
             Bilingual(uk: "переглянути чергу й вирішити", en: "look through the queue and decide"),
@@ -210,6 +265,19 @@ package enum CommandTable {
         CommandDeclaration(
             .balance, in: .looking,
             Bilingual(uk: "залишки рахунків", en: "balances of the accounts"),
+            options: [.ofAccounts, .json], exitCodes: readingLedger),
+        CommandDeclaration(
+            .coverage, in: .looking,
+            Bilingual(
+                uk: "які дні вкрито виписками", en: "which days statements cover"),
+            details: Bilingual(
+                uk:
+                    "Для кожного рахунка: від якого до якого дня є рядки якого файлу, прогалини, перекриття, і чи "
+                    + "доводять надруковані залишки, що нічого не бракує. З -v — кожен файл і перекриття.",
+                en:
+                    "For each account: from which day to which each file has rows, gaps, overlaps, and whether "
+                    + "the printed balances prove that nothing is missing. With -v every file and overlap."
+            ),
             options: [.ofAccounts, .json], exitCodes: readingLedger),
         CommandDeclaration(
             .export, in: .looking,

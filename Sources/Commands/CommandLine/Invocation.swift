@@ -28,6 +28,13 @@ package struct Invocation: Sendable {
         return given[option] ?? []
     }
 
+    /// The same with layouts named from the root, so that it means the same in every folder.
+    func withAbsolutePaths() -> Invocation {
+        var given = given
+        given[.layout] = given[.layout]?.map(absolutePath)
+        return Invocation(command: command, operands: operands, given: given)
+    }
+
     package func day(_ option: OptionName) -> CalendarDate? {
         self[option].flatMap { CalendarDate(text: $0) }
     }

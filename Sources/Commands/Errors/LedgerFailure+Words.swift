@@ -78,8 +78,8 @@ extension LedgerFailure: HouseError {
                     ),
                     why: ("SQLite каже: {details}", "SQLite says: {details}"),
                     fix: (
-                        "запустіть команду ще раз; попередній стан цілий",
-                        "run the command again; the earlier state is whole"
+                        "запустіть команду ще раз; нічого не зроблено наполовину",
+                        "run the command again; nothing is half done"
                     ))
             )
         case .refused:
@@ -91,8 +91,8 @@ extension LedgerFailure: HouseError {
                     ),
                     why: ("{details}", "{details}"),
                     fix: (
-                        "це помилка програми; попередній стан цілий",
-                        "this is a fault of the program; the earlier state is whole"
+                        "це помилка програми; нічого не зроблено наполовину",
+                        "this is a fault of the program; nothing is half done"
                     ))
             )
         }

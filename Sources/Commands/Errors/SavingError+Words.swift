@@ -68,12 +68,12 @@ extension SavingError: HouseError {
         switch self.errno {
         case ENOSPC, EDQUOT:
             Bilingual(
-                uk: "звільніть місце й запустіть команду ще раз; попередній стан цілий",
-                en: "make room and run the command again; the earlier state is whole")
+                uk: "звільніть місце й запустіть команду ще раз; нічого не зроблено наполовину",
+                en: "make room and run the command again; nothing is half done")
         case EACCES, EPERM, EROFS:
             Bilingual(
-                uk: "перевірте права; попередній стан цілий",
-                en: "check the permissions; the earlier state is whole")
+                uk: "перевірте права; нічого не зроблено наполовину",
+                en: "check the permissions; nothing is half done")
         case EPIPE, EBADF:
             Bilingual(
                 uk: "читач результатів закрився раніше; запустіть команду ще раз",
@@ -86,8 +86,8 @@ extension SavingError: HouseError {
                 en: "give a regular file, no link and no folder")
         default:
             Bilingual(
-                uk: "запустіть команду ще раз; попередній стан цілий",
-                en: "run the command again; the earlier state is whole")
+                uk: "запустіть команду ще раз; нічого не зроблено наполовину",
+                en: "run the command again; nothing is half done")
         }
     }
 }

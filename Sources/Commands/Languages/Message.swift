@@ -14,6 +14,14 @@ package enum Message: String, CaseIterable, Sendable {
     case exportWritten, layoutWritten
     case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails
+    case planWritten, importUnwritten
+    case watchBegan, watchEnded, watchPolls, watchWithoutKernel
+    case columnFiles, columnGaps, columnOverlaps, columnProof
+    case coverageNoBalances, coverageBroken, coverageComplete, coverageProvedPart
+    case coverageGapClosed, coverageGapBroken, coverageGapUnknown, coverageBreak, coverageBreakBy
+    case coverageFile, coverageOverlap, coverageDoubtful
+    case rowNew, rowKnown, rowRepeated, rowSettled, rowConflict, rowAmbiguous, rowRejected
+    case rowSkipped, rowInQueue, rowInLedger, rowDismissed
     case noticeMorePages, noticeFullPage
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
     case columnFile, columnFormat, columnRows, columnNew, columnKnown, columnAmbiguous
@@ -213,6 +221,112 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "  among the known: {repeated} repeated in the file, {settled} booked after a hold"
             )
+        case .planWritten:
+            Bilingual(
+                uk: "План записано, нічого не змінено. Виконати: kopiyka apply {file}",
+                en: "Plan written, nothing changed. To do it: kopiyka apply {file}")
+        case .importUnwritten:
+            Bilingual(
+                uk: "{file}: файл саме пишуть; його прочитає наступний import",
+                en: "{file}: somebody is writing it; the next import will read it")
+        case .watchBegan:
+            Bilingual(
+                uk: "Стежу за {folder}; Ctrl-C закінчить.", en: "Watching {folder}; Ctrl-C ends it."
+            )
+        case .watchEnded: Bilingual(uk: "Стеження закінчено.", en: "Watching ended.")
+        case .watchPolls:
+            Bilingual(
+                uk: "Дивлюся що {count:секунду|секунди|секунд}.",
+                en: "Looking every {count:second|seconds}.")
+        case .watchWithoutKernel:
+            Bilingual(
+                uk: "Ядро не повідомляє про нові файли (inotify, errno {errno}): дивлюся що "
+                    + "{count:секунду|секунди|секунд}.",
+                en: "The kernel does not tell of new files (inotify, errno {errno}): looking every "
+                    + "{count:second|seconds}.")
+        case .columnFiles: Bilingual(uk: "файлів", en: "files")
+        case .columnGaps: Bilingual(uk: "прогалин", en: "gaps")
+        case .columnOverlaps: Bilingual(uk: "перекриттів", en: "overlaps")
+        case .columnProof: Bilingual(uk: "залишки", en: "balances")
+        case .coverageNoBalances: Bilingual(uk: "банк не друкує", en: "none printed")
+        case .coverageBroken:
+            Bilingual(
+                uk: "{count:розрив|розриви|розривів}", en: "{count:break|breaks}")
+        case .coverageComplete: Bilingual(uk: "доводять повноту", en: "prove it complete")
+        case .coverageProvedPart:
+            Bilingual(uk: "доводять {first} – {last}", en: "prove {first} – {last}")
+        case .coverageGapClosed:
+            Bilingual(
+                uk: "{account}: {first} – {last} ({count:день|дні|днів}) без виписки; за залишками "
+                    + "нічого не бракує",
+                en: "{account}: no statement for {first} – {last} ({count:day|days}); by the "
+                    + "balances nothing is missing")
+        case .coverageGapBroken:
+            Bilingual(
+                uk: "{account}: {first} – {last} ({count:день|дні|днів}) без виписки; залишки не "
+                    + "сходяться: рядків бракує",
+                en: "{account}: no statement for {first} – {last} ({count:day|days}); the balances "
+                    + "do not meet: lines are missing")
+        case .coverageGapUnknown:
+            Bilingual(
+                uk: "{account}: {first} – {last} ({count:день|дні|днів}) без виписки",
+                en: "{account}: no statement for {first} – {last} ({count:day|days})")
+        case .coverageBreak:
+            Bilingual(
+                uk: "{account}: {on} не випливає з {after}: залишки не сходяться",
+                en: "{account}: {on} does not follow from {after}: the balances do not meet")
+        case .coverageBreakBy:
+            Bilingual(
+                uk: "{account}: {on} не випливає з {after}: залишки різняться на {difference}",
+                en:
+                    "{account}: {on} does not follow from {after}: the balances are off by {difference}"
+            )
+        case .coverageFile:
+            Bilingual(
+                uk: "{account}: {file}: {first} – {last}, {count:рядок|рядки|рядків}",
+                en: "{account}: {file}: {first} – {last}, {count:line|lines}")
+        case .coverageOverlap:
+            Bilingual(
+                uk: "{account}: {first} – {last} перекривають {files}",
+                en: "{account}: {first} – {last} is covered by {files}")
+        case .coverageDoubtful:
+            Bilingual(
+                uk: "{account}: {count:рядок чекає|рядки чекають|рядків чекають} на рішення, поза "
+                    + "доказом",
+                en:
+                    "{account}: {count:line waits|lines wait} for a decision, outside the proof"
+            )
+        case .rowNew:
+            Bilingual(uk: "{file}:{line}: новий {key}", en: "{file}:{line}: new {key}")
+        case .rowKnown:
+            Bilingual(
+                uk: "{file}:{line}: відомий: {other} {place}, доказ: {reason}",
+                en: "{file}:{line}: known: {other} {place}, by {reason}")
+        case .rowRepeated:
+            Bilingual(
+                uk: "{file}:{line}: повтор рядка цього файлу, доказ: {reason}",
+                en: "{file}:{line}: repeats a row of this file, by {reason}")
+        case .rowSettled:
+            Bilingual(
+                uk: "{file}:{line}: проводить блокування {other} {place}",
+                en: "{file}:{line}: books the hold {other} {place}")
+        case .rowConflict:
+            Bilingual(
+                uk: "{file}:{line}: суперечить {other}: {reason}; у черзі як {key}",
+                en: "{file}:{line}: contradicts {other}: {reason}; queued as {key}")
+        case .rowAmbiguous:
+            Bilingual(
+                uk: "{file}:{line}: неоднозначний: може бути {other}; у черзі як {key}",
+                en: "{file}:{line}: ambiguous: may be {other}; queued as {key}")
+        case .rowRejected:
+            Bilingual(
+                uk: "{file}:{line}: відхилено: {reason}", en: "{file}:{line}: rejected: {reason}")
+        case .rowSkipped:
+            Bilingual(
+                uk: "{file}:{line}: пропущено: {reason}", en: "{file}:{line}: skipped: {reason}")
+        case .rowInQueue: Bilingual(uk: "у черзі", en: "in the queue")
+        case .rowInLedger: Bilingual(uk: "у книзі", en: "in the ledger")
+        case .rowDismissed: Bilingual(uk: "серед відкинутих", en: "among the dismissed")
         case .reviewLines: Bilingual(uk: "{count:рядок|рядки|рядків}", en: "{count:line|lines}")
         case .reviewMore:
             Bilingual(

@@ -2,6 +2,7 @@ import Facts
 import Glibc
 import Pipeline
 import Readers
+import Saving
 import Scanning
 import Workspaces
 
@@ -9,149 +10,171 @@ import Workspaces
 enum ImportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.writing, console)
-        let workspace = access.workspace
-        let paths = invocation.operands.isEmpty ? [workspace.paths.inbox] : invocation.operands
-        let inputs = InputList(paths: paths, inbox: workspace.paths.inbox)
-        for problem in inputs.problems { console.report(problem) }
+        let paths =
+            invocation.operands.isEmpty ? [access.workspace.paths.inbox] : invocation.operands
+        if let file = invocation[.plan] {
+            return try plan(invocation, paths, access, file, console)
+        }
+        let job = try ImportJob(
+            access: access, choices: invocation, paths: paths, isDryRun: invocation.isDryRun,
+            keepsRows: invocation.wantsJSON || console.options.isVerbose)
+        let report = try job.run(console)
+        try report.show(asJSON: invocation.wantsJSON, console)
+        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        return report.isClean && job.inputs.problems.isEmpty ? .done : .needsPerson
+    }
 
-        var reading = ReadOptions(invocation)
+    /// The same run, its commit withheld, written down for `apply`.
+    private static func plan(
+        _ invocation: Invocation, _ paths: [String], _ access: WorkspaceAccess, _ file: String,
+        _ console: Console
+    ) throws -> ExitCode {
+        guard !paths.contains("-"), file != "-" else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk:
+                            "план не складається зі стандартного входу і не йде на стандартний вихід",
+                        en:
+                            "a plan is neither made of standard input nor written to standard output"
+                    ),
+                    fix: Bilingual(uk: "назвіть файли", en: "name files")),
+                command: invocation.command)
+        }
+        let job = try ImportJob(
+            access: access, choices: invocation.withAbsolutePaths(),
+            paths: paths.map(absolutePath), isDryRun: true, keepsRows: true)
+        let place = absolutePath(file)
+        guard !job.paths.contains(where: { place == $0 || place.hasPrefix($0 + "/") }) else {
+            throw PlanRefused(file, .amongInputs)
+        }
+        var plan = try ImportPlan(of: job)
+        let report = try job.run(console) { plan.take($0) }
+        try plan.write(to: file)
+        try report.show(asJSON: invocation.wantsJSON, console)
+        console.narrate(.planWritten, ["file": .text(file)])
+        return report.isClean && job.inputs.problems.isEmpty ? .done : .needsPerson
+    }
+}
+
+/// One import as a command line describes it: what `import`, `apply` and `watch` have in common.
+struct ImportJob {
+    let access: WorkspaceAccess
+    /// The invocation of `import` whose options say how files are to be read.
+    let choices: Invocation
+    let paths: [String]
+    let inputs: InputList
+    let isDryRun: Bool
+    let keepsRows: Bool
+
+    /// Files of folders that somebody was writing: the next import finds them.
+    private let unwritten: [String]
+    private let remembered: RememberedFiles
+    private let began = Clock.now.secondsSince1970
+
+    /// - Parameter isWatching: the files were found in a folder, although each is named.
+    init(
+        access: WorkspaceAccess, choices: Invocation, paths: [String], isDryRun: Bool,
+        keepsRows: Bool, isWatching: Bool = false
+    ) throws {
+        self.access = access
+        self.choices = choices
+        self.paths = paths
+        self.isDryRun = isDryRun
+        self.keepsRows = keepsRows
+        let files = RememberedFiles(of: access.workspace, context: try access.context(choices))
+        remembered = files
+        // Whoever wants every row's reason wants the rows read.
+        var inputs = InputList(
+            paths: paths, inbox: access.workspace.paths.inbox, isFolder: isWatching,
+            unchanged: keepsRows ? { _, _ in [] } : { files.files(at: $0, $1) })
+        unwritten = inputs.leaveOutUnwritten()
+        self.inputs = inputs
+    }
+
+    /// Reads the files and makes the import durable; problems are reported as they are met.
+    ///
+    /// - Parameter beforeCommit: sees what is about to be done; when it throws, nothing is.
+    func run(
+        _ console: Console, beforeCommit: (ImportReport) throws -> Void = { _ in }
+    ) throws -> ImportReport {
+        for problem in inputs.problems { console.report(problem) }
+        for path in unwritten {
+            console.narrate(.importUnwritten, ["file": .text(path)], .doubtful)
+        }
+        let report =
+            inputs.files.allSatisfy({ $0.remembered != nil }) && !isDryRun
+            ? ImportReport(unchanged: inputs.files) : try read(console, beforeCommit)
+        console.progress.clear()
+        if !isDryRun {
+            remembered.note(inputs, report, now: began, roots: inputs.roots)
+            remembered.save()
+        }
+        return report
+    }
+
+    private func read(
+        _ console: Console, _ beforeCommit: (ImportReport) throws -> Void
+    ) throws -> ImportReport {
+        let workspace = access.workspace
+        var reading = ReadOptions(choices)
         reading.layouts += try yamlFiles(in: workspace.paths.layouts)
         var run = try ImportRun(
             into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
             memory: Memory(
                 of: workspace, isForThreads: ImportRun.usesThread(for: inputs.files)),
             options: ImportOptions(
-                reading: reading, account: invocation[.account] ?? "",
-                country: access.country,
-                isDryRun: invocation.isDryRun, made: Clock.now.text),
+                reading: reading, account: choices[.account] ?? "", country: access.country,
+                isDryRun: isDryRun, made: Clock.now.text, keepsRows: keepsRows),
             files: inputs.files)
         for file in inputs.files {
-            try run.add(file) { event in
-                switch event {
-                case .rejected(let rejections) where console.hasJSONErrors:
-                    console.report(rejections)
-                case .rowsRead(let rows):
-                    console.progress.update(
-                        console.say(
-                            .progressReading, ["file": .text(file.name), "count": .count(rows)]))
-                case .fileEnded(let report):
-                    if !console.hasJSONErrors {
-                        console.report(report.rejections, total: report.rejected)
-                    }
-                    if let failure = report.failure { console.report(failure) }
-                    console.narrate(report.notices)
-                    console.warnOfBreaks(in: report)
-                case .fileBegan, .rejected: break
-                }
-            }
+            try run.add(file) { tell($0, of: file, console) }
         }
-        let report = try run.commit()
-        console.progress.clear()
-        try invocation.wantsJSON ? printJSON(report, console) : printTable(report, console)
-        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
-        return report.isClean && inputs.problems.isEmpty ? .done : .needsPerson
+        try beforeCommit(run.preview)
+        return try run.commit()
     }
 
-    private static func printTable(_ report: ImportReport, _ console: Console) throws {
-        var table = Table([
-            .init(console.say(.columnFile), cutTo: 16), .init(console.say(.columnFormat)),
-            .init(console.say(.columnRows), .number), .init(console.say(.columnNew), .number),
-            .init(console.say(.columnKnown), .number),
-            .init(console.say(.columnConflicts), .number),
-            .init(console.say(.columnRejected), .number),
-            .init(console.say(.columnSkipped), .number),
-        ])
-        for file in report.files {
-            table.add([
-                Table.Cell(file.name),
-                Table.Cell(file.layout.isEmpty ? "—" : file.layout),
-                Table.Cell(String(file.rowsRead)),
-                Table.Cell(String(file.new), file.new == 0 ? .quiet : .plain),
-                Table.Cell(String(file.known + file.repeated + file.settled), .quiet),
-                Table.Cell(
-                    String(file.conflicts + file.ambiguous),
-                    file.conflicts + file.ambiguous == 0 ? .quiet : .doubtful),
-                Table.Cell(
-                    file.failure == nil ? String(file.rejected) : String(file.rejected) + " !",
-                    file.rejected == 0 && file.failure == nil ? .quiet : .bad),
-                Table.Cell(String(file.skipped), .quiet),
-            ])
-        }
-        try console.table(table)
-        if console.options.isVerbose {
-            for file in report.files { narrateDetails(of: file, console) }
-        }
-        let fresh = report.files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
-        let confident = report.files.reduce(0) { $0 + $1.confident }
-        guard fresh > 0 else {
-            try console.line(.importNothingNew)
-            return
-        }
-        try console.line(
-            .importQueue,
-            [
-                "count": .count(fresh), "confident": .count(confident),
-                "look": .count(fresh - confident),
-            ])
-        console.narrate(.nextCommand, ["command": "kopiyka review"])
-    }
-
-    /// What `-v` tells of a file beyond the counts: how it was read, whose it is, why rows were left out.
-    private static func narrateDetails(of file: FileReport, _ console: Console) {
-        guard !file.layout.isEmpty else { return }
-        console.narrate(
-            .importDetails,
-            [
-                "file": .text(file.path), "encoding": .text(file.encoding),
-                "accounts": .text(file.accounts.joined(separator: ", ")),
-            ], .quiet)
-        for (reason, count) in file.skippedByReason.sorted(by: { $0.key.rawValue < $1.key.rawValue }
-        ) {
-            console.narrate(
-                .importSkipped, ["count": .count(count), "reason": .text(reason.rawValue)], .quiet)
-        }
-        if file.repeated + file.settled > 0 {
-            console.narrate(
-                .importKnownDetails,
-                ["repeated": .count(file.repeated), "settled": .count(file.settled)], .quiet)
+    private func tell(_ event: ReadingEvent, of file: InputFile, _ console: Console) {
+        switch event {
+        case .rejected(let rejections) where console.hasJSONErrors:
+            console.report(rejections)
+        case .rowsRead(let rows):
+            console.progress.update(
+                console.say(
+                    .progressReading, ["file": .text(file.name), "count": .count(rows)]))
+        case .fileEnded(let report):
+            if !console.hasJSONErrors {
+                console.report(report.rejections, total: report.rejected)
+            }
+            if let failure = report.failure { console.report(failure) }
+            console.narrate(report.notices)
+            console.warnOfBreaks(in: report)
+        case .fileBegan, .rejected: break
         }
     }
+}
 
-    private static func printJSON(_ report: ImportReport, _ console: Console) throws {
-        for file in report.files {
-            let skipped = file.skippedByReason.sorted { $0.key.rawValue < $1.key.rawValue }
-            var members: [(key: String, value: JSONValue)] = [
-                ("file", .string(file.path)), ("layout", .string(file.layout)),
-                ("encoding", .string(file.encoding)),
-                ("accounts", .array(file.accounts.map { .string($0) })),
-            ]
-            for (name, count) in [
-                ("rows", file.rowsRead), ("new", file.new), ("known", file.known),
-                ("repeated", file.repeated), ("settled", file.settled),
-                ("conflicts", file.conflicts), ("ambiguous", file.ambiguous),
-                ("rejected", file.rejected),
-                ("skipped", file.skipped),
-            ] {
-                members.append((name, .number(String(count))))
-            }
-            if !skipped.isEmpty {
-                members.append(
-                    (
-                        "skipped_because",
-                        .object(skipped.map { ($0.key.rawValue, .number(String($0.value))) })
-                    ))
-            }
-            if let failure = file.failure {
-                members.append(("refused", .string(failure.kind.rawValue)))
-            }
-            try console.json(.object(members))
+extension WorkspaceAccess {
+    /// One word for everything beside a file's bytes that says how it is read: program, settings, layouts and options.
+    fileprivate func context(_ choices: Invocation) throws -> String {
+        let paths = workspace.paths
+        var words = [Program.version]
+        for option in [
+            OptionName.account, .format, .encoding, .dateOrder, .decimalMark, .sign,
+        ] where CommandTable.accepts(option, choices.command) {
+            words.append(option.rawValue + "=" + (choices[option] ?? ""))
         }
-        var total: [(key: String, value: JSONValue)] = [
-            ("files", .number(String(report.files.count))),
-            ("new", .number(String(report.summary.linesNew))),
-            ("sources_added", .number(String(report.summary.sourcesAdded))),
-        ]
-        if let batch = report.summary.batch { total.append(("batch", .number(String(batch)))) }
-        try console.json(.object([("total", .object(total))]))
+        let layouts =
+            CommandTable.accepts(.layout, choices.command) ? choices.values(of: .layout) : []
+        for path in try [paths.settings] + yamlFiles(in: paths.layouts) + layouts {
+            // The folder's name depends on where the program was started.
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            words.append(name + "=" + (FileDigest(ofFile: path)?.text ?? ""))
+        }
+        let text = words.joined(separator: "\n")
+        return FileDigest(
+            high: StableHash.hash(text.utf8.span, seed: 11),
+            low: StableHash.hash(text.utf8.span, seed: 12)
+        ).text
     }
 }

@@ -1,0 +1,29 @@
+import Pipeline
+import Workspaces
+
+/// `kopiyka apply FILE`: the import a plan describes, to the byte, or nothing.
+enum ApplyCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let path = invocation.operands[0]
+        let plan = try ImportPlan.read(path)
+        guard let arguments = plan.arguments(),
+            case .run(let choices, _) = try ArgumentParser.parse(["import"] + arguments)
+        else { throw PlanRefused(path, .otherVersion) }
+        let access = try WorkspaceAccess.open(.writing, console)
+        let job = try ImportJob(
+            access: access, choices: choices, paths: choices.operands,
+            isDryRun: invocation.isDryRun, keepsRows: true)
+        var now = try ImportPlan(of: job)
+        let changes = plan.changes(to: now)
+        guard changes.isEmpty else { throw PlanRefused(path, .changed(changes)) }
+        let report = try job.run(console) { preview in
+            now.take(preview)
+            guard now.outcome == plan.outcome else {
+                throw PlanRefused(path, .changed([.outcome]))
+            }
+        }
+        try report.show(asJSON: invocation.wantsJSON, console)
+        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        return report.isClean && job.inputs.problems.isEmpty ? .done : .needsPerson
+    }
+}

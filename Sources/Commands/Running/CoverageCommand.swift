@@ -1,0 +1,236 @@
+import Deduplicating
+import Facts
+import Ledger
+import Pending
+import Reports
+import Scanning
+import Workspaces
+
+/// `kopiyka coverage`: which days statements cover, and whether balances prove that nothing is missing.
+enum CoverageCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let question = try LedgerQuestion(invocation, console)
+        var tally = CoverageTally()
+        try addLines(question, to: &tally)
+        let coverages = tally.coverages()
+        if invocation.wantsJSON {
+            for coverage in coverages { try console.json(coverage.json) }
+        } else if coverages.isEmpty {
+            try console.line(.accountsEmpty)
+        } else {
+            try show(coverages, console)
+        }
+        return question.workspace.problems.isEmpty ? .done : .damaged
+    }
+
+    /// Lines of the ledger, the queue and those dismissed: all of them came in statements.
+    private static func addLines(
+        _ question: LedgerQuestion, to tally: inout CoverageTally
+    ) throws {
+        let accounts = question.filter.accounts
+        let names = FileNames(try question.ledger.seenFiles())
+        func add(
+            _ fact: StatementFact, _ sources: [LineSource], _ batch: Int, isDoubtful: Bool
+        ) {
+            guard accounts.isEmpty || accounts.contains(fact.account) else { return }
+            tally.add(
+                CoverageTally.Line(
+                    account: fact.account, day: fact.made.day, amount: fact.amount,
+                    balance: fact.balance, isHold: fact.isHold, isDoubtful: isDoubtful,
+                    files: sources.map { names.name(of: $0, batch) }))
+        }
+        var cursor = try EntryCursor(question.ledger)
+        while let entry = try cursor.next() {
+            add(entry.fact, entry.sources, entry.batch, isDoubtful: false)
+        }
+        var dismissed: [[UInt8]] = []
+        try question.ledger.forEachTombstone { dismissed.append($0.line) }
+        for bytes in dismissed {
+            let line = try QueueLine.parse(bytes.span)
+            add(line.fact, line.sources, line.batch, isDoubtful: line.state != .new)
+        }
+        try question.workspace.forEachQueueLine { line in
+            add(line.fact, line.sources, line.batch, isDoubtful: line.state != .new)
+            return true
+        }
+    }
+
+    private static func show(
+        _ coverages: [CoverageTally.Coverage], _ console: Console
+    ) throws {
+        var table = Table([
+            .init(console.say(.columnAccount), cutTo: 12), .init(""),
+            .init(console.say(.columnFirst)), .init(console.say(.columnLast)),
+            .init(console.say(.columnFiles), .number), .init(console.say(.columnGaps), .number),
+            .init(console.say(.columnOverlaps), .number), .init(console.say(.columnProof)),
+        ])
+        let language = console.language
+        for coverage in coverages {
+            table.add([
+                Table.Cell(coverage.account), Table.Cell(coverage.currency.code),
+                Table.Cell(peopleText(of: coverage.days.first, in: language)),
+                Table.Cell(peopleText(of: coverage.days.last, in: language)),
+                Table.Cell(String(coverage.files.count)),
+                Table.Cell(
+                    String(coverage.gaps.count), coverage.gaps.isEmpty ? .quiet : .doubtful),
+                Table.Cell(String(coverage.overlaps.count), .quiet),
+                Table.Cell(
+                    proof(of: coverage, console), coverage.breaks.isEmpty ? .plain : .bad),
+            ])
+        }
+        try console.table(table)
+        for coverage in coverages { try showDetails(of: coverage, console) }
+    }
+
+    private static func proof(
+        of coverage: CoverageTally.Coverage, _ console: Console
+    ) -> String {
+        guard let proved = coverage.proved else { return console.say(.coverageNoBalances) }
+        if !coverage.breaks.isEmpty {
+            return console.say(
+                .coverageBroken, ["count": .count(coverage.breaks.count)])
+        }
+        if coverage.isComplete { return console.say(.coverageComplete) }
+        return console.say(
+            .coverageProvedPart,
+            [
+                "first": .text(peopleText(of: proved.first, in: console.language)),
+                "last": .text(peopleText(of: proved.last, in: console.language)),
+            ])
+    }
+
+    private static func showDetails(
+        of coverage: CoverageTally.Coverage, _ console: Console
+    ) throws {
+        let language = console.language
+        func values(_ days: CoverageTally.Days) -> [String: Template.Value] {
+            [
+                "account": .text(coverage.account),
+                "first": .text(peopleText(of: days.first, in: language)),
+                "last": .text(peopleText(of: days.last, in: language)),
+                "count": .count(days.count),
+            ]
+        }
+        for gap in coverage.gaps {
+            let message: Message =
+                switch gap.proof {
+                case .closed: .coverageGapClosed
+                case .broken: .coverageGapBroken
+                case .none: .coverageGapUnknown
+                }
+            try console.line(
+                message, values(gap.days), gap.proof == .closed ? .quiet : .doubtful)
+        }
+        for found in coverage.breaks {
+            try console.line(
+                found.difference == nil ? .coverageBreak : .coverageBreakBy,
+                [
+                    "account": .text(coverage.account),
+                    "after": .text(peopleText(of: found.after, in: language)),
+                    "on": .text(peopleText(of: found.on, in: language)),
+                    "difference": .text(
+                        found.difference.map { peopleText(of: $0, in: language) } ?? ""),
+                ], .bad)
+        }
+        if console.options.isVerbose {
+            for file in coverage.files {
+                var values = values(file.days)
+                values["file"] = .text(file.name)
+                values["count"] = .count(file.lines)
+                try console.line(.coverageFile, values, .quiet)
+            }
+            for overlap in coverage.overlaps {
+                var values = values(overlap.days)
+                values["files"] = .text(overlap.files.joined(separator: ", "))
+                try console.line(.coverageOverlap, values, .quiet)
+            }
+        }
+        if coverage.doubtful > 0 {
+            console.narrate(
+                .coverageDoubtful,
+                ["account": .text(coverage.account), "count": .count(coverage.doubtful)])
+        }
+    }
+}
+
+/// Names that tell files apart: banks call each month's export alike, so where several contents had one name the import is added.
+private struct FileNames {
+    private var contents: [String: Int] = [:]
+
+    init(_ files: [SeenFile]) {
+        for file in files { contents[file.name, default: 0] += 1 }
+    }
+
+    func name(of source: LineSource, _ batch: Int) -> String {
+        contents[source.file, default: 1] > 1 ? "\(source.file)#\(batch)" : source.file
+    }
+}
+
+extension CoverageTally.Coverage {
+    fileprivate var json: JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("account", .string(account)), ("currency", .string(currency.code)),
+        ]
+        members += days.members
+        members += [
+            ("lines", .number(String(lines))),
+            ("undecided", .number(String(doubtful))),
+            (
+                "files",
+                .array(
+                    files.map { file in
+                        .object(
+                            [("file", .string(file.name))] + file.days.members + [
+                                ("lines", .number(String(file.lines)))
+                            ])
+                    })
+            ),
+            (
+                "gaps",
+                .array(
+                    gaps.map { gap in
+                        .object(
+                            gap.days.members + [
+                                ("days", .number(String(gap.days.count))),
+                                ("balances", .string(gap.proof.rawValue)),
+                            ])
+                    })
+            ),
+            (
+                "overlaps",
+                .array(
+                    overlaps.map { overlap in
+                        .object(
+                            overlap.days.members + [
+                                ("days", .number(String(overlap.days.count))),
+                                ("files", .array(overlap.files.map { .string($0) })),
+                            ])
+                    })
+            ),
+        ]
+        var balances: [(key: String, value: JSONValue)] = []
+        if let proved { balances += proved.members }
+        balances += [
+            ("links", .number(String(links))), ("closed", .number(String(closed))),
+            ("breaks", .array(breaks.map(\.json))), ("complete", .bool(isComplete)),
+        ]
+        members.append(("balances", .object(balances)))
+        return .object(members)
+    }
+}
+
+extension CoverageTally.Days {
+    fileprivate var members: [(key: String, value: JSONValue)] {
+        [("from", .string(first.text)), ("to", .string(last.text))]
+    }
+}
+
+extension CoverageTally.Break {
+    fileprivate var json: JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("after", .string(after.text)), ("on", .string(on.text)),
+        ]
+        if let difference { members.append(("difference", .string(difference.text))) }
+        return .object(members)
+    }
+}

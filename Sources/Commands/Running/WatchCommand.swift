@@ -1,0 +1,123 @@
+import Facts
+import Pipeline
+import Saving
+import Workspaces
+
+/// `kopiyka watch`: imports what is dropped into `inbox/`, until a signal ends it.
+///
+/// The workspace is locked only while something is imported, so other commands work meanwhile.
+enum WatchCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let inbox = try WorkspaceAccess.open(.reading, console).workspace.paths.inbox
+        let interval = invocation.count(.poll)
+        let watch = try InboxWatch(folder: inbox, usesKernel: interval == nil)
+        var state = Watching(inbox: inbox, invocation: invocation)
+        console.narrate(.watchBegan, ["folder": .text(inbox)])
+        var isPolling = false
+        while true {
+            if !watch.isNotified, !isPolling {
+                isPolling = true
+                sayPolling(watch, interval, console)
+            }
+            let next = try state.importWhatIsWhole(console)
+            try console.flush()
+            let pause: Int? =
+                switch next {
+                case .whenSomethingComes: isPolling ? (interval ?? pollSeconds) : nil
+                case .soon: quietSeconds
+                case .later: pollSeconds
+                }
+            switch watch.wait(milliseconds: pause.map { $0 * 1_000 }) {
+            case .stopped:
+                console.narrate(.watchEnded)
+                return .done
+            case .timedOut:
+                // A folder that was not there may be there again.
+                if next == .later { watch.renew() }
+            case .changed:
+                // A copy makes many events; looking once after them is enough.
+                if watch.wait(milliseconds: settleMilliseconds) == .stopped {
+                    console.narrate(.watchEnded)
+                    return .done
+                }
+            }
+        }
+    }
+
+    private static let settleMilliseconds = 200
+    private static let pollSeconds = 30
+
+    private static func sayPolling(_ watch: InboxWatch, _ interval: Int?, _ console: Console) {
+        let seconds = interval ?? pollSeconds
+        guard watch.errnoOfNotify != 0 else {
+            return console.narrate(.watchPolls, ["count": .count(seconds)])
+        }
+        console.narrate(
+            .watchWithoutKernel,
+            ["count": .count(seconds), "errno": .text(String(watch.errnoOfNotify))], .doubtful)
+    }
+}
+
+/// What a watch did so far.
+private struct Watching {
+    let inbox: String
+    let invocation: Invocation
+    /// The files looked at, as they were then. What could not be read is read again when it changed.
+    private var seen: [String: FileMark] = [:]
+
+    init(inbox: String, invocation: Invocation) {
+        self.inbox = inbox
+        self.invocation = invocation
+    }
+
+    enum Next { case whenSomethingComes, soon, later }
+
+    /// What could not be listed, told once.
+    private var told: [InputProblem] = []
+
+    /// Imports the files that are new and whole; says when it is worth looking again.
+    mutating func importWhatIsWhole(_ console: Console) throws -> Next {
+        let now = Clock.now.secondsSince1970
+        let list = InputList(paths: [inbox], looksInside: false)
+        if told != list.problems {
+            for problem in list.problems { console.report(problem) }
+            told = list.problems
+        }
+        let fresh = list.files.filter { $0.mark != nil && seen[$0.path] != $0.mark }
+        let whole = fresh.filter { $0.isWritten(now: now, quietSeconds: quietSeconds) }
+        guard !whole.isEmpty else {
+            return !fresh.isEmpty ? .soon : list.problems.isEmpty ? .whenSomethingComes : .later
+        }
+        do {
+            try importing(whole.map(\.path), console)
+        } catch let failure as any HouseError {
+            console.report(failure)
+            switch failure.exitCode {
+            // Somebody works with the workspace: the files wait.
+            case .busy: return .soon
+            // A full disk may be emptied; what is damaged needs a person.
+            case .inputOutput: return .later
+            case .done, .needsPerson: break
+            case .usage, .damaged: throw failure
+            }
+        }
+        for file in whole { seen[file.path] = file.mark }
+        return fresh.count == whole.count ? .whenSomethingComes : .soon
+    }
+
+    /// One import like any other, with the lock held as long as it takes.
+    private func importing(_ paths: [String], _ console: Console) throws {
+        let access = try WorkspaceAccess.open(.writing, console)
+        let job = try ImportJob(
+            access: access, choices: invocation, paths: paths, isDryRun: false,
+            keepsRows: invocation.wantsJSON || console.options.isVerbose,
+            isWatching: true)
+        let report = try job.run(console)
+        if report.files.allSatisfy(\.isUnchanged) { return }
+        try report.show(asJSON: invocation.wantsJSON, console)
+    }
+}
+
+/// A file that nobody has open for writing and that did not change for so long is whole. Longer than the times of file systems
+/// are coarse, so that no edit after that can look like none.
+private let quietSeconds = 3

@@ -1,0 +1,86 @@
+package import Deduplicating
+package import Facts
+package import Workspaces
+
+/// What became of one row of a file, and why. Kept only when somebody asks for every row (`ImportOptions.keepsRows`).
+package struct RowOutcome: Sendable, Equatable {
+    package enum Fate: Sendable, Equatable {
+        /// Nothing known is like it.
+        case new(LineKey)
+        /// The known line, where it is kept, and what proves the two to be one.
+        case known(LineKey, KnownLine.Place, Witness)
+        /// The same row again in the same file.
+        case repeated(Witness)
+        /// A known hold that is booked now.
+        case settled(LineKey, KnownLine.Place)
+        /// It bears the bank id of a known line and says something else.
+        case conflict(LineKey, with: LineKey)
+        /// It may be that known line or another one like it.
+        case ambiguous(LineKey, with: LineKey)
+        case rejected(RowRejection.Kind)
+        case skipped(RowSkip.Reason)
+    }
+
+    /// Of the file; 0 where the format has no lines.
+    package let line: Int
+    package let fate: Fate
+
+    package init(line: Int, _ fate: Fate) {
+        self.line = line
+        self.fate = fate
+    }
+}
+
+extension RowOutcome.Fate {
+    /// A stable word, the one its count has in the tallies of a file, in the singular.
+    package var word: String {
+        switch self {
+        case .new: "new"
+        case .known: "known"
+        case .repeated: "repeated"
+        case .settled: "settled"
+        case .conflict: "conflict"
+        case .ambiguous: "ambiguous"
+        case .rejected: "rejected"
+        case .skipped: "skipped"
+        }
+    }
+
+    /// A stable word for what decided it.
+    package var reason: String {
+        switch self {
+        case .new: "not-seen-before"
+        case .known(_, _, let witness), .repeated(let witness): witness.rawValue
+        case .settled: "hold-booked"
+        case .conflict: "bank-id-with-other-facts"
+        case .ambiguous: "like-a-known-line-unproved"
+        case .rejected(let kind): kind.rawValue
+        case .skipped(let reason): reason.rawValue
+        }
+    }
+
+    /// The key the row got as a line of its own.
+    package var key: LineKey? {
+        switch self {
+        case .new(let key), .conflict(let key, _), .ambiguous(let key, _): key
+        case .known, .repeated, .settled, .rejected, .skipped: nil
+        }
+    }
+
+    /// The known line that the row is, settles, contradicts or may be.
+    package var other: LineKey? {
+        switch self {
+        case .known(let key, _, _), .settled(let key, _): key
+        case .conflict(_, let other), .ambiguous(_, let other): other
+        case .new, .repeated, .rejected, .skipped: nil
+        }
+    }
+
+    /// Where the known line is kept.
+    package var place: KnownLine.Place? {
+        switch self {
+        case .known(_, let place, _), .settled(_, let place): place
+        case .new, .repeated, .conflict, .ambiguous, .rejected, .skipped: nil
+        }
+    }
+}

@@ -1,0 +1,318 @@
+package import Facts
+
+/// Which days of each account statements cover, and whether the bank's running balances prove that nothing is missing.
+///
+/// A file covers the days from its first row to its last. Proof needs no order of rows: a day's printed balances, each taken before
+/// and after its amount, cancel except for the day's opening and closing, whatever the order; and the closing must be the
+/// closing before plus everything since. So a day, and a gap without rows, is proved when its link closes.
+package struct CoverageTally: Sendable {
+    /// A line as far as coverage goes.
+    package struct Line: Sendable {
+        package var account: String
+        package var day: CalendarDate
+        package var amount: Money
+        package var balance: Money?
+        package var isHold: Bool
+        /// It may be another line again, so that it counts for days but for no balance.
+        package var isDoubtful: Bool
+        /// Names of the files it was seen in.
+        package var files: [String]
+
+        package init(
+            account: String, day: CalendarDate, amount: Money, balance: Money?, isHold: Bool,
+            isDoubtful: Bool, files: [String]
+        ) {
+            self.account = account
+            self.day = day
+            self.amount = amount
+            self.balance = balance
+            self.isHold = isHold
+            self.isDoubtful = isDoubtful
+            self.files = files
+        }
+    }
+
+    package struct Days: Sendable, Equatable {
+        package let first: CalendarDate
+        package let last: CalendarDate
+
+        package var count: Int { Int(last.daysSince1970 - first.daysSince1970) + 1 }
+    }
+
+    package struct File: Sendable, Equatable {
+        package let name: String
+        package let days: Days
+        package let lines: Int
+    }
+
+    package enum Proof: String, Sendable {
+        /// The balances close over it: nothing is missing.
+        case closed
+        /// The balances do not close: something is missing or doubled.
+        case broken
+        /// No balances that tell.
+        case none
+    }
+
+    package struct Gap: Sendable, Equatable {
+        package let days: Days
+        package let proof: Proof
+    }
+
+    package struct Overlap: Sendable, Equatable {
+        package let days: Days
+        package let files: [String]
+    }
+
+    /// Where the balances do not follow: between two days, or within one when they are the same.
+    package struct Break: Sendable, Equatable {
+        package let after: CalendarDate
+        package let on: CalendarDate
+        /// What the balances lack, where one number can say it.
+        package let difference: Money?
+    }
+
+    package struct Coverage: Sendable, Equatable {
+        package let account: String
+        package let currency: Currency
+        package let days: Days
+        package let lines: Int
+        package let doubtful: Int
+        package let files: [File]
+        package let gaps: [Gap]
+        package let overlaps: [Overlap]
+        /// Days whose balances follow from the day before them, of so many that could.
+        package let links: Int
+        package let closed: Int
+        package let breaks: [Break]
+        /// Days that balances speak of; nil when none is printed.
+        package let proved: Days?
+
+        /// Balances are printed from the first day to the last, and all follow.
+        package var isComplete: Bool { proved == days && breaks.isEmpty }
+    }
+
+    private struct Place: Hashable {
+        var account: String
+        var currency: Currency
+    }
+
+    private struct FileDays: Sendable {
+        var first: CalendarDate
+        var last: CalendarDate
+        var lines: Int
+    }
+
+    private struct Account: Sendable {
+        var lines = 0
+        var doubtful = 0
+        var scale: UInt8 = 0
+        var files: [String: FileDays] = [:]
+        var days: [CalendarDate: DayBalances] = [:]
+    }
+
+    private var accounts: [Place: Account] = [:]
+
+    package init() {}
+
+    package mutating func add(_ line: Line) {
+        let place = Place(account: line.account, currency: line.amount.currency)
+        var account = accounts.removeValue(forKey: place) ?? Account()
+        account.lines += 1
+        for file in Set(line.files) {
+            var days = account.files[file] ?? FileDays(first: line.day, last: line.day, lines: 0)
+            days.first = min(days.first, line.day)
+            days.last = max(days.last, line.day)
+            days.lines += 1
+            account.files[file] = days
+        }
+        if line.isDoubtful { account.doubtful += 1 }
+        // No balance counts a hold that prints none.
+        let isCounted = !line.isDoubtful && !(line.isHold && line.balance == nil)
+        if isCounted {
+            account.scale = max(account.scale, line.amount.scale, line.balance?.scale ?? 0)
+            account.days[line.day, default: DayBalances()].add(line.amount, line.balance)
+        } else {
+            account.days[line.day, default: DayBalances()] = account.days[line.day] ?? DayBalances()
+        }
+        accounts[place] = account
+    }
+
+    /// The accounts, sorted by name, then currency.
+    package func coverages() -> [Coverage] {
+        accounts.sorted {
+            ($0.key.account, $0.key.currency) < ($1.key.account, $1.key.currency)
+        }.compactMap { coverage(of: $0.value, at: $0.key) }
+    }
+
+    private func coverage(of account: Account, at place: Place) -> Coverage? {
+        let sorted = account.days.keys.sorted()
+        guard let first = sorted.first, let last = sorted.last else { return nil }
+        var files: [File] = []
+        for (name, days) in account.files {
+            files.append(
+                File(name: name, days: Days(first: days.first, last: days.last), lines: days.lines))
+        }
+        files.sort {
+            ($0.days.first, $0.days.last, $0.name) < ($1.days.first, $1.days.last, $1.name)
+        }
+        let chain = BalanceChain(account.days, sorted, place.currency, account.scale)
+        return Coverage(
+            account: place.account, currency: place.currency, days: Days(first: first, last: last),
+            lines: account.lines, doubtful: account.doubtful, files: files,
+            gaps: gaps(between: files, chain), overlaps: overlaps(of: files),
+            links: chain.links.count, closed: chain.links.count { $0.isClosed },
+            breaks: chain.breaks, proved: chain.printed)
+    }
+
+    private func gaps(between files: [File], _ chain: BalanceChain) -> [Gap] {
+        var gaps: [Gap] = []
+        var covered: CalendarDate?
+        for file in files {
+            if let end = covered, end.adding(days: 1) < file.days.first {
+                let days = Days(
+                    first: end.adding(days: 1), last: file.days.first.adding(days: -1))
+                gaps.append(Gap(days: days, proof: chain.proof(of: days)))
+            }
+            covered = max(covered ?? file.days.last, file.days.last)
+        }
+        return gaps
+    }
+
+    /// Runs of days that the same several files cover.
+    private func overlaps(of files: [File]) -> [Overlap] {
+        var edges: Set<CalendarDate> = []
+        for file in files {
+            edges.insert(file.days.first)
+            edges.insert(file.days.last.adding(days: 1))
+        }
+        let sorted = edges.sorted()
+        var overlaps: [Overlap] = []
+        for (start, next) in zip(sorted, sorted.dropFirst()) {
+            let here = files.filter { $0.days.first <= start && start <= $0.days.last }.map(\.name)
+            guard here.count > 1 else { continue }
+            overlaps.append(
+                Overlap(days: Days(first: start, last: next.adding(days: -1)), files: here))
+        }
+        return overlaps
+    }
+}
+
+/// The balances of one day, in 10^−18 units of 128 bits.
+private struct DayBalances: Sendable {
+    /// How much more often a balance stands before a line than after one.
+    var ends: [Int128: Int32] = [:]
+    var sum: Int128 = 0
+    var printed = 0
+    var unprinted = 0
+    var overflowed = false
+
+    mutating func add(_ amount: Money, _ balance: Money?) {
+        let units = wide(amount)
+        let (total, overflow) = sum.addingReportingOverflow(units)
+        sum = total
+        overflowed = overflowed || overflow
+        guard let balance, balance.currency == amount.currency || !balance.currency.isKnown else {
+            unprinted += 1
+            return
+        }
+        printed += 1
+        let after = wide(balance)
+        let (before, overflowing) = after.subtractingReportingOverflow(units)
+        overflowed = overflowed || overflowing
+        ends[before, default: 0] += 1
+        ends[after, default: 0] -= 1
+    }
+
+    var openings: [Int128] { ends.filter { $0.value > 0 }.keys.sorted() }
+    var closings: [Int128] { ends.filter { $0.value < 0 }.keys.sorted() }
+}
+
+/// The days of one account, each following the one before.
+private struct BalanceChain {
+    struct Link {
+        let after: CalendarDate
+        let on: CalendarDate
+        let isClosed: Bool
+    }
+
+    private(set) var links: [Link] = []
+    private(set) var breaks: [CoverageTally.Break] = []
+    private(set) var printed: CoverageTally.Days?
+    private let currency: Currency
+    private let scale: UInt8
+
+    init(
+        _ days: [CalendarDate: DayBalances], _ sorted: [CalendarDate], _ currency: Currency,
+        _ scale: UInt8
+    ) {
+        self.currency = currency
+        self.scale = min(scale, 18)
+        /// What the account may hold now: the closing balances of the last printed day, and all since.
+        var balances: [Int128] = []
+        var last: CalendarDate?
+        for date in sorted {
+            guard let day = days[date] else { continue }
+            guard day.printed > 0, !day.overflowed else {
+                balances = balances.compactMap { Self.sum($0, day.sum) }
+                continue
+            }
+            let openings = day.openings
+            let closings = day.closings
+            let ends = closings.isEmpty ? day.ends.keys.sorted() : closings
+            if let last {
+                let closing = balances.compactMap { Self.sum($0, day.sum) }.first(
+                    where: ends.contains)
+                links.append(Link(after: last, on: date, isClosed: closing != nil))
+                if closing == nil {
+                    var difference: Money?
+                    if balances.count == 1, ends.count == 1,
+                        let expected = Self.sum(balances[0], day.sum),
+                        let lack = Self.sum(ends[0], -expected)
+                    {
+                        difference = money(lack)
+                    }
+                    breaks.append(.init(after: last, on: date, difference: difference))
+                }
+                balances = closing.map { [$0] } ?? ends
+            } else {
+                balances = ends
+            }
+            // A day in which every line prints its balance has one opening; a second one is a hole in it.
+            if openings.count > 1, day.unprinted == 0 {
+                balances = ends
+                if breaks.last?.on != date {
+                    breaks.append(.init(after: date, on: date, difference: nil))
+                }
+            }
+            printed = CoverageTally.Days(first: printed?.first ?? date, last: date)
+            last = date
+        }
+    }
+
+    /// Whether the link across these days, which have no lines, closes.
+    func proof(of gap: CoverageTally.Days) -> CoverageTally.Proof {
+        guard let link = links.first(where: { $0.on > gap.last }), link.after < gap.first else {
+            return .none
+        }
+        return link.isClosed ? .closed : .broken
+    }
+
+    private static func sum(_ a: Int128, _ b: Int128) -> Int128? {
+        let (sum, overflow) = a.addingReportingOverflow(b)
+        return overflow ? nil : sum
+    }
+
+    private func money(_ wide: Int128) -> Money? {
+        guard let units = Int64(exactly: wide / unit[Int(scale)]), units != .min else { return nil }
+        return Money(units: units, scale: scale, currency: currency)
+    }
+}
+
+/// What one unit of each scale is worth.
+private let unit: [Int128] = (0...18).map { scale in (scale..<18).reduce(1) { unit, _ in unit * 10 }
+}
+
+private func wide(_ money: Money) -> Int128 {
+    Int128(money.units) * unit[Int(min(money.scale, 18))]
+}

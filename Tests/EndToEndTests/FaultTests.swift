@@ -1,0 +1,159 @@
+import Glibc
+import Testing
+
+/// `Tests/Faults/faults.c`, compiled: preloaded, it makes the k-th call that changes a file fail.
+final class Faults {
+    let library: String
+    private let folder = TemporaryFolder()
+
+    init() throws {
+        library = folder.path + "/faults.so"
+        let source = Program.root + "/Tests/Faults/faults.c"
+        let options = ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]
+        let isCompiled = ["cc", "clang", "gcc"].contains { Tool.run([$0] + options) == 0 }
+        try #require(isCompiled, "a C compiler is needed: cc, clang or gcc")
+    }
+
+    struct Fault: CustomTestStringConvertible {
+        let kind: String
+        let isForever: Bool
+        /// Of each so many calls one is struck, from `first` on; one a run.
+        let first: Int
+        var testDescription: String { kind + (isForever ? " for ever" : "") }
+    }
+
+    func environment(_ fault: Fault, at call: Int) -> [String] {
+        ["LD_PRELOAD=" + library, "FAULT_AT=\(call)", "FAULT_KIND=" + fault.kind]
+            + (fault.isForever ? ["FAULT_FOREVER=1"] : [])
+    }
+
+    /// How many calls a run makes when none fails.
+    func count(of arguments: [String]) throws -> Int {
+        let path = folder.path + "/count"
+        let outcome = Program.run(
+            arguments, environment: ["LD_PRELOAD=" + library, "FAULT_COUNT=" + path])
+        #expect(outcome.code == 0)
+        return try #require(Int(folder.read("count").dropLast()))
+    }
+}
+
+/// Programs of the system.
+enum Tool {
+    /// The exit code; 127 when there is no such program.
+    static func run(_ words: [String]) -> Int32 {
+        var child: pid_t = 0
+        let started = unsafe Program.withCStrings(words) { argv in
+            unsafe Program.withCStrings(["PATH=/usr/bin:/bin:/opt/swift/usr/bin"]) { envp in
+                unsafe posix_spawnp(&child, words[0], nil, nil, argv, envp)
+            }
+        }
+        guard started == 0 else { return 127 }
+        var status: Int32 = 0
+        unsafe waitpid(child, &status, 0)
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128
+    }
+}
+
+@Suite struct `A disk that fails` {
+    enum Step: String, CaseIterable, CustomTestStringConvertible {
+        case appending, importing, approving, undoing
+        var testDescription: String { rawValue }
+
+        func arguments(_ money: Money) -> [String] {
+            switch self {
+            case .appending: ["import", money.folder.path + "/fresh.csv"]
+            case .importing: ["import", money.folder.path + "/again.csv"]
+            case .approving: ["approve", "--level", "low"]
+            case .undoing: ["undo"]
+            }
+        }
+    }
+
+    private static let faults = [
+        Faults.Fault(kind: "EIO", isForever: false, first: 1),
+        Faults.Fault(kind: "ENOSPC", isForever: true, first: 2),
+        Faults.Fault(kind: "TORN", isForever: false, first: 3),
+        Faults.Fault(kind: "SHORT", isForever: true, first: 1),
+    ]
+
+    /// Every third call for each kind, where the step is decided; half as many before. With KOPIYKA_FAULTS=all (`make faults`) every
+    /// call for every kind, which takes long. Short writes are no failures: one run in which all are short says everything.
+    private func calls(_ fault: Faults.Fault, of count: Int) -> [Int] {
+        if fault.kind == "SHORT" { return [1] }
+        if unsafe getenv("KOPIYKA_FAULTS") != nil { return Array(1...count) }
+        return stride(from: fault.first, through: count, by: 3).filter {
+            $0 % 2 == 0 || $0 > count - 45
+        }
+    }
+
+    /// A workspace in which the step has much to do: lines waiting and approved, and a file that knows some of both.
+    private func prepare(_ step: Step) throws -> Money {
+        let money = Money()
+        let more = money.folder.read("february.csv").replacing("09.02.2026", with: "11.02.2026")
+        money.folder.write(more, to: "again.csv")
+        money.folder.write(
+            money.folder.read("february.csv").replacing(".02.2026", with: ".03.2026"),
+            to: "fresh.csv")
+        #expect(money.run("approve", try money.key(of: "Bolt")).code == 0)
+        if step == .undoing { #expect(money.run("approve", "--level", "low").code <= 1) }
+        return money
+    }
+
+    /// All that is known but for the time of an import, which is the clock's.
+    private func state(of workspace: String) -> String {
+        Program.run("dump", "--workspace", workspace).output.split(separator: "\n")
+            .filter { !$0.contains("\"made\":") }.joined(separator: "\n")
+    }
+
+    /// At every call, once each: the command says what happened, and nothing but before or after is found.
+    @Test(arguments: Step.allCases, faults)
+    func `leaves the state before or after, and the next run succeeds`(
+        _ step: Step, _ fault: Faults.Fault
+    ) throws {
+        let faults = try Faults()
+        let money = try prepare(step)
+        let clean = money.folder.path + "/clean"
+        let struck = money.folder.path + "/struck"
+        func copy(to path: String) { #expect(Tool.run(["cp", "-a", money.workspace, path]) == 0) }
+        func arguments(_ workspace: String) -> [String] {
+            step.arguments(money) + ["--workspace", workspace]
+        }
+        copy(to: clean)
+        let before = state(of: clean)
+        let calls = try faults.count(of: arguments(clean))
+        let after = state(of: clean)
+        #expect(before != after)
+        #expect(calls > 20, "the calls are counted")
+        for call in self.calls(fault, of: calls) {
+            copy(to: struck)
+            defer { _ = Tool.run(["rm", "-rf", struck]) }
+            let outcome = Program.run(
+                arguments(struck), environment: faults.environment(fault, at: call))
+            let place: Comment = "\(step) \(fault.testDescription) at \(call): \(outcome.errors)"
+            #expect([0, 74, -SIGKILL].contains(outcome.code), place)
+            #expect((outcome.code == -SIGKILL) == (fault.kind == "TORN" && outcome.code < 0), place)
+            #expect(Program.run("check", "--workspace", struck).code == 0, place)
+            let found = state(of: struck)
+            #expect(found == before || found == after, place)
+            if outcome.code == 0 || outcome.output.contains("approved ") {
+                #expect(found == after, place)
+            }
+            if found != after {
+                #expect(Program.run(arguments(struck)).code == 0, place)
+                #expect(state(of: struck) == after, place)
+            }
+        }
+    }
+
+    @Test func `without a place left says so in a sentence and ends with 74`() throws {
+        let faults = try Faults()
+        let money = try prepare(.importing)
+        let outcome = Program.run(
+            Step.importing.arguments(money) + ["--workspace", money.workspace],
+            environment: faults.environment(.init(kind: "ENOSPC", isForever: true, first: 1), at: 1)
+        )
+        #expect(outcome.code == 74)
+        #expect(outcome.errors.contains("error: "))
+        #expect(outcome.output.isEmpty)
+    }
+}
