@@ -217,6 +217,19 @@ final class CSVRowMapper {
         return value
     }
 
+    /// The numbers of a row of totals or of a balance.
+    func printedTotals(
+        _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>
+    ) -> TableTotals.PrintedRow {
+        func number(_ field: LayoutField) -> WrittenNumber? {
+            guard let cell = cell(field, row, fields, text) else { return nil }
+            return try? self.number(cell, fields, text)
+        }
+        return TableTotals.PrintedRow(
+            amount: number(.amount), debit: number(.debit), credit: number(.credit),
+            balance: number(.balance))
+    }
+
     // MARK: cells
 
     private typealias Cell = (range: Range<Int>, column: Int)
