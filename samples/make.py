@@ -9,9 +9,11 @@ these files exists; shops and utilities are named as facts of everyday life, the
 IBANs, ids and people are made up. Standard library only.
 """
 import hashlib
+import io
 import json
 import os
 import sys
+import zipfile
 from datetime import date, datetime, timedelta
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -431,26 +433,31 @@ def ofx1():
     return ("\r\n".join(lines) + "\r\n").encode()
 
 
+EURO_ROWS = [
+    (1, 9, "CREDIT", 85000, "Beispiel GmbH", "Rechnung 2026-01, Beratung", None),
+    (1, 11, "POS", -2345, "Lidl Berlin", "Lidl sagt Danke, Berlin", None),
+    (1, 15, "DIRECTDEBIT", -1190, "Hetzner Online GmbH", "Server CX22, Kundennr. 000000", None),
+    (1, 24, "POS", -610, "Żabka Z1234", "Żabka, Wrocław", ("PLN", "0.2347")),
+    (2, 6, "CREDIT", 85000, "Beispiel GmbH", "Rechnung 2026-02, Beratung", None),
+    (2, 10, "POS", -1840, "Bäckerei Müller & Söhne", "Bäckerei Müller & Söhne, Köln", None),
+    (2, 15, "DIRECTDEBIT", -1190, "Hetzner Online GmbH", "Server CX22, Kundennr. 000000", None),
+    (2, 18, "POS", -4490, "Deutsche Bahn", "DB Vertrieb, Köln - Berlin", None),
+    (2, 27, "FEE", -300, "Kontoführung", "Kontoführung 02/2026", None),
+    (3, 5, "XFER", -30000, "Maria Vyhadana", "На картку monobank", None),
+    (3, 6, "CREDIT", 85000, "Beispiel GmbH", "Rechnung 2026-03, Beratung", None),
+    (3, 12, "POS", -8999, "IKEA Deutschland", "IKEA Köln-Am Butzweilerhof", None),
+    (3, 15, "DIRECTDEBIT", -1190, "Hetzner Online GmbH", "Server CX22, Kundennr. 000000", None),
+    (3, 19, "CREDIT", 8999, "IKEA Deutschland", "Erstattung IKEA Köln", None),
+    (3, 26, "POS", -1575, "Rossmann", "Rossmann Filiale 0042", None),
+]
+EURO_OPENING = 42_310
+EURO_IBAN = "DE28999999990000000007"
+
+
 def ofx2():
     """A euro account in an OFX 2.2 file: XML with a comment, an original currency, letters of four languages."""
-    rows = [
-        (1, 9, "CREDIT", 85000, "Beispiel GmbH", "Rechnung 2026-01, Beratung", None),
-        (1, 11, "POS", -2345, "Lidl Berlin", "Lidl sagt Danke, Berlin", None),
-        (1, 15, "DIRECTDEBIT", -1190, "Hetzner Online GmbH", "Server CX22, Kundennr. 000000", None),
-        (1, 24, "POS", -610, "Żabka Z1234", "Żabka, Wrocław", ("PLN", "0.2347")),
-        (2, 6, "CREDIT", 85000, "Beispiel GmbH", "Rechnung 2026-02, Beratung", None),
-        (2, 10, "POS", -1840, "Bäckerei Müller & Söhne", "Bäckerei Müller & Söhne, Köln", None),
-        (2, 15, "DIRECTDEBIT", -1190, "Hetzner Online GmbH", "Server CX22, Kundennr. 000000", None),
-        (2, 18, "POS", -4490, "Deutsche Bahn", "DB Vertrieb, Köln - Berlin", None),
-        (2, 27, "FEE", -300, "Kontoführung", "Kontoführung 02/2026", None),
-        (3, 5, "XFER", -30000, "Maria Vyhadana", "На картку monobank", None),
-        (3, 6, "CREDIT", 85000, "Beispiel GmbH", "Rechnung 2026-03, Beratung", None),
-        (3, 12, "POS", -8999, "IKEA Deutschland", "IKEA Köln-Am Butzweilerhof", None),
-        (3, 15, "DIRECTDEBIT", -1190, "Hetzner Online GmbH", "Server CX22, Kundennr. 000000", None),
-        (3, 19, "CREDIT", 8999, "IKEA Deutschland", "Erstattung IKEA Köln", None),
-        (3, 26, "POS", -1575, "Rossmann", "Rossmann Filiale 0042", None),
-    ]
-    balance = 42_310
+    rows = EURO_ROWS
+    balance = EURO_OPENING
     out = ['<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
            '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>',
            "<OFX>", "  <SIGNONMSGSRSV1><SONRS>",
@@ -482,6 +489,148 @@ def ofx2():
     return ("\n".join(out) + "\n").encode()
 
 
+# ------------------------------------------------------------------ the euro account again, as banks of other kinds print it
+
+def euro_month(month):
+    """The rows of a month with the balance before and after them."""
+    opening = EURO_OPENING + sum(row[3] for row in EURO_ROWS if row[0] < month)
+    rows = [row for row in EURO_ROWS if row[0] == month]
+    return rows, opening, opening + sum(row[3] for row in rows)
+
+
+def camt(month):
+    """CAMT.053.001.08: prefixed names, balances around the entries, a foreign leg, a reversal, a pending entry."""
+    rows, opening, closing = euro_month(month)
+
+    def side(amount):
+        return "CRDT" if amount >= 0 else "DBIT"
+
+    def balance(code, amount, day):
+        return (f"      <c:Bal><c:Tp><c:CdOrPrtry><c:Cd>{code}</c:Cd></c:CdOrPrtry></c:Tp>"
+                f'<c:Amt Ccy="EUR">{plain(abs(amount))}</c:Amt><c:CdtDbtInd>{side(amount)}</c:CdtDbtInd>'
+                f"<c:Dt><c:Dt>{day}</c:Dt></c:Dt></c:Bal>")
+
+    out = ['<?xml version="1.0" encoding="UTF-8"?>',
+           '<c:Document xmlns:c="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">', "  <c:BkToCstmrStmt>",
+           "    <c:GrpHdr><c:MsgId>EB-1</c:MsgId><c:CreDtTm>2026-04-01T06:00:00+02:00</c:CreDtTm></c:GrpHdr>",
+           "    <c:Stmt>", f"      <c:Id>2026-{month:02d}</c:Id>",
+           f"      <c:Acct><c:Id><c:IBAN>{EURO_IBAN}</c:IBAN></c:Id><c:Ccy>EUR</c:Ccy></c:Acct>",
+           balance("OPBD", opening, date(YEAR, month, 1)),
+           balance("CLBD", closing, date(YEAR, month, last_day(month)))]
+    for number, (m, d, kind, amount, name, memo, foreign) in enumerate(rows, 1):
+        party = "Dbtr" if amount >= 0 else "Cdtr"
+        reversal = "<c:RvslInd>true</c:RvslInd>" if memo.startswith("Erstattung") else ""
+        leg = ""
+        if foreign:
+            currency, rate = foreign
+            cents = round(abs(amount) / float(rate))
+            leg = (f'<c:AmtDtls><c:InstdAmt><c:Amt Ccy="{currency}">{plain(cents)}</c:Amt></c:InstdAmt></c:AmtDtls>')
+        out += [f'      <c:Ntry><c:Amt Ccy="EUR">{plain(abs(amount))}</c:Amt><c:CdtDbtInd>{side(amount)}</c:CdtDbtInd>'
+                f"{reversal}<c:Sts><c:Cd>BOOK</c:Cd></c:Sts>",
+                f"        <c:BookgDt><c:Dt>{date(YEAR, m, d)}</c:Dt></c:BookgDt>"
+                f"<c:ValDt><c:Dt>{date(YEAR, m, d)}</c:Dt></c:ValDt>"
+                f"<c:AcctSvcrRef>EB-{m:02d}-{number:02d}</c:AcctSvcrRef>",
+                f"        <c:NtryDtls><c:TxDtls>{leg}<c:RltdPties><c:{party}><c:Pty><c:Nm>{escaped(name)}</c:Nm>"
+                f"</c:Pty></c:{party}></c:RltdPties>",
+                f"          <c:RmtInf><c:Ustrd>{escaped(memo)}</c:Ustrd></c:RmtInf></c:TxDtls></c:NtryDtls></c:Ntry>"]
+    out += ['      <c:Ntry><c:Amt Ccy="EUR">12.00</c:Amt><c:CdtDbtInd>DBIT</c:CdtDbtInd><c:Sts><c:Cd>PDNG</c:Cd></c:Sts>',
+            f"        <c:ValDt><c:Dt>{date(YEAR, month, last_day(month))}</c:Dt></c:ValDt>"
+            "<c:AddtlNtryInf>Kartenzahlung, noch nicht gebucht</c:AddtlNtryInf></c:Ntry>",
+            "    </c:Stmt>", "  </c:BkToCstmrStmt>", "</c:Document>"]
+    return ("\n".join(out) + "\n").encode()
+
+
+def mt940(months):
+    """A statement a month in one file, CRLF, an envelope around each, structured :86: whose fields are cut at 27 characters."""
+    latin = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ż": "Z", "Н": "N", "а": "a", "к": "k", "р": "r", "т": "t",
+                           "у": "u", "ł": "l"})
+    out = []
+    for month in months:
+        rows, opening, closing = euro_month(month)
+        out += ["{1:F01BEISDEXXXXXX0000000000}{2:I940BEISDEXXXXXXN}{4:", f":20:EB2026{month:02d}",
+                f":25:99999999/0000000007", f":28C:{month}/1",
+                f":60F:C26{month:02d}01EUR{plain(opening, mark=',')}"]
+        for number, (m, d, kind, amount, name, memo, foreign) in enumerate(rows, 1):
+            mark = "C" if amount >= 0 else "D"
+            memo, name = memo.translate(latin), name.translate(latin)
+            pieces = "".join(f"?{20 + k}{memo[27 * k:27 * k + 27]}" for k in range((len(memo) + 26) // 27))
+            out += [f":61:26{m:02d}{d:02d}{m:02d}{d:02d}{mark}{plain(abs(amount), mark=',')}NMSCNONREF//EB{m:02d}{number:02d}",
+                    f":86:166?00{kind}{pieces}?32{name}"]
+        out += [f":62F:C26{month:02d}{last_day(month):02d}EUR{plain(closing, mark=',')}", "-}"]
+    return ("\r\n".join(out) + "\r\n").encode()
+
+
+# ------------------------------------------------------------------ a cash book, and a workbook
+
+def qif():
+    """Cash and a savings box, days as `d.m'yy`, splits, a transfer between the two."""
+    out = ["!Account", "NГотівка", "TCash", "^", "!Type:Cash"]
+    for day, amount, payee, memo, rest in [
+            ("27.1'26", 200000, "Банкомат", "Київ, вул. Вигадана, 1", []),
+            ("28.1'26", -45050, "Ринок", "овочі й сир", ["LПродукти"]),
+            (" 2.2'26", -120000, "Майстер", "", ["LДім", "SРобота", "$-900.00", "SДеталі", "$-300.00"]),
+            ("14.2'26", -30000, "Скарбничка", "", ["L[Скарбничка]"])]:
+        out += [f"D{day}", f"T{plain(amount)}", f"P{payee}"] + ([f"M{memo}"] if memo else []) + rest + ["^"]
+    out += ["!Account", "NСкарбничка", "TCash", "^", "!Type:Cash", "D14.2'26", "T300.00", "PГотівка", "L[Готівка]", "^"]
+    return ("\n".join(out) + "\n").encode()
+
+
+def xlsx(rows, first, last):
+    """The card history as a workbook: a title row, days as text, amounts as numbers, shared and inline texts."""
+    heading = ["Дата", "Категорія", "Картка", "Опис операції", "Сума в валюті картки", "Валюта картки",
+               "Сума в валюті транзакції", "Валюта транзакції", "Залишок на кінець періоду", "Валюта залишку"]
+    shared = []
+
+    def cell(column, line, value):
+        place = f"{'ABCDEFGHIJ'[column]}{line}"
+        if isinstance(value, int):
+            text = plain(value).rstrip("0").rstrip(".")
+            return f'<c r="{place}"><v>{text}</v></c>'
+        if column == 3:
+            return f'<c r="{place}" t="inlineStr"><is><t>{escaped(value)}</t></is></c>'
+        if value not in shared:
+            shared.append(value)
+        return f'<c r="{place}" t="s"><v>{shared.index(value)}</v></c>'
+
+    table = [[f"Історія операцій за період {first:%d.%m.%Y} - {last:%d.%m.%Y}"], heading]
+    for r in reversed(rows):
+        original, currency = r["original"]
+        table.append([r["at"].strftime("%d.%m.%Y %H:%M:%S"), r["category"], r["card"], r["text"], r["amount"], "UAH",
+                      abs(original), currency, r["balance"], "UAH"])
+    sheet = "".join(f'<row r="{line}">' + "".join(cell(k, line, v) for k, v in enumerate(cells)) + "</row>"
+                    for line, cells in enumerate(table, 1))
+    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    links = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    package = "http://schemas.openxmlformats.org/package/2006"
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+    parts = {
+        "[Content_Types].xml": f'<Types xmlns="{package}/content-types"><Default Extension="rels" '
+        f'ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" '
+        f'ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="{kind}.sheet.main+xml"/>'
+        f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{kind}.worksheet+xml"/>'
+        f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}.sharedStrings+xml"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="rId1" '
+        f'Type="{links}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+        "xl/workbook.xml": f'<workbook {main} xmlns:r="{links}"><sheets><sheet name="Виписки" sheetId="1" r:id="rId1"/>'
+        "</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="rId1" '
+        f'Type="{links}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" '
+        f'Type="{links}/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
+        "xl/worksheets/sheet1.xml": f"<worksheet {main}><sheetData>{sheet}</sheetData></worksheet>",
+        "xl/sharedStrings.xml": f'<sst {main} uniqueCount="{len(shared)}">'
+        + "".join(f"<si><t>{escaped(text)}</t></si>" for text in shared) + "</sst>",
+    }
+    out = io.BytesIO()
+    # Stored, and one date for all: the bytes must not follow a compressor or a clock.
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as book:
+        for name, text in parts.items():
+            member = zipfile.ZipInfo(name, (2026, 4, 1, 9, 0, 0))
+            member.create_system = 3
+            book.writestr(member, (head + text).encode())
+    return out.getvalue()
+
+
 # ------------------------------------------------------------------ everything
 
 def between(rows, first, last):
@@ -508,6 +657,12 @@ def exports():
     files["privatbank-business-csv/fop-2026-q1.csv"] = fop_csv()
     files["ofx1/prykladbank-2026-q1.ofx"] = ofx1()
     files["ofx2/beispielbank-eur-2026-q1.ofx"] = ofx2()
+    files["camt/beispielbank-eur-2026-03.xml"] = camt(3)
+    files["camt/beispielbank-eur-2026-01.xml"] = camt(1)
+    files["mt940/beispielbank-eur-2026-q1.sta"] = mt940(MONTHS)
+    files["qif/cash-2026-q1.qif"] = qif()
+    january = (date(YEAR, 1, 1), date(YEAR, 1, 31))
+    files["xlsx/privat24-cards-2026-01.xlsx"] = xlsx(between(privat, *january), *january)
     files["broken/old-card-2026-02.csv"] = privat_csv(
         broken_rows(), date(YEAR, 2, 1), date(YEAR, 2, 28))
     return files

@@ -38,7 +38,8 @@ settle() {    # fresh file, its place beside the sample
     fi
 }
 
-files=$(find . -type f \( -name '*.csv' -o -name '*.json' -o -name '*.ofx' -o -name '*.qfx' \) | LC_ALL=C sort)
+files=$(find . -type f \( -name '*.csv' -o -name '*.json' -o -name '*.ofx' -o -name '*.qfx' \
+    -o -name '*.xml' -o -name '*.sta' -o -name '*.qif' -o -name '*.xlsx' \) | LC_ALL=C sort)
 for file in $files; do
     folder=$(dirname "$file")
     name=$(basename "$file")

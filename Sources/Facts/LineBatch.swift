@@ -25,6 +25,8 @@ package struct LineBatch: Sendable {
     package var skipped: [RowSkip] = []
     /// About the file as a whole; no row's fate.
     package var notices: [ReadNotice] = []
+    /// What the statements that ended in this batch print about their rows; no row's fate.
+    package var totals: [StatementTotals] = []
 
     package init() {}
 
@@ -55,5 +57,6 @@ package struct LineBatch: Sendable {
         rejections.removeAll(keepingCapacity: true)
         skipped.removeAll(keepingCapacity: true)
         notices.removeAll()
+        totals.removeAll()
     }
 }

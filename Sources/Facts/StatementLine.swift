@@ -49,6 +49,8 @@ package struct StatementLine: Sendable, BitwiseCopyable {
     package var mcc: UInt16 = 0
     /// Authorised, not booked; may change or vanish.
     package var isHold = false
+    /// `bankID` is the number of a document, which others may bear too: it tells no row from another.
+    package var hasOwnNumberOnly = false
 
     package static let noInstant = Int64.min
 

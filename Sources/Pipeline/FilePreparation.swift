@@ -61,6 +61,7 @@ final class FilePreparation: @unchecked Sendable {
         let claims = statement?.accounts ?? []
         let layout = statement?.layout ?? ""
         normalizer.normalize(&prepared.batch, accounts: claims, file: file.path)
+        setNumbersApart(&prepared.batch)
         accounts.learn(
             claims, layout: layout, folder: file.folder, option: options.account, book: book)
         prepared.accounts = accounts
@@ -69,6 +70,17 @@ final class FilePreparation: @unchecked Sendable {
         witness.take(prepared.batch)
         if prepared.isLast { prepared.balances = witness.proofs() }
         describe(&prepared)
+    }
+
+    /// A document's number is no id of a row: payers begin at 1 each. It is kept with the bank's other words.
+    private func setNumbersApart(_ batch: inout LineBatch) {
+        for index in batch.lines.indices where batch.lines[index].hasOwnNumberOnly {
+            let line = batch.lines[index]
+            var memo = batch.string(line.memo)
+            if !memo.isEmpty { memo += " " }
+            batch.lines[index].memo = batch.add(memo + "№ " + batch.string(line.bankID))
+            batch.lines[index].bankID = .none
+        }
     }
 
     private func describe(_ prepared: inout PreparedBatch) {

@@ -41,6 +41,12 @@ package struct FileReport: Sendable {
     package var digest: FileDigest?
     /// The file is as it was when it came in, and was not read again.
     package var isUnchanged = false
+
+    /// What statements of the file print about all their rows: the first of them, and the first that their rows do not come to.
+    package var totals: [StatementTotals] = []
+    package var totalsProved = 0
+    package var totalsBroken = 0
+    package var totalsSeen = 0
     /// Why the file, or its rest, could not be read.
     package var failure: ReadFailure?
 
@@ -67,6 +73,15 @@ package struct FileReport: Sendable {
         for skip in batch.skipped { skippedByReason[skip.reason, default: 0] += 1 }
         for rejection in batch.rejections { keep(rejection) }
         notices += batch.notices
+        for said in batch.totals { keep(said) }
+    }
+
+    private mutating func keep(_ said: StatementTotals) {
+        totalsSeen += 1
+        if said.isProved { totalsProved += 1 }
+        if !said.breaks.isEmpty { totalsBroken += 1 }
+        let isWanted = totals.count < Limits.rejectionsShownMax || !said.breaks.isEmpty
+        if isWanted, totals.count < 2 * Limits.rejectionsShownMax { totals.append(said) }
     }
 
     /// Keeps the fates of rows of a batch that did not become lines.

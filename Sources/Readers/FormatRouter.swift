@@ -18,6 +18,9 @@ package enum StatementFormat: String, Sendable, CaseIterable {
     case otherXML = "xml"
     // Known by sight; its files are taken apart before.
     case zip
+    // Known by sight and not read.
+    case multicash, dbf, rtf, rar, image
+    case sevenZip = "7z"
 
     /// The format a user names: one of ours, or the family it belongs to.
     package init?(option: String) {
@@ -35,7 +38,7 @@ package enum StatementFormat: String, Sendable, CaseIterable {
 /// What a ZIP archive is, told from the names in it.
 enum ArchiveKind {
     case workbook
-    /// Another kind of file that is kept as an archive: `docx`, `ods`.
+    /// Another kind of file that is kept as an archive: `docx`, `ods`, or a pair of texts that say nothing apart.
     case document(String)
     case archive
 
@@ -52,6 +55,8 @@ enum ArchiveKind {
                 ? .document("office-document") : .workbook
         } else if names.contains("mimetype"), names.contains("content.xml") {
             self = .document("open-document")
+        } else if names.isSuperset(of: ["umsatz.txt", "auszug.txt"]) {
+            self = .document(StatementFormat.multicash.rawValue)
         } else {
             self = .archive
         }
@@ -67,7 +72,24 @@ enum FormatRouter {
         if ZipDirectory.begins(head) { return contains(head, "xl/") ? .xlsx : .zip }
         if starts(head, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { return .xls }
         if starts(head, Array("%PDF".utf8)) { return .pdf }
-        return nil
+        if starts(head, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) { return .sevenZip }
+        if starts(head, Array("Rar!".utf8) + [0x1A, 0x07]) { return .rar }
+        if starts(head, Array("{\\rtf".utf8)) { return .rtf }
+        for signature: [UInt8] in [
+            [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x47, 0x49, 0x46, 0x38],
+        ]
+        where starts(head, signature) { return .image }
+        if MultiCash.knows(head) { return .multicash }
+        return isDBase(head) ? .dbf : nil
+    }
+
+    /// Version, day of the last change, and a length of the head that is 32 bytes a column and one more.
+    private static func isDBase(_ head: Span<UInt8>) -> Bool {
+        guard head.count > 64, [0x03, 0x30, 0x83, 0x8B, 0xF5].contains(head[0]),
+            (1...12).contains(head[2]), (1...31).contains(head[3])
+        else { return false }
+        let length = Int(head[8]) | Int(head[9]) << 8
+        return length > 64 && (length % 32 == 1 || (length - 263) % 32 == 1)
     }
 
     /// Whether the undecoded bytes are an OFX file, whose header may settle an encoding.

@@ -267,10 +267,10 @@ package struct StatementFile: ~Copyable {
         of source: inout ByteSource, _ head: [UInt8], _ path: String, _ options: ReadOptions
     ) throws(ReadFailure) -> (TextEncoding, markBytes: Int) {
         if let label = options.encoding {
-            guard let encoding = TextEncoding(label: label) else {
+            guard let encoding = TextEncoding(label: label), encoding.isReadable else {
                 throw ReadFailure(
                     .encodingUncertain, at: SourcePlace(file: path), found: label,
-                    details: TextEncoding.allCases.map(\.rawValue))
+                    details: TextEncoding.allCases.filter(\.isReadable).map(\.rawValue))
             }
             try refuseContradiction(of: encoding, head, path)
             return (encoding, markBytes(of: encoding, head))
@@ -297,10 +297,25 @@ package struct StatementFile: ~Copyable {
             {
                 return (encoding, 0)
             }
+            let isChinese = TextEncoding.couldBeGB18030(head.span)
+            if isChinese, try isGB18030(head, path, options) { return (.gb18030, 0) }
             throw ReadFailure(
                 .encodingUncertain, at: SourcePlace(file: path),
-                details: candidates.map(\.rawValue))
+                details: (candidates + (isChinese ? [.gb18030] : [])).map(\.rawValue))
         }
+    }
+
+    /// Chinese text is proved by the headings of a bank's table in it, or by a page that says so itself; never by its bytes alone.
+    private static func isGB18030(
+        _ head: [UInt8], _ path: String, _ options: ReadOptions
+    ) throws(ReadFailure) -> Bool {
+        guard TextEncoding.gb18030.isReadable else { return false }
+        if FormatRouter.looksLikeMarkup(head.span),
+            DeclaredEncoding.settle(head.span, among: [.gb18030]) == .gb18030
+        {
+            return true
+        }
+        return try encoding(ofHeadings: head, among: [.gb18030], path, try layouts(options)) != nil
     }
 
     /// The only candidate in which the file has the headings of a bank's table, when those headings are more than ASCII: `Naam initiërende

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes deterministic bank exports for the benchmarks. Standard library only, memory independent of the row count.
 
-    generate.py --format mono-csv|mono-json|ofx1|ofx2 -n ROWS [--skip ROWS] [--total ROWS] [--seed S] -o FILE
+    generate.py --format mono-csv|mono-json|ofx1|ofx2|camt|mt940|qif -n ROWS [--skip ROWS] [--total ROWS] [--seed S] -o FILE
     generate.py --format descriptors -n ROWS -o FILE       id,descriptor,mcc,amount,currency; every descriptor another one
     generate.py --format keywords -o FILE                  folded keyword, category, confidence; tab-separated
 
@@ -295,7 +295,41 @@ def ofx2(stream, rows):
            "</BANKMSGSRSV1></OFX>\n")
 
 
-FORMATS = {"mono-csv": mono_csv, "mono-json": mono_json, "ofx1": ofx1, "ofx2": ofx2}
+def camt(stream, rows):
+    """CAMT.053.001.08 of one account, without balances: they would have to be known before the first row."""
+    fields = dict(STATEMENT)
+    yield ('<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">'
+           "<BkToCstmrStmt><GrpHdr><MsgId>1</MsgId><CreDtTm>2026-03-01T00:00:00</CreDtTm></GrpHdr><Stmt><Id>1</Id><Acct><Id><Othr>"
+           f"<Id>{fields['ACCTID']}</Id></Othr></Id><Ccy>{fields['CURDEF']}</Ccy></Acct>\n")
+    for kind, at, amount, fitid, mcc, name, memo in ofx_rows(stream, rows, xml_text):
+        day, side = f"{at[:4]}-{at[4:6]}-{at[6:8]}", "DBIT" if amount[0] == "-" else "CRDT"
+        party = "Cdtr" if side == "DBIT" else "Dbtr"
+        yield (f'<Ntry><Amt Ccy="{fields["CURDEF"]}">{amount.lstrip("-")}</Amt><CdtDbtInd>{side}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>'
+               f"<BookgDt><Dt>{day}</Dt></BookgDt><ValDt><Dt>{day}</Dt></ValDt><AcctSvcrRef>{fitid}</AcctSvcrRef><NtryDtls><TxDtls>"
+               f"<RltdPties><{party}><Pty><Nm>{name}</Nm></Pty></{party}></RltdPties><RmtInf><Ustrd>{memo}</Ustrd></RmtInf></TxDtls>"
+               "</NtryDtls></Ntry>\n")
+    yield "</Stmt></BkToCstmrStmt></Document>\n"
+
+
+def mt940(stream, rows):
+    """MT940 of one account in one statement. Its balances are zeros: nobody knows the last one before the rows are written."""
+    fields = dict(STATEMENT)
+    yield (f":20:1\r\n:25:{fields['BANKID']}/{fields['ACCTID']}\r\n:28C:1/1\r\n:60F:C000101{fields['CURDEF']}0,00\r\n")
+    for kind, at, amount, fitid, mcc, name, memo in ofx_rows(stream, rows, lambda text: text):
+        mark = "D" if amount[0] == "-" else "C"
+        yield (f":61:{at[2:8]}{at[4:8]}{mark}{amount.lstrip('-').replace('.', ',')}NMSCNONREF//{fitid[:16]}\r\n"
+               f":86:166?00{kind}?20{memo[:27]}?21{memo[27:54]}?32{name[:27]}\r\n")
+    yield f":62F:C260301{fields['CURDEF']}0,00\r\n-\r\n"
+
+
+def qif(stream, rows):
+    """QIF of one account, days as dd.mm.yyyy."""
+    yield "!Type:Bank\n"
+    for kind, at, amount, fitid, mcc, name, memo in ofx_rows(stream, rows, lambda text: text):
+        yield f"D{at[6:8]}.{at[4:6]}.{at[:4]}\nT{amount}\nP{name}\nM{memo}\n^\n"
+
+
+FORMATS = {"mono-csv": mono_csv, "mono-json": mono_json, "ofx1": ofx1, "ofx2": ofx2, "camt": camt, "mt940": mt940, "qif": qif}
 
 
 def descriptors(stream, count):

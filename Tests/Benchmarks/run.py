@@ -323,7 +323,7 @@ class Bench:
         tell("the same file again", again.wall_s / floor, "× C")
 
     def read_formats(self, tell, times):
-        for form, target in (("mono-csv", 300), ("mono-json", 200), ("ofx1", 150), ("ofx2", 100)):
+        for form, target in (("mono-csv", 300), ("mono-json", 200), ("ofx1", 150), ("ofx2", 100), ("camt", 100), ("mt940", 150), ("qif", 100)):
             path, facts = self.input(form, self.rows)
             quietly_to(at("read"), self.kopiyka, "read", "--json", path)
             insist(facts_of(at("read")), (facts["rows"], facts["sum"]), f"rows and sum read from {form}")

@@ -32,6 +32,32 @@ import Workspaces
         #expect(try household.lines().count == 3)
     }
 
+    /// A client-bank's table: each payment with its time, its document's number, what it is for and its amount.
+    private static func payments(_ rows: [(String, String, String, String)]) -> String {
+        "ЄДРПОУ;МФО;Рахунок;Валюта;Дата операції;Рахунок кореспондента;ЄДРПОУ кореспондента;Кореспондент;"
+            + "Номер документа;Дебет;Кредит;Призначення платежу\n"
+            + rows.map {
+                "3112345678;351005;26001234567890;UAH;03.03.2026 \($0.0);2600;123;ТОВ;\($0.1);;\($0.3);\($0.2)\n"
+            }.joined()
+    }
+
+    @Test func `rows that bear one document's number are rows of their own`() throws {
+        let household = try Household()
+        let first = household.write(
+            Self.payments([
+                ("10:15:22", "1", "Рахунок 5", "500.00"), ("10:15:22", "1", "Рахунок 6", "500.00"),
+                ("11:00:00", "1", "Рахунок 7", "500.00"), ("12:00:00", "1", "Рахунок 8", "700.00"),
+            ]), to: "a.csv")
+        let second = household.write(
+            Self.payments([
+                ("11:00:00", "1", "Рахунок 7", "500.00"), ("13:00:00", "1", "Рахунок 9", "500.00"),
+            ]), to: "b.csv")
+        let report = try household.importing([first, second])
+        #expect(report.files.map(\.new) == [4, 1])
+        #expect(report.files.map(\.known) == [0, 1])
+        #expect(try household.lines().count == 5)
+    }
+
     @Test func `done twice changes nothing, in queue and in ledger`() throws {
         let household = try Household()
         let files = [

@@ -33,6 +33,34 @@ struct TemporaryFile: ~Copyable {
     }
 }
 
+@Suite struct RefusedByNameTests {
+    struct File: Sendable {
+        let bytes: [UInt8]
+        let name: String
+    }
+
+    @Test(arguments: [
+        File(bytes: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4], name: "7z"),
+        File(bytes: Array("Rar!".utf8) + [0x1A, 0x07, 0], name: "rar"),
+        File(bytes: Array("{\\rtf1 13.02.2026}".utf8), name: "rtf"),
+        File(bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], name: "image"),
+        File(
+            bytes: [0x03, 126, 1, 2, 1, 0, 0, 0, 65, 0, 20, 0] + [UInt8](repeating: 0, count: 60),
+            name: "dbf"),
+        File(
+            bytes: Array("305299;26001234567890;1;02.01.26;02.01.26;".utf8) + [0xCE]
+                + Array(";;;;;-10,50;\r\n".utf8), name: "multicash"),
+        File(
+            bytes: Array("305299;26001234567890;001;02.01.2026;UAH;100,00;10,50;0,00;\r\n".utf8),
+            name: "multicash"),
+    ]) func `what is known and not read is refused by its name`(file: File) {
+        let written = TemporaryFile(file.bytes)
+        let result = StatementReading(path: written.path)
+        #expect(result.failure?.kind == .formatUnknown)
+        #expect(result.failure?.details == [file.name])
+    }
+}
+
 private let table =
     "Дата;Категорія;Картка;Опис операції;Сума в валюті картки;Валюта картки;Сума в валюті транзакції;"
     + "Валюта транзакції;Залишок на кінець періоду;Валюта залишку\n"

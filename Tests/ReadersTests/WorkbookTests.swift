@@ -347,6 +347,7 @@ private let styles = """
             ([("[Content_Types].xml", ""), ("word/document.xml", "")], "office-document"),
             ([("mimetype", ""), ("content.xml", "")], "open-document"),
             ([("xl/workbook.bin", "")], "xlsb"),
+            ([("UMSATZ.TXT", ""), ("auszug.txt", "")], "multicash"),
         ]
         for (members, name) in files {
             let book = BookReading(ZipWriter.archive(members))

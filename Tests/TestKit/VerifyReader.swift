@@ -8,6 +8,8 @@ package struct ReaderReport: Equatable, Sendable {
     package var lines: [String] = []
     package var rejections: [String] = []
     package var skips: [String] = []
+    /// What the input prints about all its rows.
+    package var totals: [StatementTotals] = []
     package var failure: String?
 
     package init() {}
@@ -36,6 +38,7 @@ package struct ReaderReport: Equatable, Sendable {
         lines += batch.lines.map { $0.rendered(in: batch) }
         rejections += batch.rejections.map(\.rendered)
         skips += batch.skipped.map(\.rendered)
+        totals += batch.totals
         batch.removeAll()
     }
 }

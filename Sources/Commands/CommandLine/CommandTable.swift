@@ -336,10 +336,10 @@ package enum CommandTable {
                 OptionDeclaration(
                     .verify, .flag,
                     uk:
-                        "лише доказ за залишками: чи кожен випливає з попереднього; розриви показано, "
+                        "лише доказ за залишками й друкованими підсумками: чи випливають вони з рядків; розриви показано, "
                         + "але код виходу від них не міняється",
                     en:
-                        "only the proof by balances: whether each follows from the one before; breaks are "
+                        "only the proof by balances and printed totals: whether they follow from the rows; breaks are "
                         + "shown and do not change the exit code"),
             ],
             exclusions: [(.json, .csv), (.tally, .csv), (.verify, .csv), (.verify, .tally)],

@@ -48,6 +48,8 @@ package enum Message: String, CaseIterable, Sendable {
     case balancePending, accountsEmpty
     case statusWorkspace, statusLedger, statusLedgerValue, statusImport, statusImportValue
     case balanceProved, balanceSums, balanceBreak, balanceBreakRejected, balanceMore, balanceNone
+    case totalsProved, totalsTurnover, totalsBreak, totalsGaps, totalsClosing, totalsMore
+    case totalsReceived, totalsSpent, totalsClosingName, totalsSum
     case balanceOrderFile, balanceOrderReversed, balanceOrderTime, importBreaks
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
@@ -479,6 +481,50 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "{file}, {account}: the rows print no balances to prove them with ({count:row|rows})"
             )
+        case .totalsProved:
+            Bilingual(
+                uk:
+                    "{file}:{line}, {account}: друковані залишки сходяться: {opening} + {in} − {out} = {closing} ({count:рядок|рядки|рядків})",
+                en:
+                    "{file}:{line}, {account}: the printed balances agree: {opening} + {in} − {out} = {closing} ({count:row|rows})"
+            )
+        case .totalsTurnover:
+            Bilingual(
+                uk:
+                    "{file}:{line}, {account}: друковані підсумки сходяться: надійшло {in}, списано {out} ({count:рядок|рядки|рядків})",
+                en:
+                    "{file}:{line}, {account}: the printed sums agree: in {in}, out {out} ({count:row|rows})"
+            )
+        case .totalsBreak:
+            Bilingual(
+                uk:
+                    "{file}:{line}, {account}: {name}: надруковано {printed}, а з рядків випливає {expected}: різниця {difference}",
+                en:
+                    "{file}:{line}, {account}: {name}: {printed} is printed, but from the rows follows {expected}: off by {difference}"
+            )
+        case .totalsGaps:
+            Bilingual(
+                uk:
+                    "{file}:{line}, {account}: друковані підсумки нема з чим порівняти: не всі рядки прочитано або валюти різні",
+                en:
+                    "{file}:{line}, {account}: the printed totals cannot be compared: rows are missing or in another currency"
+            )
+        case .totalsClosing:
+            Bilingual(
+                uk:
+                    "{file}:{line}, {account}: у кінці {closing}, а залишку на початку у файлі немає: доводити нічим ({count:рядок|рядки|рядків})",
+                en:
+                    "{file}:{line}, {account}: closing {closing}, and the file prints no opening balance to prove it with ({count:row|rows})"
+            )
+        case .totalsMore:
+            Bilingual(
+                uk:
+                    "{file}: усього виписок з підсумками {all}, сходиться {proved}, не сходиться {broken}",
+                en: "{file}: {all} statements with totals in all, {proved} agree, {broken} do not")
+        case .totalsReceived: Bilingual(uk: "надійшло", en: "money in")
+        case .totalsSpent: Bilingual(uk: "списано", en: "money out")
+        case .totalsSum: Bilingual(uk: "разом", en: "total")
+        case .totalsClosingName: Bilingual(uk: "залишок у кінці", en: "closing balance")
         case .balanceOrderFile: Bilingual(uk: "від старіших", en: "oldest first")
         case .balanceOrderReversed: Bilingual(uk: "від новіших", en: "newest first")
         case .balanceOrderTime: Bilingual(uk: "за часом", en: "by time")

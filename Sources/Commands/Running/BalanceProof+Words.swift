@@ -9,7 +9,10 @@ extension Console {
     func proof(
         _ report: FileReport, accounts: [String], asJSON: Bool
     ) throws(SavingError) {
+        let provesByTotals = Set(report.totals.filter(\.isComparable).map(\.account))
         for proof in report.balances {
+            // Rows that print no balances need none when the statement has its own.
+            if !asJSON, proof.links == 0, provesByTotals.contains(proof.account) { continue }
             let known = accounts.indices.contains(proof.account) ? accounts[proof.account] : ""
             if asJSON {
                 try json(.object([("proof", proof.json(file: report.path, account: known))]))
@@ -20,14 +23,63 @@ extension Console {
                 try print(proof, file: report.path, account: name)
             }
         }
+        for totals in report.totals {
+            let known = accounts.indices.contains(totals.account) ? accounts[totals.account] : ""
+            if asJSON {
+                try json(.object([("totals", totals.json(file: report.path, account: known))]))
+            } else {
+                let currency = totals.moneyIn.currency.code
+                let name = !known.isEmpty ? known : currency.isEmpty ? "—" : currency
+                try print(totals, file: report.path, account: name)
+            }
+        }
+        if !asJSON, report.totals.count < report.totalsSeen {
+            try line(
+                .totalsMore,
+                [
+                    "file": .text(report.path), "all": .text(String(report.totalsSeen)),
+                    "proved": .text(String(report.totalsProved)),
+                    "broken": .text(String(report.totalsBroken)),
+                ])
+        }
+    }
+
+    private func print(
+        _ totals: StatementTotals, file: String, account: String
+    ) throws(SavingError) {
+        var blanks: [String: Template.Value] = [
+            "file": .text(file), "line": .text(String(totals.line)), "account": .text(account),
+            "in": .text(people(totals.moneyIn)), "out": .text(people(totals.moneyOut)),
+            "count": .count(totals.rows),
+        ]
+        if let opening = totals.opening { blanks["opening"] = .text(people(opening)) }
+        if let closing = totals.closing { blanks["closing"] = .text(people(closing)) }
+        if totals.hasGaps { return try line(.totalsGaps, blanks) }
+        for broken in totals.breaks {
+            blanks["line"] = .text(String(broken.line))
+            blanks["name"] = .text(say(broken.name.words))
+            blanks["printed"] = .text(people(broken.printed))
+            blanks["expected"] = .text(people(broken.counted))
+            blanks["difference"] = .text(broken.difference.map(people) ?? "?")
+            try line(.totalsBreak, blanks)
+        }
+        guard totals.breaks.isEmpty else { return }
+        if totals.opening != nil, totals.closing != nil {
+            try line(.totalsProved, blanks)
+        } else if totals.isProved {
+            try line(.totalsTurnover, blanks)
+        } else if totals.closing != nil {
+            try line(.totalsClosing, blanks)
+        }
     }
 
     /// One line on the side for a file whose balances do not all follow; its rows stay.
     func warnOfBreaks(in report: FileReport) {
         // Where hardly a link closes the column is no running balance.
         let broken = report.balances.filter { $0.closed > $0.broken }.reduce(0) { $0 + $1.broken }
-        guard broken > 0 else { return }
-        narrate(.importBreaks, ["file": .text(report.path), "count": .count(broken)], .doubtful)
+        let places = broken + report.totalsBroken
+        guard places > 0 else { return }
+        narrate(.importBreaks, ["file": .text(report.path), "count": .count(places)], .doubtful)
     }
 
     private func print(
@@ -82,6 +134,48 @@ extension BalanceProof.Order {
         case .reversed: .balanceOrderReversed
         case .time: .balanceOrderTime
         }
+    }
+}
+
+extension StatementTotals.Name {
+    fileprivate var words: Message {
+        switch self {
+        case .received: .totalsReceived
+        case .spent: .totalsSpent
+        case .closing: .totalsClosingName
+        case .sum: .totalsSum
+        }
+    }
+}
+
+extension StatementTotals {
+    fileprivate func json(file: String, account: String) -> JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("file", .string(file)), ("line", .number(String(line))),
+        ]
+        if !account.isEmpty { members.append(("account", .string(account))) }
+        members.append(("rows", .number(String(rows))))
+        for (name, money) in [
+            ("opening", opening), ("received", received), ("spent", spent), ("closing", closing),
+            ("sum", sum), ("in", moneyIn), ("out", moneyOut),
+        ] {
+            if let money { members.append((name, .string(money.text))) }
+        }
+        let verdict = isProved ? "proved" : !breaks.isEmpty ? "broken" : "unproved"
+        members.append(("verdict", .string(verdict)))
+        if !breaks.isEmpty { members.append(("breaks", .array(breaks.map(\.json)))) }
+        return .object(members)
+    }
+}
+
+extension StatementTotals.Break {
+    fileprivate var json: JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("name", .string(name.rawValue)), ("line", .number(String(line))),
+            ("printed", .string(printed.text)), ("counted", .string(counted.text)),
+        ]
+        if let difference { members.append(("difference", .string(difference.text))) }
+        return .object(members)
     }
 }
 

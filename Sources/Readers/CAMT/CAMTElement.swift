@@ -16,6 +16,11 @@ enum CAMTElement: String, CaseIterable {
     case iban = "IBAN"
     case otherIdentification = "Othr"
     case currency = "Ccy"
+    /// What is printed about all rows.
+    case balance = "Bal"
+    case creditEntries = "TtlCdtNtries"
+    case debitEntries = "TtlDbtNtries"
+    case sum = "Sum"
     /// One row.
     case entry = "Ntry"
     case amount = "Amt"
@@ -66,7 +71,7 @@ enum CAMTElement: String, CaseIterable {
         switch self {
         case .identification, .iban, .currency, .amount, .direction, .reversal, .status, .code,
             .proprietary, .day, .moment, .entryReference, .servicerReference, .entryInformation,
-            .name, .unstructured, .reference, .detailsInformation, .merchantCode:
+            .name, .unstructured, .reference, .detailsInformation, .merchantCode, .sum:
             true
         default: false
         }

@@ -3,7 +3,7 @@ package import Facts
 /// Reads bank-to-customer messages of ISO 20022: CAMT.052 (the day so far), CAMT.053 (statement), CAMT.054 (notification).
 ///
 /// One `Ntry` is one row, however many payments a batch has. Elements are known by their names and places; versions and namespaces
-/// are not asked. Balances are not rows and are passed over.
+/// are not asked. Balances and sums are no rows: they are handed on as the statement's totals.
 ///
 /// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
 package final class CAMTReader: StatementReader {
@@ -23,6 +23,8 @@ package final class CAMTReader: StatementReader {
     private var statementCount = 0
     private var entry = CAMTEntry()
     private var isInEntry = false
+    private var totals = CAMTTotals()
+    private var isInBalance = false
     private var rowCount: UInt32 = 0
 
     /// What the open statement says about its account.
@@ -107,6 +109,8 @@ extension CAMTReader: XMLContent {
         case .report, .statement, .notification:
             if isInEntry { break }
             account = Account()
+            totals = CAMTTotals()
+            isInBalance = false
             statementCount += 1
         case .entry where !isInEntry:
             entry.begin(index: rowCount, at: tag.start)
@@ -114,9 +118,14 @@ extension CAMTReader: XMLContent {
             rowCount &+= 1
         case .details where isInEntry: entry.detailsCount &+= 1
         case .amount where isInEntry: entry.takeCurrency(of: tag)
+        case .balance where !isInEntry:
+            totals.beginBalance(at: tag.start)
+            isInBalance = true
+        case .amount where isInBalance && outer(1) == .balance: totals.takeCurrency(of: tag)
         default: break
         }
-        return element.hasText && (isInEntry || path.contains(.account))
+        return element.hasText
+            && (isInEntry || isInBalance || element == .sum || path.contains(.account))
     }
 
     func text(_ text: Span<UInt8>, at position: TextPosition) {
@@ -131,6 +140,10 @@ extension CAMTReader: XMLContent {
             var position = position
             position.advance(over: text, from: 0, to: start)
             entry.put(inked, as: field, at: position)
+        } else if isInBalance {
+            totals.put(inked, of: element, in: outer(1))
+        } else if element == .sum {
+            totals.putSum(inked, in: outer(1), at: position)
         } else {
             takeAccount(inked, element)
         }
@@ -153,7 +166,12 @@ extension CAMTReader: XMLContent {
             if isInEntry { break }
             // A statement without rows still names its account.
             if account.index == nil { _ = try accountOfRow(.unknown, at: position) }
+            totals.end(account: account.index ?? 0, into: &batch)
+            totals = CAMTTotals()
             account = Account()
+        case .balance where isInBalance:
+            isInBalance = false
+            totals.endBalance(accountCurrency: account.currency)
         default: break
         }
     }
@@ -163,8 +181,12 @@ extension CAMTReader: XMLContent {
         case .line(var line):
             line.account = try accountOfRow(line.amount.currency, at: entry.position)
             batch.lines.append(line)
-        case .rejected(let rejection): batch.rejections.append(rejection)
+            totals.count(line, accountCurrency: account.currency)
+        case .rejected(let rejection):
+            batch.rejections.append(rejection)
+            totals.silence()
         case .skipped(let reason):
+            totals.leaveOut()
             batch.skipped.append(RowSkip(reason: reason, line: entry.position.line))
         }
     }

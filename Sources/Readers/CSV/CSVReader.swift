@@ -10,6 +10,7 @@ package final class CSVReader: StatementReader {
     private let file: String
     private let settled: SettledColumns
     private var rowIndex: UInt32 = 0
+    private var totals = TableTotals()
     /// A row whose direction the next row's balance may tell, with its own bytes.
     private var held: HeldRow?
     /// Balance after the row before the held one.
@@ -57,6 +58,13 @@ package final class CSVReader: StatementReader {
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         guard try rows.append(chunk, final: final), let table = rows.table else { return }
+        let linesBefore = batch.lines.count
+        let rejectedBefore = batch.rejections.count
+        defer {
+            totals.count(batch.lines[linesBefore...])
+            if batch.rejections.count > rejectedBefore { totals.silence() }
+            if final, let said = totals.totals() { batch.totals.append(said) }
+        }
         let mapper: CSVRowMapper
         if let known = self.mapper {
             mapper = known
@@ -116,6 +124,10 @@ package final class CSVReader: StatementReader {
             case .line: batch.lines.append(line)
             case .skipped(let reason):
                 batch.skipped.append(RowSkip(reason: reason, line: row.line))
+                if [.total, .openingBalance, .closingBalance].contains(reason) {
+                    totals.take(
+                        mapper.printedTotals(row, fields, of: bytes.span), reason, line: row.line)
+                }
             case .needsDirection: throw mapper.directionProblem
             }
         } catch {

@@ -45,6 +45,8 @@ final class CSVRowMapper {
     private var statusWords = WordCache<StatusMeaning>()
     private var directionWords = WordCache<DirectionMeaning>()
     private var skips: [(column: Int, rule: Layout.Skip)] = []
+    /// Columns of ids that are numbers of documents.
+    private var repeatingIDs: [Int] = []
     /// Columns that must be blank or zero.
     private var zeros: [Int] = []
     /// Rules of few layouts, decided once: the others' rows must not pay for them.
@@ -99,6 +101,7 @@ final class CSVRowMapper {
             if let column = header.column(rule.column)?.index { skips.append((column, rule)) }
         }
         zeros = layout.zeros.compactMap { header.column($0)?.index }
+        repeatingIDs = layout.repeatingIDs.compactMap { header.column($0)?.index }
         hasOddRows = !skips.isEmpty || !layout.sections.isEmpty || layout.lone != nil
         if layout.hasShortRows {
             let needed: [LayoutField] = [
@@ -179,6 +182,9 @@ final class CSVRowMapper {
         // A word like HOLD in the place of the id is none.
         if !line.isHold || columns[.id] != columns[.status] {
             line.bankID = try id(row, fields, text, &batch)
+            if !repeatingIDs.isEmpty, let cell = cell(.id, row, fields, text) {
+                line.hasOwnNumberOnly = repeatingIDs.contains(cell.column)
+            }
         }
         line.description = try self.text(.description, row, fields, text, &batch)
         line.memo = try self.text(.memo, row, fields, text, &batch)
@@ -215,6 +221,19 @@ final class CSVRowMapper {
             value = grown
         }
         return value
+    }
+
+    /// The numbers of a row of totals or of a balance.
+    func printedTotals(
+        _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>
+    ) -> TableTotals.PrintedRow {
+        func number(_ field: LayoutField) -> WrittenNumber? {
+            guard let cell = cell(field, row, fields, text) else { return nil }
+            return try? self.number(cell, fields, text)
+        }
+        return TableTotals.PrintedRow(
+            amount: number(.amount), debit: number(.debit), credit: number(.credit),
+            balance: number(.balance))
     }
 
     // MARK: cells

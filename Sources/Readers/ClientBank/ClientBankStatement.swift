@@ -22,7 +22,7 @@ struct ClientBankStatement {
     private var open: (key: String, value: [UInt8], line: Int, column: Int)?
     private var totals: [(key: String, amount: WrittenNumber, line: Int)] = []
 
-    private static let names = TotalsWitness.Names(received: "CR", spent: "DB", closing: "CrOut")
+    private static let names = TotalsNames(received: "CR", spent: "DB", closing: "CrOut")
 
     init(file: String) {
         self.file = file
@@ -73,7 +73,7 @@ struct ClientBankStatement {
                 .truncated, at: SourcePlace(file: file, line: line), details: ["####"])
         }
         settleAccount(nil)
-        try compareTotals()
+        try compareTotals(into: &batch)
     }
 
     // MARK: Lines
@@ -222,7 +222,7 @@ struct ClientBankStatement {
             number: number, iban: IBANText.normalized(number) ?? "", currency: currency)
     }
 
-    private mutating func compareTotals() throws(ReadFailure) {
+    private mutating func compareTotals(into batch: inout LineBatch) throws(ReadFailure) {
         guard var witness, !isMisread else { return }
         // Equal keys of several days add up; a day's closing balance is the next one's opening.
         let usesOwn = totals.contains { $0.key == "CreVQ" || $0.key == "InCreQ" }
@@ -236,14 +236,14 @@ struct ClientBankStatement {
             switch (total.key, usesOwn) {
             case ("DB", false), ("DebVQ", true): witness.print(spent: amount, line: total.line)
             case ("CR", false), ("CreVQ", true): witness.print(received: amount, line: total.line)
-            case ("RestIn", false): witness.print(opening: amount)
+            case ("RestIn", false): witness.print(opening: amount, line: total.line)
             case ("RestOut", false): witness.print(closing: amount, line: total.line)
             // A balance stands on one of two sides.
             case ("DebIn", false), ("InDebQ", true), ("DebOut", false), ("OutDebQ", true):
                 debit = amount
             case ("CrIn", false), ("InCreQ", true):
                 if let debit, let net = try? amount.adding(debit.negated) {
-                    witness.print(opening: net)
+                    witness.print(opening: net, line: total.line)
                 }
             case ("CrOut", false), ("OutCreQ", true):
                 if let debit, let net = try? amount.adding(debit.negated) {
@@ -252,7 +252,7 @@ struct ClientBankStatement {
             default: break
             }
         }
-        if let wrong = witness.disagreement(Self.names) { throw wrong.failure(file: file) }
+        try batch.hear(witness, account: 0, file: file, names: Self.names)
     }
 
     // MARK: Rows

@@ -59,6 +59,7 @@ extension Layout {
         isExact = try reader.flag(root["exact"])
         evidence = try reader.evidence(root["evidence"])
         lacks = reader.names(root["lacks"])
+        repeatingIDs = reader.names(root["repeating_ids"])
         strangers =
             root["strangers"] == nil && self.rank == .builtIn
             ? LayoutKeys.moneyWords : reader.folded(root["strangers"])
@@ -117,7 +118,7 @@ package enum LayoutKeys {
         "loose", "requires", "known", "exact", "lacks", "strangers", "evidence", "currency",
         "preamble", "labels", "sections", "lone", "continues", "short_rows", "apostrophes",
         "backslashes", "mcc_in_text", "zero", "sign", "debit_sign", "status", "direction", "skip",
-        "unbooked_is_hold", "main_products", "original_sign", "examples",
+        "repeating_ids", "unbooked_is_hold", "main_products", "original_sign", "examples",
     ]
     /// Beside them, for layouts of records.
     package static let records = RecordRules.keys

@@ -90,6 +90,7 @@ package enum LayoutField: Int, Sendable, CaseIterable {
 /// | `status` | map `done`, `hold` lists, `skip` map word → reason, `otherwise` one of `reject`, `done` | other words reject the row |
 /// | `direction` | map `in`, `out` lists, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts |
 /// | `skip` | list of `column`, one of `text`, `starts` (lists) or `blank`, `reason` | rows that are no transactions |
+/// | `repeating_ids` | list of names | columns of `id` that hold numbers of documents: shown, but told apart by nothing |
 /// | `unbooked_is_hold` | bool | a row whose booking day is blank is a hold |
 /// | `main_products` | list | words of `product` that mean the main account |
 /// | `original_sign` | `printed` or `amount` | default `printed` |
@@ -199,6 +200,7 @@ package struct Layout: Sendable {
     let isExact: Bool
     let evidence: Evidence?
     let lacks: [[HeaderPattern]]
+    let repeatingIDs: [[HeaderPattern]]
     let strangers: [[UInt8]]
     let fixedCurrency: Currency
     let takesIBANFromPreamble: Bool

@@ -2,35 +2,22 @@ import Facts
 
 /// What a statement prints about all its rows of one account, against what the rows come to.
 ///
-/// A witness and no judge: rows are good without it, and a file whose totals say something else is reported at its end.
+/// A witness and no judge: rows are good without it. Every reader that meets printed totals counts with it.
 struct TotalsWitness {
-    /// A total of the file that its rows do not come to.
-    struct Disagreement {
-        let field: String
-        let printed: Money
-        let counted: Money
-        let line: Int
-    }
-
-    /// What the format calls the totals.
-    struct Names {
-        let received: String
-        let spent: String
-        let closing: String
-    }
-
     private struct Printed {
         var amount: Money
         var line: Int
     }
 
     private let currency: Currency
-    private var opening: Money?
+    private var opening: Printed?
     private var received: Printed?
     private var spent: Printed?
     private var closing: Printed?
+    private var sum: Printed?
     private var moneyIn: Money
     private var moneyOut: Money
+    private var rows = 0
     /// A row is missing from the sums, or a total could not be read: nothing can be said.
     private var isSilent = false
 
@@ -41,6 +28,7 @@ struct TotalsWitness {
     }
 
     mutating func count(_ amount: Money) {
+        rows += 1
         guard amount.currency == currency else { return silence() }
         if amount.isNegative {
             moneyOut = sum(moneyOut, amount.negated)
@@ -51,10 +39,12 @@ struct TotalsWitness {
 
     mutating func silence() { isSilent = true }
 
+    var hasOpening: Bool { opening != nil }
+
     /// Of several periods the first opening and the last closing balance count, and all turnovers.
-    mutating func print(opening amount: Money) {
+    mutating func print(opening amount: Money, line: Int = 0) {
         guard amount.currency == currency else { return silence() }
-        if opening == nil { opening = amount }
+        if opening == nil { opening = Printed(amount: amount, line: line) }
     }
 
     mutating func print(closing amount: Money, line: Int) {
@@ -72,25 +62,48 @@ struct TotalsWitness {
         spent = Printed(amount: sum(spent?.amount, amount), line: line)
     }
 
-    /// The first total that the rows do not come to; nil when all agree or nothing can be said.
-    func disagreement(_ names: Names) -> Disagreement? {
-        if isSilent { return nil }
-        if let received, received.amount != moneyIn {
-            return Disagreement(
-                field: names.received, printed: received.amount, counted: moneyIn,
-                line: received.line)
+    /// One sum of all rows, which may be what moved, what came or what went.
+    mutating func print(sum: Money, line: Int) {
+        guard sum.currency == currency else { return silence() }
+        self.sum = Printed(amount: sum, line: line)
+    }
+
+    /// What was printed and counted of the account; nil when the statement printed nothing.
+    func totals(account: Int) -> StatementTotals? {
+        guard let line = [opening, received, spent, closing, sum].compactMap({ $0?.line }).max()
+        else {
+            return nil
         }
-        if let spent, spent.amount != moneyOut {
-            return Disagreement(
-                field: names.spent, printed: spent.amount, counted: moneyOut, line: spent.line)
+        var totals = StatementTotals(
+            account: account, rows: rows, line: line, moneyIn: moneyIn, moneyOut: moneyOut)
+        totals.opening = opening?.amount
+        totals.closing = closing?.amount
+        totals.received = received?.amount
+        totals.spent = spent?.amount
+        totals.hasGaps = isSilent
+        if isSilent { return totals }
+        func compare(_ name: StatementTotals.Name, _ printed: Printed?, _ counted: Money?) {
+            guard let printed, let counted, !isEqual(printed.amount, counted) else { return }
+            totals.breaks.append(
+                StatementTotals.Break(
+                    name: name, printed: printed.amount, counted: counted, line: printed.line))
         }
-        if let opening, let closing, let grown = try? opening.adding(moneyIn),
-            let counted = try? grown.adding(moneyOut.negated), counted != closing.amount
+        compare(.received, received, moneyIn)
+        compare(.spent, spent, moneyOut)
+        totals.sum = sum?.amount
+        if let sum, let net = try? moneyIn.adding(moneyOut.negated),
+            ![moneyIn, moneyOut, moneyOut.negated].contains(where: { isEqual($0, sum.amount) })
         {
-            return Disagreement(
-                field: names.closing, printed: closing.amount, counted: counted, line: closing.line)
+            compare(.sum, sum, net)
         }
-        return nil
+        if let opening, let grown = try? opening.amount.adding(moneyIn) {
+            compare(.closing, closing, try? grown.adding(moneyOut.negated))
+        }
+        return totals
+    }
+
+    private func isEqual(_ a: Money, _ b: Money) -> Bool {
+        (try? a.adding(b.negated))?.isZero == true
     }
 
     private mutating func sum(_ a: Money?, _ b: Money) -> Money {
@@ -101,11 +114,43 @@ struct TotalsWitness {
     }
 }
 
-extension TotalsWitness.Disagreement {
-    /// The end of a file whose totals say something else than its rows.
-    func failure(file: String) -> ReadFailure {
+extension StatementTotals.Break {
+    /// The end of a file whose totals say something else than its rows. `field` is what the format calls the total.
+    func failure(file: String, field: String) -> ReadFailure {
         ReadFailure(
             .totalsDisagree, at: SourcePlace(file: file, line: line), found: printed.text,
             details: [field, "\(counted.text) ≠ \(printed.text)"])
+    }
+}
+
+/// What a format calls its totals.
+struct TotalsNames {
+    let received: String
+    let spent: String
+    let closing: String
+    var sum = ""
+
+    subscript(name: StatementTotals.Name) -> String {
+        switch name {
+        case .received: received
+        case .spent: spent
+        case .closing: closing
+        case .sum: sum
+        }
+    }
+}
+
+extension LineBatch {
+    /// Hands over what a witness heard.
+    ///
+    /// - Throws: `totalsDisagree` when the rows of a format whose totals were always right do not come to them.
+    mutating func hear(
+        _ witness: TotalsWitness, account: Int, file: String, names: TotalsNames
+    ) throws(ReadFailure) {
+        guard let said = witness.totals(account: account) else { return }
+        totals.append(said)
+        if let wrong = said.breaks.first {
+            throw wrong.failure(file: file, field: names[wrong.name])
+        }
     }
 }

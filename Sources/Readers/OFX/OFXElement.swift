@@ -11,6 +11,7 @@ enum OFXElement: UInt8 {
     case defaultCurrency
     case accountFrom, bankID, accountID
     case transactionList
+    case ledgerBalance, balanceAmount, balanceDate
     case transaction, pendingTransaction
     /// A trade: has no cash row of its own and is counted as left out.
     case investmentTransaction
@@ -28,7 +29,7 @@ enum OFXElement: UInt8 {
     private static let textual = bits([
         .code, .severity, .message, .organisation, .defaultCurrency, .bankID, .accountID, .amount,
         .datePosted, .dateUser, .dateAvailable, .dateTransaction, .bankRowID, .name, .payee, .memo,
-        .industryCode, .correctAction, .currency, .currencySymbol,
+        .industryCode, .correctAction, .currency, .currencySymbol, .balanceAmount, .balanceDate,
     ])
     private static let placed = bits([
         .amount, .datePosted, .dateUser, .dateTransaction, .currency, .currencySymbol, .message,
@@ -124,6 +125,7 @@ struct OFXVocabulary {
         ("INVACCTFROM", .accountFrom), ("LOANACCTFROM", .accountFrom),
         ("BANKID", .bankID), ("BROKERID", .bankID), ("ACCTID", .accountID),
         ("BANKTRANLIST", .transactionList), ("BANKTRANLISTP", .transactionList),
+        ("LEDGERBAL", .ledgerBalance), ("BALAMT", .balanceAmount), ("DTASOF", .balanceDate),
         ("STMTTRN", .transaction), ("STMTTRNP", .pendingTransaction),
         ("INVTRAN", .investmentTransaction),
         ("TRNAMT", .amount),

@@ -140,7 +140,7 @@ private struct OFXSGMLText {
         into batch: inout LineBatch
     ) throws(ReadFailure) {
         switch element {
-        case .transaction, .pendingTransaction, .investmentTransaction, .status:
+        case .transaction, .pendingTransaction, .investmentTransaction, .status, .ledgerBalance:
             let position = tracker.position(of: start, in: bytes)
             try sink.open(element, at: position, into: &batch)
         default:

@@ -26,9 +26,13 @@ struct OFXStatementSink {
     private var row = OFXRow()
     private var isInRow = false
     private var rowCount: UInt32 = 0
+    /// The latest balance of each account of the file: what the account's next statement begins with.
+    private var balances: [Int32: OFXTotals.Balance] = [:]
 
     /// The aggregate that gives the leaves inside it their meaning.
-    private enum Context { case none, status, accountFrom, payee, accountTo, currency, original }
+    private enum Context {
+        case none, status, accountFrom, payee, accountTo, currency, original, balance
+    }
 
     private struct Statement {
         var currency = Currency.unknown
@@ -36,6 +40,7 @@ struct OFXStatementSink {
         var accountID = ""
         /// Index into `accounts` once the account was needed.
         var account: Int32?
+        var totals = OFXTotals()
     }
 
     private struct Status: Equatable {
@@ -81,12 +86,17 @@ struct OFXStatementSink {
         case .investmentTransaction:
             hasStatement = true
             batch.skipped.append(RowSkip(reason: .informational, line: position.line))
+            statement.totals.silence()
             rowCount &+= 1
         case .accountFrom: context = .accountFrom
         case .payee: context = .payee
         case .accountTo: context = .accountTo
         case .currency: context = .currency
         case .originalCurrency: context = .original
+        case .ledgerBalance:
+            closeRow(into: &batch)
+            context = .balance
+            statement.totals.line = position.line
         default: break
         }
     }
@@ -113,6 +123,8 @@ struct OFXStatementSink {
         case (.accountID, .accountFrom):
             statement.accountID = string(text)
             statement.account = nil
+        case (.balanceAmount, .balance): statement.totals.put(amount: text)
+        case (.balanceDate, .balance): statement.totals.put(day: text)
         default: break
         }
     }
@@ -132,7 +144,8 @@ struct OFXStatementSink {
             isListOpen = false
         case .statement:
             closeRow(into: &batch)
-            _ = try accountOfRow(at: status.position)
+            let account = try accountOfRow(at: status.position)
+            endTotals(account, into: &batch)
             statement = Statement()
             isInStatement = false
         case .root:
@@ -141,7 +154,7 @@ struct OFXStatementSink {
         case .status:
             if status.severity == "ERROR", refusal == nil { refusal = status }
             context = .none
-        case .accountFrom, .payee, .accountTo, .currency, .originalCurrency:
+        case .accountFrom, .payee, .accountTo, .currency, .originalCurrency, .ledgerBalance:
             context = .none
         default: break
         }
@@ -220,7 +233,23 @@ struct OFXStatementSink {
         if !isInRow { return }
         isInRow = false
         context = .none
+        let before = batch.lines.count
         row.decideFate(file: file, currency: statement.currency, into: &batch)
+        if batch.lines.count > before {
+            statement.totals.count(batch.lines[before])
+        } else {
+            statement.totals.silence()
+        }
+    }
+
+    private mutating func endTotals(_ account: Int32, into batch: inout LineBatch) {
+        let currency = statement.currency
+        if let totals = statement.totals.totals(
+            account: account, currency: currency, since: balances[account])
+        {
+            batch.totals.append(totals)
+        }
+        if let balance = statement.totals.balance(in: currency) { balances[account] = balance }
     }
 
     // MARK: Accounts

@@ -22,7 +22,7 @@ struct OneCStatement {
     private enum Mode { case start, header, account, document, ended }
 
     private static let magic = Array("1cclientbankexchange".utf8)
-    private static let names = TotalsWitness.Names(
+    private static let names = TotalsNames(
         received: OneCKey.received.word, spent: OneCKey.spent.word, closing: OneCKey.closing.word)
 
     init(file: String) {
@@ -117,7 +117,7 @@ struct OneCStatement {
         case .endFile:
             if mode == .document { rejectOpenDocument(into: &batch) }
             mode = .ended
-            try compareTotals()
+            try compareTotals(into: &batch)
         default:
             if mode == .document {
                 document.put(value, as: key, line: line, column: column)
@@ -171,7 +171,7 @@ struct OneCStatement {
         do throws(AmountProblem) {
             let amount = try Money.written(value, currency: accounts[index].currency)
             switch key {
-            case .opening: witnesses[index].print(opening: amount)
+            case .opening: witnesses[index].print(opening: amount, line: line)
             case .received: witnesses[index].print(received: amount, line: line)
             case .spent: witnesses[index].print(spent: amount, line: line)
             case .closing: witnesses[index].print(closing: amount, line: line)
@@ -182,9 +182,9 @@ struct OneCStatement {
         }
     }
 
-    private func compareTotals() throws(ReadFailure) {
-        for witness in witnesses {
-            if let wrong = witness.disagreement(Self.names) { throw wrong.failure(file: file) }
+    private func compareTotals(into batch: inout LineBatch) throws(ReadFailure) {
+        for (account, witness) in witnesses.enumerated() {
+            try batch.hear(witness, account: account, file: file, names: Self.names)
         }
     }
 

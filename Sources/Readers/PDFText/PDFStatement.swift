@@ -64,6 +64,7 @@ struct PDFStatement {
         try prove(head, lastBalance: balance)
         batch.skipped.append(contentsOf: skipped)
         for row in rows { add(row, to: &batch) }
+        if let totals = totals(head)?.totals(account: 0) { batch.totals.append(totals) }
         if isCut {
             throw ReadFailure(
                 .truncated, at: SourcePlace(file: file, line: lines.last?.number ?? 0))
@@ -453,12 +454,34 @@ struct PDFStatement {
         }
     }
 
+    /// What was proved, for those who ask; nil when a row is missing or no currency is known.
+    private func totals(_ head: PDFStatementHead) -> TotalsWitness? {
+        guard rejections.isEmpty, let opening = head.opening?.money(in: head.currency),
+            let closing = head.closing?.money(in: head.currency)
+        else { return nil }
+        var witness = TotalsWitness(currency: head.currency)
+        for row in rows { witness.count(row.line.amount) }
+        if let sides = head.sides {
+            witness.print(received: units(sides.received, head), line: head.closingLine)
+            witness.print(spent: units(sides.spent, head), line: head.closingLine)
+        }
+        // A balance that is less than the turnovers say leaves arrested money out.
+        let difference = (try? closing.adding(opening.negated))?.units
+        if head.turnover == nil || head.turnover == difference {
+            witness.print(opening: opening, line: head.closingLine)
+            witness.print(closing: closing, line: head.closingLine)
+        }
+        return witness
+    }
+
+    private func units(_ units: Int64, _ head: PDFStatementHead) -> Money {
+        Money(units: units, scale: 2, currency: head.currency)
+    }
+
     private func disagreement(
         _ head: PDFStatementHead, counted: Int64, printed: Int64
     ) -> ReadFailure {
-        func text(_ units: Int64) -> String {
-            Money(units: units, scale: 2, currency: head.currency).text
-        }
+        func text(_ count: Int64) -> String { units(count, head).text }
         return ReadFailure(
             .totalsDisagree, at: SourcePlace(file: file, line: head.closingLine),
             found: text(printed), details: ["\(text(counted)) ≠ \(text(printed))"])

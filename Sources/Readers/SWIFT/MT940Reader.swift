@@ -3,7 +3,7 @@ package import Facts
 /// Reads customer statements of SWIFT: MT940 (the day) and MT942 (the day so far), with or without the envelope of blocks.
 ///
 /// A field begins on a line of its own with its tag; other lines continue it. A row is a `:61:` with the `:86:` (or `:NS:`) behind it.
-/// Balances give the currency and are no rows. Several statements, pages of one statement and several accounts may follow each other.
+/// Balances give the currency and are no rows; with the rows between them they are the statement's totals. Several statements, pages of one statement and several accounts may follow each other.
 ///
 /// - Complexity: O(*n*); keeps the unfinished line and the unfinished row.
 /// - Source: SWIFT MT 940, MT 942; what banks write beyond them: the format notes, §13.
@@ -30,12 +30,15 @@ package final class MT940Reader: StatementReader {
         var hasAccount = false
         var currency = Currency.unknown
         var isClosed = false
+        /// Begun when the currency is known.
+        var witness: TotalsWitness?
         /// Index into `accounts` once the account was needed.
         var account: Int32?
     }
 
     private enum Tag {
-        case reference, account, opening, row, information, notes, closing, floor, other
+        case reference, account, opening, row, information, notes, closing, floor
+        case debits, credits, other
     }
 
     package init(file: String) {
@@ -73,6 +76,7 @@ package final class MT940Reader: StatementReader {
     private func abandonRow(into batch: inout LineBatch) {
         if !isInRow { return }
         isInRow = false
+        statement.witness?.silence()
         batch.rejections.append(row.incomplete)
     }
 
@@ -148,7 +152,7 @@ package final class MT940Reader: StatementReader {
         (":25:", .account), (":25P:", .account), (":60F:", .opening), (":60M:", .opening),
         (":62F:", .closing), (":62M:", .closing), (":34F:", .floor), (":21:", .other),
         (":28:", .other), (":28C:", .other), (":13:", .other), (":13D:", .other),
-        (":64:", .other), (":65:", .other), (":90C:", .other), (":90D:", .other),
+        (":64:", .other), (":65:", .other), (":90C:", .credits), (":90D:", .debits),
         (":940:", .other), (":942:", .other),
     ]
 
@@ -166,6 +170,7 @@ package final class MT940Reader: StatementReader {
         case .opening:
             closeRow(into: &batch)
             takeCurrency(text, from: 7)
+            hear(text, tag)
         case .floor:
             closeRow(into: &batch)
             takeCurrency(text, from: 0)
@@ -185,6 +190,10 @@ package final class MT940Reader: StatementReader {
             closeRow(into: &batch)
             takeCurrency(text, from: 7)
             statement.isClosed = true
+            hear(text, tag)
+        case .debits, .credits:
+            closeRow(into: &batch)
+            hear(text, tag)
         case .other: closeRow(into: &batch)
         }
         field = tag
@@ -209,14 +218,51 @@ package final class MT940Reader: StatementReader {
     private func closeRow(into batch: inout LineBatch) {
         if !isInRow { return }
         isInRow = false
+        let before = batch.lines.count
         row.decideFate(
             account: statement.account ?? 0, currency: statement.currency, into: &batch)
+        if statement.witness == nil {
+            statement.witness = TotalsWitness(currency: statement.currency)
+        }
+        if batch.lines.count == before {
+            statement.witness?.silence()
+        } else if !batch.lines[before].isHold {
+            // What is only expected is in no balance.
+            statement.witness?.count(batch.lines[before].amount)
+        }
+    }
+
+    /// `C240312USD17376,67` is a balance, `3EUR1234,56` a number of rows and their sum. The date and the number are passed over.
+    private func hear(_ text: Span<UInt8>, _ tag: Tag) {
+        let isBalance = tag == .opening || tag == .closing
+        var at = isBalance ? 7 : 0
+        while !isBalance, at < text.count, text[at] &- 0x30 < 10 { at += 1 }
+        guard text.count > at + 3,
+            let currency = Currency(code: text.extracting(at..<(at + 3)))
+        else { return }
+        var witness = statement.witness ?? TotalsWitness(currency: currency)
+        defer { statement.witness = witness }
+        guard
+            let number = try? AmountText.parse(text.extracting((at + 3)...), style: .comma),
+            let amount = try? Money(
+                mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+        else { return witness.silence() }
+        let balance = text[0] == UInt8(ascii: "D") ? amount.negated : amount
+        switch tag {
+        case .opening: witness.print(opening: balance, line: lines.number)
+        case .closing: witness.print(closing: balance, line: lines.number)
+        case .debits: witness.print(spent: amount, line: lines.number)
+        default: witness.print(received: amount, line: lines.number)
+        }
     }
 
     private func closeStatement(into batch: inout LineBatch) throws(ReadFailure) {
         closeRow(into: &batch)
         if statement.account == nil, statement.hasAccount || statement.currency.isKnown {
-            _ = try claimedAccount()
+            statement.account = try claimedAccount()
+        }
+        if let totals = statement.witness?.totals(account: Int(statement.account ?? 0)) {
+            batch.totals.append(totals)
         }
         statement = Statement()
         field = .other

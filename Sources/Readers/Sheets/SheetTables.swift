@@ -50,15 +50,16 @@ final class SheetTables: StatementRows {
         let lines = batch.lines.count
         let rejections = batch.rejections.count
         let rows = batch.rowCount
+        let totals = batch.totals.count
         do throws(ReadFailure) {
             guard try text.next(into: &chunk, isFinal: &isSheetsEnd) else { return false }
             let chunk = chunk
             try reader.read(chunk.span, final: isSheetsEnd, into: &batch)
         } catch {
-            place(&batch, lines, rejections, rows)
+            place(&batch, lines, rejections, rows, totals)
             throw placed(error)
         }
-        place(&batch, lines, rejections, rows)
+        place(&batch, lines, rejections, rows, totals)
         guard isSheetsEnd else { return true }
         accountsBefore += reader.accounts
         self.text = nil
@@ -72,11 +73,16 @@ final class SheetTables: StatementRows {
     }
 
     /// Gives the rows of a sheet their place in the workbook and its accounts their index in the file.
-    private func place(_ batch: inout LineBatch, _ lines: Int, _ rejections: Int, _ rows: Int) {
+    private func place(
+        _ batch: inout LineBatch, _ lines: Int, _ rejections: Int, _ rows: Int, _ totals: Int
+    ) {
         let accounts = Int32(truncatingIfNeeded: accountsBefore.count)
         for index in lines..<batch.lines.count {
             if batch.lines[index].account >= 0 { batch.lines[index].account += accounts }
             batch.lines[index].sourceIndex &+= rowsBefore
+        }
+        for index in totals..<batch.totals.count {
+            batch.totals[index].account += Int(accounts)
         }
         for index in rejections..<batch.rejections.count {
             let place = batch.rejections[index].place

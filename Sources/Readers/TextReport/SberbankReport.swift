@@ -16,7 +16,7 @@ struct SberbankReport {
     private var witness: TotalsWitness?
     private var hasEnd = false
 
-    private static let names = TotalsWitness.Names(
+    private static let names = TotalsNames(
         received: "CR", spent: "ИТОГО", closing: "ОСТАТОК НА КОНЕЦ ПЕРИОДА")
 
     private struct Row {
@@ -68,7 +68,7 @@ struct SberbankReport {
             throw ReadFailure(
                 .truncated, at: SourcePlace(file: file, line: line), details: [Self.names.closing])
         }
-        if let wrong = witness?.disagreement(Self.names) { throw wrong.failure(file: file) }
+        if let witness { try batch.hear(witness, account: 0, file: file, names: Self.names) }
     }
 
     // MARK: Headings
@@ -106,7 +106,7 @@ struct SberbankReport {
         if isClosing {
             witness?.print(closing: amount, line: line)
         } else {
-            witness?.print(opening: amount)
+            witness?.print(opening: amount, line: line)
         }
     }
 

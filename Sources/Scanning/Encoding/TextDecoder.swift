@@ -60,6 +60,7 @@ package struct TextDecoder: Sendable {
             }
             appendBytes(bytes.extracting(0..<plain), to: &out)
             return plain < bytes.count ? plain : nil
+        case .gb18030: return decodeGB18030(bytes, final: final, into: &out)
         default: return decodeSingleBytes(bytes, into: &out)
         }
     }
@@ -99,6 +100,31 @@ package struct TextDecoder: Sendable {
         guard at < bytes.count else { return nil }
         if final { return at }
         keep(bytes, from: at)
+        return nil
+    }
+
+    private mutating func decodeGB18030(
+        _ bytes: Span<UInt8>, final: Bool, into out: inout [UInt8]
+    ) -> Int? {
+        out.reserveCapacity(out.count + bytes.count * 3 / 2)
+        let table = GB18030.shared
+        var at = 0
+        while at < bytes.count {
+            if bytes[at] < 0x80 {
+                out.append(bytes[at])
+                at += 1
+                continue
+            }
+            switch table?.step(bytes, at: at) ?? .invalid {
+            case .scalar(let scalar, let count):
+                appendUTF8(scalar, to: &out)
+                at += count
+            case .cut where !final:
+                keep(bytes, from: at)
+                return nil
+            case .cut, .invalid: return at
+            }
+        }
         return nil
     }
 

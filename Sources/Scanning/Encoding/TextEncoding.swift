@@ -17,6 +17,8 @@ package enum TextEncoding: String, CaseIterable, Sendable {
     case iso8859_15 = "iso-8859-15"
     case macCyrillic = "x-mac-cyrillic"
     case usASCII = "us-ascii"
+    /// Also GBK and GB 2312, which it holds.
+    case gb18030 = "gb18030"
 
     /// The encoding that a person or a file header names; case, blanks, `-`, `_` and `:` are
     /// ignored. Nil for a name that is not one of ours.
@@ -51,9 +53,17 @@ package enum TextEncoding: String, CaseIterable, Sendable {
         case "xmaccyrillic", "maccyrillic", "xmacukrainian", "cp10007", "10007":
             self = .macCyrillic
         case "usascii", "ascii", "isoir6", "iso646us", "ansix341968": self = .usASCII
+        case "gb18030", "gbk", "gb2312", "cp936", "936", "windows936", "euccn", "xgbk", "csgb2312":
+            self = .gb18030
         default: return nil
         }
     }
+
+    /// Whether this system can read it: the Chinese one needs tables of the C library.
+    package var isReadable: Bool { self != .gb18030 || GB18030.shared != nil }
+
+    /// Whether bytes no other page is proved for could be Chinese.
+    package static func couldBeGB18030(_ bytes: Span<UInt8>) -> Bool { GB18030.couldBe(bytes) }
 
     /// Whether the upper half of the page is Cyrillic.
     package var isCyrillic: Bool {
@@ -63,10 +73,10 @@ package enum TextEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// The characters of bytes 0x80 to 0xFF, nil for UTF-8, UTF-16 and ASCII.
+    /// The characters of bytes 0x80 to 0xFF, nil where there is no such half.
     internal var upperHalf: [UInt16]? {
         switch self {
-        case .utf8, .utf16LE, .utf16BE, .usASCII: nil
+        case .utf8, .utf16LE, .utf16BE, .usASCII, .gb18030: nil
         case .windows1251: SingleByteTables.windows1251
         case .windows1252: SingleByteTables.windows1252
         case .windows1250: SingleByteTables.windows1250

@@ -1,0 +1,134 @@
+import Glibc
+
+/// The Chinese national encoding, which holds GBK and GB 2312: characters of one, two or four bytes.
+///
+/// The characters themselves come from the C library, once a run: a table of our own would be larger than all others together. A system
+/// without its conversion modules cannot tell them, and files in this encoding are refused there.
+/// - Source: GB 18030-2005, the structure of the code; four bytes from 90 30 81 30 on count through the planes above the first.
+struct GB18030: Sendable {
+    /// Nil where the C library does not know the encoding.
+    static let shared = GB18030()
+
+    enum Step: Equatable {
+        case scalar(UInt32, count: Int)
+        /// The bytes end inside a character.
+        case cut
+        case invalid
+    }
+
+    private static let trails = 0xFF - 0x40
+    private static let pairs = (0xFF - 0x81) * trails
+    /// Four bytes below 84 31 A4 40: the rest of the first plane.
+    private static let quads = 39_420
+
+    /// UTF-16 units of all pairs, then of all fours; 0 where there is no character.
+    private let units: [UInt16]
+
+    private init?() {
+        guard let handle = unsafe iconv_open("UTF-16LE", "GB18030"),
+            Int(bitPattern: handle) != -1
+        else { return nil }
+        defer { unsafe _ = iconv_close(handle) }
+        var units = [UInt16](repeating: 0, count: Self.pairs + Self.quads)
+        for index in 0..<Self.pairs where index % Self.trails != 0x7F - 0x40 {
+            units[index] = unsafe Self.unit(
+                of: [
+                    UInt8(0x81 + index / Self.trails), UInt8(0x40 + index % Self.trails),
+                ], handle)
+        }
+        for index in 0..<Self.quads {
+            units[Self.pairs + index] = unsafe Self.unit(
+                of: [
+                    UInt8(0x81 + index / 12_600), UInt8(0x30 + index / 1_260 % 10),
+                    UInt8(0x81 + index / 10 % 126), UInt8(0x30 + index % 10),
+                ], handle)
+        }
+        self.units = units
+    }
+
+    /// The one UTF-16 unit of a character, 0 when it is none.
+    private static func unit(of bytes: [UInt8], _ handle: iconv_t) -> UInt16 {
+        var bytes = bytes.map { CChar(bitPattern: $0) }
+        var out: [CChar] = [0, 0, 0, 0]
+        var inLeft = bytes.count
+        var outLeft = out.count
+        let isRead = unsafe bytes.withUnsafeMutableBufferPointer { from in
+            unsafe out.withUnsafeMutableBufferPointer { to in
+                var source = from.baseAddress
+                var target = to.baseAddress
+                let converted = unsafe iconv(handle, &source, &inLeft, &target, &outLeft)
+                // What was left of a wrong character must not meet the next one.
+                if converted != 0 { unsafe _ = iconv(handle, nil, nil, nil, nil) }
+                return converted == 0
+            }
+        }
+        guard isRead, inLeft == 0, outLeft == 2 else { return 0 }
+        let unit = UInt16(UInt8(bitPattern: out[0])) | UInt16(UInt8(bitPattern: out[1])) << 8
+        return unit & 0xF800 == 0xD800 ? 0 : unit
+    }
+
+    /// The character at `at`, a byte of 0x80 or above.
+    func step(_ bytes: Span<UInt8>, at: Int) -> Step {
+        switch Self.shape(bytes, at: at) {
+        case .cut: return .cut
+        case .invalid: return .invalid
+        case .scalar(_, let count):
+            let lead = Int(bytes[at]) - 0x81
+            if count == 2 {
+                let unit = units[lead * Self.trails + Int(bytes[at + 1]) - 0x40]
+                return unit == 0 ? .invalid : .scalar(UInt32(unit), count: 2)
+            }
+            let index =
+                (lead * 10 + Int(bytes[at + 1]) - 0x30) * 1_260 + (Int(bytes[at + 2]) - 0x81) * 10
+                + Int(bytes[at + 3]) - 0x30
+            if index < Self.quads {
+                let unit = units[Self.pairs + index]
+                return unit == 0 ? .invalid : .scalar(UInt32(unit), count: 4)
+            }
+            let above = index - 189_000
+            guard (0..<0x10_0000).contains(above) else { return .invalid }
+            return .scalar(0x1_0000 + UInt32(above), count: 4)
+        }
+    }
+
+    /// Whether the bytes at `at` are shaped like a character; its scalar is not asked.
+    private static func shape(_ bytes: Span<UInt8>, at: Int) -> Step {
+        guard (0x81...0xFE).contains(bytes[at]) else { return .invalid }
+        guard at + 1 < bytes.count else { return .cut }
+        switch bytes[at + 1] {
+        case 0x40...0x7E, 0x80...0xFE: return .scalar(0, count: 2)
+        case 0x30...0x39:
+            guard at + 2 < bytes.count else { return .cut }
+            guard (0x81...0xFE).contains(bytes[at + 2]) else { return .invalid }
+            guard at + 3 < bytes.count else { return .cut }
+            return (0x30...0x39).contains(bytes[at + 3]) ? .scalar(0, count: 4) : .invalid
+        default: return .invalid
+        }
+    }
+
+    /// Whether the text could be Chinese: all of it is shaped so, and nearly all pairs are of GB 2312, whose characters everyone writes.
+    ///
+    /// Single-byte letters in runs of even length are shaped so too: this never decides by itself.
+    static func couldBe(_ bytes: Span<UInt8>) -> Bool {
+        var characters = 0
+        var common = 0
+        var at = 0
+        while at < bytes.count {
+            if bytes[at] < 0x80 {
+                at += 1
+                continue
+            }
+            switch shape(bytes, at: at) {
+            case .invalid: return false
+            case .cut: at = bytes.count
+            case .scalar(_, let count):
+                characters += 1
+                if count == 2, (0xA1...0xF7).contains(bytes[at]), bytes[at + 1] >= 0xA1 {
+                    common += 1
+                }
+                at += count
+            }
+        }
+        return characters > 0 && common * 10 >= characters * 9
+    }
+}
