@@ -189,15 +189,18 @@ private final class Deciding {
         try lines.forEachBatch { batch throws(WorkspaceFailure) in
             for item in batch.items {
                 if isNamed { found.insert(item.line.key) }
-                try take(item, batch, decide(item.line))
+                try take(item, batch, decide)
             }
         }
     }
 
+    /// Not inlined: where the item is a parameter, its line is looked at in place and not copied.
+    @inline(never)
     private func take(
-        _ item: SelectedLines.Item, _ batch: SelectedLines.Batch, _ decision: Decision?
+        _ item: SelectedLines.Item, _ batch: SelectedLines.Batch,
+        _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) {
-        guard let decision else { return }
+        guard let decision = decide(item.line) else { return }
         let merged = item.line.decision?.merged(with: decision) ?? decision
         if !workspace.knowsCategories(of: merged) {
             report.refused.append(item.line.key)
