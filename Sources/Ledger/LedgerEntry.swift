@@ -200,30 +200,42 @@ func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt
     return state
 }
 
-/// Hash of what a tally adds up for one row that has no digest of its own.
-func digest(_ numbers: [UInt64], _ texts: [String]) -> UInt64 {
-    var result: UInt64 = 0
-    for number in numbers { result = StableHash.combine(result, number) }
-    for text in texts {
-        result = StableHash.combine(result, StableHash.hash(text.utf8.span, seed: 2))
+/// Hash of what a tally adds up for one row that has no digest of its own: first all numbers, then all texts.
+struct RowDigest {
+    private(set) var value: UInt64 = 0
+
+    init(_ key: LineKey) {
+        add(UInt64(key.account))
+        add(UInt64(bitPattern: Int64(key.day)))
+        add(key.rest)
     }
-    return result
+
+    mutating func add(_ number: UInt64) { value = StableHash.combine(value, number) }
+
+    mutating func add(_ text: String) {
+        value = StableHash.combine(value, StableHash.hash(text.utf8.span, seed: 2))
+    }
 }
 
 extension Annotation {
     func digest(_ key: LineKey, seq: Int) -> UInt64 {
-        var numbers = [
-            UInt64(key.account), UInt64(bitPattern: Int64(key.day)), key.rest,
-            UInt64(truncatingIfNeeded: seq), UInt64(truncatingIfNeeded: permille),
-            isByPerson ? 1 : 0,
-        ]
-        var texts = [category, payee, note, transferTo] + tags
+        var row = RowDigest(key)
+        row.add(UInt64(truncatingIfNeeded: seq))
+        row.add(UInt64(truncatingIfNeeded: permille))
+        row.add(isByPerson ? 1 : 0)
         for split in splits {
-            numbers.append(UInt64(bitPattern: split.amount.units))
-            numbers.append(UInt64(split.amount.scale) << 32 | UInt64(split.amount.currency.packed))
-            texts.append(split.category)
-            texts.append(split.note)
+            row.add(UInt64(bitPattern: split.amount.units))
+            row.add(UInt64(split.amount.scale) << 32 | UInt64(split.amount.currency.packed))
         }
-        return Ledger.digest(numbers, texts)
+        row.add(category)
+        row.add(payee)
+        row.add(note)
+        row.add(transferTo)
+        for tag in tags { row.add(tag) }
+        for split in splits {
+            row.add(split.category)
+            row.add(split.note)
+        }
+        return row.value
     }
 }

@@ -1,38 +1,88 @@
 package import Facts
 
+/// A subject one command met: what was written about it, and what is known now.
+struct SubjectHistory {
+    let subject: SubjectKey
+    /// Nil where there was no row.
+    let before: String?
+    private var known: MerchantHistory
+    /// Decisions not yet in `known`. Of many by a person only the last are ever told, so that a million need not pass through it.
+    private var fresh: [PastDecision] = []
+
+    init(_ subject: SubjectKey, before: String? = nil, _ known: MerchantHistory = .init()) {
+        self.subject = subject
+        self.before = before
+        self.known = known
+    }
+
+    mutating func add(_ decision: PastDecision) {
+        fresh.append(decision)
+        if decision.manner == .unasked {
+            settle()
+        } else if fresh.count == 2 * MerchantHistory.decisionsMax {
+            // What follows pushes these out, and all that was there before them.
+            fresh.removeFirst(MerchantHistory.decisionsMax)
+        }
+    }
+
+    /// What is known now, nil when nothing is.
+    mutating func now() -> MerchantHistory? {
+        settle()
+        return known.decisions.isEmpty ? nil : known
+    }
+
+    private mutating func settle() {
+        for decision in fresh { known.add(decision) }
+        fresh.removeAll(keepingCapacity: true)
+    }
+}
+
 /// Decisions remembered by subject. Undo puts back what stood there before, so nothing of a command that is taken back remains.
 extension LedgerTransaction {
     /// What is known of a subject now, with what this command taught.
     package func history(of subject: SubjectKey) throws(LedgerFailure) -> MerchantHistory? {
-        if let known = histories[subject] { return known.now }
+        let number = try number(of: subject)
+        return histories[number].now()
+    }
+
+    package func learn(_ decision: PastDecision, about subject: SubjectKey) throws(LedgerFailure) {
+        learn(decision, about: try number(of: subject))
+    }
+
+    /// - Parameter number: of the subject, as ``number(of:)`` gave it: a million decisions are about some thousand subjects.
+    package func learn(_ decision: PastDecision, about number: Int) {
+        histories[number].add(decision)
+    }
+
+    /// The number of a subject until the commit.
+    package func number(of subject: SubjectKey) throws(LedgerFailure) -> Int {
+        if let known = historyNumbers[subject] { return known }
         let row = try statement("SELECT past FROM history WHERE kind = ?1 AND subject = ?2")
         row.bind(1, subject.kind.rawValue)
         try row.bindEvenEmpty(2, subject.subject)
         defer { row.reset() }
-        guard try row.step() else {
-            histories[subject] = (nil, nil)
-            return nil
+        if try row.step() {
+            let text = row.text(0)
+            guard let history = MerchantHistory(text: text) else { throw .damaged("history") }
+            histories.append(SubjectHistory(subject, before: text, history))
+        } else {
+            histories.append(SubjectHistory(subject))
         }
-        let text = row.text(0)
-        guard let history = MerchantHistory(text: text) else { throw .damaged("history") }
-        histories[subject] = (text, history)
-        return history
-    }
-
-    package func learn(_ decision: PastDecision, about subject: SubjectKey) throws(LedgerFailure) {
-        var history = try history(of: subject) ?? MerchantHistory()
-        history.add(decision)
-        histories[subject]?.now = history
+        historyNumbers[subject] = histories.count - 1
+        return histories.count - 1
     }
 
     /// Notes what stood there before, for undo.
     func keepHistories() throws(LedgerFailure) {
         let row = try statement("INSERT INTO undo_history VALUES (?1, ?2, ?3, ?4)")
-        for (subject, change) in histories where change.now?.text != change.before {
+        for number in histories.indices {
+            let subject = histories[number].subject
+            let before = histories[number].before
+            if histories[number].now()?.text == before { continue }
             row.bind(1, seq)
             row.bind(2, subject.kind.rawValue)
             try row.bindEvenEmpty(3, subject.subject)
-            if let before = change.before {
+            if let before {
                 try row.bindEvenEmpty(4, before)
             } else {
                 row.bind(4, orNull: nil)
@@ -47,14 +97,17 @@ extension LedgerTransaction {
             INSERT INTO history VALUES (?1, ?2, ?3)
             ON CONFLICT DO UPDATE SET past = excluded.past
             """)
-        for (subject, change) in histories {
-            guard let text = change.now?.text, text != change.before else { continue }
-            row.bind(1, subject.kind.rawValue)
-            try row.bindEvenEmpty(2, subject.subject)
+        for number in histories.indices {
+            guard let text = histories[number].now()?.text, text != histories[number].before else {
+                continue
+            }
+            row.bind(1, histories[number].subject.kind.rawValue)
+            try row.bindEvenEmpty(2, histories[number].subject.subject)
             try row.bindEvenEmpty(3, text)
             try row.run()
         }
-        histories = [:]
+        histories = []
+        historyNumbers = [:]
     }
 
     func takeBackHistories(of command: Int) throws(LedgerFailure) {

@@ -14,15 +14,20 @@ package final class LedgerTransaction {
     private let accountsBefore: AccountTable
     private var isOpen = false
     var statements: [UInt: Statement] = [:]
-    /// Subjects this command met: what was written, and what is known now.
-    var histories: [SubjectKey: (before: String?, now: MerchantHistory?)] = [:]
+    /// Subjects this command met, by number; and their numbers.
+    var histories: [SubjectHistory] = []
+    var historyNumbers: [SubjectKey: Int] = [:]
     private var entryReader: EntryReader?
-    private var tallies: [Tally: (rows: Int, sum: UInt64)] = [:]
+    private var tallies = [(rows: Int, sum: UInt64)?](
+        repeating: nil, count: Tally.allCases.count)
     private var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
     private var learned: [MemoryRecord: Int] = [:]
     private var sourceFiles: [LayoutFile: Int64] = [:]
+    private var lastSourceFile: (file: LayoutFile, id: Int64)?
     var redo: RedoRecord?
     private var undoPage = UndoPage()
+    /// From the second page on.
+    private var undoPacker: UndoPage.Packer?
     /// Records of the pages written so far.
     private var undoLines = 0
     private var undoBytes = 0
@@ -52,6 +57,7 @@ package final class LedgerTransaction {
         isOpen = false
         statements = [:]
         entryReader = nil
+        undoPacker = nil
         redo = nil
         // What cannot be rolled back now is when the file is opened next.
         do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
@@ -82,11 +88,21 @@ package final class LedgerTransaction {
 
     /// Adds an entry with its sources and annotation; false when its key is known already.
     package func insert(_ entry: LedgerEntry) throws(LedgerFailure) -> Bool {
-        let account = try account(entry.fact.account, entry.identity.account)
-        guard try insertFact(entry.identity, entry.fact, entry.batch, account) else { return false }
-        for (n, source) in entry.sources.enumerated() { try insert(source, n, entry.key, seq) }
-        try insert(entry.annotation, entry.key, seq)
-        try count(entry.fact, entry.annotation, account, times: 1)
+        try insert(
+            entry.fact, entry.identity, batch: entry.batch, sources: entry.sources,
+            entry.annotation)
+    }
+
+    /// The same from its parts: an entry made of them would hold each of their texts once more.
+    package func insert(
+        _ fact: StatementFact, _ identity: LineIdentity, batch: Int, sources: [LineSource],
+        _ annotation: Annotation
+    ) throws(LedgerFailure) -> Bool {
+        let account = try account(fact.account, identity.account)
+        guard try insertFact(identity, fact, batch, account) else { return false }
+        for n in sources.indices { try insert(sources[n], n, identity.key, seq) }
+        try insert(annotation, identity.key, seq)
+        try count(fact, annotation, account, times: 1)
         return true
     }
 
@@ -142,7 +158,9 @@ package final class LedgerTransaction {
         return true
     }
 
-    package func learn(_ record: MemoryRecord) { learned[record, default: 0] += 1 }
+    package func learn(_ record: MemoryRecord, times: Int = 1) {
+        if times != 0 { learned[record, default: 0] += times }
+    }
 
     // MARK: Imports
 
@@ -216,13 +234,21 @@ package final class LedgerTransaction {
 
     private func writeUndoPage() throws(LedgerFailure) {
         let records = undoPage.count
-        try undoPage.write(to: database, first: Int64(seq) << 32 | Int64(undoLines))
+        let first = Int64(seq) << 32 | Int64(undoLines)
+        if records > 0, undoLines > 0, undoPacker == nil { undoPacker = UndoPage.Packer() }
+        if let undoPacker, records > 0 {
+            try undoPacker.add(&undoPage, first: first, to: database)
+        } else {
+            try undoPage.write(to: database, first: first)
+        }
         undoLines += records
     }
 
     /// Ends the command: from now on it is the last one and can be undone.
     package func finish(command: String, batch: Int = 0) throws(LedgerFailure) {
         try writeUndoPage()
+        try undoPacker?.finish(database)
+        undoPacker = nil
         try forgetRedo()
         let row = try statement("INSERT INTO undo_log VALUES (?1, ?2, ?3, ?4)")
         row.bind(1, seq)
@@ -552,7 +578,9 @@ package final class LedgerTransaction {
         try row.bind(5, annotation.category)
         try row.bind(6, annotation.payee)
         try row.bind(7, annotation.note)
-        try row.bind(8, annotation.tags.joined(separator: String(listSeparator)))
+        annotation.tags.isEmpty
+            ? row.bindNull(8)
+            : try row.bind(8, annotation.tags.joined(separator: String(listSeparator)))
         try row.bind(9, annotation.transferTo)
         row.bind(10, annotation.permille)
         row.bind(11, annotation.isByPerson ? 1 : 0)
@@ -601,15 +629,22 @@ package final class LedgerTransaction {
 
     private func sourceFile(_ source: LineSource) throws(LedgerFailure) -> Int64 {
         let file = LayoutFile(name: source.file, layout: source.layout)
+        if let last = lastSourceFile, last.file == file { return last.id }
+        let id = try sourceFile(file)
+        lastSourceFile = (file, id)
+        return id
+    }
+
+    private func sourceFile(_ file: LayoutFile) throws(LedgerFailure) -> Int64 {
         if let known = sourceFiles[file] { return known }
         let insert = try statement(
             "INSERT INTO source_file (name, layout) VALUES (?1, ?2) ON CONFLICT DO NOTHING")
-        try insert.bindEvenEmpty(1, source.file)
-        try insert.bindEvenEmpty(2, source.layout)
+        try insert.bindEvenEmpty(1, file.name)
+        try insert.bindEvenEmpty(2, file.layout)
         try insert.run()
         let row = try statement("SELECT id FROM source_file WHERE name = ?1 AND layout = ?2")
-        try row.bindEvenEmpty(1, source.file)
-        try row.bindEvenEmpty(2, source.layout)
+        try row.bindEvenEmpty(1, file.name)
+        try row.bindEvenEmpty(2, file.layout)
         defer { row.reset() }
         guard try row.step() else { throw .damaged("source_file") }
         sourceFiles[file] = row.number(0)
@@ -630,7 +665,18 @@ package final class LedgerTransaction {
 
     // MARK: Sums
 
-    private enum Tally: String, CaseIterable { case entry, annotation, source, tombstone }
+    private enum Tally: Int, CaseIterable {
+        case entry, annotation, source, tombstone
+
+        var name: String {
+            switch self {
+            case .entry: "entry"
+            case .annotation: "annotation"
+            case .source: "source"
+            case .tombstone: "tombstone"
+            }
+        }
+    }
 
     private struct TotalKey: Hashable {
         let account: Int64
@@ -642,25 +688,35 @@ package final class LedgerTransaction {
 
     private func tally(_ name: Tally, _ rows: Int, _ digest: UInt64) {
         let change = rows < 0 ? 0 &- digest : digest
-        let now = tallies[name] ?? (0, 0)
-        tallies[name] = (now.rows + rows, now.sum &+ change)
+        let now = tallies[name.rawValue] ?? (0, 0)
+        tallies[name.rawValue] = (now.rows + rows, now.sum &+ change)
     }
 
     private func count(
         _ fact: StatementFact, _ annotation: Annotation, _ account: Int64, times: Int
     ) throws(LedgerFailure) {
-        for (category, amount) in contributions(fact, annotation) {
-            let key = TotalKey(
-                account: account, month: month(of: fact), category: category,
-                currency: amount.currency.packed, scale: amount.scale)
-            let now = totals[key] ?? (0, 0)
-            let (units, overflow) =
-                times < 0
-                ? now.units.subtractingReportingOverflow(amount.units)
-                : now.units.addingReportingOverflow(amount.units)
-            if overflow { throw .refused("month total overflows") }
-            totals[key] = (units, now.lines + times)
+        let month = month(of: fact)
+        if annotation.splits.isEmpty {
+            try count(fact.amount, annotation.category, account, month, times)
         }
+        for split in annotation.splits {
+            try count(split.amount, split.category, account, month, times)
+        }
+    }
+
+    private func count(
+        _ amount: Money, _ category: String, _ account: Int64, _ month: Int, _ times: Int
+    ) throws(LedgerFailure) {
+        let key = TotalKey(
+            account: account, month: month, category: category, currency: amount.currency.packed,
+            scale: amount.scale)
+        let now = totals[key] ?? (0, 0)
+        let (units, overflow) =
+            times < 0
+            ? now.units.subtractingReportingOverflow(amount.units)
+            : now.units.addingReportingOverflow(amount.units)
+        if overflow { throw .refused("month total overflows") }
+        totals[key] = (units, now.lines + times)
     }
 
     private func writeTotals() throws(LedgerFailure) {
@@ -685,9 +741,11 @@ package final class LedgerTransaction {
     }
 
     private func writeTallies() throws(LedgerFailure) {
-        for (name, change) in tallies {
+        for tally in Tally.allCases {
+            guard let change = tallies[tally.rawValue] else { continue }
+            tallies[tally.rawValue] = nil
             let row = try statement("SELECT rows, sum FROM tally WHERE name = ?1")
-            try row.bind(1, name.rawValue)
+            try row.bind(1, tally.name)
             let isThere = try row.step()
             let rows = isThere ? Int(row.number(0)) : 0
             let sum = isThere ? row.bits(1) : 0
@@ -697,12 +755,11 @@ package final class LedgerTransaction {
                 INSERT INTO tally VALUES (?1, ?2, ?3)
                 ON CONFLICT DO UPDATE SET rows = excluded.rows, sum = excluded.sum
                 """)
-            try write.bind(1, name.rawValue)
+            try write.bind(1, tally.name)
             write.bind(2, rows + change.rows)
             write.bind(3, sum &+ change.sum)
             try write.run()
         }
-        tallies = [:]
         try database.run("UPDATE mark SET open = 0 WHERE open = 1")
     }
 
@@ -788,17 +845,16 @@ func contributions(
 }
 
 func tombstoneDigest(_ key: LineKey, _ batch: Int, _ line: [UInt8]) -> UInt64 {
-    digest(
-        [
-            UInt64(key.account), UInt64(bitPattern: Int64(key.day)), key.rest,
-            UInt64(truncatingIfNeeded: batch), StableHash.hash(line.span, seed: 3),
-        ], [])
+    var row = RowDigest(key)
+    row.add(UInt64(truncatingIfNeeded: batch))
+    row.add(StableHash.hash(line.span, seed: 3))
+    return row.value
 }
 
 func sourceDigest(_ key: LineKey, _ source: LineSource) -> UInt64 {
-    digest(
-        [
-            UInt64(key.account), UInt64(bitPattern: Int64(key.day)), key.rest,
-            UInt64(truncatingIfNeeded: source.line),
-        ], [source.file, source.layout])
+    var row = RowDigest(key)
+    row.add(UInt64(truncatingIfNeeded: source.line))
+    row.add(source.file)
+    row.add(source.layout)
+    return row.value
 }

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Scanning
 
 /// Undo records of one command, many together: a row each cost as much as the entry it was for.
 ///
@@ -12,7 +13,7 @@ internal import Facts
 /// | 3 | place |
 /// | 4 | hash of the line as it was written |
 /// | 5 | 0, for later |
-struct UndoPage {
+struct UndoPage: Sendable {
     /// Records are gathered until there are so many bytes of lines or so many records.
     private static let linesMax = 1 << 18
     private static let recordsMax = 4_096
@@ -44,15 +45,81 @@ struct UndoPage {
     /// - Parameter first: number of the command in the high half, of the page's first record in the low one.
     mutating func write(to database: Database, first: Int64) throws(LedgerFailure) {
         if steps.isEmpty { return }
+        try write(Compression.pack(lines), to: database, first: first)
+    }
+
+    private mutating func write(
+        _ packed: [UInt8], to database: Database, first: Int64
+    ) throws(LedgerFailure) {
         let row = try database.prepare("INSERT INTO undo_page VALUES (?1, ?2, ?3, ?4)")
         row.bind(1, first)
         try row.bind(2, bytes: steps.span)
         row.bind(3, lines.count)
-        let packed = try Compression.pack(lines)
         try row.bind(4, bytes: packed.span)
         try row.run()
         steps.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
+    }
+
+    /// Packs pages on a second thread while the first one gathers the next; only the first one writes.
+    final class Packer {
+        private struct Job: Sendable {
+            var page = UndoPage()
+            var first: Int64 = 0
+            var packed: Result<[UInt8], LedgerFailure>?
+            var isEnd = false
+        }
+
+        private let jobs = Handover([Job(), Job()])
+        private var thread: WorkThread?
+
+        /// Nil when the system has no thread to give.
+        init?() {
+            thread = WorkThread { [jobs] in
+                while true {
+                    var job = jobs.next()
+                    if job.isEnd { return }
+                    do throws(LedgerFailure) {
+                        job.packed = .success(try Compression.pack(job.page.lines))
+                    } catch {
+                        job.packed = .failure(error)
+                    }
+                    jobs.giveBack(job)
+                }
+            }
+            if thread == nil { return nil }
+        }
+
+        /// Takes a page over and starts the next one; writes one that was taken over before, when it is ready or must be.
+        func add(
+            _ page: inout UndoPage, first: Int64, to database: Database
+        ) throws(LedgerFailure) {
+            guard var job = jobs.empty() else { return }
+            try write(&job, to: database)
+            swap(&job.page, &page)
+            job.first = first
+            jobs.hand(job)
+        }
+
+        /// Writes all that were taken over.
+        func finish(_ database: Database) throws(LedgerFailure) {
+            guard var one = jobs.empty(), var other = jobs.empty() else { return }
+            try write(&one, to: database)
+            try write(&other, to: database)
+            jobs.giveBack(one)
+            jobs.giveBack(other)
+        }
+
+        private func write(_ job: inout Job, to database: Database) throws(LedgerFailure) {
+            guard let packed = job.packed else { return }
+            job.packed = nil
+            try job.page.write(packed.get(), to: database, first: job.first)
+        }
+
+        deinit {
+            jobs.hand(Job(isEnd: true))
+            thread.take()?.join()
+        }
     }
 
     private mutating func add(_ word: UInt64) {

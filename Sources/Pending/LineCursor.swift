@@ -6,9 +6,13 @@ internal import Scanning
 /// The bytes are handed in with every call; the cursor holds only integers.
 struct LineCursor {
     private var tokenizer = JSONTokenizer()
+    /// What lines before this one said; nil when it is read by itself.
+    let known: KnownTexts?
     private(set) var offset = 0
     /// First byte of the value or key last read.
     private(set) var start = 0
+
+    init(known: KnownTexts? = nil) { self.known = known }
 
     mutating func next(_ s: Span<UInt8>) throws(QueueFault) -> JSONToken {
         do throws(JSONError) {
@@ -49,7 +53,11 @@ struct LineCursor {
     func text(of token: JSONToken, _ s: Span<UInt8>) throws(QueueFault) -> String {
         guard token.kind == .string else { throw QueueFault(.wrongType, at: token.start) }
         let raw = s.extracting(token.start..<token.end)
-        if !token.hasEscapes { return unsafe raw.withUnsafeBufferPointer { unsafe decoded($0) } }
+        if !token.hasEscapes {
+            // Short texts need no memory of their own.
+            if raw.count > 15, let known { return known.text(raw) }
+            return unsafe raw.withUnsafeBufferPointer { unsafe decoded($0) }
+        }
         var plain: [UInt8] = []
         do throws(JSONError) {
             try JSONTokenizer.unescape(raw, into: &plain)
@@ -135,6 +143,20 @@ struct LineCursor {
         }
         return from..<offset
     }
+
+    /// Goes from behind a key of the outermost object to behind its value, which is known: so many bytes, the colon among them.
+    mutating func passValue(_ count: Int) {
+        tokenizer = Self.behindValue
+        offset += count
+    }
+
+    /// What is expected behind a value does not depend on the value.
+    private static let behindValue: JSONTokenizer = {
+        var cursor = LineCursor()
+        let member = Array("{\"a\":0}".utf8)
+        for _ in 0..<3 { _ = try? cursor.next(member.span) }
+        return cursor.tokenizer
+    }()
 
     private mutating func expect(
         _ kind: JSONTokenKind, _ s: Span<UInt8>

@@ -5,9 +5,12 @@ extension QueueLine {
     /// Reads one line of the queue file, without its line feed.
     ///
     /// - Throws: ``QueueFault`` with byte offsets in `s`.
+    /// - Parameter known: what lines before it said, when many are read; the line is the same without it.
     /// - Complexity: O(*n*); one pass, no tree.
-    package static func parse(_ s: Span<UInt8>) throws(QueueFault) -> QueueLine {
-        var draft = QueueDraft()
+    package static func parse(
+        _ s: Span<UInt8>, known: KnownTexts? = nil
+    ) throws(QueueFault) -> QueueLine {
+        var draft = QueueDraft(known)
         try draft.read(s)
         return try draft.line(s)
     }
@@ -15,7 +18,7 @@ extension QueueLine {
 
 /// What was read so far of a line; the decision waits for the fact, which may stand behind it.
 private struct QueueDraft {
-    private var cursor = LineCursor()
+    private var cursor: LineCursor
     private var seen: UInt16 = 0
     private var key: LineKey?
     private var batch: Int?
@@ -28,13 +31,18 @@ private struct QueueDraft {
     private var extra: [UInt8] = []
     private var extraKeys: [[UInt8]] = []
 
+    init(_ known: KnownTexts?) {
+        cursor = LineCursor(known: known)
+        known?.begin()
+    }
+
     mutating func read(_ s: Span<UInt8>) throws(QueueFault) {
         try cursor.openObject(s)
         while let name = try cursor.key(s) { try take(name, s) }
         try cursor.finish(s)
     }
 
-    func line(_ s: Span<UInt8>) throws(QueueFault) -> QueueLine {
+    consuming func line(_ s: Span<UInt8>) throws(QueueFault) -> QueueLine {
         guard seen & 1 != 0 else { throw missing("v") }
         guard let key else { throw missing("key") }
         guard let batch else { throw missing("batch") }
@@ -86,9 +94,7 @@ private struct QueueDraft {
             }
         } else if isKey(name, s, "suggestion") {
             try enter(64, name)
-            suggestion = try inside("suggestion") { cursor throws(QueueFault) in
-                try SuggestionJSON.parse(s, &cursor)
-            }
+            try readSuggestion(s)
         } else if isKey(name, s, "related") {
             try enter(128, name)
             related = try inside("related") { cursor throws(QueueFault) in
@@ -132,6 +138,21 @@ private struct QueueDraft {
         let found = try inside("key") { cursor throws(QueueFault) in try cursor.lineKey(s) }
         guard let found else { throw QueueFault(.keyInvalid, at: cursor.start, member: "key") }
         return found
+    }
+
+    /// Lines about one thing mostly have one suggestion, to the byte.
+    private mutating func readSuggestion(_ s: Span<UInt8>) throws(QueueFault) {
+        let start = cursor.offset
+        let text = fact?.description ?? ""
+        if let found = cursor.known?.suggestion(about: text, at: start, of: s) {
+            suggestion = found.suggestion
+            cursor.passValue(found.count)
+            return
+        }
+        suggestion = try inside("suggestion") { cursor throws(QueueFault) in
+            try SuggestionJSON.parse(s, &cursor)
+        }
+        cursor.known?.remember(suggestion, about: text, s.extracting(start..<cursor.offset))
     }
 
     /// Keeps a member we do not know as it stands.

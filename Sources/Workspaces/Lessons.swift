@@ -12,10 +12,21 @@ final class Lessons {
     private var subjects: Set<SubjectKey> = []
 
     private var answersBefore: [String: Answers]?
-    /// What lines of one text and one suggestion teach, by number of their bytes in `seen`.
-    private var found: [(subjects: [SubjectKey], pattern: String?)] = []
-    private var seen = TextInterner()
-    private var bytes: [UInt8] = []
+    private var teachings: [Teaching] = []
+    /// Where in `teachings` a ``TeachingNumber`` of the present generation is, or −1.
+    private var places: [Int] = []
+    private var generation = 0
+
+    /// What lines of one text and one suggestion teach.
+    private struct Teaching {
+        /// Numbers of the subjects in the transaction.
+        var subjects: [Int]
+        var pattern: String?
+        /// The folded text of the line looked at last.
+        var text: UInt64
+        var right = 0
+        var wrong = 0
+    }
 
     /// In a longer queue only lines of the very same text are looked at again: reading all of them would take longer than a
     /// person waits for an answer.
@@ -26,54 +37,83 @@ final class Lessons {
         self.learning = learning
     }
 
-    /// - Parameter suggested: as it stood when the person saw it; empty when it is not known any more.
+    /// - Parameters:
+    ///   - said: what is now said about the line.
+    ///   - suggested: as it stood when the person saw it; empty when it is not known any more.
+    ///   - number: lines with the same one are looked at once.
     func learn(
-        from entry: LedgerEntry, suggested: Suggestion
+        from fact: StatementFact, _ identity: LineIdentity, _ said: Annotation,
+        suggested: Suggestion, _ number: TeachingNumber? = nil
     ) throws(WorkspaceFailure) {
-        guard let learning, !entry.annotation.category.isEmpty, entry.annotation.splits.isEmpty
-        else { return }
-        let isRight = entry.annotation.category == suggested.category
-        let decision = PastDecision(
-            category: entry.annotation.category, units: entry.fact.amount.units.magnitude,
-            account: learning.accountTag(entry.fact.account),
-            manner: !isRight ? .corrected : learning.isAsked ? .approved : .unasked)
-        let (about, pattern) = find(in: entry.fact, suggested, learning)
-        for subject in about {
+        guard let learning, !said.category.isEmpty, said.splits.isEmpty else { return }
+        guard let number else {
+            var teaching = try teaching(of: fact, identity, suggested, learning)
+            teach(&teaching, fact, said, suggested, learning)
+            count(teaching)
+            return
+        }
+        if number.generation != generation { beginGeneration(number.generation) }
+        while places.count <= number.id { places.append(-1) }
+        var place = places[number.id]
+        if place >= 0 {
+            if teachings[place].text != identity.text {
+                teachings[place].text = identity.text
+                texts.insert(identity.text)
+            }
+        } else {
+            place = teachings.count
+            teachings.append(try teaching(of: fact, identity, suggested, learning))
+            places[number.id] = place
+        }
+        teach(&teachings[place], fact, said, suggested, learning)
+    }
+
+    /// Hands over what was only counted; to be called before the transaction's end.
+    func finish() { beginGeneration(generation) }
+
+    private func beginGeneration(_ new: Int) {
+        for teaching in teachings { count(teaching) }
+        teachings = []
+        places = []
+        generation = new
+    }
+
+    private func count(_ teaching: Teaching) {
+        guard let pattern = teaching.pattern else { return }
+        transaction.learn(.answer(to: pattern, isRight: true), times: teaching.right)
+        transaction.learn(.answer(to: pattern, isRight: false), times: teaching.wrong)
+    }
+
+    private func teaching(
+        of fact: StatementFact, _ identity: LineIdentity, _ suggested: Suggestion,
+        _ learning: Learning
+    ) throws(WorkspaceFailure) -> Teaching {
+        var teaching = Teaching(
+            subjects: [], pattern: learning.pattern(suggested), text: identity.text)
+        texts.insert(identity.text)
+        for subject in learning.subjects(fact, suggested) {
+            subjects.insert(subject)
             do throws(LedgerFailure) {
-                try transaction.learn(decision, about: subject)
+                teaching.subjects.append(try transaction.number(of: subject))
             } catch {
                 throw .ledger(error)
             }
-            subjects.insert(subject)
         }
-        texts.insert(entry.identity.text)
-        if learning.isAsked, let pattern {
-            transaction.learn(.answer(to: pattern, isRight: isRight))
-        }
+        return teaching
     }
 
-    /// A million lines have some thousand texts: each is looked at once.
-    private func find(
-        in fact: StatementFact, _ suggested: Suggestion, _ learning: Learning
-    ) -> (subjects: [SubjectKey], pattern: String?) {
-        bytes.removeAll(keepingCapacity: true)
-        bytes.append(fact.amount.isNegative ? 1 : 2)
-        var texts = [
-            fact.description, fact.memo, fact.counterpartyName, fact.counterpartyIBAN,
-            fact.counterpartyTaxID,
-        ]
-        for evidence in suggested.evidence {
-            texts += [evidence.source.rawValue, evidence.subject, evidence.category, evidence.how]
-            bytes.append(evidence.isWeak ? 1 : 2)
-        }
-        for text in texts {
-            bytes.append(contentsOf: text.utf8)
-            bytes.append(0)
-        }
-        let id = Int(seen.intern(bytes.span))
-        if id < found.count { return found[id] }
-        found.append((learning.subjects(fact, suggested), learning.pattern(suggested)))
-        return found[found.count - 1]
+    private func teach(
+        _ teaching: inout Teaching, _ fact: StatementFact, _ said: Annotation,
+        _ suggested: Suggestion, _ learning: Learning
+    ) {
+        let isRight = said.category == suggested.category
+        let decision = PastDecision(
+            category: said.category, units: fact.amount.units.magnitude,
+            account: learning.accountTag(fact.account),
+            manner: !isRight ? .corrected : learning.isAsked ? .approved : .unasked)
+        for subject in teaching.subjects { transaction.learn(decision, about: subject) }
+        guard learning.isAsked else { return }
+        if isRight { teaching.right += 1 } else { teaching.wrong += 1 }
     }
 
     /// The waiting line with another suggestion, nil when nothing changes for it.

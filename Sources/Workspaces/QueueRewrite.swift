@@ -20,6 +20,9 @@ final class QueueRewrite {
     private let range: Range<Int>?
     private var next: AppendingFile
     private var index: QueueIndex
+    private let usesIndex: Bool
+    private let seal: IndexSeal?
+    /// Open while the present queue is gone through.
     private var known: QueueIndex?
     private var lines = 0
     private let nextPath: String
@@ -44,7 +47,8 @@ final class QueueRewrite {
             try AppendingFile(path: path, expectedLength: 0)
         }
         index = try saving { () throws(SavingError) in try QueueIndex(creating: nextIndex) }
-        known = usesIndex ? try workspace.openIndex(seal) : nil
+        self.usesIndex = usesIndex
+        self.seal = seal
     }
 
     /// Number of lines written so far, blank ones too.
@@ -67,6 +71,8 @@ final class QueueRewrite {
     ) throws(WorkspaceFailure) {
         let path = workspace.paths.queue
         let range = range
+        known = usesIndex ? try workspace.openIndex(seal) : nil
+        defer { known = nil }
         var reader = try saving { () throws(SavingError) in try QueueReader(path, range: range) }
         var number = 0
         while let record = try nextRecord(&reader) {

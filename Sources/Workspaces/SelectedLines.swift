@@ -10,20 +10,32 @@ internal import Scanning
 ///
 /// `@unchecked`: it belongs to one thread at a time, to the one that reads as long as that runs.
 ///
-/// - Complexity: 32 bytes for each line picked, and one sort of them. Reading is nearly sequential, forwards or backwards, as
-///   statements are in the order of days.
+/// - Complexity: 32 bytes for each line picked, and one sort of them. Each line is read once, neighbours in the file together.
 final class SelectedLines: @unchecked Sendable {
+    /// One line read. A class, because a struct with two dozen texts costs more to hand on than to make.
+    final class Item: Sendable {
+        let line: QueueLine
+        let identity: LineIdentity
+        /// Its number among the lines of the file, from 0.
+        let number: Int
+        /// Its bytes among those of the batch, without the line feed.
+        let raw: Range<Int>
+        let teaching: TeachingNumber
+
+        fileprivate init(
+            _ line: consuming QueueLine, _ identity: LineIdentity, number: Int, raw: Range<Int>,
+            _ teaching: TeachingNumber
+        ) {
+            self.line = line
+            self.identity = identity
+            self.number = number
+            self.raw = raw
+            self.teaching = teaching
+        }
+    }
+
     /// Lines read, in order.
     struct Batch: Sendable {
-        struct Item: Sendable {
-            let line: QueueLine
-            let identity: LineIdentity
-            /// Its number among the lines of the file, from 0.
-            let number: Int
-            /// Its bytes among those of the batch, without the line feed.
-            let raw: Range<Int>
-        }
-
         fileprivate(set) var items: [Item] = []
         fileprivate(set) var bytes: [UInt8] = []
         fileprivate(set) var failure: WorkspaceFailure?
@@ -41,13 +53,13 @@ final class SelectedLines: @unchecked Sendable {
     private var index: QueueIndex
     private let places: [Place]
     private var next = 0
-    /// Bytes of the file from `windowStart` on.
-    private var window: [UInt8] = []
-    private var windowStart = 0
+    private let known = KnownTexts()
+    private var teachings = TeachingNumbers()
 
-    private static let windowBytes = 1 << 18
     private static let batchLines = 512
     private static let batchBytes = 1 << 19
+    /// Lines so near each other are read together with what lies between.
+    private static let gapBytesMax = 1 << 10
     /// Fewer are read faster than a thread is made.
     private static let threadLinesMin = 4_096
 
@@ -64,9 +76,13 @@ final class SelectedLines: @unchecked Sendable {
         of selection: LineSelection, in index: inout QueueIndex
     ) throws(WorkspaceFailure) -> [Place] {
         var places: [Place] = []
+        if case .all = selection { places.reserveCapacity(index.count) }
         for number in 0..<index.count {
             let record = try record(number, of: &index)
             if case .keys(let keys) = selection, !keys.contains(record.identity.key) { continue }
+            guard record.offset >= 0, record.offset < Int.max / 2, record.count >= 0 else {
+                throw .damaged("index")
+            }
             places.append(
                 Place(
                     key: record.identity.key, offset: record.offset,
@@ -123,38 +139,40 @@ final class SelectedLines: @unchecked Sendable {
     /// Reads the lines that come next; a batch with a failure is the last.
     private func fill(_ batch: inout Batch) {
         batch.items.removeAll(keepingCapacity: true)
-        batch.bytes.removeAll(keepingCapacity: true)
         batch.failure = nil
+        let from = next
+        var count = 0
+        while next < places.count, next - from < Self.batchLines, count < Self.batchBytes {
+            count += Int(places[next].count)
+            next += 1
+        }
+        batch.isLast = next == places.count
         do throws(WorkspaceFailure) {
-            while next < places.count, batch.items.count < Self.batchLines,
-                batch.bytes.count < Self.batchBytes
-            {
-                try add(places[next], to: &batch)
-                next += 1
+            let starts = try load(from..<next, into: &batch.bytes)
+            for (place, start) in zip(places[from..<next], starts) {
+                try add(place, at: start, to: &batch)
             }
-            batch.isLast = next == places.count
         } catch {
             batch.failure = error
             batch.isLast = true
         }
     }
 
-    private func add(_ place: Place, to batch: inout Batch) throws(WorkspaceFailure) {
-        try load(place)
+    private func add(
+        _ place: Place, at start: Int, to batch: inout Batch
+    ) throws(WorkspaceFailure) {
         let identity = try Self.record(Int(place.number), of: &index).identity
-        let start = place.offset - windowStart
-        let from = batch.bytes.count
-        batch.bytes.append(contentsOf: window[start..<(start + Int(place.count))])
-        let raw = from..<batch.bytes.count
+        let raw = start..<(start + Int(place.count))
         let line: QueueLine
         do throws(QueueFault) {
-            line = try QueueLine.parse(batch.bytes.span.extracting(raw))
+            line = try QueueLine.parse(batch.bytes.span.extracting(raw), known: known)
         } catch {
             // Opening the workspace read every line that is not as we wrote it.
             throw .damaged("index")
         }
+        let teaching = teachings.number(of: line, known)
         batch.items.append(
-            Batch.Item(line: line, identity: identity, number: Int(place.number), raw: raw))
+            Item(line, identity, number: Int(place.number), raw: raw, teaching))
     }
 
     private static func record(
@@ -163,22 +181,49 @@ final class SelectedLines: @unchecked Sendable {
         do throws(SavingError) { return try index.record(number) } catch { throw .saving(error) }
     }
 
-    /// Brings the line into the window, together with its neighbours on the side the reading goes to.
-    private func load(_ place: Place) throws(WorkspaceFailure) {
-        let end = place.offset + Int(place.count)
-        if place.offset >= windowStart, end <= windowStart + window.count { return }
-        let isGoingBack = place.offset < windowStart
-        let from = isGoingBack ? max(0, min(place.offset, end - Self.windowBytes)) : place.offset
-        let wanted = min(max(Int(place.count), Self.windowBytes), file.length - from)
-        guard wanted > 0 else { throw .damaged("index") }
-        if window.count != wanted { window = [UInt8](repeating: 0, count: wanted) }
-        windowStart = from
+    /// Reads lines with one call for neighbours, and says where each starts: in the order of keys the lines of a day stand in any
+    /// order in the file, and a day may have more than fits any window.
+    private func load(
+        _ range: Range<Int>, into bytes: inout [UInt8]
+    ) throws(WorkspaceFailure) -> [Int] {
+        var starts = [Int](repeating: 0, count: range.count)
+        let inFile = range.sorted { places[$0].offset < places[$1].offset }
+        var filled = 0
+        var at = 0
+        while at < inFile.count {
+            let from = places[inFile[at]].offset
+            var end = from
+            while at < inFile.count, places[inFile[at]].offset - end <= Self.gapBytesMax {
+                let place = places[inFile[at]]
+                starts[inFile[at] - range.lowerBound] = filled + place.offset - from
+                end = max(end, place.offset + Int(place.count))
+                at += 1
+            }
+            guard from >= 0, end <= file.length else { throw .damaged("index") }
+            let needed = filled + end - from
+            if bytes.count < needed {
+                bytes.append(contentsOf: repeatElement(0, count: needed - bytes.count))
+            }
+            try read(from..<end, into: &bytes, at: filled)
+            filled = needed
+        }
+        return starts
+    }
+
+    private func read(
+        _ range: Range<Int>, into bytes: inout [UInt8], at start: Int
+    ) throws(WorkspaceFailure) {
         let got: Int
         do throws(SavingError) {
-            got = try file.read(into: &window, at: from)
+            got = try unsafe bytes.withUnsafeMutableBufferPointer { all throws(SavingError) in
+                var room = unsafe MutableSpan(
+                    _unsafeElements: UnsafeMutableBufferPointer(
+                        rebasing: all[start..<(start + range.count)]))
+                return try file.read(into: &room, at: range.lowerBound)
+            }
         } catch {
             throw .saving(error)
         }
-        guard got == wanted, end <= from + got else { throw .damaged("index") }
+        guard got == range.count else { throw .damaged("index") }
     }
 }

@@ -60,6 +60,7 @@ extension Workspace {
             if case .keys(let keys) = selection {
                 try deciding.takeRest(of: keys, decide)
             }
+            deciding.finish()
             let report = deciding.report
             if isDryRun || report.isEmpty {
                 try rewrite.cancel()
@@ -188,35 +189,33 @@ private final class Deciding {
         try lines.forEachBatch { batch throws(WorkspaceFailure) in
             for item in batch.items {
                 if isNamed { found.insert(item.line.key) }
-                try take(item, batch.bytes, decide(item.line))
+                try take(item, batch, decide)
             }
         }
     }
 
+    /// Not inlined: where the item is a parameter, its line is looked at in place and not copied.
+    @inline(never)
     private func take(
-        _ item: SelectedLines.Batch.Item, _ bytes: [UInt8], _ decision: Decision?
+        _ item: SelectedLines.Item, _ batch: SelectedLines.Batch,
+        _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) {
-        guard let decision else { return }
-        let line = item.line
-        let merged = (line.decision ?? Decision()).merged(with: decision)
+        guard let decision = decide(item.line) else { return }
+        let merged = item.line.decision?.merged(with: decision) ?? decision
         if !workspace.knowsCategories(of: merged) {
-            report.refused.append(line.key)
+            report.refused.append(item.line.key)
             return
         }
         switch decision.verdict {
         case .approve:
-            try insert(
-                LedgerEntry(
-                    identity: item.identity, fact: line.fact, batch: line.batch,
-                    sources: line.sources, annotation: Annotation(of: line.suggestion, merged)),
-                suggestedAs: line.suggestion)
+            try insert(item, Annotation(of: item.line.suggestion, merged))
             fates[item.number] = .approved
         case .dismiss:
-            try insertTombstone(line, item.identity, Array(bytes[item.raw]))
+            try insertTombstone(item.line, item.identity, Array(batch.bytes[item.raw]))
             fates[item.number] = .dismissed
         case nil:
-            if merged == line.decision { return }
-            var edited = line
+            if merged == item.line.decision { return }
+            var edited = item.line
             edited.decision = merged
             edits[item.number] = edited
             fates[item.number] = .edited
@@ -281,26 +280,34 @@ private final class Deciding {
                 try transaction.record(.annotated, key, old: Span())
             }
             if decision.category != nil {
-                var learned = entry
-                learned.annotation = changed
-                try lessons.learn(from: learned, suggested: Suggestion())
+                try lessons.learn(
+                    from: entry.fact, entry.identity, changed, suggested: Suggestion())
             }
             report.annotated.append(key)
         }
     }
 
     private func insert(
-        _ entry: LedgerEntry, suggestedAs suggestion: Suggestion
+        _ item: SelectedLines.Item, _ annotation: Annotation
     ) throws(WorkspaceFailure) {
         do throws(LedgerFailure) {
-            guard try transaction.insert(entry) else {
-                throw .damaged("key \(entry.key.text) is in the ledger already")
+            guard
+                try transaction.insert(
+                    item.line.fact, item.identity, batch: item.line.batch,
+                    sources: item.line.sources, annotation)
+            else {
+                throw .damaged("key \(item.line.key.text) is in the ledger already")
             }
         } catch {
             throw .ledger(error)
         }
-        try lessons.learn(from: entry, suggested: suggestion)
+        try lessons.learn(
+            from: item.line.fact, item.identity, annotation, suggested: item.line.suggestion,
+            item.teaching)
     }
+
+    /// Ends the deciding; what was learned goes into the transaction.
+    func finish() { lessons.finish() }
 
     private func insertTombstone(
         _ line: QueueLine, _ identity: LineIdentity, _ bytes: [UInt8]

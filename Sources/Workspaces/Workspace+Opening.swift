@@ -185,6 +185,8 @@ final class QueueReading {
     private let workspace: Workspace
     private let makesIndex: Bool
     private var keys: [(key: LineKey, line: Int)] = []
+    /// The record behind the one found last: an edited queue mostly stands in the order it had.
+    private var nextKnown = 0
     /// Lines of each import.
     private(set) var batches: [Int: Int] = [:]
 
@@ -271,25 +273,41 @@ final class QueueReading {
     private func isChanged(
         _ identity: LineIdentity, _ known: inout QueueIndex?
     ) throws(WorkspaceFailure) -> Bool {
-        var numbers: [UInt32] = []
-        known?.findRecords(
-            keyAccount: identity.key.account, day: identity.key.day, into: &numbers)
-        for number in numbers {
-            do throws(SavingError) {
-                guard let before = try known?.record(Int(number)).identity,
-                    before.key == identity.key
-                else { continue }
-                return before.account != identity.account || before.day != identity.day
-                    || before.second != identity.second || before.units != identity.units
-                    || before.currency != identity.currency || before.scale != identity.scale
-                    || before.isHold != identity.isHold || before.bankID != identity.bankID
-                    || before.original != identity.original || before.balance != identity.balance
-                    || before.text != identity.text
-            } catch {
-                throw .saving(error)
-            }
+        let found: LineIdentity?
+        do throws(SavingError) {
+            found = try before(identity.key, &known)
+        } catch {
+            throw .saving(error)
         }
-        return false
+        guard let before = found else { return false }
+        return before.account != identity.account || before.day != identity.day
+            || before.second != identity.second || before.units != identity.units
+            || before.currency != identity.currency || before.scale != identity.scale
+            || before.isHold != identity.isHold || before.bankID != identity.bankID
+            || before.original != identity.original || before.balance != identity.balance
+            || before.text != identity.text
+    }
+
+    /// The line of this key as the index has it. Only where lines moved are all of a day looked at, which may be thousands.
+    private func before(
+        _ key: LineKey, _ known: inout QueueIndex?
+    ) throws(SavingError) -> LineIdentity? {
+        if nextKnown < known?.count ?? 0, let next = try known?.record(nextKnown).identity,
+            next.key == key
+        {
+            nextKnown += 1
+            return next
+        }
+        var numbers: [UInt32] = []
+        known?.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+        for number in numbers {
+            guard let found = try known?.record(Int(number)).identity, found.key == key else {
+                continue
+            }
+            nextKnown = Int(number) + 1
+            return found
+        }
+        return nil
     }
 
     private func addRepeatedKeys(_ problems: inout [QueueProblem]) throws(WorkspaceFailure) {

@@ -224,6 +224,7 @@ package final class Workspace {
 
     /// Every category a decision says is defined, or said to be none.
     func knowsCategories(of decision: Decision) -> Bool {
+        if decision.category == nil, decision.splits == nil { return true }
         let said = [decision.category ?? ""] + (decision.splits ?? []).map(\.category)
         return said.allSatisfy { $0.isEmpty || isCategory($0) }
     }

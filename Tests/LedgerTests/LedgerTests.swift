@@ -319,6 +319,33 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
         }
     }
 
+    @Test(arguments: [1, 2, 3, 200])
+    func `many decisions of one command are remembered as one after another`(
+        unaskedEvery: Int
+    ) throws {
+        try withLedger { path in
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            let subject = SubjectKey(.text, "-silpo")
+            var expected = MerchantHistory()
+            for command in 0..<3 {
+                let writing = try LedgerTransaction(ledger)
+                for number in 0..<(command * 70 + 30) {
+                    let decision = PastDecision(
+                        category: number % 5 == 0 ? "gifts" : "groceries", units: UInt64(number),
+                        account: 1, manner: number % unaskedEvery == 0 ? .unasked : .approved)
+                    expected.add(decision)
+                    try writing.learn(decision, about: subject)
+                    if number == 60 { #expect(try writing.history(of: subject) == expected) }
+                }
+                try writing.finish(command: "approve")
+                try writing.commit()
+            }
+            var found: [String] = []
+            try ledger.forEachHistory { found.append($1) }
+            #expect(found == [expected.text])
+        }
+    }
+
     @Test func `undo records fill pages and come back one by one`() throws {
         try withLedger { path in
             let ledger = try LedgerFile(path: path, isReadOnly: false)

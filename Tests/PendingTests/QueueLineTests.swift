@@ -116,6 +116,56 @@ private func written(_ line: QueueLine) -> [UInt8] {
                 == String(decoding: bytes, as: UTF8.self))
     }
 
+    @Test func `lines say the same whether or not those before them are known`() throws {
+        var dice = Dice(state: 5)
+        let known = KnownTexts()
+        var numbers: [UInt32: [UInt8]] = [:]
+        for _ in 0..<600 {
+            var line = randomLine(&dice)
+            // The same words with the suggestion of another line, and now and then one never seen.
+            if Bool.random(using: &dice) { line.fact.description = texts[2] }
+            if Int.random(in: 0..<9, using: &dice) == 0 {
+                line.suggestion.payee = "\(dice.next()) крамниця"
+            }
+            let bytes = written(line)
+            #expect(try QueueLine.parse(bytes.span, known: known) == line)
+            let suggested = SuggestionJSON.bytes(of: line.suggestion)
+            if suggested.isEmpty {
+                #expect(known.suggestionNumber == 0)
+            } else {
+                #expect(known.suggestionNumber != 0)
+                #expect(numbers[known.suggestionNumber] ?? suggested == suggested)
+                numbers[known.suggestionNumber] = suggested
+            }
+        }
+        #expect(Set(numbers.values).count == numbers.count)
+    }
+
+    @Test func `a known suggestion hides nothing that is wrong behind it`() throws {
+        let known = KnownTexts()
+        var dice = Dice(state: 6)
+        var line = randomLine(&dice)
+        line.suggestion = Suggestion(category: "groceries", permille: 970)
+        line.related = []
+        line.decision = nil
+        line.extra = []
+        let bytes = written(line)
+        _ = try QueueLine.parse(bytes.span, known: known)
+        for tail in ["", "]", "}}", ",}", "x}", ",\"suggestion\":{}}", ",\"v\":1}"] {
+            let text = Array(bytes.dropLast()) + Array(tail.utf8)
+            var faults: [QueueFault?] = []
+            for pool in [nil, known] {
+                do throws(QueueFault) {
+                    _ = try QueueLine.parse(text.span, known: pool)
+                    Issue.record("read \(tail)")
+                } catch {
+                    faults.append(error)
+                }
+            }
+            #expect(faults.first == faults.last)
+        }
+    }
+
     @Test(arguments: 0..<200)
     func `a batch and a fact of its own write the same bytes`(seed: Int) throws {
         var dice = Dice(state: UInt64(seed) &+ 1_000)

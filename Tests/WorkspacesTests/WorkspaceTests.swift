@@ -135,6 +135,35 @@ import Testing
         #expect(try workspace.dumped() == before)
     }
 
+    @Test func `a long queue in any order is approved whole, and undone to the byte`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        // More than are read without a second thread; neighbours in the ledger lie far apart in the file.
+        let count = 5_000
+        let facts = (0..<count).map { fact($0 * 1_237 % count) }
+        try workspace.importFacts(facts)
+        let queue = try bytes(workspace.paths.queue)
+        let learning = Learning(
+            accountTag: { _ in 7 },
+            subjects: { fact, _ in [SubjectKey(.text, "-\(fact.mcc)")] },
+            pattern: { _ in "name" }, suggest: { _, _ in .none })
+        let report = try workspace.approve(.all, learning: learning)
+        #expect(report.approved == facts.map { key($0) })
+        #expect(try workspace.check() == [])
+        #expect(try bytes(workspace.paths.queue).isEmpty)
+        #expect(try workspace.ledger.answers()["name"]?.text == "\(count)/\(count)")
+        var histories: [String] = []
+        try workspace.ledger.forEachHistory { histories.append($1) }
+        #expect(histories.map { $0.split(separator: " ").count } == [24])
+        let last = facts.max { key($0) < key($1) }
+        #expect(histories.first?.hasSuffix(":\(last?.amount.units.magnitude ?? 0):7") == true)
+        #expect(try workspace.undo()?.linesRestored == count)
+        #expect(try bytes(workspace.paths.queue) == queue)
+        #expect(try workspace.check() == [])
+        #expect(try workspace.ledger.answers().isEmpty)
+    }
+
     @Test func `undo takes every command back exactly, one after another`() throws {
         let home = Household()
         defer { home.remove() }

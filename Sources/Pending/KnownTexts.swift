@@ -1,0 +1,102 @@
+internal import Facts
+internal import Scanning
+
+/// Texts and suggestions of lines read before, so that equal ones are made once: a million lines have some thousand of them.
+///
+/// Memory is bounded: a slot holds what was read into it last, and numbers begin anew when there are too many. A class, because
+/// the cursor that reads a line carries it along; for one thread at a time.
+package final class KnownTexts {
+    /// Number of the last line's suggestion, 0 for none. Within one ``generation``, equal bytes have equal numbers.
+    package private(set) var suggestionNumber: UInt32 = 0
+    package private(set) var generation = 0
+
+    private struct KnownSuggestion {
+        /// From the colon behind the key to the closing brace.
+        var raw: [UInt8] = []
+        var suggestion = Suggestion.none
+        var number: UInt32 = 0
+    }
+
+    private var texts = [String](repeating: "", count: KnownTexts.slots)
+    private var suggestions = [KnownSuggestion](
+        repeating: KnownSuggestion(), count: KnownTexts.slots)
+    private var numbers = TextInterner()
+
+    private static let slots = 1 << 14
+    private static let textBytesMax = 512
+    private static let suggestionBytesMax = 2_048
+    private static let numbersMax = 1 << 16
+
+    package init() {}
+
+    /// A line begins.
+    func begin() { suggestionNumber = 0 }
+
+    /// The text of sound UTF-8.
+    func text(_ raw: Span<UInt8>) -> String {
+        let slot = slot(StableHash.hash(raw, seed: 0))
+        if isSame(texts[slot].utf8.span, raw) { return texts[slot] }
+        let made = unsafe raw.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        if raw.count <= Self.textBytesMax { texts[slot] = made }
+        return made
+    }
+
+    /// The suggestion whose bytes begin at `offset`, and how many there are; nil when it is none that lines about `text` had.
+    ///
+    /// An object says itself where it ends, so equal bytes are the whole of it.
+    func suggestion(
+        about text: String, at offset: Int, of s: Span<UInt8>
+    ) -> (suggestion: Suggestion, count: Int)? {
+        let first = slot(StableHash.hash(text.utf8.span, seed: 1))
+        let slot = isRaw(first, at: offset, of: s) ? first : first ^ 1
+        guard slot == first || isRaw(slot, at: offset, of: s) else { return nil }
+        suggestionNumber = suggestions[slot].number
+        return (suggestions[slot].suggestion, suggestions[slot].raw.count)
+    }
+
+    private func isRaw(_ slot: Int, at offset: Int, of s: Span<UInt8>) -> Bool {
+        let raw = suggestions[slot].raw
+        guard !raw.isEmpty, raw.count <= s.count - offset else { return false }
+        return isSame(raw.span, s.extracting(offset..<(offset + raw.count)))
+    }
+
+    /// - Parameter raw: from the colon behind the key to the closing brace.
+    func remember(_ suggestion: Suggestion, about text: String, _ raw: Span<UInt8>) {
+        if numbers.count >= Self.numbersMax { beginAnew() }
+        suggestionNumber = numbers.intern(raw) + 1
+        guard raw.count <= Self.suggestionBytesMax else { return }
+        let first = slot(StableHash.hash(text.utf8.span, seed: 1))
+        suggestions.swapAt(first, first ^ 1)
+        suggestions[first] = KnownSuggestion(
+            raw: unsafe raw.withUnsafeBufferPointer { unsafe Array($0) }, suggestion: suggestion,
+            number: suggestionNumber)
+    }
+
+    private func beginAnew() {
+        generation += 1
+        numbers = TextInterner()
+        suggestions = [KnownSuggestion](repeating: KnownSuggestion(), count: Self.slots)
+    }
+
+    private func slot(_ hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: hash & UInt64(Self.slots - 1))
+    }
+}
+
+private func isSame(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    guard a.count == b.count else { return false }
+    var at = 0
+    let (left, right) = unsafe (a.bytes, b.bytes)
+    while a.count - at >= 8 {
+        let word = unsafe left.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+        if unsafe right.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self) != word {
+            return false
+        }
+        at += 8
+    }
+    while at < a.count {
+        if a[at] != b[at] { return false }
+        at += 1
+    }
+    return true
+}
