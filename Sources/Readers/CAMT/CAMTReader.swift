@@ -7,16 +7,46 @@ package import Facts
 ///
 /// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
 package final class CAMTReader: StatementReader {
-    package private(set) var layout = "camt"
-    package var accounts: [AccountClaim] { known.claims }
+    package var layout: String { content.layout }
+    package var accounts: [AccountClaim] { content.accounts }
+
+    private var document: XMLDocument
+    private var content: CAMTContent
+
+    package init(file: String) {
+        document = XMLDocument(file: file)
+        content = CAMTContent(file: file)
+    }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        swap(&content.batch, &batch)
+        defer { swap(&content.batch, &batch) }
+        do throws(ReadFailure) {
+            try document.read(chunk, telling: &content)
+            if final {
+                let isCut = try document.finish(telling: &content)
+                try content.finish(at: document.position, isCut: isCut)
+            }
+        } catch {
+            content.abandonEntry()
+            throw error
+        }
+    }
+}
+
+/// The elements of a message on their way to rows, accounts and totals.
+private struct CAMTContent: XMLContent {
+    private(set) var layout = "camt"
+    var accounts: [AccountClaim] { known.claims }
+    /// The caller's batch while the document is read.
+    var batch = LineBatch()
 
     private let file: String
-    private var document: XMLDocument
     private var names = XMLNames(other: CAMTElement.other)
     /// The open elements, outermost first.
     private var path: [CAMTElement] = []
-    /// The caller's batch while the document is read.
-    private var batch = LineBatch()
 
     private var known = ClaimedAccounts()
     private var account = Account()
@@ -36,37 +66,17 @@ package final class CAMTReader: StatementReader {
         var indexCurrency = Currency.unknown
     }
 
-    package init(file: String) {
+    init(file: String) {
         self.file = file
-        document = XMLDocument(file: file)
     }
 
-    package func read(
-        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
-    ) throws(ReadFailure) {
-        swap(&self.batch, &batch)
-        defer { swap(&self.batch, &batch) }
-        do throws(ReadFailure) {
-            var content = self
-            try document.read(chunk, telling: &content)
-            if final { try finish() }
-        } catch {
-            abandonEntry()
-            throw error
-        }
-    }
-
-    private func finish() throws(ReadFailure) {
-        var content = self
-        let isCut = try document.finish(telling: &content)
-        if isCut {
-            throw ReadFailure(.truncated, at: place(document.position))
-        }
+    func finish(at position: TextPosition, isCut: Bool) throws(ReadFailure) {
+        if isCut { throw ReadFailure(.truncated, at: place(position)) }
         if statementCount == 0 { throw ReadFailure(.notAStatement, at: SourcePlace(file: file)) }
     }
 
     /// The file cannot be read further: a row that is open is incomplete.
-    private func abandonEntry() {
+    mutating func abandonEntry() {
         if !isInEntry { return }
         isInEntry = false
         batch.rejections.append(
@@ -79,25 +89,9 @@ package final class CAMTReader: StatementReader {
         SourcePlace(file: file, line: position.line, column: position.column)
     }
 
-    // MARK: Accounts
+    // MARK: Elements
 
-    /// The number of the account a row of this currency belongs to: the statement's, told apart by currency where the statement names none.
-    private func accountOfRow(
-        _ currency: Currency, at position: TextPosition
-    ) throws(ReadFailure) -> Int32 {
-        let own = account.currency.isKnown ? account.currency : currency
-        if let index = account.index, account.indexCurrency == own { return index }
-        let claim = AccountClaim(
-            number: account.number, iban: IBANText.normalized(account.number) ?? "", currency: own)
-        let index = try known.index(of: claim, at: place(position))
-        account.index = index
-        account.indexCurrency = own
-        return index
-    }
-}
-
-extension CAMTReader: XMLContent {
-    func open(
+    mutating func open(
         _ name: Span<UInt8>, at address: UInt, _ tag: XMLTag
     ) throws(ReadFailure) -> Bool {
         let element = names.element(name, at: address) { CAMTElement(name: $0) }
@@ -128,7 +122,7 @@ extension CAMTReader: XMLContent {
             && (isInEntry || isInBalance || element == .sum || path.contains(.account))
     }
 
-    func text(_ text: Span<UInt8>, at position: TextPosition) {
+    mutating func text(_ text: Span<UInt8>, at position: TextPosition) {
         guard let element = path.last else { return }
         var start = 0
         var end = text.count
@@ -149,12 +143,12 @@ extension CAMTReader: XMLContent {
         }
     }
 
-    func textTooLong(at position: TextPosition) {
+    mutating func textTooLong(at position: TextPosition) {
         guard isInEntry, let element = path.last, let field = fieldOfEntry(element) else { return }
         entry.refuse(.fieldTooLong, field, at: position)
     }
 
-    func close(
+    mutating func close(
         _ name: Span<UInt8>, at address: UInt, _ position: TextPosition
     ) throws(ReadFailure) {
         guard let element = path.popLast() else { return }
@@ -176,7 +170,7 @@ extension CAMTReader: XMLContent {
         }
     }
 
-    private func closeEntry() throws(ReadFailure) {
+    private mutating func closeEntry() throws(ReadFailure) {
         switch entry.fate(file: file, accountCurrency: account.currency, into: &batch) {
         case .line(var line):
             line.account = try accountOfRow(line.amount.currency, at: entry.position)
@@ -234,7 +228,7 @@ extension CAMTReader: XMLContent {
         }
     }
 
-    private func takeAccount(_ text: Span<UInt8>, _ element: CAMTElement) {
+    private mutating func takeAccount(_ text: Span<UInt8>, _ element: CAMTElement) {
         if text.isEmpty { return }
         switch element {
         case .iban where outer(1) == .identification && outer(2) == .account:
@@ -253,5 +247,21 @@ extension CAMTReader: XMLContent {
         var bytes: [UInt8] = []
         for index in text.indices { bytes.append(text[index]) }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Accounts
+
+    /// The number of the account a row of this currency belongs to: the statement's, told apart by currency where the statement names none.
+    private mutating func accountOfRow(
+        _ currency: Currency, at position: TextPosition
+    ) throws(ReadFailure) -> Int32 {
+        let own = account.currency.isKnown ? account.currency : currency
+        if let index = account.index, account.indexCurrency == own { return index }
+        let claim = AccountClaim(
+            number: account.number, iban: IBANText.normalized(account.number) ?? "", currency: own)
+        let index = try known.index(of: claim, at: place(position))
+        account.index = index
+        account.indexCurrency = own
+        return index
     }
 }

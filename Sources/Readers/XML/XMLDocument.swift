@@ -67,6 +67,7 @@ struct XMLDocument: ~Copyable {
     private static let attributesMax = 64
     /// Parsed at once: the tape of its tags stays in the cache.
     private static let pieceBytes = 1 << 15
+    private static let blockBytes = 1 << 12
 
     init(file: String) {
         self.file = file
@@ -199,28 +200,34 @@ struct XMLDocument: ~Copyable {
         return made
     }
 
-    /// How far the chunk may go to the parser: up to the tag that grows too long.
+    /// How far the chunk may go to the parser: up to the tag that grows too long. A tag goes from a `<` to the next `>`.
     private mutating func lengthBeforeLongTag(_ chunk: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while index < chunk.count {
+            // No tag inside one block is too long, so that only its ends are looked at.
+            let end = min(index + Self.blockBytes, chunk.count)
             if let length = bytesSinceTagBegan {
                 let room = Self.tagBytesMax - length
-                let end = min(chunk.count, index + room)
-                let from = index
-                index = firstByte(0x3E, in: chunk, index..<end)
-                if index < end {
-                    bytesSinceTagBegan = nil
-                } else if end < chunk.count || index - from == room {
-                    return end
-                } else {
-                    bytesSinceTagBegan = length + index - from
-                }
-            } else {
-                index = firstByte(0x3C, in: chunk, index..<chunk.count)
-                if index < chunk.count { bytesSinceTagBegan = 0 }
+                if firstByte(0x3E, in: chunk, index..<end) - index >= room { return index + room }
             }
+            if let last = lastByte(0x3E, in: chunk, index..<end) {
+                bytesSinceTagBegan = nil
+                index = last + 1
+            }
+            if let length = bytesSinceTagBegan {
+                bytesSinceTagBegan = length + end - index
+            } else {
+                let opening = firstByte(0x3C, in: chunk, index..<end)
+                if opening < end { bytesSinceTagBegan = end - opening }
+            }
+            index = end
         }
         return chunk.count
+    }
+
+    /// The offset of the last such byte in the range.
+    private func lastByte(_ byte: UInt8, in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        range.last { bytes[$0] == byte }
     }
 
     /// The offset of the first such byte in the range, or its end.
