@@ -82,6 +82,7 @@ package struct MerchantHistory: Sendable, Equatable {
     package init?(text: String) {
         let bytes = text.utf8.span
         var at = 0
+        decisions.reserveCapacity(Self.decisionsMax)
         while at < bytes.count {
             guard let decision = Self.decision(in: bytes, &at, after: decisions.last) else {
                 return nil

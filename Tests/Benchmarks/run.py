@@ -323,7 +323,9 @@ class Bench:
         tell("the same file again", again.wall_s / floor, "× C")
 
     def read_formats(self, tell, times):
-        for form, target in (("mono-csv", 300), ("mono-json", 200), ("ofx1", 150), ("ofx2", 100), ("camt", 100), ("mt940", 150), ("qif", 100)):
+        # What is asked of tables is asked of cutting and decoding alone: Tests/ReadersTests/TokenizingSpeedTests.swift.
+        targets = {"mono-json": 200, "ofx1": 150, "ofx2": 100, "camt": 100}
+        for form in ("mono-csv", "mono-json", "ofx1", "ofx2", "camt", "mt940", "qif"):
             path, facts = self.input(form, self.rows)
             quietly_to(at("read"), self.kopiyka, "read", "--json", path)
             insist(facts_of(at("read")), (facts["rows"], facts["sum"]), f"rows and sum read from {form}")
@@ -332,7 +334,8 @@ class Bench:
                            "C": lambda: cost_of([at("yardstick"), "scan", path])}
             costs = take_turns(contestants, times)
             megabytes = facts["bytes"] / 1e6
-            tell(f"{form}, {megabytes:.0f} MB to facts", megabytes / median_s(costs["tally"]), "MB/s", ("≥", target))
+            tell(f"{form}, {megabytes:.0f} MB to facts", megabytes / median_s(costs["tally"]), "MB/s",
+                 ("≥", targets[form]) if form in targets else None)
             tell(f"{form}, and printed as JSON", megabytes / median_s(costs["ours"]), "MB/s")
             tell(f"{form}, every byte touched in C", megabytes / median_s(costs["C"]), "MB/s")
             tell(f"{form}, peak", peak_mib(costs["ours"]), "MiB", ("≤", 32))

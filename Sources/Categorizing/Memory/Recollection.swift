@@ -79,7 +79,7 @@ internal struct Recollection: Equatable {
             return Recollection(
                 heaviest, .mostly, all.count { $0.category == heaviest }, all.count)
         }
-        let like = nearest(all, units, 1)[0]
+        let like = all[nearest(all, units)]
         let winner = isNear(like.units, units) ? like.category : heaviest
         return Recollection(winner, .mixed, all.count { $0.category == winner }, all.count)
     }
@@ -89,15 +89,13 @@ internal struct Recollection: Equatable {
         guard all.count >= 4 else { return nil }
         var right = 0
         for (index, decision) in all.enumerated() {
-            var others = all
-            others.remove(at: index)
-            if nearest(others, decision.units, 1).first?.category == decision.category {
-                right += 1
-            }
+            let neighbour = nearest(all, decision.units, without: index)
+            if all[neighbour].category == decision.category { right += 1 }
         }
         guard right * 5 >= all.count * 4 else { return nil }
-        let neighbours = nearest(all, units, 2)
-        guard let first = neighbours.first, neighbours.allSatisfy({ $0.category == first.category })
+        let nearest = nearest(all, units)
+        let first = all[nearest]
+        guard all[Self.nearest(all, units, without: nearest)].category == first.category
         else { return nil }
         let isSure = right == all.count && all.count >= 6 && !isBetween(all, units)
         return Recollection(first.category, isSure ? .amounts : .amount, right, all.count)
@@ -111,12 +109,18 @@ internal struct Recollection: Equatable {
         return below.category != above.category
     }
 
-    /// The decisions about the amounts nearest in proportion, newest first among equals.
+    /// Where the decision about the amount nearest in proportion stands, the newest among equals.
+    ///
+    /// - Parameter left: a decision that is not asked, when there are others.
     private static func nearest(
-        _ all: [PastDecision], _ units: UInt64, _ count: Int
-    ) -> ArraySlice<PastDecision> {
-        all.enumerated().map { (ratio($1.units, units), -$0, $1) }
-            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2).prefix(count)
+        _ all: [PastDecision], _ units: UInt64, without left: Int = -1
+    ) -> Int {
+        var best = left == 0 ? 1 : 0
+        for index in all.indices
+        where index != left && ratio(all[index].units, units) <= ratio(all[best].units, units) {
+            best = index
+        }
+        return best
     }
 
     private static func weight(of manner: PastDecision.Manner) -> Double {

@@ -23,6 +23,8 @@ internal struct Remembering {
     func completing(_ built: Suggestion, about subjects: [SubjectKey]) -> Suggestion {
         var best: (source: Evidence.Source, subject: SubjectKey, recollection: Recollection)?
         for subject in subjects {
+            // What a word means is asked of nobody who knows the text itself.
+            if subject.kind == .habit, best != nil { continue }
             guard let history = memory.recall(subject),
                 let found = Recollection(history, units: units, account: account)
             else { continue }
@@ -40,7 +42,6 @@ internal struct Remembering {
                 }
                 best = (.counterparty, subject, found)
             case .habit:
-                if best != nil { continue }
                 let isName = subject.subject.dropFirst().hasPrefix("brand ")
                 if found.state == .mixed { continue }
                 if !isName, found.of < Self.habitDecisionsMin { continue }
