@@ -202,12 +202,16 @@ package struct ImportRun: ~Copyable {
         if waiting.isEmpty { return }
         let rows = waiting.prepared
         waiting.removeAll()
-        try addLines(of: rows, file, isSeen, &tally, events, isFileRead: true)
+        for row in rows.lines {
+            try loadKnownLines(near: row.identity)
+        }
+        let verdicts = deduplicator.settle(rows.lines.map(\.identity))
+        try addLines(of: rows, file, isSeen, &tally, events, verdicts)
     }
 
     private mutating func addLines(
         of prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
-        _ events: (ReadingEvent) -> Void, isFileRead: Bool = false
+        _ events: (ReadingEvent) -> Void, _ verdicts: [Verdict]? = nil
     ) throws(WorkspaceFailure) {
         let layout = prepared.layout
         let name = Array(file.name.utf8)
@@ -223,8 +227,14 @@ package struct ImportRun: ~Copyable {
                 accountIndex = prepared.batch.lines[index].account
                 account = prepared.accounts[accountIndex]
             }
-            try loadKnownLines(like: row)
-            switch isFileRead ? deduplicator.settle(row) : deduplicator.decide(row) {
+            let verdict: Verdict
+            if let verdicts {
+                verdict = verdicts[index]
+            } else {
+                try loadKnownLines(like: row)
+                verdict = deduplicator.decide(row)
+            }
+            switch verdict {
             case .waits: waiting.add(index, of: prepared)
             case .ambiguous(let identity, let other):
                 tally.ambiguous += 1
@@ -271,21 +281,31 @@ package struct ImportRun: ~Copyable {
         {
             deduplicator.add(knownDays: days, of: row.account)
         }
-        if loaded.isNew(account: row.account, day: row.day) {
-            var found: [KnownLine] = []
-            try transaction.findLines(
-                account: row.account, keyAccount: row.key.account, days: row.day...row.day,
-                into: &found)
-            for known in found where loaded.isNew(known) {
-                deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
-            }
-        }
+        try loadKnownLines(like: row, on: row.day)
         if row.bankID != 0, !deduplicator.knowsBankID(of: row) {
             var found: [KnownLine] = []
             try transaction.findLines(account: row.account, bankID: row.bankID, into: &found)
             for known in found where loaded.isNew(known) {
                 deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
             }
+        }
+    }
+
+    /// Brings in the days around a row as well: a hold may be booked some days later.
+    private mutating func loadKnownLines(near row: LineIdentity) throws(WorkspaceFailure) {
+        if transaction.isFirst { return }
+        for day in Deduplicator.daysNear(row) { try loadKnownLines(like: row, on: day) }
+    }
+
+    private mutating func loadKnownLines(
+        like row: LineIdentity, on day: Int32
+    ) throws(WorkspaceFailure) {
+        guard loaded.isNew(account: row.account, day: day) else { return }
+        var found: [KnownLine] = []
+        try transaction.findLines(
+            account: row.account, keyAccount: row.key.account, days: day...day, into: &found)
+        for known in found where loaded.isNew(known) {
+            deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
         }
     }
 
