@@ -114,7 +114,8 @@ extension Deduplicator {
             candidates: candidates.map { look(of: $0.ordinal, $0.currency) }
         ) { row, line in
             guard let fit = row.fit(to: line),
-                !keepsIDs || (fit != .otherID && fit != .otherIDAndText)
+                !keepsIDs || (fit == .otherID && row.isOfSecond(line.second))
+                    || (fit != .otherID && fit != .otherIDAndText)
             else { return Assignment.alone }
             // A line that was asked about before is the likeliest.
             return fit.cost - (fit == .dayAndText && line.isDoubtful ? 1 : 0)
@@ -129,6 +130,7 @@ extension Deduplicator {
             settling.matches[index] = Match(ordinal: ordinal, fit: fit, currency: currency)
             evidence.note(row)
             if fit.witness != nil || fit == .otherKind { evidence.paired() }
+            if fit == .otherSecond { evidence.secondChanged(row.account) }
             if fit == .otherBalance { evidence.balanceChanged(row.account) }
         }
     }
@@ -143,6 +145,33 @@ extension Deduplicator {
                 if let verdict = conclude(row, match) { settling.verdicts[index] = verdict }
             }
         }
+    }
+
+    // MARK: Holds
+
+    /// Days of this account that the file begins and ends with, to bring in the holds of days it has no rows on.
+    package mutating func daysOfFile(_ account: UInt64) -> ClosedRange<Int32>? {
+        evidence.daysOfFile(account)
+    }
+
+    /// Holds that the file, which was read to its end, should show by now and does not: neither as holds nor booked. In the order of their keys.
+    package mutating func vanishedHolds() -> [LineKey] {
+        if isSeenFile { return [] }
+        var holds: [RevisableLines.Line] = []
+        revisable.forEachLine { line in
+            let ordinal = Int(line.ordinal)
+            if table.isHold(ordinal), !isOfThisFile(ordinal), !isConsumed(ordinal) {
+                holds.append(line)
+            }
+        }
+        var keys: [LineKey] = []
+        for hold in holds {
+            guard let days = evidence.daysOfFile(hold.account), days.lowerBound < hold.day,
+                hold.day < days.upperBound &- FileEvidence.bookingDaysMax
+            else { continue }
+            keys.append(hold.key)
+        }
+        return keys.sorted()
     }
 
     // MARK: Holds that were booked otherwise, rows with another amount
@@ -205,6 +234,11 @@ extension Deduplicator {
         let isSameText = line.text == cut(row.text)
         let isSameMoment = line.day == row.day && line.second >= 0 && line.second == row.second
         let isHold = table.isHold(Int(line.ordinal))
+        if line.day == row.day, Look.areOneMinute(line.second, row.second), isSameText,
+            line.second != row.second
+        {
+            return isShown && !isSeenFile && line.units != row.units ? (.maybe, 60) : nil
+        }
         if isSameMoment, isSameText {
             if isHold, !row.isHold { return (.books, 10) }
             if row.isHold, !isHold { return (.wasHold, 10) }

@@ -59,9 +59,12 @@ package struct Deduplicator: Sendable {
     /// The content of the file was imported before: nothing in it raises a question anew.
     private(set) var isSeenFile = false
     private var waiting = 0
+    private let isOneFile: Bool
 
-    package init(expectedLines: Int) {
+    /// - Parameter isOneFile: no other file comes, which its lines could be found again in.
+    package init(expectedLines: Int, isOneFile: Bool = false) {
         table = KnownLineTable(expectedLines: expectedLines)
+        self.isOneFile = isOneFile
     }
 
     package var lineCount: Int { table.count }
@@ -77,6 +80,7 @@ package struct Deduplicator: Sendable {
         }
         let ordinal = append(line, anchor: anchor, after: tail.last)
         table.markOlder(ordinal)
+        if isOneFile { revisable.add(line, ordinal: ordinal) }
         if isApproved { table.markApproved(ordinal) }
         evidence.add(known: line)
         if line.bankID == 0 { remember(line.key, of: ordinal) }
@@ -152,7 +156,7 @@ package struct Deduplicator: Sendable {
         case .dayAndText:
             isSeenFile || table.isDoubtful(best.ordinal)
                 || (search.candidates == 1 && !evidence.isKnownDaysEdge(row))
-        case .otherKind, .otherBalance, .otherID, .otherText, .otherIDAndText: false
+        case .otherKind, .otherSecond, .otherBalance, .otherID, .otherText, .otherIDAndText: false
         }
     }
 
@@ -182,8 +186,14 @@ package struct Deduplicator: Sendable {
         case .otherKind:
             // Where other balances agree, this one is of another payment of that second.
             if !isSeenFile, evidence.keepsBalances(row.account) { return ask(row, about: match) }
+        case .otherSecond:
+            if !isSeenFile, !(evidence.changesSeconds(row.account) && evidence.coversDay(row)) {
+                return ask(row, about: match)
+            }
         case .otherID where isSeenFile: break
-        case .otherID where evidence.keepsIDs(row): return nil
+        case .otherID
+        where !Look(of: row).isOfSecond(table[match.ordinal].second) && evidence.keepsIDs(row):
+            return nil
         case .otherID:
             if !(evidence.changesIDs(row.account) && evidence.coversDay(row)) {
                 return ask(row, about: match)
@@ -463,7 +473,7 @@ package struct Deduplicator: Sendable {
     private mutating func append(_ line: LineIdentity, anchor: UInt64, after last: Int?) -> Int {
         let ordinal = table.add(line, anchor: anchor, after: last)
         if line.bankID != 0 { remember(line.key, of: ordinal) }
-        revisable.add(line, ordinal: ordinal)
+        if !isOneFile { revisable.add(line, ordinal: ordinal) }
         currencies.add(line.currency, of: line.account)
         return ordinal
     }

@@ -31,6 +31,7 @@ struct FileEvidence: Sendable {
         var idsChanged = 0
         var idsContradicted = 0
         var balancesChanged = 0
+        var secondsChanged = 0
     }
 
     private var slots: [AccountDay: Int] = [:]
@@ -124,7 +125,17 @@ struct FileEvidence: Sendable {
         accounts[account, default: Account()].balancesChanged += 1
     }
 
+    /// A row is a known line but for the seconds that one of the two lacks.
+    mutating func secondChanged(_ account: UInt64) {
+        accounts[account, default: Account()].secondsChanged += 1
+    }
+
     // MARK: Answers
+
+    /// One of the two kinds of export prints no seconds: as many rows say so as can be no accident.
+    func changesSeconds(_ account: UInt64) -> Bool {
+        (accounts[account]?.secondsChanged ?? 0) >= 2
+    }
 
     func keepsBalances(_ account: UInt64) -> Bool { accountsWithBalance.contains(account) }
 
@@ -202,8 +213,13 @@ struct FileEvidence: Sendable {
 
     /// The day lies inside the days this file shows of the account.
     mutating func showsDay(_ day: Int32, of account: UInt64) -> Bool {
+        daysOfFile(account)?.contains(day) ?? false
+    }
+
+    /// First and last day that rows of this file lie on.
+    mutating func daysOfFile(_ account: UInt64) -> ClosedRange<Int32>? {
         keepLastRange()
-        return accounts[account]?.inFile?.contains(day) ?? false
+        return accounts[account]?.inFile
     }
 
     private mutating func keepLastRange() {

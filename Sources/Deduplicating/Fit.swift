@@ -5,6 +5,8 @@ enum Fit: Int, Comparable {
     case bankID, timeAndBalance, dayAndBalance, timeAndText, dayAndText
     /// Same second and words after another balance, where one kind of export has ids and the other has not: one may count a credit limit in.
     case otherKind
+    /// Same minute and words, and one of the two without seconds.
+    case otherSecond
     /// Same words after another balance: some banks count it anew.
     case otherBalance
     /// Both have an id, and not the same.
@@ -24,7 +26,7 @@ enum Fit: Int, Comparable {
         case .dayAndBalance: .dayAndBalance
         case .timeAndText: .timeAndText
         case .dayAndText: .dayAndText
-        case .otherKind, .otherBalance, .otherID, .otherText, .otherIDAndText: nil
+        case .otherKind, .otherSecond, .otherBalance, .otherID, .otherText, .otherIDAndText: nil
         }
     }
 
@@ -37,6 +39,7 @@ enum Fit: Int, Comparable {
         case .timeAndText: 10
         case .dayAndText: 20
         case .otherKind: 40
+        case .otherSecond: 60
         case .otherBalance: 100
         case .otherID: 120
         case .otherText: 160
@@ -80,8 +83,26 @@ struct Look: Hashable {
         second > 0 && second != 43_200
     }
 
+    /// One of the two may have been printed without its seconds.
+    static func areOneMinute(_ a: Int32, _ b: Int32) -> Bool {
+        a > 0 && b > 0 && a / 60 == b / 60 && (a % 60 == 0 || b % 60 == 0)
+    }
+
+    private func fitWithinMinute(to line: Look) -> Fit? {
+        guard Self.areOneMinute(line.second, second), line.bankID == 0 || bankID == 0 else {
+            return nil
+        }
+        if line.balance != 0, balance != 0, line.currency == currency {
+            return line.balance == balance ? .dayAndBalance : nil
+        }
+        return line.text == text ? .otherSecond : nil
+    }
+
     /// Some formats name no currency (QIF): it is then the account's.
     static let noCurrency = Currency.unknown.packed
+
+    /// Both are of one told second.
+    func isOfSecond(_ other: Int32) -> Bool { Self.isTold(second) && second == other }
 
     /// Nil when something says that the row is another line.
     func fit(to line: Look) -> Fit? {
@@ -92,9 +113,11 @@ struct Look: Hashable {
         let bothHaveIDs = line.bankID != 0 && bankID != 0
         if bothHaveIDs, line.bankID == bankID { return .bankID }
         let bothTimed = Self.isTold(line.second) && Self.isTold(second)
-        if bothTimed, line.second != second { return nil }
+        if bothTimed, line.second != second { return fitWithinMinute(to: line) }
         let isSameText = line.text == text
-        let bothHaveBalances = line.balance != 0 && balance != 0
+        // A balance is in the row's currency, which must be told to compare it.
+        let bothHaveBalances =
+            line.balance != 0 && balance != 0 && line.currency == currency
         if bothHaveIDs {
             // A hold that was booked under another id is no question of equal lines.
             if isSameText, bothTimed, line.isHold != isHold { return nil }

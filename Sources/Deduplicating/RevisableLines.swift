@@ -2,10 +2,11 @@ import Facts
 
 /// Lines by account and day, for what is found by neither amount nor id: a hold that was booked otherwise, a row with another amount.
 ///
-/// - Complexity: keeps the first `linesMax` lines of a run, 64 bytes each: more than a household has in decades, and a bound for all others.
+/// - Complexity: keeps the first `linesMax` lines of a run, 56 bytes each: more than a household has in decades, and a bound for all others.
 struct RevisableLines {
     struct Line: BitwiseCopyable {
         let key: LineKey
+        let account: UInt64
         let units: Int64
         let currency: UInt32
         let day: Int32
@@ -30,7 +31,8 @@ struct RevisableLines {
         let day = AccountDay(account: line.account, day: line.day)
         lines.append(
             Line(
-                key: line.key, units: line.units, currency: line.currency, day: line.day,
+                key: line.key, account: line.account, units: line.units, currency: line.currency,
+                day: line.day,
                 second: line.second, text: cut(line.text),
                 ordinal: UInt32(truncatingIfNeeded: ordinal), next: newest[day] ?? -1))
         newest[day] = Int32(truncatingIfNeeded: lines.count - 1)
@@ -48,6 +50,9 @@ struct RevisableLines {
     }
 
     private static let linesADayMax = 256
+
+    /// Calls the body with all of them, oldest first.
+    func forEachLine(_ body: (Line) -> Void) { for line in lines { body(line) } }
 
     /// The key of a line, nil when it is not among them.
     func key(of ordinal: Int) -> LineKey? {

@@ -91,7 +91,8 @@ package struct ImportRun: ~Copyable {
         transaction.stopFindingAppended()
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
-        deduplicator = Deduplicator(expectedLines: min(bytes / 90, 2_000_000))
+        deduplicator = Deduplicator(
+            expectedLines: min(bytes / 90, 2_000_000), isOneFile: files.count == 1)
     }
 
     /// Reads one file into the transaction.
@@ -108,6 +109,7 @@ package struct ImportRun: ~Copyable {
         deduplicator.beginFile(isSeen: isSeen)
         try addAll(of: file, isSeen, &tally, events)
         try addWaiting(of: file, isSeen, &tally, events)
+        if tally.failure == nil { try findVanishedHolds(&tally) }
         precondition(tally.isBalanced, "a row of a file had no fate, or two")
         if !isSeen { remember(file, digest, tally) }
         report.files.append(tally)
@@ -209,6 +211,24 @@ package struct ImportRun: ~Copyable {
         try addLines(of: rows, file, isSeen, &tally, events, verdicts)
     }
 
+    /// Known holds that the file should show and does not.
+    private mutating func findVanishedHolds(_ tally: inout FileReport) throws(WorkspaceFailure) {
+        if !transaction.isFirst {
+            for name in tally.accounts {
+                let account = LineIdentity.hash(ofAccount: name)
+                guard let days = deduplicator.daysOfFile(account), days.count < Self.holdDaysMax
+                else { continue }
+                for day in days { try loadKnownLines(of: account, on: day) }
+            }
+        }
+        tally.vanishedHolds = deduplicator.vanishedHolds().filter {
+            loaded.place(of: $0) != .tombstone
+        }
+    }
+
+    /// Longer statements end years after any hold they could miss.
+    private static let holdDaysMax = 1_000
+
     private mutating func addLines(
         of prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void, _ verdicts: [Verdict]? = nil
@@ -281,7 +301,7 @@ package struct ImportRun: ~Copyable {
         {
             deduplicator.add(knownDays: days, of: row.account)
         }
-        try loadKnownLines(like: row, on: row.day)
+        try loadKnownLines(of: row.account, on: row.day)
         if row.bankID != 0, !deduplicator.knowsBankID(of: row) {
             var found: [KnownLine] = []
             try transaction.findLines(account: row.account, bankID: row.bankID, into: &found)
@@ -294,16 +314,17 @@ package struct ImportRun: ~Copyable {
     /// Brings in the days around a row as well: a hold may be booked some days later.
     private mutating func loadKnownLines(near row: LineIdentity) throws(WorkspaceFailure) {
         if transaction.isFirst { return }
-        for day in Deduplicator.daysNear(row) { try loadKnownLines(like: row, on: day) }
+        for day in Deduplicator.daysNear(row) { try loadKnownLines(of: row.account, on: day) }
     }
 
     private mutating func loadKnownLines(
-        like row: LineIdentity, on day: Int32
+        of account: UInt64, on day: Int32
     ) throws(WorkspaceFailure) {
-        guard loaded.isNew(account: row.account, day: day) else { return }
+        guard loaded.isNew(account: account, day: day) else { return }
         var found: [KnownLine] = []
         try transaction.findLines(
-            account: row.account, keyAccount: row.key.account, days: day...day, into: &found)
+            account: account, keyAccount: LineIdentity.keyAccount(account), days: day...day,
+            into: &found)
         for known in found where loaded.isNew(known) {
             deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
         }

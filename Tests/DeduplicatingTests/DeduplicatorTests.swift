@@ -13,16 +13,17 @@ private struct Row {
     var balance: Int64? = nil
     var text = "coffee"
     var isHold = false
+    var currency = Currency.uah
 
     var identity: LineIdentity {
         var fact = StatementFact(
             account: "monobank-UAH",
             made: CivilMoment(
                 day: CalendarDate(year: 2026, month: 2, day: day)!, second: second),
-            amount: Money(minorUnits: units, currency: .uah))
+            amount: Money(minorUnits: units, currency: currency))
         fact.bankID = id
         fact.description = text
-        fact.balance = balance.map { Money(minorUnits: $0, currency: .uah) }
+        fact.balance = balance.map { Money(minorUnits: $0, currency: currency) }
         fact.isHold = isHold
         return LineIdentity(of: fact, folder: TextFolder())
     }
@@ -156,7 +157,7 @@ extension Deduplicator {
         #expect(deduplicator.read([Row()]) == "n")
         #expect(
             deduplicator.read([
-                Row(day: 13), Row(second: 36_001), Row(second: 36_002, units: -5_001),
+                Row(day: 13), Row(second: 36_061), Row(second: 36_062, units: -5_001),
             ]) == "nnn")
     }
 
@@ -170,6 +171,27 @@ extension Deduplicator {
         var both = Deduplicator(expectedLines: 8)
         #expect(both.read([Row()]) == "n")
         #expect(both.read([Row(), row]) == "kn")
+    }
+
+    @Test
+    func `an export without seconds, with noon for a time, or without a currency meets the others`()
+    {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        #expect(deduplicator.read([Row(second: 36_017, balance: 90_000)]) == "n")
+        #expect(deduplicator.read([Row(second: 36_000, balance: 90_000)]) == "k")
+        #expect(deduplicator.read([Row(second: 43_200, balance: 90_000)]) == "k")
+        #expect(deduplicator.read([Row(second: 36_018, balance: 90_000)]) == "n")
+        var unnamed = Row(second: 36_017, balance: 90_000)
+        unnamed.currency = .unknown
+        var other = Deduplicator(expectedLines: 8)
+        #expect(other.read([unnamed]) == "n")
+        #expect(other.read([Row(second: 36_017, balance: 90_000)]) == "k")
+        var dollars = Row(second: 36_017, balance: 90_000)
+        dollars.currency = .usd
+        var third = Deduplicator(expectedLines: 8)
+        #expect(third.read([Row(second: 36_017, balance: 90_000)]) == "n")
+        #expect(third.read([dollars]) == "n")
+        #expect(third.read([unnamed]) == "k")
     }
 
     @Test func `any number of lines finds its way back through growing tables`() {

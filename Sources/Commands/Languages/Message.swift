@@ -13,7 +13,7 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassed, checkFailed
     case exportWritten, layoutWritten
     case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
-    case importDetails, importSkipped, importKnownDetails
+    case importDetails, importSkipped, importKnownDetails, importHoldsVanished
     case noticeMorePages, noticeFullPage
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
     case columnFile, columnFormat, columnRows, columnNew, columnKnown, columnAmbiguous
@@ -213,6 +213,14 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "  among the known: {repeated} repeated in the file, {settled} booked after a hold"
             )
+        case .importHoldsVanished:
+            Bilingual(
+                uk:
+                    "{file}: {count:блокування зникло|блокування зникли|блокувань зникло} з виписки, і "
+                    + "проведених їх там немає; нічого не змінено: {keys}",
+                en:
+                    "{file}: {count:hold is|holds are} no longer in the statement, and not booked there; "
+                    + "nothing was changed: {keys}")
         case .reviewLines: Bilingual(uk: "{count:рядок|рядки|рядків}", en: "{count:line|lines}")
         case .reviewMore:
             Bilingual(

@@ -41,6 +41,7 @@ enum ImportCommand: Command {
                     if let failure = report.failure { console.report(failure) }
                     console.narrate(report.notices)
                     console.warnOfBreaks(in: report)
+                    tellVanishedHolds(report, console)
                 case .fileBegan, .rejected: break
                 }
             }
@@ -50,6 +51,18 @@ enum ImportCommand: Command {
         try invocation.wantsJSON ? printJSON(report, console) : printTable(report, console)
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return report.isClean && inputs.problems.isEmpty ? .done : .needsPerson
+    }
+
+    /// What a person may want to dismiss: a hold that came to nothing.
+    private static func tellVanishedHolds(_ report: FileReport, _ console: Console) {
+        guard !report.vanishedHolds.isEmpty else { return }
+        let shown = report.vanishedHolds.prefix(5).map(\.text).joined(separator: ", ")
+        console.narrate(
+            .importHoldsVanished,
+            [
+                "file": .text(report.path), "count": .count(report.vanishedHolds.count),
+                "keys": .text(report.vanishedHolds.count > 5 ? shown + ", …" : shown),
+            ])
     }
 
     private static func printTable(_ report: ImportReport, _ console: Console) throws {
@@ -140,6 +153,10 @@ enum ImportCommand: Command {
                         "skipped_because",
                         .object(skipped.map { ($0.key.rawValue, .number(String($0.value))) })
                     ))
+            }
+            if !file.vanishedHolds.isEmpty {
+                members.append(
+                    ("holds_vanished", .array(file.vanishedHolds.map { .string($0.text) })))
             }
             if let failure = file.failure {
                 members.append(("refused", .string(failure.kind.rawValue)))

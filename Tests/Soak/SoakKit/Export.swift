@@ -3,12 +3,14 @@ struct Export {
     enum Format: String, CaseIterable {
         case monobankCSV, monobankJSON, monobankOFX, monobankXLSX
         case privatbankCSV
+        /// Date and time in columns of their own, without seconds.
+        case privatbankMinutes
         case tableBare, tableTimed, tableBalanced, tableWithIDs, ofx1, ofx2, qif
 
         static func of(_ bank: Bank) -> [Format] {
             switch bank {
             case .monobank: [.monobankCSV, .monobankJSON, .monobankOFX, .monobankXLSX]
-            case .privatbank: [.privatbankCSV]
+            case .privatbank: [.privatbankCSV, .privatbankMinutes]
             case .other:
                 [.tableBare, .tableTimed, .tableBalanced, .tableWithIDs, .ofx1, .ofx2, .qif]
             }

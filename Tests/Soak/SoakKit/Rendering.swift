@@ -70,6 +70,21 @@ extension Export {
             }
             return RenderedExport(
                 bytes: Array(text.utf8), fileName: name + ".csv", paymentAtLine: lines)
+        case .privatbankMinutes:
+            write("Виписка з Ваших карток,,,,,,,,,,\n")
+            write(
+                "Дата,Час,Категорія,Картка,Опис операції,Сума в валюті картки,Валюта картки,"
+                    + "Сума в валюті транзакції,Валюта транзакції,Залишок на кінець періоду,Валюта залишку\n"
+            )
+            for row in rows {
+                write(
+                    row,
+                    "\(day(row, ".")),\(time(row).prefix(5)),Покупки,\(row.account),\"\(row.text)\","
+                        + "\(point(row.units)),UAH,\(point(abs(row.units))),UAH,\(point(row.balance)),UAH\n"
+                )
+            }
+            return RenderedExport(
+                bytes: Array(text.utf8), fileName: name + ".csv", paymentAtLine: lines)
         case .tableBare, .tableTimed, .tableBalanced, .tableWithIDs:
             var headings = "Дата;Опис;Сума;Валюта"
             if format == .tableBalanced { headings += ";Залишок" }
@@ -94,9 +109,13 @@ extension Export {
         case .ofx1, .ofx2, .monobankOFX:
             write(ofxHead)
             for row in rows {
+                // Many banks print noon for every row.
                 let posted =
-                    format == .monobankOFX
-                    ? compactDay(row) + compact(row.second) : compactDay(row)
+                    switch format {
+                    case .monobankOFX: compactDay(row) + compact(row.second)
+                    case .ofx1: compactDay(row) + "120000"
+                    default: compactDay(row)
+                    }
                 write(
                     row,
                     "<STMTTRN><TRNTYPE>\(row.units < 0 ? "DEBIT" : "CREDIT")</TRNTYPE>"
