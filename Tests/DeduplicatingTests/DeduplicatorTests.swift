@@ -336,3 +336,60 @@ private func bare(_ day: Int, _ units: Int64 = -5_000, _ text: String = "coffee"
         #expect(one.read([row(13, "b2")]) == "a")
     }
 }
+
+/// SplitMix64.
+private struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    mutating func one<Element>(of elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &self)]
+    }
+}
+
+@Suite struct `The order of rows` {
+    /// An export of one kind: its columns are there for all rows or for none.
+    private func export(_ count: Int, _ dice: inout Dice) -> [Row] {
+        let hasTimes = dice.one(of: [true, false])
+        let hasBalances = dice.one(of: [true, false])
+        let hasIDs = dice.one(of: [true, false, false])
+        return (0..<count).map { _ in
+            let payment = dice.one(of: Array(0..<6))
+            return Row(
+                day: 12 + payment % 3, second: hasTimes ? 36_001 + Int32(payment % 2) : -1,
+                units: -5_000, id: hasIDs ? "i\(payment)" : "",
+                balance: hasBalances ? 90_000 + Int64(payment) : nil,
+                text: payment < 5 ? "coffee" : "tea")
+        }
+    }
+
+    @Test func `changes no count of verdicts`() {
+        var dice = Dice(state: 11)
+        for round in 0..<600 {
+            let first = export(1 + round % 5, &dice)
+            let second = export(1 + round % 4, &dice)
+            var verdicts: Set<String> = []
+            for _ in 0..<4 {
+                var deduplicator = Deduplicator(expectedLines: 8)
+                _ = deduplicator.read(first.shuffled(using: &dice))
+                verdicts.insert(
+                    String(deduplicator.read(second.shuffled(using: &dice)).sorted()))
+            }
+            #expect(verdicts.count == 1, "\(first) \(second)")
+        }
+    }
+
+    @Test func `a thousand equal rows find a thousand equal lines`() {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        let thousand = Array(repeating: bare(14), count: 1_000)
+        #expect(deduplicator.read(thousand) == String(repeating: "n", count: 1_000))
+        #expect(deduplicator.read(thousand) == String(repeating: "k", count: 1_000))
+    }
+}
