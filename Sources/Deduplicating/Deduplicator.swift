@@ -141,7 +141,10 @@ package struct Deduplicator: Sendable {
                 if best.fit == .otherID { evidence.idChanged(row.account) }
                 return wait()
             }
-            if let verdict = conclude(row, best) { return verdict }
+            // Too little to ask by as long as other rows may be that line.
+            if best.fit != .otherTextAndBalance, let verdict = conclude(row, best) {
+                return verdict
+            }
         } else if mayWait, evidence.isAmongKnownDays {
             return wait()
         }
@@ -156,7 +159,9 @@ package struct Deduplicator: Sendable {
         case .dayAndText:
             isSeenFile || table.isDoubtful(best.ordinal)
                 || (search.candidates == 1 && !evidence.isKnownDaysEdge(row))
-        case .otherKind, .otherSecond, .otherBalance, .otherID, .otherText, .otherIDAndText: false
+        case .otherKind, .otherSecond, .otherBalance, .otherID, .otherText, .otherIDAndText,
+            .otherTextAndBalance:
+            false
         }
     }
 
@@ -205,6 +210,10 @@ package struct Deduplicator: Sendable {
                 return ask(row, about: match)
             }
         case .otherText where isSeenFile: return nil
+        case .otherTextAndBalance:
+            // Balances counted anew and a description at once; or another payment, where a day was cut.
+            if isSeenFile || !evidence.coversDay(row) { return nil }
+            return ask(row, about: match)
         case .otherText, .otherIDAndText: return ask(row, about: match)
         }
         let isTimed = row.second >= 0

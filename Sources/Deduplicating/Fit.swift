@@ -15,6 +15,8 @@ enum Fit: Int, Comparable {
     case otherText
     /// Both have an id and words, and neither are the same.
     case otherIDAndText
+    /// Only the day, of which the file shows more.
+    case otherTextAndBalance
 
     static func < (a: Fit, b: Fit) -> Bool { a.rawValue < b.rawValue }
 
@@ -26,7 +28,9 @@ enum Fit: Int, Comparable {
         case .dayAndBalance: .dayAndBalance
         case .timeAndText: .timeAndText
         case .dayAndText: .dayAndText
-        case .otherKind, .otherSecond, .otherBalance, .otherID, .otherText, .otherIDAndText: nil
+        case .otherKind, .otherSecond, .otherBalance, .otherID, .otherText, .otherIDAndText,
+            .otherTextAndBalance:
+            nil
         }
     }
 
@@ -44,6 +48,7 @@ enum Fit: Int, Comparable {
         case .otherID: 120
         case .otherText: 160
         case .otherIDAndText: 200
+        case .otherTextAndBalance: 220
         }
     }
 }
@@ -126,7 +131,7 @@ struct Look: Hashable {
         }
         if bothHaveBalances {
             if line.balance == balance { return bothTimed ? .timeAndBalance : .dayAndBalance }
-            guard isSameText else { return nil }
+            guard isSameText else { return bothTimed ? nil : .otherTextAndBalance }
             let kindsDiffer = (line.bankID != 0) != (bankID != 0)
             return kindsDiffer && bothTimed ? .otherKind : .otherBalance
         }

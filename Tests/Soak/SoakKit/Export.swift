@@ -77,7 +77,11 @@ struct Export {
             if history.bank == .other {
                 if history.troubles.contains(.sessionIDs) { id = "S\(session)-\(rows.count)" }
                 if history.troubles.contains(.positionalIDs) { id = "\(rows.count + 1)" }
-                if history.troubles.contains(.sharedIDs) { id = "\(day)" }
+                if history.troubles.contains(.sharedIDs) {
+                    // By the contract, equal rows with one id are one row.
+                    let equal = rows.count { $0.day == day && $0.units == shown.units }
+                    id = equal == 0 ? "\(day)" : "\(day)-\(equal)"
+                }
                 if history.troubles.contains(.blankIDs), payment.number % 3 == 0 { id = "" }
             }
             rows.append(
