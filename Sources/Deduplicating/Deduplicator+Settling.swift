@@ -234,9 +234,10 @@ extension Deduplicator {
         let isSameText = line.text == cut(row.text)
         let isSameMoment = line.day == row.day && line.second >= 0 && line.second == row.second
         let isHold = table.isHold(Int(line.ordinal))
-        if line.day == row.day, Look.areOneMinute(line.second, row.second), isSameText,
-            line.second != row.second
-        {
+        let isSameMinute =
+            line.day == row.day && line.second != row.second
+            && Look.areOneMinute(line.second, row.second)
+        if isSameMinute, isSameText {
             return isShown && !isSeenFile && line.units != row.units ? (.maybe, 60) : nil
         }
         if isSameMoment, isSameText {
@@ -246,7 +247,7 @@ extension Deduplicator {
             return isShown && !isSeenFile && line.units != row.units ? (.maybe, 50) : nil
         }
         guard isShown, !isSeenFile, Self.areNear(line.units, row.units) else { return nil }
-        if isSameMoment, line.units != row.units { return (.maybe, 90) }
+        if isSameMoment || isSameMinute, line.units != row.units { return (.maybe, 90) }
         guard isHold, !row.isHold, isSameText, line.day <= row.day else { return nil }
         return (.maybe, 100 + Int(row.day - line.day) * 10 + (line.units == row.units ? 0 : 5))
     }
