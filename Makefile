@@ -5,6 +5,8 @@ PYTHON ?= python3
 PREFIX ?= /usr/local
 SHARED ?= ../shared
 FUZZ_SECONDS ?= 60
+COUNT  ?= 10000
+SEED   ?= 1
 
 # An import that Package.swift does not declare is an error: without this option it may compile.
 checked = --explicit-target-dependency-import-check error
@@ -15,7 +17,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden bench fuzz faults corpus rules install uninstall clean
+.PHONY: help deps build release run test lint golden bench fuzz faults soak corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -54,6 +56,10 @@ fuzz: deps ## run every Fuzz* product for FUZZ_SECONDS (60) each
 
 faults: build ## make every call that changes a file fail, in every way
 	KOPIYKA_FAULTS=all $(SWIFT) test --disable-xctest $(checked) --filter 'A disk that fails'
+
+soak: deps ## play COUNT (10000) random histories from SEED (1) on through imports and reviews
+	$(release) --product soak
+	.build/release/soak $(COUNT) $(SEED)
 
 corpus: release ## compare with the shared corpus of real-shaped files, when ../shared is there
 	@SHARED="$(SHARED)" PYTHON="$(PYTHON)" sh scripts/corpus.sh $(kopiyka) $(corpus_parts)

@@ -109,6 +109,19 @@ let package = Package(
                 "Facts", "Scanning", "Saving", "Pending", "Categorizing", "Ledger", "Workspaces",
                 "Deduplicating", "Reports",
             ]),
+        .target(
+            name: "SoakKit",
+            dependencies: [
+                "Facts", "Scanning", "Categorizing", "Deduplicating", "Pending", "Ledger",
+                "Workspaces", "Pipeline", "TestKit",
+            ],
+            path: "Tests/Soak/SoakKit", swiftSettings: strict),
+        .executableTarget(
+            name: "soak", dependencies: ["SoakKit"], path: "Tests/Soak/Soak",
+            swiftSettings: strict),
+        .testTarget(
+            name: "SoakTests", dependencies: ["SoakKit"], path: "Tests/Soak/SoakTests",
+            swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["kopiyka", "Scanning", "TestKit"],
             path: "Tests/EndToEndTests",

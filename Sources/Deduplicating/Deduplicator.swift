@@ -31,14 +31,15 @@ package enum Witness: String, Sendable, CaseIterable {
 
 /// Tells rows seen before from new ones, file after file.
 ///
-/// Feed it what queue, ledger and tombstones hold (`add(known:)`), then each file's rows in order between `beginFile()` calls. A known line
-/// answers for one row of a file, so *k* equal rows are *k* facts, and a second file adds only what exceeds the first. Strong witnesses are
-/// heard first: a row that only looks like a known line waits until all rows with proofs have found theirs, and is then judged by what the
-/// file as a whole says (`FileEvidence`). Where that leaves two readings, the row is ambiguous, never dropped and never silently doubled.
+/// Feed it what queue, ledger and tombstones hold (`add(known:)`), then each file's rows in order between `beginFile()` calls, and those that
+/// wait all together at its end (`settle(_:)`). A known line answers for one row of a file, so *k* equal rows are *k* facts, and a second file
+/// adds only what exceeds the first. Rows with a proof are decided as they come; the others are matched at the end of the file, in each group
+/// of one account, day and amount so that the whole fits best (`Assignment`), and judged by what the file says as a whole (`FileEvidence`).
+/// Where that leaves two readings, the row is ambiguous, never dropped and never silently doubled.
 ///
 /// - Complexity: O(1) a row and O(*m*²) in the *m* rows of one account, day and amount, which `Limits.equalAmountsADayMax` bounds.
 package struct Deduplicator: Sendable {
-    private var table: KnownLineTable
+    var table: KnownLineTable
     /// Lines with ordinals from here on come from the file being read, or were looked up while reading it.
     private var fileStart = 0
     /// Lines that already answered for a row of this file: a bit each below `fileStart`, a set for those looked up since.
@@ -47,15 +48,23 @@ package struct Deduplicator: Sendable {
     /// Keys that cannot be made again from a row that matches: of lines from before this run, and of lines with a bank id.
     private var keyedOrdinals: [UInt32] = []
     private var keys: [LineKey] = []
+    /// Keys that counting equal lines does not give: of lines whose time another source told, and where one of several is gone.
+    private var unexpectedKeys: Set<LineKey> = []
     /// Accounts, days and amounts that have all the lines they may have: their lists are not walked again for each row.
     private var full: Set<UInt64> = []
-    private var evidence = FileEvidence()
+    var revisable = RevisableLines()
+    var evidence = FileEvidence()
+    /// The currencies of each account's lines, for rows and lines that name none.
+    private var currencies = AccountCurrencies()
     /// The content of the file was imported before: nothing in it raises a question anew.
-    private var isSeenFile = false
+    private(set) var isSeenFile = false
     private var waiting = 0
+    private let isOneFile: Bool
 
-    package init(expectedLines: Int) {
+    /// - Parameter isOneFile: no other file comes, which its lines could be found again in.
+    package init(expectedLines: Int, isOneFile: Bool = false) {
         table = KnownLineTable(expectedLines: expectedLines)
+        self.isOneFile = isOneFile
     }
 
     package var lineCount: Int { table.count }
@@ -65,8 +74,13 @@ package struct Deduplicator: Sendable {
     /// - Parameter isApproved: what is approved never changes by itself: another amount is a conflict, even of a hold.
     package mutating func add(known line: LineIdentity, isApproved: Bool = false) {
         let anchor = KnownLineTable.anchor(of: line)
-        let ordinal = append(line, anchor: anchor, after: lastLine(of: anchor))
+        let tail = tail(of: line, anchor: anchor)
+        if line.occurrence != tail.occurrence || line.with(occurrence: line.occurrence) != line {
+            unexpectedKeys.insert(line.key)
+        }
+        let ordinal = append(line, anchor: anchor, after: tail.last)
         table.markOlder(ordinal)
+        if isOneFile { revisable.add(line, ordinal: ordinal) }
         if isApproved { table.markApproved(ordinal) }
         evidence.add(known: line)
         if line.bankID == 0 { remember(line.key, of: ordinal) }
@@ -98,17 +112,21 @@ package struct Deduplicator: Sendable {
     /// Decides one row; new rows are remembered.
     package mutating func decide(_ row: LineIdentity) -> Verdict {
         evidence.note(row)
-        return decide(row, isFileRead: false)
-    }
-
-    /// Decides a row that had to wait, when all rows of the file were told; in the order they came.
-    package mutating func settle(_ row: LineIdentity) -> Verdict {
-        evidence.note(row)
-        return decide(row, isFileRead: true)
-    }
-
-    private mutating func decide(_ row: LineIdentity, isFileRead: Bool) -> Verdict {
-        if row.bankID != 0, let verdict = decideByBankID(row) { return verdict }
+        let mayWait = waiting < Limits.rowsWaitingMax
+        var isIDDoubtful = false
+        if row.bankID != 0 {
+            switch decideByBankID(row) {
+            case .decided(let verdict): return verdict
+            case .repeats:
+                if !mayWait { return .repeated(because: .bankID) }
+                isIDDoubtful = true
+            case .contradicts:
+                evidence.idContradicted(row.account)
+                if !mayWait { return conflict(row) }
+                isIDDoubtful = true
+            case .unknown: break
+            }
+        }
         let anchor = KnownLineTable.anchor(of: row)
         if !full.isEmpty, full.contains(anchor) { return .tooMany }
         let search = search(row, anchor: anchor)
@@ -116,232 +134,356 @@ package struct Deduplicator: Sendable {
             full.insert(anchor)
             return .tooMany
         }
-        let mayWait = !isFileRead && !isSeenFile && waiting < Limits.rowsWaitingMax
-        if let (ordinal, witness) = search.best {
-            if isOfThisFile(ordinal) || isConsumed(ordinal) { return .repeated(because: witness) }
-            if witness == .dayAndText, !isSeenFile, !table.isDoubtful(ordinal) {
-                if mayWait, search.candidates > 1 || evidence.isKnownDaysEdge(row) {
-                    return wait()
-                }
-                if evidence.isCutBetween(row), !evidence.holdsWholeDay(row) {
-                    return ask(row, search, anchor, about: ordinal)
-                }
-            }
-            return know(ordinal, as: row, because: witness)
-        }
-        if let (ordinal, likeness) = search.likest, !isSeenFile {
-            if mayWait {
-                if likeness == .otherID { evidence.idChanged(row.account) }
+        if isIDDoubtful { return wait() }
+        if search.isRepeated { return .repeated(because: .timeAndBalance) }
+        if let best = search.best {
+            if mayWait, !isSure(best, search, row) {
+                if best.fit == .otherID { evidence.idChanged(row.account) }
                 return wait()
             }
-            switch likeness {
-            case .otherID where evidence.keepsIDs(row.account): break
-            case .otherID where evidence.changesIDs(row.account) && evidence.coversDay(row):
-                return know(ordinal, as: row, because: row.second < 0 ? .dayAndText : .timeAndText)
-            case .otherText where !evidence.coversDay(row): break
-            case .otherID, .otherText: return ask(row, search, anchor, about: ordinal)
+            // Too little to ask by as long as other rows may be that line.
+            if best.fit != .otherTextAndBalance, let verdict = conclude(row, best) {
+                return verdict
             }
+        } else if mayWait, evidence.isAmongKnownDays {
+            return wait()
         }
-        let new = row.with(occurrence: search.occurrence)
-        _ = append(new, anchor: anchor, after: search.last)
-        evidence.added()
-        return .new(new)
+        return addNew(row, anchor: anchor, search.tail)
+    }
+
+    /// One candidate by a proof, or by its words where no export was cut; the rest of the file cannot say otherwise.
+    private func isSure(_ best: Match, _ search: Search, _ row: LineIdentity) -> Bool {
+        switch best.fit {
+        case .bankID, .timeAndBalance: true
+        case .dayAndBalance, .timeAndText: search.candidates == 1
+        case .dayAndText:
+            isSeenFile || table.isDoubtful(best.ordinal)
+                || (search.candidates == 1 && !evidence.isKnownDaysEdge(row))
+        case .otherKind, .otherSecond, .otherBalance, .otherID, .otherText, .otherIDAndText,
+            .otherTextAndBalance:
+            false
+        }
     }
 
     private mutating func wait() -> Verdict {
         waiting += 1
-        evidence.waits()
         return .waits
     }
 
-    private mutating func know(
-        _ ordinal: Int, as row: LineIdentity, because witness: Witness
+    /// A known line that a row may be.
+    struct Match {
+        let ordinal: Int
+        let fit: Fit
+        /// Of the line; a row that names none is in the same.
+        let currency: UInt32
+    }
+
+    /// What a row is that goes with this line best; nil when it is none of the known lines all the same.
+    mutating func conclude(_ row: LineIdentity, _ match: Match) -> Verdict? {
+        switch match.fit {
+        case .bankID, .timeAndBalance, .dayAndBalance, .timeAndText: break
+        case .dayAndText:
+            if !isSeenFile, !table.isDoubtful(match.ordinal), evidence.isCutBetween(row),
+                !evidence.holdsWholeDay(row)
+            {
+                return ask(row, about: match)
+            }
+        case .otherKind:
+            // Where other balances agree, this one is of another payment of that second.
+            if !isSeenFile, evidence.keepsBalances(row.account) { return ask(row, about: match) }
+        case .otherSecond:
+            if !isSeenFile, !(evidence.changesSeconds(row.account) && evidence.coversDay(row)) {
+                return ask(row, about: match)
+            }
+        case .otherID where isSeenFile: break
+        case .otherID
+        where !Look(of: row).isOfSecond(table[match.ordinal].second) && evidence.keepsIDs(row):
+            return nil
+        case .otherID:
+            if !(evidence.changesIDs(row.account) && evidence.coversDay(row)) {
+                return ask(row, about: match)
+            }
+        case .otherIDAndText where isSeenFile || evidence.keepsIDs(row): return nil
+        case .otherBalance where isSeenFile: break
+        case .otherBalance:
+            if !(evidence.changesBalances(row.account) && evidence.coversDay(row)) {
+                return ask(row, about: match)
+            }
+        case .otherText where isSeenFile: return nil
+        case .otherTextAndBalance:
+            // Balances counted anew and a description at once; or another payment, where a day was cut.
+            if isSeenFile || !evidence.coversDay(row) { return nil }
+            return ask(row, about: match)
+        case .otherText, .otherIDAndText: return ask(row, about: match)
+        }
+        let isTimed = row.second >= 0
+        return know(
+            match, as: row, because: match.fit.witness ?? (isTimed ? .timeAndText : .dayAndText))
+    }
+
+    mutating func know(
+        _ match: Match, as row: LineIdentity, because witness: Witness
     ) -> Verdict {
+        let ordinal = match.ordinal
         consume(ordinal)
         evidence.found()
+        if witness == .timeAndBalance { evidence.balanceKept(row.account) }
+        let key = key(of: match, like: row)
         if row.bankID != 0, table.bankID(ordinal) == 0 {
             table.setBankID(of: ordinal, as: row)
             if row.isHold { table.hold(ordinal) }
         }
-        return .known(key(of: ordinal, like: row), because: witness)
+        return .known(key, because: witness)
     }
 
     /// The row is kept beside the line it may be, which answers for no other row of the file.
-    private mutating func ask(
-        _ row: LineIdentity, _ search: Search, _ anchor: UInt64, about ordinal: Int
-    ) -> Verdict {
-        consume(ordinal)
-        let known = key(of: ordinal, like: row)
-        var new = row.with(occurrence: search.occurrence)
+    private mutating func ask(_ row: LineIdentity, about match: Match) -> Verdict {
+        let known = key(of: match, like: row)
+        consume(match.ordinal)
+        return ask(row, about: known)
+    }
+
+    mutating func ask(_ row: LineIdentity, about known: LineKey) -> Verdict {
+        let anchor = KnownLineTable.anchor(of: row)
+        let tail = tail(of: row, anchor: anchor)
+        var new = keyed(row, tail)
         new.isDoubtful = true
-        _ = append(new, anchor: anchor, after: search.last)
+        _ = append(new, anchor: anchor, after: tail.last)
         return .ambiguous(new, with: known)
     }
 
-    /// The same bank id in the same account: the same line, its settlement, or a conflict. Nil when the id is unknown.
-    private mutating func decideByBankID(_ row: LineIdentity) -> Verdict? {
+    mutating func addNew(_ row: LineIdentity) -> Verdict {
+        let anchor = KnownLineTable.anchor(of: row)
+        return addNew(row, anchor: anchor, tail(of: row, anchor: anchor))
+    }
+
+    private mutating func addNew(
+        _ row: LineIdentity, anchor: UInt64, _ tail: Tail
+    ) -> Verdict {
+        let new = keyed(row, tail)
+        _ = append(new, anchor: anchor, after: tail.last)
+        evidence.added()
+        return .new(new)
+    }
+
+    /// The row with a key that no line has.
+    private mutating func keyed(_ row: LineIdentity, _ tail: Tail) -> LineIdentity {
+        var new = row.with(occurrence: tail.occurrence)
+        if unexpectedKeys.isEmpty { return new }
+        while unexpectedKeys.contains(new.key) {
+            new = row.with(occurrence: new.occurrence &+ 1)
+            if !unexpectedKeys.contains(new.key) {
+                unexpectedKeys.insert(new.key)
+                return new
+            }
+        }
+        return new
+    }
+
+    // MARK: The bank's id
+
+    enum IDAnswer {
+        case decided(Verdict)
+        /// The file showed that id with these facts before.
+        case repeats
+        /// A line with other facts bears it.
+        case contradicts
+        case unknown
+    }
+
+    /// The same bank id in the same account: the same line, its settlement, or something that the whole file must explain.
+    mutating func decideByBankID(_ row: LineIdentity) -> IDAnswer {
         guard let last = table.line(withIDHash: KnownLineTable.idHash(of: row)),
             table.bankID(last) == cut(row.bankID)
-        else { return nil }
+        else { return .unknown }
         let anchor = KnownLineTable.anchor(of: row)
         // Where a conflict is kept, two lines bear the id: the row is the one it agrees with.
         let same = line(bearing: table.bankID(last), under: anchor)
         let ordinal = same ?? last
-        let knownKey = key(of: ordinal, like: row)
-        let agrees = same != nil
         let wasHold = table.isHold(ordinal)
         // An older export may show the hold of what is booked already: the booked facts stay.
-        if row.isHold || (agrees && !wasHold) {
-            if isOfThisFile(ordinal) { return .repeated(because: .bankID) }
+        let isKnown = row.isHold || (same != nil && !wasHold)
+        if isKnown, isOfThisFile(ordinal) || isConsumed(ordinal) {
+            if table.isShared(row) { return .unknown }
+            return same == nil || table[ordinal].text != cut(row.text) ? .contradicts : .repeats
+        }
+        if same == nil, table.isShared(row) { return .unknown }
+        guard isKnown || (wasHold && (same != nil || !table.isApproved(ordinal))),
+            let known = key(of: ordinal, like: row, isUnderSameAnchor: same != nil)
+        else { return .contradicts }
+        evidence.idKept(row.account)
+        if isKnown {
             consume(ordinal)
             evidence.found()
-            evidence.idKept(row.account)
-            return .known(knownKey, because: .bankID)
+            return .decided(.known(known, because: .bankID))
         }
-        let occurrence = occurrence(of: row, anchor: anchor)
-        if occurrence >= Limits.equalAmountsADayMax { return .tooMany }
-        if wasHold, agrees || !table.isApproved(ordinal) {
-            // The booked row takes the hold's place: same key, the bank's final facts.
-            consume(ordinal)
-            evidence.found()
-            evidence.idKept(row.account)
-            table.book(ordinal)
-            var settled = row
-            settled.key = knownKey
-            if !agrees {
-                _ = append(settled, anchor: anchor, after: lastLine(of: anchor))
-            }
-            return .settled(knownKey, now: settled)
-        }
-        let new = row.with(occurrence: occurrence)
-        _ = append(new, anchor: anchor, after: lastLine(of: anchor))
-        return .conflict(new, with: knownKey)
+        return .decided(settle(ordinal, known, as: row))
     }
 
-    /// What a row has in common with a known line that no witness makes it.
-    private enum Likeness { case otherID, otherText }
+    /// The booked row takes the hold's place: same key, the bank's final facts.
+    mutating func settle(_ ordinal: Int, _ key: LineKey, as row: LineIdentity) -> Verdict {
+        consume(ordinal)
+        evidence.found()
+        table.book(ordinal)
+        var settled = row
+        settled.key = key
+        let anchor = KnownLineTable.anchor(of: row)
+        var isThere = false
+        table.forEachLine(anchor: anchor) {
+            isThere = isThere || $0 == ordinal
+            return !isThere
+        }
+        if isThere {
+            if row.bankID != 0 { table.setBankID(of: ordinal, as: row) }
+        } else {
+            let tail = tail(of: row, anchor: anchor)
+            let now = append(settled, anchor: anchor, after: tail.last)
+            if row.bankID == 0 { remember(key, of: now) }
+        }
+        return .settled(key, now: settled)
+    }
+
+    /// The row bears the id of a line with other facts: both are kept.
+    mutating func conflict(_ row: LineIdentity) -> Verdict {
+        guard let ordinal = table.line(withIDHash: KnownLineTable.idHash(of: row)),
+            let known = key(of: ordinal, like: row, isUnderSameAnchor: false)
+        else { return addNew(row) }
+        let anchor = KnownLineTable.anchor(of: row)
+        let tail = tail(of: row, anchor: anchor)
+        let new = keyed(row, tail)
+        _ = append(new, anchor: anchor, after: tail.last)
+        return .conflict(new, with: known)
+    }
+
+    // MARK: Looking through the lines of one account, day and amount
 
     private struct Search {
-        var best: (ordinal: Int, witness: Witness)?
+        var best: Match?
         /// Lines of other files that a witness makes the row.
         var candidates = 0
-        /// The first line of another file, not yet answered for, that the row may be all the same.
-        var likest: (ordinal: Int, likeness: Likeness)?
-        var occurrence: UInt16 = 0
-        var last: Int?
+        /// The file showed the row before.
+        var isRepeated = false
         var length = 0
+        var tail = Tail()
     }
 
-    /// Looks through the lines of the same account, day and amount for the one the row repeats.
+    /// Where a line of this account, day and amount is to be added.
+    private struct Tail {
+        var occurrence: UInt16 = 0
+        var last: Int?
+    }
+
     private func search(_ row: LineIdentity, anchor: UInt64) -> Search {
         var result = Search()
-        var bestRank = Int.max
-        table.forEachLine(anchor: anchor) { ordinal in
-            let line = table[ordinal]
-            result.last = ordinal
+        let look = Look(of: row)
+        forEachLine(like: row, anchor: anchor) { ordinal, currency in
             result.length += 1
-            if line.second == row.second { result.occurrence &+= 1 }
+            if currency == row.currency {
+                result.tail.last = ordinal
+                if table[ordinal].second == row.second { result.tail.occurrence &+= 1 }
+            }
             // A line that answered for a row of this file answers for a repetition of that row, but for nothing else.
-            let isAnswered = isOfThisFile(ordinal) || isConsumed(ordinal)
-            let witness =
-                isAnswered ? witnessWithinFile(ordinal, row) : witness(ordinal, row)
-            if !isAnswered {
-                if witness != nil {
-                    result.candidates += 1
-                } else if result.likest == nil, let likeness = likeness(ordinal, row) {
-                    result.likest = (ordinal, likeness)
-                }
+            if isOfThisFile(ordinal) || isConsumed(ordinal) {
+                if isRepetition(row, of: ordinal) { result.isRepeated = true }
+                return
             }
-            if let witness, let strength = Witness.allCases.firstIndex(of: witness),
-                case let rank = strength * 4 + (isAnswered ? 2 : 0)
-                    // The question about this row was asked before.
-                    + (witness == .dayAndText && !table.isDoubtful(ordinal) ? 1 : 0),
-                rank < bestRank
-            {
-                bestRank = rank
-                result.best = (ordinal, witness)
+            guard let fit = look.fit(to: self.look(of: ordinal, currency)) else { return }
+            if fit.witness != nil { result.candidates += 1 }
+            guard let best = result.best else {
+                result.best = Match(ordinal: ordinal, fit: fit, currency: currency)
+                return
             }
+            // The question about this row was asked before.
+            let isAsked =
+                fit == .dayAndText && table.isDoubtful(ordinal) && !table.isDoubtful(best.ordinal)
+            if fit < best.fit || (fit == best.fit && isAsked) {
+                result.best = Match(ordinal: ordinal, fit: fit, currency: currency)
+            }
+        }
+        if let best = result.best, best.fit == .bankID || best.fit == .timeAndBalance {
+            result.isRepeated = false
+        }
+        return result
+    }
+
+    /// Calls the body with each line the row may be, and its currency: those of its own, and those of any where one side names none.
+    func forEachLine(
+        like row: LineIdentity, anchor: UInt64, _ body: (_ ordinal: Int, _ currency: UInt32) -> Void
+    ) {
+        table.forEachLine(anchor: anchor) {
+            body($0, row.currency)
+            return true
+        }
+        guard row.currency == Look.noCurrency || currencies.hasUnnamed else { return }
+        var other = row
+        for currency in currencies.others(than: row.currency, of: row.account) {
+            other.currency = currency
+            table.forEachLine(anchor: KnownLineTable.anchor(of: other)) {
+                body($0, currency)
+                return true
+            }
+        }
+    }
+
+    func look(of ordinal: Int, _ currency: UInt32) -> Look {
+        let line = table[ordinal]
+        return Look(
+            second: line.second, balance: line.balance, text: line.text,
+            bankID: table.bankID(ordinal), currency: currency,
+            isHold: table.isHold(ordinal), isDoubtful: table.isDoubtful(ordinal))
+    }
+
+    /// Within one file equal rows are different facts, unless the bank's own running balance says they are one.
+    private func isRepetition(_ row: LineIdentity, of ordinal: Int) -> Bool {
+        let line = table[ordinal]
+        // A line that is known from another file may have its id from there.
+        if row.bankID != 0 || (isOfThisFile(ordinal) && table.bankID(ordinal) != 0) { return false }
+        // Only to the second: within a day a purchase, its refund and the same purchase again end at equal balances.
+        return row.units != 0 && row.second >= 0 && line.second == row.second && line.balance != 0
+            && line.balance == cut(row.balance) && line.text == cut(row.text)
+    }
+
+    /// A row of this file was decided that proves this one to be its repetition.
+    func isRepetition(_ row: LineIdentity) -> Bool {
+        var found = false
+        forEachLine(like: row, anchor: KnownLineTable.anchor(of: row)) { ordinal, _ in
+            if !found, isOfThisFile(ordinal) || isConsumed(ordinal) {
+                found = isRepetition(row, of: ordinal)
+            }
+        }
+        return found
+    }
+
+    private func tail(of row: LineIdentity, anchor: UInt64) -> Tail {
+        var result = Tail()
+        table.forEachLine(anchor: anchor) { ordinal in
+            result.last = ordinal
+            if table[ordinal].second == row.second { result.occurrence &+= 1 }
             return true
         }
         return result
     }
 
-    /// What makes the row the known line, nil when nothing does. Account, day and amount agree already.
-    private func witness(_ ordinal: Int, _ row: LineIdentity) -> Witness? {
-        let line = table[ordinal]
-        let lineID = table.bankID(ordinal)
-        let bankID = cut(row.bankID)
-        if lineID != 0, bankID != 0 { return lineID == bankID ? .bankID : nil }
-        let bothTimed = line.second >= 0 && row.second >= 0
-        if bothTimed, line.second != row.second { return nil }
-        let balance = cut(row.balance)
-        let sameText = line.text == cut(row.text)
-        if line.balance != 0, balance != 0 {
-            if line.balance == balance { return bothTimed ? .timeAndBalance : .dayAndBalance }
-            // Two exports of one kind print the same balance for the same line; with an id on one side only, the kinds
-            // differ and so may what they count into the balance (a credit limit), if the time is the same to the second.
-            let kindsDiffer = (lineID != 0) != (bankID != 0)
-            return kindsDiffer && bothTimed && sameText ? .timeAndText : nil
-        }
-        guard sameText else { return nil }
-        return bothTimed ? .timeAndText : .dayAndText
-    }
-
-    /// Account, day and amount agree and no witness speaks, but nothing contradicts either, except for the bank's id or words.
-    private func likeness(_ ordinal: Int, _ row: LineIdentity) -> Likeness? {
-        let line = table[ordinal]
-        if line.second >= 0, row.second >= 0, line.second != row.second { return nil }
-        let balance = cut(row.balance)
-        if line.balance != 0, balance != 0, line.balance != balance { return nil }
-        let sameText = line.text == cut(row.text)
-        let bothHaveIDs = table.bankID(ordinal) != 0 && row.bankID != 0
-        if bothHaveIDs { return sameText ? .otherID : nil }
-        return sameText ? nil : .otherText
-    }
-
-    /// Within one file equal rows are different facts, unless the bank's own running balance or id says they are one.
-    private func witnessWithinFile(_ ordinal: Int, _ row: LineIdentity) -> Witness? {
-        let line = table[ordinal]
-        // A line that is known from another file may have its id from there.
-        if row.bankID != 0 || (isOfThisFile(ordinal) && table.bankID(ordinal) != 0) { return nil }
-        // Only to the second: within a day a purchase, its refund and the same purchase again end at equal balances.
-        let isProved =
-            row.units != 0 && row.second >= 0 && line.second == row.second && line.balance != 0
-            && line.balance == cut(row.balance)
-            && line.text == cut(row.text)
-        return isProved ? .timeAndBalance : nil
-    }
-
-    private func occurrence(of row: LineIdentity, anchor: UInt64) -> UInt16 {
-        var count: UInt16 = 0
-        table.forEachLine(anchor: anchor) { ordinal in
-            if table[ordinal].second == row.second { count &+= 1 }
-            return true
-        }
-        return count
-    }
-
-    private func lastLine(of anchor: UInt64) -> Int? {
-        var last: Int?
-        table.forEachLine(anchor: anchor) {
-            last = $0
-            return true
-        }
-        return last
-    }
-
     private func line(bearing bankID: UInt32, under anchor: UInt64) -> Int? {
         var found: Int?
+        var free: Int?
         table.forEachLine(anchor: anchor) {
-            if table.bankID($0) == bankID { found = $0 }
-            return found == nil
+            if table.bankID($0) == bankID {
+                found = found ?? $0
+                if free == nil, !isOfThisFile($0), !isConsumed($0) { free = $0 }
+            }
+            return free == nil
         }
-        return found
+        return free ?? found
     }
+
+    // MARK: What is remembered
 
     private mutating func append(_ line: LineIdentity, anchor: UInt64, after last: Int?) -> Int {
         let ordinal = table.add(line, anchor: anchor, after: last)
         if line.bankID != 0 { remember(line.key, of: ordinal) }
+        if !isOneFile { revisable.add(line, ordinal: ordinal) }
+        currencies.add(line.currency, of: line.account)
         return ordinal
     }
 
@@ -350,31 +492,47 @@ package struct Deduplicator: Sendable {
         keys.append(key)
     }
 
+    /// The key of a line that shares only the bank's id with the row; nil when it is no longer known.
+    private func key(
+        of ordinal: Int, like row: LineIdentity, isUnderSameAnchor: Bool
+    ) -> LineKey? {
+        if isUnderSameAnchor {
+            return key(of: Match(ordinal: ordinal, fit: .bankID, currency: row.currency), like: row)
+        }
+        return rememberedKey(of: ordinal) ?? revisable.key(of: ordinal)
+    }
+
     /// The key of a known line; for a line of this run without an id, the key its occurrence was given.
-    private func key(of ordinal: Int, like row: LineIdentity) -> LineKey {
+    func key(of match: Match, like row: LineIdentity) -> LineKey {
+        if let key = rememberedKey(of: match.ordinal) { return key }
+        var line = row
+        line.second = table[match.ordinal].second
+        line.currency = match.currency
+        return line.with(occurrence: table[match.ordinal].occurrence).key
+    }
+
+    private func rememberedKey(of ordinal: Int) -> LineKey? {
         var low = 0
         var high = keyedOrdinals.count
         while low < high {
             let middle = (low + high) / 2
             if Int(keyedOrdinals[middle]) < ordinal { low = middle + 1 } else { high = middle }
         }
-        if low < keyedOrdinals.count, Int(keyedOrdinals[low]) == ordinal { return keys[low] }
-        var line = row
-        line.second = table[ordinal].second
-        return line.with(occurrence: table[ordinal].occurrence).key
+        guard low < keyedOrdinals.count, Int(keyedOrdinals[low]) == ordinal else { return nil }
+        return keys[low]
     }
 
-    private func isOfThisFile(_ ordinal: Int) -> Bool {
+    func isOfThisFile(_ ordinal: Int) -> Bool {
         ordinal >= fileStart && !table.isOlder(ordinal)
     }
 
-    private func isConsumed(_ ordinal: Int) -> Bool {
+    func isConsumed(_ ordinal: Int) -> Bool {
         ordinal < fileStart
             ? consumed[ordinal / 64] & (1 << UInt64(ordinal % 64)) != 0
             : consumedLate.contains(ordinal)
     }
 
-    private mutating func consume(_ ordinal: Int) {
+    mutating func consume(_ ordinal: Int) {
         if ordinal < fileStart {
             consumed[ordinal / 64] |= 1 << UInt64(ordinal % 64)
         } else {

@@ -18,8 +18,8 @@ struct FileEvidence: Sendable {
         var added = 0
         /// Known lines that a row of this file answered for.
         var found = 0
-        /// Rows of this file that wait for its end.
-        var waiting = 0
+        /// Rows of this file that are known lines by their words.
+        var paired = 0
     }
 
     private struct Account {
@@ -29,6 +29,9 @@ struct FileEvidence: Sendable {
         var inFile: ClosedRange<Int32>?
         var idsKept = 0
         var idsChanged = 0
+        var idsContradicted = 0
+        var balancesChanged = 0
+        var secondsChanged = 0
     }
 
     private var slots: [AccountDay: Int] = [:]
@@ -37,6 +40,10 @@ struct FileEvidence: Sendable {
     private var accounts: [UInt64: Account] = [:]
     private var lastDay = AccountDay(account: 0, day: .min)
     private var lastSlot = 0
+    private var accountsWithBalance: Set<UInt64> = []
+    private var lastWithBalance: UInt64 = 0
+    /// Days known of the account of the last row.
+    private var knownRange: ClosedRange<Int32>?
     /// Days of the account of the last row, put back into `accounts` when another account comes.
     private var lastRange: ClosedRange<Int32>?
 
@@ -48,6 +55,8 @@ struct FileEvidence: Sendable {
             counts[slot] = DayCount(known: count.known + count.added)
         }
         touched.removeAll(keepingCapacity: true)
+        accountsWithBalance = []
+        lastWithBalance = 0
         for (name, account) in accounts {
             accounts[name] = Account(known: union(account.known, account.inFile))
         }
@@ -57,6 +66,8 @@ struct FileEvidence: Sendable {
     mutating func add(knownDays days: ClosedRange<Int32>, of account: UInt64) {
         let old = accounts[account] ?? Account()
         accounts[account, default: Account()].known = union(old.known, days)
+        keepLastRange()
+        lastDay = AccountDay(account: 0, day: .min)
     }
 
     /// Counts a line known before this file.
@@ -72,7 +83,9 @@ struct FileEvidence: Sendable {
         if day == lastDay { return }
         if day.account != lastDay.account {
             keepLastRange()
-            lastRange = accounts[day.account]?.inFile
+            let account = accounts[day.account]
+            lastRange = account?.inFile
+            knownRange = account?.known
         }
         lastDay = day
         lastSlot = slot(of: day)
@@ -86,8 +99,8 @@ struct FileEvidence: Sendable {
     /// The row noted last is a known line.
     mutating func found() { counts[lastSlot].found += 1 }
 
-    /// The row noted last waits for the file's end.
-    mutating func waits() { counts[lastSlot].waiting += 1 }
+    /// The row noted last is a known line, as far as words and day say.
+    mutating func paired() { counts[lastSlot].paired += 1 }
 
     mutating func idKept(_ account: UInt64) { accounts[account, default: Account()].idsKept += 1 }
 
@@ -95,7 +108,46 @@ struct FileEvidence: Sendable {
         accounts[account, default: Account()].idsChanged += 1
     }
 
+    /// A row bears an id that a line with other facts bears.
+    mutating func idContradicted(_ account: UInt64) {
+        accounts[account, default: Account()].idsContradicted += 1
+    }
+
+    /// A row of the account has the time and balance of a known line.
+    mutating func balanceKept(_ account: UInt64) {
+        if account == lastWithBalance { return }
+        lastWithBalance = account
+        accountsWithBalance.insert(account)
+    }
+
+    /// A row is a known line but for its balance.
+    mutating func balanceChanged(_ account: UInt64) {
+        accounts[account, default: Account()].balancesChanged += 1
+    }
+
+    /// A row is a known line but for the seconds that one of the two lacks.
+    mutating func secondChanged(_ account: UInt64) {
+        accounts[account, default: Account()].secondsChanged += 1
+    }
+
     // MARK: Answers
+
+    /// One of the two kinds of export prints no seconds: as many rows say so as can be no accident.
+    func changesSeconds(_ account: UInt64) -> Bool {
+        (accounts[account]?.secondsChanged ?? 0) >= 2
+    }
+
+    func keepsBalances(_ account: UInt64) -> Bool { accountsWithBalance.contains(account) }
+
+    /// The row noted last lies among the known days of its account, or so near behind them that it may be a hold of them, booked.
+    var isAmongKnownDays: Bool {
+        guard let knownRange else { return false }
+        return lastDay.day >= knownRange.lowerBound
+            && lastDay.day <= knownRange.upperBound &+ Self.bookingDaysMax
+    }
+
+    /// The longest a hold waits to be booked; banks let them expire after a week or two, most are booked within days.
+    static let bookingDaysMax: Int32 = 5
 
     /// The day is the last, or first, that is known of the account: an export may have ended, or begun, in its middle.
     func isKnownDaysEdge(_ row: LineIdentity) -> Bool {
@@ -116,15 +168,14 @@ struct FileEvidence: Sendable {
     /// Every known line of the day, and there are several, was found again in this file, so both hold the same part of the day.
     mutating func holdsWholeDay(_ row: LineIdentity) -> Bool {
         let count = counts[slot(of: AccountDay(account: row.account, day: row.day))]
-        return count.known >= 2 && count.found + count.waiting >= count.known
+        return count.known >= 2 && count.found + count.paired >= count.known
     }
 
     /// Other rows of the day were found again, or the day lies inside what both hold: a known line of it should be in the file.
     mutating func coversDay(_ row: LineIdentity) -> Bool {
         keepLastRange()
-        if counts[slot(of: AccountDay(account: row.account, day: row.day))].found > 0 {
-            return true
-        }
+        let count = counts[slot(of: AccountDay(account: row.account, day: row.day))]
+        if count.found + count.paired > 0 { return true }
         guard let account = accounts[row.account], let known = account.known,
             let inFile = account.inFile
         else { return false }
@@ -132,13 +183,43 @@ struct FileEvidence: Sendable {
             && inFile.lowerBound < row.day && row.day < inFile.upperBound
     }
 
-    /// Ids of this account were the same in an earlier export.
-    func keepsIDs(_ account: UInt64) -> Bool { (accounts[account]?.idsKept ?? 0) > 0 }
+    /// Ids of this account were the same in an earlier export, and the row's day is one where an export may have begun. On another day the line
+    /// that the row looks like should be in the file, under its own id.
+    mutating func keepsIDs(_ row: LineIdentity) -> Bool {
+        keepLastRange()
+        guard let account = accounts[row.account], account.idsKept > 0 else { return false }
+        guard let inFile = account.inFile, let known = account.known else { return true }
+        return row.day <= inFile.lowerBound
+            || (row.day == known.lowerBound && row.day == inFile.upperBound)
+    }
 
     /// No id of this account was met again, while several rows came with another one.
     func changesIDs(_ account: UInt64) -> Bool {
         guard let found = accounts[account] else { return false }
         return found.idsKept == 0 && found.idsChanged >= 2
+    }
+
+    /// Ids of this account are counted anew in each export, or shared by rows of one: more rows than one bear the id of another line, and
+    /// not fewer than bear their own.
+    func refutesIDs(_ account: UInt64) -> Bool {
+        guard let found = accounts[account] else { return false }
+        return found.idsContradicted >= 2 && found.idsContradicted > found.idsKept
+    }
+
+    /// The bank prints other balances for the same rows: as many as can be no accident.
+    func changesBalances(_ account: UInt64) -> Bool {
+        (accounts[account]?.balancesChanged ?? 0) >= 2
+    }
+
+    /// The day lies inside the days this file shows of the account.
+    mutating func showsDay(_ day: Int32, of account: UInt64) -> Bool {
+        daysOfFile(account)?.contains(day) ?? false
+    }
+
+    /// First and last day that rows of this file lie on.
+    mutating func daysOfFile(_ account: UInt64) -> ClosedRange<Int32>? {
+        keepLastRange()
+        return accounts[account]?.inFile
     }
 
     private mutating func keepLastRange() {

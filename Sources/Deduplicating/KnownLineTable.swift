@@ -38,6 +38,8 @@ struct KnownLineTable {
     private var doubtful = OrdinalSet()
     private var lists: OrdinalTable
     private var ids: OrdinalTable
+    /// How many lines bear an id beside the first, of accounts and ids that more than one bears.
+    private var bearers: [UInt64: Int] = [:]
 
     /// Lines are kept in blocks so that growing never copies them.
     private static let chunkCount = 1 << 14
@@ -127,7 +129,11 @@ struct KnownLineTable {
         } else {
             lists[anchor] = ordinal
         }
-        if identity.bankID != 0 { setBankID(of: ordinal, as: identity) }
+        if identity.bankID != 0 {
+            let id = Self.idHash(of: identity)
+            if ids[id] != nil { bearers[id, default: 0] += 1 }
+            setBankID(of: ordinal, as: identity)
+        }
         return ordinal
     }
 
@@ -139,6 +145,11 @@ struct KnownLineTable {
         }
         bankIDs[chunk][ordinal % Self.chunkCount] = cut(identity.bankID)
         ids[Self.idHash(of: identity)] = ordinal
+    }
+
+    /// Three lines and more bear the row's id: it names a day or an order, not a line. (Two may be a conflict.)
+    func isShared(_ row: LineIdentity) -> Bool {
+        row.bankID != 0 && !bearers.isEmpty && bearers[Self.idHash(of: row), default: 0] >= 2
     }
 
     static func idHash(of line: LineIdentity) -> UInt64 {

@@ -83,8 +83,12 @@ extension LineIdentity {
         let rest = StableHash.combine(
             StableHash.combine(moment, UInt64(bitPattern: units)), counted)
         return LineKey(
-            account: UInt32(truncatingIfNeeded: account >> 32),
-            day: CalendarDate(daysSince1970: day), rest: rest)
+            account: keyAccount(account), day: CalendarDate(daysSince1970: day), rest: rest)
+    }
+
+    /// What keys have of an account's hash.
+    package static func keyAccount(_ account: UInt64) -> UInt32 {
+        UInt32(truncatingIfNeeded: account >> 32)
     }
 
     private static func hash(of money: Money?) -> UInt64 {

@@ -103,7 +103,8 @@ package struct ImportRun: ~Copyable {
         transaction.stopFindingAppended()
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
-        deduplicator = Deduplicator(expectedLines: min(bytes / 90, 2_000_000))
+        deduplicator = Deduplicator(
+            expectedLines: min(bytes / 90, 2_000_000), isOneFile: files.count == 1)
     }
 
     /// Reads one file into the transaction.
@@ -125,6 +126,7 @@ package struct ImportRun: ~Copyable {
         deduplicator.beginFile(isSeen: isSeen)
         try addAll(of: file, isSeen, &tally, events)
         try addWaiting(of: file, isSeen, &tally, events)
+        if tally.failure == nil { try findVanishedHolds(&tally) }
         precondition(tally.isBalanced, "a row of a file had no fate, or two")
         if options.keepsRows {
             precondition(tally.rows.count == tally.rowsRead, "a row's reason was not kept")
@@ -227,12 +229,34 @@ package struct ImportRun: ~Copyable {
         if waiting.isEmpty { return }
         let rows = waiting.prepared
         waiting.removeAll()
-        try addLines(of: rows, file, isSeen, &tally, events, isFileRead: true)
+        for row in rows.lines {
+            try loadKnownLines(near: row.identity)
+        }
+        let verdicts = deduplicator.settle(rows.lines.map(\.identity))
+        try addLines(of: rows, file, isSeen, &tally, events, verdicts)
     }
+
+    /// Known holds that the file should show and does not.
+    private mutating func findVanishedHolds(_ tally: inout FileReport) throws(WorkspaceFailure) {
+        if !transaction.isFirst {
+            for name in tally.accounts {
+                let account = LineIdentity.hash(ofAccount: name)
+                guard let days = deduplicator.daysOfFile(account), days.count < Self.holdDaysMax
+                else { continue }
+                for day in days { try loadKnownLines(of: account, on: day) }
+            }
+        }
+        tally.vanishedHolds = deduplicator.vanishedHolds().filter {
+            loaded.place(of: $0) != .tombstone
+        }
+    }
+
+    /// Longer statements end years after any hold they could miss.
+    private static let holdDaysMax = 1_000
 
     private mutating func addLines(
         of prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
-        _ events: (ReadingEvent) -> Void, isFileRead: Bool = false
+        _ events: (ReadingEvent) -> Void, _ verdicts: [Verdict]? = nil
     ) throws(WorkspaceFailure) {
         let layout = prepared.layout
         let name = Array(file.name.utf8)
@@ -248,9 +272,15 @@ package struct ImportRun: ~Copyable {
                 accountIndex = prepared.batch.lines[index].account
                 account = prepared.accounts[accountIndex]
             }
-            try loadKnownLines(like: row)
+            let verdict: Verdict
+            if let verdicts {
+                verdict = verdicts[index]
+            } else {
+                try loadKnownLines(like: row)
+                verdict = deduplicator.decide(row)
+            }
             let fate: RowOutcome.Fate
-            switch isFileRead ? deduplicator.settle(row) : deduplicator.decide(row) {
+            switch verdict {
             case .waits:
                 waiting.add(index, of: prepared)
                 continue
@@ -310,21 +340,32 @@ package struct ImportRun: ~Copyable {
         {
             deduplicator.add(knownDays: days, of: row.account)
         }
-        if loaded.isNew(account: row.account, day: row.day) {
-            var found: [KnownLine] = []
-            try transaction.findLines(
-                account: row.account, keyAccount: row.key.account, days: row.day...row.day,
-                into: &found)
-            for known in found where loaded.isNew(known) {
-                deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
-            }
-        }
+        try loadKnownLines(of: row.account, on: row.day)
         if row.bankID != 0, !deduplicator.knowsBankID(of: row) {
             var found: [KnownLine] = []
             try transaction.findLines(account: row.account, bankID: row.bankID, into: &found)
             for known in found where loaded.isNew(known) {
                 deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
             }
+        }
+    }
+
+    /// Brings in the days around a row as well: a hold may be booked some days later.
+    private mutating func loadKnownLines(near row: LineIdentity) throws(WorkspaceFailure) {
+        if transaction.isFirst { return }
+        for day in Deduplicator.daysNear(row) { try loadKnownLines(of: row.account, on: day) }
+    }
+
+    private mutating func loadKnownLines(
+        of account: UInt64, on day: Int32
+    ) throws(WorkspaceFailure) {
+        guard loaded.isNew(account: account, day: day) else { return }
+        var found: [KnownLine] = []
+        try transaction.findLines(
+            account: account, keyAccount: LineIdentity.keyAccount(account), days: day...day,
+            into: &found)
+        for known in found where loaded.isNew(known) {
+            deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
         }
     }
 

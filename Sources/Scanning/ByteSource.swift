@@ -264,6 +264,8 @@ package struct ByteSource: ~Copyable {
     }
 
     private func readOnce(into buffer: inout [UInt8], max: Int) throws(ByteSourceError) -> Int {
+        // A small file needs no more room than it has bytes, and one to find its end.
+        let max = size.map { Swift.min(max, Swift.max($0, 4_095) + 1) } ?? max
         let start = buffer.count
         buffer.append(contentsOf: repeatElement(0, count: max))
         let source = descriptor

@@ -171,6 +171,41 @@ import Workspaces
         #expect(try household.dump() == before)
     }
 
+    @Test func `settles a hold that is booked under another id and amount at its second`() throws {
+        let household = try Household()
+        var booked = Self.booked(-93_217)
+        booked.id = "HHH-2"
+        try household.importing([household.write(BankLine.json([Self.hold]), to: "a.json")])
+        let report = try household.importing([
+            household.write(BankLine.json([booked]), to: "b.json")
+        ])
+        #expect(report.files[0].settled == 1)
+        let lines = try household.lines()
+        #expect(lines.map { $0["amount"]?.text } == ["-932.17"])
+        #expect(lines.map { $0["bank_id"]?.text } == ["HHH-2"])
+    }
+
+    @Test func `tells a hold that no later export shows, and changes nothing`() throws {
+        let household = try Household()
+        try household.importing([household.write(BankLine.json([Self.hold]), to: "a.json")])
+        let key = try household.lines()[0]["key"]?.text
+        func line(_ id: String, days: Int) -> BankLine {
+            BankLine(id: id, time: Self.noon + days * 86_400, text: "Сільпо", amount: -5_000)
+        }
+        // The next days alone do not say that it is gone.
+        let soon = try household.importing([
+            household.write(
+                BankLine.json([line("N1", days: -1), line("N2", days: 2)]), to: "b.json")
+        ])
+        #expect(soon.files[0].vanishedHolds.isEmpty)
+        let later = try household.importing([
+            household.write(
+                BankLine.json([line("N1", days: -1), line("N3", days: 9)]), to: "c.json")
+        ])
+        #expect(later.files[0].vanishedHolds.map(\.text) == [key])
+        #expect(try household.lines().count(where: isHold) == 1)
+    }
+
     @Test func `keeps both lines of a bank id that disagree`() throws {
         let household = try Household()
         var other = Self.three[0]

@@ -13,7 +13,7 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassed, checkFailed
     case exportWritten, layoutWritten
     case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
-    case importDetails, importSkipped, importKnownDetails
+    case importDetails, importSkipped, importKnownDetails, importHoldsVanished
     case planWritten, importUnwritten
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
@@ -329,6 +329,14 @@ package enum Message: String, CaseIterable, Sendable {
         case .rowInQueue: Bilingual(uk: "у черзі", en: "in the queue")
         case .rowInLedger: Bilingual(uk: "у книзі", en: "in the ledger")
         case .rowDismissed: Bilingual(uk: "серед відкинутих", en: "among the dismissed")
+        case .importHoldsVanished:
+            Bilingual(
+                uk:
+                    "{file}: {count:блокування зникло|блокування зникли|блокувань зникло} з виписки, і "
+                    + "проведених їх там немає; нічого не змінено: {keys}",
+                en:
+                    "{file}: {count:hold is|holds are} no longer in the statement, and not booked there; "
+                    + "nothing was changed: {keys}")
         case .reviewLines: Bilingual(uk: "{count:рядок|рядки|рядків}", en: "{count:line|lines}")
         case .reviewMore:
             Bilingual(

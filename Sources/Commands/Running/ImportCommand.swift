@@ -149,8 +149,21 @@ struct ImportJob {
             if let failure = report.failure { console.report(failure) }
             console.narrate(report.notices)
             console.warnOfBreaks(in: report)
+            tellVanishedHolds(report, console)
         case .fileBegan, .rejected: break
         }
+    }
+
+    /// What a person may want to dismiss: a hold that came to nothing.
+    private func tellVanishedHolds(_ report: FileReport, _ console: Console) {
+        guard !report.vanishedHolds.isEmpty else { return }
+        let shown = report.vanishedHolds.prefix(5).map(\.text).joined(separator: ", ")
+        console.narrate(
+            .importHoldsVanished,
+            [
+                "file": .text(report.path), "count": .count(report.vanishedHolds.count),
+                "keys": .text(report.vanishedHolds.count > 5 ? shown + ", …" : shown),
+            ])
     }
 }
 

@@ -130,6 +130,9 @@ extension FileReport {
                     .object(reasons.map { ($0.key.rawValue, .number(String($0.value))) })
                 ))
         }
+        if !vanishedHolds.isEmpty {
+            members.append(("holds_vanished", .array(vanishedHolds.map { .string($0.text) })))
+        }
         if let failure {
             members.append(("refused", .string(failure.kind.rawValue)))
         }

@@ -1,0 +1,180 @@
+/// Which rows are which candidates, so that the sum of what does not fit is least: one row each, one candidate each.
+///
+/// Rows that look alike are counted together, candidates too, so that a thousand equal rows and a thousand equal candidates are one pair.
+/// What is left is solved exactly by shortest augmenting paths.
+/// - Complexity: O(*k*³) in the *k* kinds of a group; where more than `kindsMax` kinds meet, the cheapest pairs are taken in order.
+struct Assignment {
+    /// A row that stays without candidate costs this; nothing that costs as much is paired.
+    static let alone = 1_000
+
+    /// For each row its candidate, or −1.
+    private(set) var candidates: [Int]
+
+    /// More kinds than a household's day ever has: 256³ steps are a tenth of a second.
+    private static let kindsMax = 256
+
+    /// - Parameters:
+    ///   - rows, candidates: what each looks like; equal looks must cost the same.
+    ///   - cost: of pairing two looks; `alone` or more forbids it.
+    init<Look: Hashable>(
+        rows: [Look], candidates: [Look], cost: (_ row: Look, _ candidate: Look) -> Int
+    ) {
+        self.candidates = Array(repeating: -1, count: rows.count)
+        let rowKinds = Self.kinds(of: rows)
+        let candidateKinds = Self.kinds(of: candidates)
+        var pairs: [Pair] = []
+        for (row, kind) in rowKinds.enumerated() {
+            for (candidate, other) in candidateKinds.enumerated() {
+                let cost = cost(kind.look, other.look)
+                if cost < Self.alone {
+                    pairs.append(Pair(row: row, candidate: candidate, cost: cost))
+                }
+            }
+        }
+        var rowsUsed = Array(repeating: 0, count: rowKinds.count)
+        var candidatesUsed = Array(repeating: 0, count: candidateKinds.count)
+        let flows = Self.flows(
+            pairs, rowKinds.map(\.members.count), candidateKinds.map(\.members.count))
+        for flow in flows {
+            for _ in 0..<flow.count {
+                let row = rowKinds[flow.row].members[rowsUsed[flow.row]]
+                self.candidates[row] =
+                    candidateKinds[flow.candidate].members[candidatesUsed[flow.candidate]]
+                rowsUsed[flow.row] += 1
+                candidatesUsed[flow.candidate] += 1
+            }
+        }
+    }
+
+    /// Where only some pairs are possible at all.
+    init(rowCount: Int, candidateCount: Int, pairs: [Pair]) {
+        candidates = Array(repeating: -1, count: rowCount)
+        let flows = Self.flows(
+            pairs, Array(repeating: 1, count: rowCount), Array(repeating: 1, count: candidateCount))
+        for flow in flows { candidates[flow.row] = flow.candidate }
+    }
+
+    struct Pair {
+        let row: Int
+        let candidate: Int
+        let cost: Int
+    }
+
+    private struct Kind<Look> {
+        let look: Look
+        var members: [Int]
+    }
+
+    private struct Flow {
+        let row: Int
+        let candidate: Int
+        var count: Int
+    }
+
+    /// Equal looks in the order of their first member.
+    private static func kinds<Look: Hashable>(of looks: [Look]) -> [Kind<Look>] {
+        var result: [Kind<Look>] = []
+        var numbers: [Look: Int] = [:]
+        for (index, look) in looks.enumerated() {
+            if let number = numbers[look] {
+                result[number].members.append(index)
+            } else {
+                numbers[look] = result.count
+                result.append(Kind(look: look, members: [index]))
+            }
+        }
+        return result
+    }
+
+    private static func flows(
+        _ pairs: [Pair], _ rows: [Int], _ candidates: [Int]
+    ) -> [Flow] {
+        if pairs.isEmpty { return [] }
+        return max(rows.count, candidates.count) > kindsMax
+            ? cheapestFirst(pairs, rows, candidates) : least(pairs, rows, candidates)
+    }
+
+    private static func cheapestFirst(
+        _ pairs: [Pair], _ rows: [Int], _ candidates: [Int]
+    ) -> [Flow] {
+        var rowsLeft = rows
+        var candidatesLeft = candidates
+        var result: [Flow] = []
+        let sorted = pairs.sorted {
+            ($0.cost, $0.row, $0.candidate) < ($1.cost, $1.row, $1.candidate)
+        }
+        for pair in sorted {
+            let count = min(rowsLeft[pair.row], candidatesLeft[pair.candidate])
+            if count == 0 { continue }
+            rowsLeft[pair.row] -= count
+            candidatesLeft[pair.candidate] -= count
+            result.append(Flow(row: pair.row, candidate: pair.candidate, count: count))
+        }
+        return result
+    }
+
+    /// Least cost among all ways, with as many pairs as lower it: a flow from kinds of rows to kinds of candidates, path by path.
+    private static func least(
+        _ pairs: [Pair], _ rows: [Int], _ candidates: [Int]
+    ) -> [Flow] {
+        var rowsLeft = rows
+        var candidatesLeft = candidates
+        var flow = pairs.map { Flow(row: $0.row, candidate: $0.candidate, count: 0) }
+        while true {
+            // Bellman and Ford over the rest: from rows with members left to candidates with room.
+            var toRow = rowsLeft.map { $0 > 0 ? 0 : Int.max }
+            var toCandidate = Array(repeating: Int.max, count: candidates.count)
+            var fromPair = Array(repeating: -1, count: candidates.count)
+            var backPair = Array(repeating: -1, count: rows.count)
+            var isChanged = true
+            while isChanged {
+                isChanged = false
+                for (index, pair) in pairs.enumerated() {
+                    if toRow[pair.row] != .max,
+                        toRow[pair.row] + pair.cost < toCandidate[pair.candidate]
+                    {
+                        toCandidate[pair.candidate] = toRow[pair.row] + pair.cost
+                        fromPair[pair.candidate] = index
+                        isChanged = true
+                    }
+                    if flow[index].count > 0, toCandidate[pair.candidate] != .max,
+                        toCandidate[pair.candidate] - pair.cost < toRow[pair.row]
+                    {
+                        toRow[pair.row] = toCandidate[pair.candidate] - pair.cost
+                        backPair[pair.row] = index
+                        isChanged = true
+                    }
+                }
+            }
+            var end: Int?
+            for candidate in candidates.indices where candidatesLeft[candidate] > 0 {
+                if toCandidate[candidate] < (end.map { toCandidate[$0] } ?? alone) {
+                    end = candidate
+                }
+            }
+            guard let end else { break }
+            var path: [(pair: Int, isForward: Bool)] = []
+            var room = candidatesLeft[end]
+            var candidate = end
+            var start = -1
+            while true {
+                let forward = fromPair[candidate]
+                path.append((forward, true))
+                let row = pairs[forward].row
+                let back = backPair[row]
+                if back < 0 {
+                    start = row
+                    room = min(room, rowsLeft[row])
+                    break
+                }
+                path.append((back, false))
+                room = min(room, flow[back].count)
+                candidate = pairs[back].candidate
+            }
+            for step in path { flow[step.pair].count += step.isForward ? room : -room }
+            rowsLeft[start] -= room
+            candidatesLeft[end] -= room
+        }
+        return flow.filter { $0.count > 0 }
+    }
+}

@@ -1,0 +1,281 @@
+package import Facts
+
+extension Deduplicator {
+    /// Decides all rows that had to wait, when the file was read; a verdict for each, in the order given.
+    package mutating func settle(_ rows: [LineIdentity]) -> [Verdict] {
+        var settling = Settling(rows)
+        decideByIDs(&settling)
+        match(&settling)
+        conclude(&settling)
+        revise(&settling)
+        for index in rows.indices where settling.verdicts[index] == .waits {
+            evidence.note(rows[index])
+            if isRepetition(rows[index]) {
+                settling.verdicts[index] = .repeated(because: .timeAndBalance)
+            } else {
+                settling.verdicts[index] =
+                    settling.isContradicted[index] ? conflict(rows[index]) : addNew(rows[index])
+            }
+        }
+        return settling.verdicts
+    }
+
+    /// Days whose lines may be holds of this row.
+    package static func daysNear(_ row: LineIdentity) -> ClosedRange<Int32> {
+        (row.day &- FileEvidence.bookingDaysMax)...row.day
+    }
+
+    struct Settling {
+        let rows: [LineIdentity]
+        /// `waits` as long as nothing is decided.
+        var verdicts: [Verdict]
+        /// The row's id is one, or was never seen with other facts.
+        var hasID: [Bool]
+        /// A line with other facts bears the row's id.
+        var isContradicted: [Bool]
+        var matches: [Match?]
+
+        init(_ rows: [LineIdentity]) {
+            self.rows = rows
+            verdicts = Array(repeating: .waits, count: rows.count)
+            hasID = rows.map { $0.bankID != 0 }
+            isContradicted = Array(repeating: false, count: rows.count)
+            matches = Array(repeating: nil, count: rows.count)
+        }
+    }
+
+    /// What ids say, where they can be believed.
+    private mutating func decideByIDs(_ settling: inout Settling) {
+        for (index, row) in settling.rows.enumerated() where settling.hasID[index] {
+            if evidence.refutesIDs(row.account) {
+                settling.hasID[index] = false
+                continue
+            }
+            evidence.note(row)
+            if table.isShared(row) { settling.hasID[index] = false }
+            switch decideByBankID(row) {
+            case .decided(let verdict): settling.verdicts[index] = verdict
+            case .repeats: settling.verdicts[index] = .repeated(because: .bankID)
+            case .contradicts:
+                settling.isContradicted[index] = true
+                settling.hasID[index] = false
+            case .unknown: break
+            }
+        }
+    }
+
+    private struct Group: Hashable {
+        let account: UInt64
+        let day: Int32
+        let units: Int64
+    }
+
+    /// Finds the lines that rows are, so that each group fits best as a whole.
+    private mutating func match(_ settling: inout Settling) {
+        var members: [Group: [Int]] = [:]
+        var order: [Group] = []
+        for (index, row) in settling.rows.enumerated() where settling.verdicts[index] == .waits {
+            let group = Group(account: row.account, day: row.day, units: row.units)
+            if members[group] == nil { order.append(group) }
+            members[group, default: []].append(index)
+        }
+        for group in order { match(members[group] ?? [], &settling) }
+    }
+
+    private mutating func match(_ members: [Int], _ settling: inout Settling) {
+        var candidates: [(ordinal: Int, currency: UInt32)] = []
+        var isCandidate: Set<Int> = []
+        var anchors: Set<UInt64> = []
+        for index in members {
+            let row = settling.rows[index]
+            let anchor = KnownLineTable.anchor(of: row)
+            guard anchors.insert(anchor).inserted else { continue }
+            forEachLine(like: row, anchor: anchor) { ordinal, currency in
+                if !isOfThisFile(ordinal), !isConsumed(ordinal),
+                    isCandidate.insert(ordinal).inserted
+                {
+                    candidates.append((ordinal, currency))
+                }
+            }
+        }
+        if candidates.isEmpty { return }
+        let keepsIDs = !isSeenFile && evidence.keepsIDs(settling.rows[members[0]])
+        // A file that repeats a proved row means one line by it.
+        var seen: Set<Look> = []
+        let wanted = members.filter { index in
+            let row = settling.rows[index]
+            if row.bankID != 0 || row.balance == 0 || row.second < 0 || row.units == 0 {
+                return true
+            }
+            return !isRepetition(row) && seen.insert(Look(of: row)).inserted
+        }
+        let assignment = Assignment(
+            rows: wanted.map { Look(of: settling.rows[$0], hasID: settling.hasID[$0]) },
+            candidates: candidates.map { look(of: $0.ordinal, $0.currency) }
+        ) { row, line in
+            guard let fit = row.fit(to: line),
+                !keepsIDs || (fit == .otherID && row.isOfSecond(line.second))
+                    || (fit != .otherID && fit != .otherIDAndText)
+            else { return Assignment.alone }
+            // A line that was asked about before is the likeliest.
+            return fit.cost - (fit == .dayAndText && line.isDoubtful ? 1 : 0)
+        }
+        for (index, candidate) in zip(wanted, assignment.candidates) where candidate >= 0 {
+            let row = settling.rows[index]
+            let (ordinal, currency) = candidates[candidate]
+            guard
+                let fit = Look(of: row, hasID: settling.hasID[index]).fit(
+                    to: look(of: ordinal, currency))
+            else { continue }
+            settling.matches[index] = Match(ordinal: ordinal, fit: fit, currency: currency)
+            evidence.note(row)
+            if fit.witness != nil || fit == .otherKind { evidence.paired() }
+            if fit == .otherSecond { evidence.secondChanged(row.account) }
+            if fit == .otherBalance { evidence.balanceChanged(row.account) }
+        }
+    }
+
+    /// Judges each match by what the whole file says; the sure ones first.
+    private mutating func conclude(_ settling: inout Settling) {
+        for isSure in [true, false] {
+            for (index, row) in settling.rows.enumerated() {
+                guard let match = settling.matches[index], (match.fit.witness != nil) == isSure
+                else { continue }
+                evidence.note(row)
+                if let verdict = conclude(row, match) { settling.verdicts[index] = verdict }
+            }
+        }
+    }
+
+    // MARK: Holds
+
+    /// Days of this account that the file begins and ends with, to bring in the holds of days it has no rows on.
+    package mutating func daysOfFile(_ account: UInt64) -> ClosedRange<Int32>? {
+        evidence.daysOfFile(account)
+    }
+
+    /// Holds that the file, which was read to its end, should show by now and does not: neither as holds nor booked. In the order of their keys.
+    package mutating func vanishedHolds() -> [LineKey] {
+        if isSeenFile { return [] }
+        var holds: [RevisableLines.Line] = []
+        revisable.forEachLine { line in
+            let ordinal = Int(line.ordinal)
+            if table.isHold(ordinal), !isOfThisFile(ordinal), !isConsumed(ordinal) {
+                holds.append(line)
+            }
+        }
+        var keys: [LineKey] = []
+        for hold in holds {
+            guard let days = evidence.daysOfFile(hold.account), days.lowerBound < hold.day,
+                hold.day < days.upperBound &- FileEvidence.bookingDaysMax
+            else { continue }
+            keys.append(hold.key)
+        }
+        return keys.sorted()
+    }
+
+    // MARK: Holds that were booked otherwise, rows with another amount
+
+    private enum Revision {
+        /// The same moment: the hold is booked.
+        case books
+        /// The row is the hold of a line that is booked already.
+        case wasHold
+        case maybe
+    }
+
+    /// Rows that no line of their amount is, beside lines near them that the file should show and does not.
+    private mutating func revise(_ settling: inout Settling) {
+        var lines: [RevisableLines.Line] = []
+        var numbers: [UInt32: Int] = [:]
+        var rows: [Int] = []
+        var pairs: [Assignment.Pair] = []
+        var revisions: [[Int: Revision]] = []
+        for (index, row) in settling.rows.enumerated() where settling.verdicts[index] == .waits {
+            var found: [Int: Revision] = [:]
+            for day in Self.daysNear(row) {
+                let isShown = evidence.showsDay(day, of: row.account)
+                revisable.forEachLine(account: row.account, day: day) { line in
+                    guard !isOfThisFile(Int(line.ordinal)), !isConsumed(Int(line.ordinal)),
+                        let (revision, cost) = revision(of: line, by: row, isShown)
+                    else { return }
+                    let number = numbers[line.ordinal] ?? lines.count
+                    if number == lines.count {
+                        numbers[line.ordinal] = number
+                        lines.append(line)
+                    }
+                    found[number] = revision
+                    pairs.append(Assignment.Pair(row: rows.count, candidate: number, cost: cost))
+                }
+            }
+            if !found.isEmpty {
+                rows.append(index)
+                revisions.append(found)
+            }
+        }
+        if pairs.isEmpty { return }
+        let assignment = Assignment(
+            rowCount: rows.count, candidateCount: lines.count, pairs: pairs)
+        for (number, candidate) in assignment.candidates.enumerated() where candidate >= 0 {
+            guard let revision = revisions[number][candidate] else { continue }
+            let index = rows[number]
+            settling.verdicts[index] = revised(
+                settling.rows[index], lines[candidate], revision, settling.isContradicted[index])
+        }
+    }
+
+    private func revision(
+        of line: RevisableLines.Line, by row: LineIdentity, _ isShown: Bool
+    ) -> (Revision, cost: Int)? {
+        guard (line.units < 0) == (row.units < 0),
+            line.currency == row.currency || line.currency == Look.noCurrency
+                || row.currency == Look.noCurrency
+        else { return nil }
+        let isSameText = line.text == cut(row.text)
+        let isSameMoment = line.day == row.day && line.second >= 0 && line.second == row.second
+        let isHold = table.isHold(Int(line.ordinal))
+        let isSameMinute =
+            line.day == row.day && line.second != row.second
+            && Look.areOneMinute(line.second, row.second)
+        if isSameMinute, isSameText {
+            return isShown && !isSeenFile && line.units != row.units ? (.maybe, 60) : nil
+        }
+        if isSameMoment, isSameText {
+            if isHold, !row.isHold { return (.books, 10) }
+            if row.isHold, !isHold { return (.wasHold, 10) }
+            // Of one amount they were judged as equal lines.
+            return isShown && !isSeenFile && line.units != row.units ? (.maybe, 50) : nil
+        }
+        guard isShown, !isSeenFile, Self.areNear(line.units, row.units) else { return nil }
+        if isSameMoment || isSameMinute, line.units != row.units { return (.maybe, 90) }
+        guard isHold, !row.isHold, isSameText, line.day <= row.day else { return nil }
+        return (.maybe, 100 + Int(row.day - line.day) * 10 + (line.units == row.units ? 0 : 5))
+    }
+
+    /// Petrol pumps and restaurants hold up to a third more or less than they book.
+    private static func areNear(_ a: Int64, _ b: Int64) -> Bool {
+        let (low, high) =
+            a.magnitude < b.magnitude ? (a.magnitude, b.magnitude) : (b.magnitude, a.magnitude)
+        return high - low <= high / 3
+    }
+
+    private mutating func revised(
+        _ row: LineIdentity, _ line: RevisableLines.Line, _ revision: Revision,
+        _ isContradicted: Bool
+    ) -> Verdict {
+        evidence.note(row)
+        let ordinal = Int(line.ordinal)
+        switch revision {
+        case .books where !table.isApproved(ordinal) || line.units == row.units:
+            return settle(ordinal, line.key, as: row)
+        case .wasHold:
+            consume(ordinal)
+            evidence.found()
+            return .known(line.key, because: .timeAndText)
+        case .books, .maybe:
+            if isContradicted { return conflict(row) }
+            consume(ordinal)
+            return ask(row, about: line.key)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Facts
+
+/// Lines by account and day, for what is found by neither amount nor id: a hold that was booked otherwise, a row with another amount.
+///
+/// - Complexity: keeps the first `linesMax` lines of a run, 56 bytes each: more than a household has in decades, and a bound for all others.
+struct RevisableLines {
+    struct Line: BitwiseCopyable {
+        let key: LineKey
+        let account: UInt64
+        let units: Int64
+        let currency: UInt32
+        let day: Int32
+        let second: Int32
+        let text: UInt32
+        let ordinal: UInt32
+        fileprivate let next: Int32
+    }
+
+    private struct AccountDay: Hashable {
+        let account: UInt64
+        let day: Int32
+    }
+
+    private var lines: [Line] = []
+    private var newest: [AccountDay: Int32] = [:]
+
+    private static let linesMax = 65_536
+
+    mutating func add(_ line: LineIdentity, ordinal: Int) {
+        guard lines.count < Self.linesMax else { return }
+        let day = AccountDay(account: line.account, day: line.day)
+        lines.append(
+            Line(
+                key: line.key, account: line.account, units: line.units, currency: line.currency,
+                day: line.day,
+                second: line.second, text: cut(line.text),
+                ordinal: UInt32(truncatingIfNeeded: ordinal), next: newest[day] ?? -1))
+        newest[day] = Int32(truncatingIfNeeded: lines.count - 1)
+    }
+
+    /// Calls the body with the lines of an account and day, newest first, `linesADayMax` at most.
+    func forEachLine(account: UInt64, day: Int32, _ body: (Line) -> Void) {
+        guard var index = newest[AccountDay(account: account, day: day)] else { return }
+        var left = Self.linesADayMax
+        while index >= 0, left > 0 {
+            body(lines[Int(index)])
+            index = lines[Int(index)].next
+            left -= 1
+        }
+    }
+
+    private static let linesADayMax = 256
+
+    /// Calls the body with all of them, oldest first.
+    func forEachLine(_ body: (Line) -> Void) { for line in lines { body(line) } }
+
+    /// The key of a line, nil when it is not among them.
+    func key(of ordinal: Int) -> LineKey? {
+        var low = 0
+        var high = lines.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(lines[middle].ordinal) < ordinal { low = middle + 1 } else { high = middle }
+        }
+        guard low < lines.count, Int(lines[low].ordinal) == ordinal else { return nil }
+        return lines[low].key
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+import SoakKit
+
+/// `soak COUNT [SEED]`: plays that many histories; one history, told step by step, when COUNT is 1.
+@main struct SoakCommand {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+        let count = arguments.first ?? 10_000
+        let first = arguments.dropFirst().first ?? 1
+        var soak = Soak()
+        if count == 1 { soak.tell = { print($0) } }
+        var tally = SoakTally()
+        for seed in first..<(first + count) {
+            let failures = tally.failures.count
+            soak.run(seed: seed, into: &tally)
+            for failure in tally.failures[failures...] {
+                print(
+                    "seed \(failure.seed): \(failure.failure.kind.rawValue): \(failure.failure)"
+                        + " [\(failure.troubles.joined(separator: " "))]")
+            }
+        }
+        print(
+            """
+            \(tally.histories) histories, \(tally.payments) payments, \(tally.imports) imports, \(tally.rows) rows: \
+            \(tally.failures.count) failed; \(tally.questions) questions (\(tally.questionsPerThousandRows) of 1,000 rows), \
+            none in \(tally.proved) histories of \(tally.provedRows) rows that prove themselves
+            """)
+        if !tally.failures.isEmpty {
+            print("replay one with: make soak COUNT=1 SEED=\(tally.failures[0].seed)")
+            exit(1)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Facts
+import Pending
+
+/// What went wrong with a history.
+package struct SoakFailure: Error, Sendable, CustomStringConvertible {
+    package enum Kind: String, Sendable {
+        case lost, doubled, mixed, changed, refused, needlessQuestion = "needless-question"
+        case damaged
+    }
+
+    package let kind: Kind
+    package let description: String
+
+    init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}
+
+/// Knows the truth and judges what a workspace made of it.
+///
+/// Payments that share account, day and amount in anything a bank ever showed form a group: which of the equal ones a line is cannot be
+/// asked, how many there are can. A group has as many lines as payments that were imported, or a question is open about the difference.
+struct Oracle {
+    let history: History
+    private let groups: [Int]
+    private(set) var exported: Set<Int> = []
+    private var paymentAt: [String: [Int: Int]] = [:]
+    /// Days at which an imported export began or ended.
+    private var edges: Set<Int> = []
+    private var formats: Set<Export.Format> = []
+    /// Lines that the person found to be payments already there.
+    var dismissedAsKnown: Set<LineKey> = []
+
+    init(_ history: History) {
+        self.history = history
+        var leaders = Array(history.payments.indices)
+        func leader(_ number: Int) -> Int {
+            var number = number
+            while leaders[number] != number { number = leaders[number] }
+            return number
+        }
+        var firstWith: [String: Int] = [:]
+        for payment in history.payments {
+            for shown in payment.showings {
+                let looks = "\(payment.account) \(payment.local.day) \(shown.units)"
+                if let first = firstWith[looks] {
+                    leaders[leader(payment.number)] = leader(first)
+                } else {
+                    firstWith[looks] = payment.number
+                }
+            }
+        }
+        groups = leaders.indices.map(leader)
+    }
+
+    mutating func imported(_ export: Export, as file: RenderedExport) {
+        paymentAt[file.fileName] = file.paymentAtLine
+        exported.formUnion(export.rows.map(\.payment))
+        formats.insert(export.format)
+        guard let first = export.rows.map(\.day).min(), let last = export.rows.map(\.day).max()
+        else { return }
+        edges.formUnion([first, last, export.days.lowerBound, export.days.upperBound])
+    }
+
+    /// Every row bears an id that stays, or every row its second and balance: nothing may be asked.
+    var isProved: Bool {
+        let hasStableIDs =
+            formats.allSatisfy(\.hasIDs)
+            && history.troubles.isDisjoint(
+                with: .changingIDs.union([.holdsRenamed, .holdsRepriced]))
+        let hasTimes =
+            formats.allSatisfy(\.hasTimeAndBalance)
+            && history.troubles.isDisjoint(
+                with: [.holdsRenamed, .holdsRepriced, .clockChange, .rewording])
+        return hasStableIDs || hasTimes
+    }
+
+    /// The group a line belongs to by its sources.
+    func group(of line: SoakWorkspace.Line) throws -> Int {
+        var found: Int?
+        for source in line.sources {
+            guard let payment = paymentAt[source.file]?[source.line] else {
+                throw SoakFailure(.damaged, "\(source) is no row of ours")
+            }
+            if let found, found != groups[payment] {
+                throw SoakFailure(
+                    .mixed, "payments \(found) and \(groups[payment]) are one line \(line.key.text)"
+                )
+            }
+            found = groups[payment]
+        }
+        guard let found else { throw SoakFailure(.damaged, "\(line.key.text) has no source") }
+        return found
+    }
+
+    /// Keys of questions that are open, with whether the line is another payment indeed.
+    func answers(_ lines: [SoakWorkspace.Line]) throws -> [(key: LineKey, isNew: Bool)] {
+        var free = try missing(lines)
+        var result: [(LineKey, Bool)] = []
+        for line in lines where line.place == .queue && line.state != .new {
+            let group = try group(of: line)
+            result.append((line.key, free[group, default: 0] > 0))
+            free[group, default: 0] -= 1
+        }
+        return result
+    }
+
+    /// How many payments of each group have no line that is certain.
+    private func missing(_ lines: [SoakWorkspace.Line]) throws -> [Int: Int] {
+        var free: [Int: Int] = [:]
+        for payment in exported { free[groups[payment], default: 0] += 1 }
+        for line in lines where !isQuestion(line) && !dismissedAsKnown.contains(line.key) {
+            free[try group(of: line), default: 0] -= 1
+        }
+        return free
+    }
+
+    private func isQuestion(_ line: SoakWorkspace.Line) -> Bool {
+        line.place == .queue && line.state != .new
+    }
+
+    /// Throws what is lost, doubled, mixed or changed; answers how many questions are open.
+    func judge(_ lines: [SoakWorkspace.Line]) throws -> Int {
+        var questions: [Int: Int] = [:]
+        for line in lines where isQuestion(line) {
+            questions[try group(of: line), default: 0] += 1
+        }
+        for (group, free) in try missing(lines).sorted(by: { $0.key < $1.key }) {
+            if free < 0 { throw SoakFailure(.doubled, "\(-free) too many of \(told(group))") }
+            if free > questions[group, default: 0] {
+                throw SoakFailure(.lost, "\(free) of \(told(group)) not there")
+            }
+        }
+        for line in lines { try compare(line) }
+        for (group, count) in questions.sorted(by: { $0.key < $1.key }) where !mayAsk(group) {
+            throw SoakFailure(.needlessQuestion, "\(count) about \(told(group))")
+        }
+        return questions.values.reduce(0, +)
+    }
+
+    /// What the exports say together leaves a question open, or troubles of ids and holds do.
+    private func mayAsk(_ group: Int) -> Bool {
+        if isProved { return false }
+        let members = history.payments.filter { groups[$0.number] == group }
+        return members.count > 1
+            || members.contains { payment in
+                edges.contains(payment.local.day) || payment.showings.count > 1
+                    || payment.showings[0].from > payment.instant
+            }
+            || !history.troubles.isDisjoint(with: .changingIDs)
+    }
+
+    private func compare(_ line: SoakWorkspace.Line) throws {
+        let group = try group(of: line)
+        let members = history.payments.filter { groups[$0.number] == group }
+        let fits = members.contains { payment in
+            payment.account == line.fact.account
+                && payment.local.day == Int(line.fact.made.day.daysSince1970)
+                && payment.showings.contains {
+                    Int64($0.units) == line.fact.amount.units && $0.text == line.fact.description
+                }
+        }
+        if !fits { throw SoakFailure(.changed, "\(line.fact) is not \(told(group))") }
+    }
+
+    private func told(_ group: Int) -> String {
+        history.payments.filter { groups[$0.number] == group }.map { payment in
+            let (day, second) = payment.local
+            let shown = payment.showings.map {
+                "\($0.units)\($0.isHold ? " hold" : "")\($0.isGone ? " gone" : "") «\($0.text)» \($0.id) from \($0.from)"
+            }
+            return
+                "#\(payment.number) \(payment.account) \(day) \(second) [\(shown.joined(separator: "; "))]"
+        }.joined(separator: ", ")
+    }
+}

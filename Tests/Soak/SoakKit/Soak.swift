@@ -1,0 +1,191 @@
+import Categorizing
+import Facts
+import Pending
+import Pipeline
+
+/// What histories came to.
+package struct SoakTally: Sendable {
+    package var histories = 0
+    package var imports = 0
+    package var rows = 0
+    package var payments = 0
+    package var questions = 0
+    /// Histories in which nothing may be asked, because each row proves itself.
+    package var proved = 0
+    package var provedRows = 0
+    package var failures: [(seed: UInt64, failure: SoakFailure, troubles: [String])] = []
+
+    package init() {}
+
+    package var questionsPerThousandRows: Int { rows == 0 ? 0 : questions * 1_000 / rows }
+}
+
+/// Plays random histories through the pipeline: exports of random formats in random order with reviews between, judged by an ``Oracle``.
+package struct Soak {
+    private let categorizer = Categorizer()
+    /// Tells each step; for a seed that is looked at by itself.
+    package var tell: ((String) -> Void)?
+
+    package init() {}
+
+    package func run(seed: UInt64, into tally: inout SoakTally) {
+        var random = SeededGenerator(seed: seed)
+        let troubles = Self.troubles(using: &random)
+        let history = History(
+            bank: random.one(of: Bank.allCases), troubles: troubles, using: &random)
+        tally.histories += 1
+        tally.payments += history.payments.count
+        do {
+            try play(history, using: &random, &tally)
+        } catch let failure as SoakFailure {
+            fail(seed, failure, troubles, &tally)
+        } catch {
+            fail(seed, SoakFailure(.damaged, "\(error)"), troubles, &tally)
+        }
+    }
+
+    private func fail(
+        _ seed: UInt64, _ failure: SoakFailure, _ troubles: Troubles, _ tally: inout SoakTally
+    ) {
+        let names = Troubles.names.filter { troubles.contains($0.0) }.map(\.1)
+        tally.failures.append((seed, failure, names))
+    }
+
+    private static func troubles(using random: inout SeededGenerator) -> Troubles {
+        // From easy histories to those where everything goes wrong.
+        let percent = random.one(of: [0, 10, 30, 50])
+        var result: Troubles = []
+        for (trouble, _) in Troubles.names where random.chance(percent) {
+            // One way of giving ids at a time.
+            if Troubles.changingIDs.contains(trouble), !result.isDisjoint(with: .changingIDs) {
+                continue
+            }
+            result.insert(trouble)
+        }
+        // By the contract, equal rows with one id are one row.
+        if result.contains(.sharedIDs) { result.remove(.twins) }
+        return result
+    }
+
+    private func play(
+        _ history: History, using random: inout SeededGenerator, _ tally: inout SoakTally
+    ) throws {
+        var exports = history.exports(using: &random)
+        exports.sort { $0.made < $1.made }
+        if history.troubles.contains(.shuffledFiles) { exports.shuffle(using: &random) }
+        let workspace = try SoakWorkspace(categorizer: categorizer)
+        var oracle = Oracle(history)
+        var rows = 0
+        var questions = 0
+        var steps = exports.map { ($0, $0.rendered()) }
+        if history.troubles.contains(.repeatedFiles),
+            let (export, file) = steps.randomElement(using: &random)
+        {
+            steps.append(
+                (
+                    export,
+                    RenderedExport(
+                        bytes: file.bytes, fileName: "copy-" + file.fileName,
+                        paymentAtLine: file.paymentAtLine)
+                ))
+        }
+        while !steps.isEmpty {
+            let count = min(steps.count, random.one(of: [1, 1, 1, 2, 3]))
+            let taken = Array(steps.prefix(count))
+            steps.removeFirst(count)
+            for (export, file) in taken {
+                tell?(
+                    "import \(file.fileName), made \(export.made)\n"
+                        + String(decoding: file.bytes.prefix(20_000), as: UTF8.self))
+            }
+            let report = try workspace.importing(
+                taken.map(\.1), account: history.bank == .other ? "plain" : "")
+            tell?(
+                "\(report.files.map { "new \($0.new) known \($0.known) settled \($0.settled) repeated \($0.repeated) ambiguous \($0.ambiguous) conflicts \($0.conflicts)" })"
+            )
+            tally.imports += count
+            for (file, (export, rendered)) in zip(report.files, taken) {
+                // A short table may leave open which sign is spending: refused as a whole, nothing of it came in.
+                if file.failure?.kind == .layoutAmbiguous { continue }
+                if file.failure != nil || file.rejected > 0 || file.rowsRead != export.rows.count {
+                    throw SoakFailure(
+                        .refused,
+                        "\(file.name): \(String(describing: file.failure)) \(file.rejections)")
+                }
+                oracle.imported(export, as: rendered)
+                rows += export.rows.count
+                questions += file.ambiguous + file.conflicts
+            }
+            let lines = try workspace.lines()
+            tell?(
+                lines.map {
+                    "\($0.key.text) \($0.place) \($0.state) \($0.fact.amount.units) \($0.fact.description) \($0.fact.bankID) hold \($0.fact.isHold) \($0.sources.map { "\($0.file):\($0.line)" })"
+                }.joined(separator: "\n"))
+            _ = try oracle.judge(lines)
+            if history.troubles.contains(.reviews) {
+                try review(workspace, &oracle, lines, using: &random)
+                _ = try oracle.judge(try workspace.lines())
+            }
+        }
+        if try workspace.check() > 0 { throw SoakFailure(.damaged, "check finds something") }
+        tally.rows += rows
+        tally.questions += questions
+        if oracle.isProved {
+            tally.proved += 1
+            tally.provedRows += rows
+            if questions > 0 {
+                throw SoakFailure(.needlessQuestion, "\(questions) where each row proves itself")
+            }
+        }
+    }
+
+    /// A person who knows the truth answers questions, and files, edits and dismisses what they like.
+    private func review(
+        _ workspace: SoakWorkspace, _ oracle: inout Oracle, _ lines: [SoakWorkspace.Line],
+        using random: inout SeededGenerator
+    ) throws {
+        var approved: Set<LineKey> = []
+        var dismissed: Set<LineKey> = []
+        var edited: Set<LineKey> = []
+        var split: Set<LineKey> = []
+        if random.chance(70) {
+            for (key, isNew) in try oracle.answers(lines) {
+                if isNew {
+                    approved.insert(key)
+                } else {
+                    dismissed.insert(key)
+                    oracle.dismissedAsKnown.insert(key)
+                }
+            }
+        }
+        for line in lines where line.place == .queue && line.state == .new {
+            switch random.number(0...9) {
+            case 0...3: approved.insert(line.key)
+            case 4: dismissed.insert(line.key)
+            case 5: edited.insert(line.key)
+            case 6: split.insert(line.key)
+            default: break
+            }
+        }
+        try workspace.decide(approved, Decision(verdict: .approve, category: "groceries"))
+        try workspace.decide(dismissed, Decision(verdict: .dismiss))
+        try workspace.decide(
+            edited, Decision(category: "transport", payee: "Somebody else", note: "mine"))
+        for key in split.sorted() {
+            guard let line = lines.first(where: { $0.key == key }) else { continue }
+            let amount = line.fact.amount
+            let half = Money(
+                units: amount.units / 2, scale: amount.scale, currency: amount.currency)
+            guard
+                let rest = try? amount.adding(
+                    Money(units: -half.units, scale: half.scale, currency: half.currency))
+            else { continue }
+            try workspace.decide(
+                [key],
+                Decision(splits: [
+                    .init(category: "groceries", amount: half),
+                    .init(category: "transport", amount: rest),
+                ]))
+        }
+    }
+}

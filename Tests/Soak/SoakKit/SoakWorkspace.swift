@@ -1,0 +1,126 @@
+import Categorizing
+import Deduplicating
+import Facts
+import Glibc
+import Ledger
+import Pending
+import Pipeline
+import Scanning
+import Workspaces
+
+/// A workspace in a folder of its own, and the few things a soak does with it.
+final class SoakWorkspace {
+    /// A line of queue, ledger or tombstones.
+    struct Line {
+        enum Place: String { case queue, ledger, tombstone }
+
+        let key: LineKey
+        let place: Place
+        let state: QueueLine.State
+        let fact: StatementFact
+        let sources: [LineSource]
+    }
+
+    private let folder: String
+    private var path: String { folder + "/money" }
+    private let categorizer: Categorizer
+
+    init(categorizer: Categorizer) throws {
+        self.categorizer = categorizer
+        // Memory, where there is such a place: a soak asks what is kept, not whether a disk keeps it.
+        let base = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(base)/kopiyka-soak-XXXXXX".utf8CString)
+        precondition(unsafe mkdtemp(&template) != nil, "no temporary folder")
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        try Workspace.create(at: path)
+        write(
+            Array(
+                """
+                accounts:
+                  - name: monobank-UAH
+                    is: [1/000123]
+                  - name: plain
+                    is: [1/000777]
+
+                """.utf8), to: path + "/kopiyka.yaml")
+    }
+
+    deinit { Self.remove(folder) }
+
+    func importing(_ files: [RenderedExport], account: String) throws -> ImportReport {
+        var paths: [String] = []
+        for file in files {
+            paths.append(folder + "/" + file.fileName)
+            write(file.bytes, to: folder + "/" + file.fileName)
+        }
+        let workspace = try open()
+        let inputs = InputList(paths: paths)
+        var run = try ImportRun(
+            into: workspace, categorizer: categorizer, book: AccountBook(try workspace.settings()),
+            options: ImportOptions(account: account, made: "2026-11-22T00:00:00Z"),
+            files: inputs.files)
+        for file in inputs.files { try run.add(file) { _ in } }
+        return try run.commit()
+    }
+
+    func lines() throws -> [Line] {
+        let workspace = try open()
+        var result: [Line] = []
+        try workspace.forEachQueueLine {
+            result.append(
+                Line(
+                    key: $0.key, place: .queue, state: $0.state, fact: $0.fact, sources: $0.sources)
+            )
+            return true
+        }
+        var entries = try EntryCursor(workspace.ledger)
+        while let entry = try entries.next() {
+            result.append(
+                Line(
+                    key: entry.key, place: .ledger, state: .new, fact: entry.fact,
+                    sources: entry.sources))
+        }
+        try workspace.ledger.forEachTombstone { tombstone in
+            guard let line = try? QueueLine.parse(tombstone.line.span) else { return }
+            result.append(
+                Line(
+                    key: line.key, place: .tombstone, state: line.state, fact: line.fact,
+                    sources: line.sources))
+        }
+        return result
+    }
+
+    func decide(_ keys: Set<LineKey>, _ decision: Decision) throws {
+        if keys.isEmpty { return }
+        _ = try open().decide(command: "review", .keys(keys)) { _ in decision }
+    }
+
+    func check() throws -> Int { try open().check().count }
+
+    private func open() throws -> Workspace {
+        let folding = TextFolder()
+        return try Workspace.open(at: path, access: .writing) { fact, key in
+            LineIdentity(of: fact, knownAs: key, folder: folding)
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) {
+        guard let file = unsafe fopen(path, "w") else { preconditionFailure(path) }
+        _ = unsafe bytes.withUnsafeBytes { unsafe fwrite($0.baseAddress, 1, $0.count, file) }
+        unsafe fclose(file)
+    }
+
+    private static func remove(_ path: String) {
+        if let directory = unsafe opendir(path) {
+            while let entry = unsafe readdir(directory) {
+                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                    unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+                }
+                let child = path + "/" + name
+                if name != ".", name != "..", unsafe unlink(child) != 0 { remove(child) }
+            }
+            unsafe closedir(directory)
+        }
+        _ = unsafe rmdir(path)
+    }
+}
