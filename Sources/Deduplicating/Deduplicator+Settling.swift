@@ -137,13 +137,56 @@ extension Deduplicator {
 
     /// Judges each match by what the whole file says; the sure ones first.
     private mutating func conclude(_ settling: inout Settling) {
+        let retold = retoldAccounts(settling)
         for isSure in [true, false] {
             for (index, row) in settling.rows.enumerated() {
                 guard let match = settling.matches[index], (match.fit.witness != nil) == isSure
                 else { continue }
                 evidence.note(row)
-                if let verdict = conclude(row, match) { settling.verdicts[index] = verdict }
+                let verdict = conclude(row, match, isRetold: retold.contains(row.account))
+                if let verdict { settling.verdicts[index] = verdict }
             }
+        }
+    }
+
+    /// Accounts whose known lines the file tells in other words and under other ids: another kind of export. Nothing in it is told in the
+    /// same words, and of the days that both show nearly all rows and lines meet by day and amount, more than can by accident.
+    private mutating func retoldAccounts(_ settling: Settling) -> Set<UInt64> {
+        if isSeenFile { return [] }
+        var found: [UInt64: Retelling] = [:]
+        for (index, row) in settling.rows.enumerated() {
+            let group = Group(account: row.account, day: row.day, units: row.units)
+            switch settling.matches[index]?.fit {
+            case .otherText, .otherIDAndText:
+                found[row.account, default: Retelling()].meetings.append(group)
+            case nil where settling.verdicts[index] == .waits:
+                if evidence.isAmongKnownDays(row) {
+                    found[row.account, default: Retelling()].rowsAlone += 1
+                }
+            default: found[row.account, default: Retelling()].hasOwnWords = true
+            }
+        }
+        return Set(
+            found.filter { account, told in
+                let days = Set(told.meetings.map(\.day))
+                let known = days.reduce(0) { $0 + evidence.linesKnown(of: account, on: $1) }
+                return told.isRetelling && told.meetings.count * 10 >= known * 9
+                    && !evidence.wasFoundAgain(account)
+            }.keys)
+    }
+
+    private struct Retelling {
+        /// The row's account, day and amount, for each row that meets a line in other words.
+        var meetings: [Group] = []
+        var rowsAlone = 0
+        /// A row has the words or the id of a known line, so that other words mean something.
+        var hasOwnWords = false
+
+        private static let meetingsMin = 5
+
+        var isRetelling: Bool {
+            !hasOwnWords && Set(meetings).count >= Self.meetingsMin
+                && meetings.count * 10 >= (meetings.count + rowsAlone) * 9
         }
     }
 

@@ -27,6 +27,8 @@ package enum Witness: String, Sendable, CaseIterable {
     case timeAndText = "time-and-text"
     case dayAndBalance = "day-and-balance"
     case dayAndText = "day-and-text"
+    /// Row after row, the file tells the known lines of its days in other words.
+    case wholeStatement = "whole-statement"
 }
 
 /// Tells rows seen before from new ones, file after file.
@@ -142,7 +144,8 @@ package struct Deduplicator: Sendable {
                 return wait()
             }
             // Too little to ask by as long as other rows may be that line.
-            if best.fit != .otherTextAndBalance, let verdict = conclude(row, best) {
+            if best.fit != .otherTextAndBalance, let verdict = conclude(row, best, isRetold: false)
+            {
                 return verdict
             }
         } else if mayWait, evidence.isAmongKnownDays {
@@ -179,7 +182,7 @@ package struct Deduplicator: Sendable {
     }
 
     /// What a row is that goes with this line best; nil when it is none of the known lines all the same.
-    mutating func conclude(_ row: LineIdentity, _ match: Match) -> Verdict? {
+    mutating func conclude(_ row: LineIdentity, _ match: Match, isRetold: Bool) -> Verdict? {
         switch match.fit {
         case .bankID, .timeAndBalance, .dayAndBalance, .timeAndText: break
         case .dayAndText:
@@ -214,6 +217,8 @@ package struct Deduplicator: Sendable {
             // Balances counted anew and a description at once; or another payment, where a day was cut.
             if isSeenFile || !evidence.coversDay(row) { return nil }
             return ask(row, about: match)
+        case .otherText where isRetold, .otherIDAndText where isRetold:
+            return know(match, as: row, because: .wholeStatement)
         case .otherText, .otherIDAndText: return ask(row, about: match)
         }
         let isTimed = row.second >= 0

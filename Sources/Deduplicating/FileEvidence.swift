@@ -146,6 +146,25 @@ struct FileEvidence: Sendable {
             && lastDay.day <= knownRange.upperBound &+ Self.bookingDaysMax
     }
 
+    /// The row lies on the days known of its account.
+    func isAmongKnownDays(_ row: LineIdentity) -> Bool {
+        accounts[row.account]?.known?.contains(row.day) ?? false
+    }
+
+    /// Lines of a day known before this file, without those a person is asked about.
+    mutating func linesKnown(of account: UInt64, on day: Int32) -> Int {
+        counts[slot(of: AccountDay(account: account, day: day))].known
+    }
+
+    /// A row of the account was a known line by its own words, id or balance.
+    ///
+    /// - Complexity: O(*n*) in the days known.
+    func wasFoundAgain(_ account: UInt64) -> Bool {
+        slots.contains { day, slot in
+            day.account == account && counts[slot].found + counts[slot].paired > 0
+        }
+    }
+
     /// The longest a hold waits to be booked; banks let them expire after a week or two, most are booked within days.
     static let bookingDaysMax: Int32 = 5
 

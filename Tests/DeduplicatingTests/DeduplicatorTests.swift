@@ -393,3 +393,59 @@ private struct Dice: RandomNumberGenerator {
         #expect(deduplicator.read(thousand) == String(repeating: "k", count: 1_000))
     }
 }
+
+/// A second kind of export of one account that shares neither words nor ids with the first.
+@Suite struct `A statement told in other words` {
+    private static let rows = (0..<6).map { Row(day: 3 + $0, second: -1, units: -700 - Int64($0)) }
+
+    private func told(_ rows: [Row], id: String = "", words: String) -> [Row] {
+        rows.enumerated().map { index, row in
+            var row = row
+            row.text = "\(words) \(index)"
+            if !id.isEmpty { row.id = "\(id)\(index)" }
+            return row
+        }
+    }
+
+    @Test(arguments: [("", ""), ("A", ""), ("", "B"), ("A", "B")])
+    func `is the same statement, with and without ids`(ids: (String, String)) {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        #expect(deduplicator.read(told(Self.rows, id: ids.0, words: "card")) == "nnnnnn")
+        #expect(deduplicator.read(told(Self.rows, id: ids.1, words: "POS")) == "kkkkkk")
+    }
+
+    @Test func `may go on where the other ended`() {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        _ = deduplicator.read(told(Self.rows, words: "card"))
+        let longer = Self.rows + [Row(day: 20, second: -1), Row(day: 21, second: -1)]
+        #expect(deduplicator.read(told(longer, words: "POS")) == "kkkkkknn")
+    }
+
+    @Test func `is asked about while it is short`() {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        let rows = Array(Self.rows.prefix(4))
+        _ = deduplicator.read(told(rows, words: "card"))
+        #expect(deduplicator.read(told(rows, words: "POS")) == "aaaa")
+    }
+
+    @Test func `is asked about when one row keeps its words`() {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        let first = told(Self.rows, words: "card")
+        _ = deduplicator.read(first)
+        var second = told(Self.rows, words: "POS")
+        second[2] = first[2]
+        #expect(deduplicator.read(second) == "aakaaa")
+    }
+
+    @Test func `is asked about when rows and lines do not meet one to one`() {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        _ = deduplicator.read(told(Self.rows, words: "card"))
+        var more = Self.rows
+        more.insert(Row(day: 5, second: -1, units: -1), at: 3)
+        #expect(deduplicator.read(told(more, words: "POS")) == "aaanaaa")
+
+        var other = Deduplicator(expectedLines: 8)
+        _ = other.read(told(more, words: "card"))
+        #expect(other.read(told(Self.rows, words: "POS")) == "aaaaaa")
+    }
+}
