@@ -234,9 +234,13 @@ extension Deduplicator {
         var rows: [Int] = []
         var pairs: [Assignment.Pair] = []
         var revisions: [[Int: Revision]] = []
+        let daysWithHolds = revisable.days { table.isHold(Int($0.ordinal)) }
         for (index, row) in settling.rows.enumerated() where settling.verdicts[index] == .waits {
             var found: [Int: Revision] = [:]
             for day in Self.daysNear(row) {
+                // Of the days before only what was held there can be meant.
+                let accountDay = RevisableLines.AccountDay(account: row.account, day: day)
+                if day != row.day, !daysWithHolds.contains(accountDay) { continue }
                 let isShown = evidence.showsDay(day, of: row.account)
                 revisable.forEachLine(account: row.account, day: day) { line in
                     guard !isOfThisFile(Int(line.ordinal)), !isConsumed(Int(line.ordinal)),

@@ -16,7 +16,7 @@ struct RevisableLines {
         fileprivate let next: Int32
     }
 
-    private struct AccountDay: Hashable {
+    struct AccountDay: Hashable {
         let account: UInt64
         let day: Int32
     }
@@ -50,6 +50,15 @@ struct RevisableLines {
     }
 
     private static let linesADayMax = 256
+
+    /// The days of the lines that are wanted.
+    func days(where isWanted: (Line) -> Bool) -> Set<AccountDay> {
+        var days: Set<AccountDay> = []
+        for line in lines where isWanted(line) {
+            days.insert(AccountDay(account: line.account, day: line.day))
+        }
+        return days
+    }
 
     /// Calls the body with all of them, oldest first.
     func forEachLine(_ body: (Line) -> Void) { for line in lines { body(line) } }
