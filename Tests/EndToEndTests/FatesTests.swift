@@ -7,7 +7,10 @@ import Testing
             if case .number(let text)? = line[name] { Int(text) } else { nil }
         }
         guard let rows = number("rows") else { return nil }
-        let fates = ["new", "known", "repeated", "settled", "conflicts", "rejected", "skipped"]
+        let fates = [
+            "new", "known", "repeated", "settled", "conflicts", "ambiguous", "rejected",
+            "skipped",
+        ]
         return (rows, fates.reduce(0) { $0 + (number($1) ?? 0) })
     }
 
