@@ -88,9 +88,10 @@ def fresh(path):
 
 
 def copied(source, path):
-    """A copy to be spoiled; written out before anything is timed, or the next fsync would pay for it."""
+    """A copy to be spoiled, with its times, or it would count as edited by hand; written out before anything is timed, or the next fsync would
+    pay for it."""
     fresh(path)
-    subprocess.run(["cp", "-r", "--reflink=auto", source, path], check=True)
+    subprocess.run(["cp", "-a", "--reflink=auto", source, path], check=True)
     os.sync()
     return path
 
