@@ -36,11 +36,11 @@ struct TextPosition: Equatable {
         while index &+ 8 <= bytes.count {
             let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             // Continuation bytes are 0x80...0xBF: bit 7 without bit 6.
-            continuations &+= (word & ~(word &<< 1) & highBits).nonzeroBitCount
+            continuations &+= bytesMarked(word & ~(word &<< 1) & highBits)
             // Bytes that are zero after the exclusive or are newlines.
             let others = word ^ 0x0A0A_0A0A_0A0A_0A0A
             let isNotZero = (((others & ~highBits) &+ ~highBits) | others) & highBits
-            newlines &+= 8 &- isNotZero.nonzeroBitCount
+            newlines &+= bytesMarked(isNotZero ^ highBits)
             index &+= 8
         }
         while index < bytes.count {
@@ -50,6 +50,11 @@ struct TextPosition: Equatable {
             index &+= 1
         }
         return (newlines, bytes.count &- continuations)
+    }
+
+    /// How many bytes have their high bit. Not by counting bits: the oldest processors we run on cannot, and calls would do it.
+    private static func bytesMarked(_ word: UInt64) -> Int {
+        Int(truncatingIfNeeded: ((word &>> 7) &* 0x0101_0101_0101_0101) &>> 56)
     }
 
     private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
