@@ -10,6 +10,7 @@ import Testing
         ("amount-column", "не доведено, котрий стовпчик — сума рахунку", "layout draft x.csv"),
         ("date-column", "не доведено, котрий стовпчик — день операції", "layout draft x.csv"),
         ("status", "слова стану невідомі", "layout draft x.csv"),
+        ("totals", "надруковані підсумки суперечать рядкам", "layout draft x.csv"),
         ("rows", "забагато рядків не схожі на рядки таблиці", "layout draft x.csv"),
     ])
     func `is asked with the remedy, in both languages`(

@@ -47,7 +47,11 @@ struct RandomTable {
     }
     enum BalanceStyle: CaseIterable { case none, right, wrong }
 
-    init(seed: UInt64) {
+    private let hasTotals: Bool
+
+    /// - Parameter hasTotals: whether totals and balances may be printed above and below, right ones and wrong ones.
+    init(seed: UInt64, hasTotals: Bool = false) {
+        self.hasTotals = hasTotals
         var numbers = SeededNumbers(seed: seed)
         language = numbers.pick(TableLanguage.all)
         delimiter = numbers.pick([",", ";", "\t"])
@@ -114,8 +118,37 @@ struct RandomTable {
             }
             lines.append(line(cells))
         }
+        if hasTotals { addTotals(to: &lines, rows) }
         let end = numbers.chance(50) ? "\n" : "\r\n"
         text = lines.joined(separator: end) + (numbers.chance(90) ? end : "")
+    }
+
+    /// What banks print about their rows; a card's balance is what is owed. One in five figures is of something else.
+    private mutating func addTotals(to lines: inout [String], _ rows: [Row]) {
+        func figure(_ cents: Int, _ numbers: inout SeededNumbers) -> String {
+            amounts.written(numbers.chance(20) ? numbers.below(900_000) : cents, hasPlus: false)
+        }
+        let net = rows.reduce(0) { $0 + $1.cents }
+        let received = rows.reduce(0) { $0 + max($1.cents, 0) }
+        if numbers.chance(40) {
+            let opening = 10_000 + numbers.below(500_000)
+            let closing = signs == .inverted ? opening - net : opening + net
+            lines.insert(line(["Opening balance", figure(opening, &numbers)]), at: 0)
+            lines.append(line(["Closing balance", figure(closing, &numbers)]))
+        }
+        if numbers.chance(40) {
+            let out = figure(received - net, &numbers)
+            let into = figure(received, &numbers)
+            if numbers.chance(50) {
+                lines.append(line(["Total debit", out, "Total credit", into]))
+            } else {
+                lines += [line(["Total credit", into]), line(["Total debit", out])]
+            }
+        }
+        if numbers.chance(40) {
+            let sum = numbers.pick([net, -net, received, 2 * received - net])
+            lines.append(line([language.total, "", figure(sum, &numbers)]))
+        }
     }
 
     private mutating func makeRows() -> [Row] {

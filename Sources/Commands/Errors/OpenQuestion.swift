@@ -12,6 +12,7 @@ struct OpenQuestion {
         case dateColumn = "date-column"
         case status
         case rows
+        case totals
     }
 
     private let kind: Kind
@@ -108,6 +109,20 @@ struct OpenQuestion {
                 fix: (
                     "kopiyka layout draft {file} і впишіть слова",
                     "kopiyka layout draft {file}, then write the words in"
+                ))
+        case .totals:
+            ErrorWords(
+                what: (
+                    "надруковані підсумки суперечать рядкам",
+                    "the printed totals contradict the rows"
+                ),
+                why: (
+                    "жодне прочитання не дає надрукованого: {details}",
+                    "no reading left comes to what is printed: {details}"
+                ),
+                fix: (
+                    "завантажте виписку ще раз або kopiyka layout draft {file} і допишіть макет",
+                    "download the export again, or kopiyka layout draft {file}, then complete the layout"
                 ))
         case .rows:
             ErrorWords(

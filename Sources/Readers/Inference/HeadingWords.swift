@@ -211,6 +211,27 @@ struct HeadingWords: Sendable {
         return roles[folded]?.first == .balance ? .informational : nil
     }
 
+    /// Which printed total a label stands for: `Total debit`, `Вхідний залишок`; nil when it is the label of none.
+    func totalsKind(_ folded: [UInt8]) -> PrintedTotals.Kind? {
+        let found = (rowWords[Self.firstWord(folded)] ?? [])
+            .filter { Self.begins(folded[...], $0.words) }
+            .max { $0.words.count < $1.words.count }
+        guard let found else { return nil }
+        switch found.reason {
+        case .openingBalance: return .opening
+        case .closingBalance: return .closing
+        case .total:
+            let rest = Array(folded.dropFirst(found.words.count + 1))
+            if rest.isEmpty { return .total }
+            switch roles[rest]?.first {
+            case .debit: return .spent
+            case .credit: return .received
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
     /// Which way a text says the money went; nil when it says nothing, or both.
     func witness(_ folded: [UInt8]) -> Bool? {
         var said: Bool?

@@ -33,6 +33,7 @@ struct InferenceDoubt: Sendable {
         case dateColumn = "date-column"
         case status
         case rows
+        case totals
     }
 
     let question: Question
@@ -50,7 +51,7 @@ struct InferenceDoubt: Sendable {
         case .dateOrder: "--date-order \(readings.joined(separator: "|"))"
         case .decimalMark: "--decimal point|comma"
         case .sign: "--sign printed|inverted"
-        case .amountColumn, .dateColumn, .status, .rows: nil
+        case .amountColumn, .dateColumn, .status, .rows, .totals: nil
         }
     }
 }

@@ -19,7 +19,8 @@ struct LayoutDraft {
         lines.append("layout: \(Self.quoted(name))")
         lines.append("bank: \"\"")
         lines.append("delimiter: \(delimiter)")
-        lines.append("decimal: \(isOpen(.decimalMark) ? "\"?\"" : table.mark.rawValue)")
+        let isMarkOpen = isOpen(.decimalMark) || isOpen(.totals)
+        lines.append("decimal: \(isMarkOpen ? "\"?\"" : table.mark.rawValue)")
         if table.hasUnit { lines.append("unit: true") }
         lines.append("dates: \(dates)")
         lines.append("none: [\"—\", \"-\"]")

@@ -82,7 +82,8 @@ struct TableFrame {
         if let headerRow {
             names = rows[headerRow].map { String(decoding: $0, as: UTF8.self) }
         } else {
-            let width = body.map(\.count).max() ?? 0
+            // A line of totals may be wider than the table.
+            let width = rows.indices.filter { isData[$0] }.map { rows[$0].count }.max() ?? 0
             names = Array(repeating: "", count: width)
         }
         let frame = TableFrame(

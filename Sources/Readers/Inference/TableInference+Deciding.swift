@@ -16,6 +16,7 @@ extension TableInference {
         let amount = decideAmount(plan, &table)
         decideMark(amount, choices, &table)
         decideSign(plan, amount, choices, &table)
+        holdAgainstTotals(plan, amount, choices, &table)
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
         table.skips = skips
@@ -208,6 +209,12 @@ extension TableInference {
             table.proofs.append("amount \(names(named[0])): its heading; its rivals are equal")
             return named[0]
         }
+        if let source = totalled(bases), named.contains(source),
+            proved.isEmpty || proved.contains(source)
+        {
+            table.proofs.append("amount \(names(source)): a printed total is its sum")
+            return source
+        }
         doubtAmount(bases, &table)
         return nil
     }
@@ -238,6 +245,10 @@ extension TableInference {
             table.proofs.append(
                 "amount \(names(bases[0])): its signs agree with the words of another column")
             return bases[0]
+        }
+        if proved.isEmpty, let source = totalled(bases) {
+            table.proofs.append("amount \(names(source)): a printed total is its sum")
+            return source
         }
         doubtAmount(bases, &table)
         return nil
@@ -278,6 +289,11 @@ extension TableInference {
             if let mark = markOfBalances(amount) {
                 table.mark = mark
                 table.proofs.append("decimal mark \(mark.rawValue): the balances")
+                return
+            }
+            if let mark = markOfTotals(amount) {
+                table.mark = mark
+                table.proofs.append("decimal mark \(mark.rawValue): a printed total is the sum")
                 return
             }
             table.doubts.append(
@@ -323,10 +339,10 @@ extension TableInference {
         let proof = proof(source)
         let out = columns[debit].numbers
         table.isDebitNegative = out.negatives > 0
-        let isMixed =
+        let areSidesMixed =
             out.negatives > 0 && out.positives > 0 || columns[credit].numbers.negatives > 0
         let isContradicted = proof?.verdict == .inverted && (proof?.chain.isStrong ?? false)
-        if isContradicted || isMixed && proof?.verdict != .printed
+        if isContradicted || areSidesMixed && proof?.verdict != .printed
             || overlaps[source, default: 0] * 5 > dataRows
         {
             doubtSign(of: debit, &table)
@@ -394,6 +410,8 @@ extension TableInference {
             table.proofs.append("sign printed: money in has a plus, money out a minus")
         } else if tally.agree > 0 {
             table.proofs.append("sign printed: the texts of \(tally.agree) rows agree with it")
+        } else if isSignTotalled(column, table.mark) {
+            table.proofs.append("sign printed: the printed totals say what came and what went")
         } else if numbers.negatives > numbers.positives {
             table.proofs.append("sign printed: more rows have a minus than have none")
         } else {
@@ -406,7 +424,7 @@ extension TableInference {
         { $0.source == .signed(column) && $0.misses == 0 && $0.verdict == .inverted }
     }
 
-    private func doubtSign(of column: Int, _ table: inout InferredTable) {
+    func doubtSign(of column: Int, _ table: inout InferredTable) {
         var sample = ""
         if let value = columns[column].values.first(where: { $0.contains { $0 &- 0x31 < 9 } }) {
             sample = String(decoding: value, as: UTF8.self)

@@ -33,6 +33,13 @@ final class TableInference {
     private(set) var agreements: [AmountSource: Tally] = [:]
     /// How a pair of columns agrees with a signed one beside it.
     private(set) var sides = Tally()
+    /// What the table prints about its rows, and what its amounts come to in every reading.
+    private(set) var totals = PrintedTotals()
+    private(set) var sums: [AmountReading: AmountSums] = [:]
+    /// Rows of several accounts or currencies, or rows with money that are not read: sums say nothing, or nothing against a reading.
+    private(set) var isMixed = false
+    private(set) var hasUnreadMoney = false
+    private var firstKey: [UInt8]?
     /// Rows that fill both columns of a pair.
     private(set) var overlaps: [AmountSource: Int] = [:]
 
@@ -55,6 +62,8 @@ final class TableInference {
 
     /// Different texts of rows left out that a layout is willing to list.
     private static let skipsMax = 16
+    /// Tables with more ways to read an amount are not proved by totals.
+    private static let summedMax = 24
 
     init(file: String, unknown: ReadFailure) {
         self.file = file
@@ -116,6 +125,9 @@ final class TableInference {
         self.plan = plan
         hypotheses = plan.hypotheses
         columns = Array(repeating: ColumnProfile(), count: frame.width)
+        for (number, row) in frame.preamble.enumerated() {
+            _ = totals.take(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
+        }
         for cell in frame.preamble.joined() {
             for word in cell.split(whereSeparator: { $0 <= 0x20 || $0 == 0x3B }) {
                 var token = word[...]
@@ -150,6 +162,7 @@ final class TableInference {
         }
         foldTexts(fields.count, text, range)
         if let skip = skipped(text, range) {
+            _ = hearTotals(fields.count, text, range, line: line)
             columns[plan.dayColumn].takeDay(text.extracting(range(plan.dayColumn)), line: line)
             if !skips.contains(where: { $0.column == skip.column && $0.text == skip.text }) {
                 if skips.count < Self.skipsMax { skips.append(skip) } else { hasManySkips = true }
@@ -157,7 +170,12 @@ final class TableInference {
             return
         }
         guard DayReadings.isDay(text.extracting(range(plan.dayColumn))) else {
+            if hearTotals(fields.count, text, range, line: line) { return }
             if !isHeader(text.extracting(range(plan.dayColumn))) { otherRows += 1 }
+            for column in fields.indices
+            where NumberReadings.isMoney(text.extracting(range(column)), words) {
+                hasUnreadMoney = true
+            }
             return
         }
         if dataRows == 0 { firstDataLine = line }
@@ -176,6 +194,17 @@ final class TableInference {
         compareSides(plan, numbers)
         hearWitnesses(plan, numbers, text, range)
         followBalances(plan, numbers, text, range)
+    }
+
+    /// Whether the row prints a total or a balance of the table.
+    private func hearTotals(
+        _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>, line: Int
+    ) -> Bool {
+        guard let frame else { return false }
+        var cells: TableFrame.Row = []
+        for column in 0..<count { cells.append(range(column).map { text[$0] }) }
+        return totals.take(
+            cells, width: frame.width, rowsBefore: dataRows, line: line, words: words)
     }
 
     /// A row that is no movement by the words one of its cells begins with.
@@ -287,30 +316,41 @@ final class TableInference {
                 key.append(0)
             }
         }
+        if let firstKey { isMixed = isMixed || firstKey != key } else { firstKey = key }
         var said: [Int: Bool] = [:]
         for case .directed(_, let direction) in plan.sources where said[direction] == nil {
             said[direction] = words.direction(text.extracting(range(direction)))
         }
+        func isFilled(_ column: Int) -> Bool {
+            !ColumnProfile.isBlank(text.extracting(range(column)))
+        }
+        for source in plan.sources.prefix(Self.summedMax) {
+            for mark in AmountReading.marks {
+                let reading = AmountReading(source: source, mark: mark)
+                var sums = sums[reading] ?? AmountSums()
+                let isUnread = source.columns.contains {
+                    isFilled($0) && numbers[$0].value(mark) == nil
+                }
+                if isUnread {
+                    sums.isBroken = true
+                } else if case .twoSided(let debit, let credit) = source {
+                    sums.count(0 - magnitude(numbers[debit].value(mark) ?? 0))
+                    sums.count(numbers[credit].value(mark) ?? 0)
+                } else if let amount = amount(source, mark, numbers, said) {
+                    sums.count(amount)
+                } else if source.columns.contains(where: isFilled) {
+                    sums.isBroken = true
+                }
+                self.sums[reading] = sums
+            }
+        }
         for index in hypotheses.indices {
             let hypothesis = hypotheses[index]
             let mark = hypothesis.mark
-            let amount: Int128?
-            switch hypothesis.source {
-            case .signed(let column): amount = numbers[column].value(mark)
-            case .directed(let column, let direction):
-                amount = numbers[column].value(mark).flatMap { value in
-                    said[direction].map { $0 ? magnitude(value) : 0 - magnitude(value) }
+            guard let amount = amount(hypothesis.source, mark, numbers, said) else {
+                if hypothesis.source.columns.contains(where: isFilled) {
+                    hypotheses[index].misses += 1
                 }
-            case .twoSided(let debit, let credit):
-                let out = numbers[debit].value(mark)
-                let into = numbers[credit].value(mark)
-                amount = out == nil && into == nil ? nil : (into ?? 0) - magnitude(out ?? 0)
-            }
-            guard let amount else {
-                let isFilled = hypothesis.source.columns.contains {
-                    !ColumnProfile.isBlank(text.extracting(range($0)))
-                }
-                if isFilled { hypotheses[index].misses += 1 }
                 continue
             }
             let balance = numbers[hypothesis.balance].value(mark)
@@ -318,6 +358,23 @@ final class TableInference {
                 hypotheses[index].misses += 1
             }
             hypotheses[index].chain.take(key: key, amount: amount, balance: balance)
+        }
+    }
+
+    private func amount(
+        _ source: AmountSource, _ mark: NumberStyle.DecimalMark, _ numbers: [ReadNumber],
+        _ said: [Int: Bool]
+    ) -> Int128? {
+        switch source {
+        case .signed(let column): return numbers[column].value(mark)
+        case .directed(let column, let direction):
+            return numbers[column].value(mark).flatMap { value in
+                said[direction].map { $0 ? magnitude(value) : 0 - magnitude(value) }
+            }
+        case .twoSided(let debit, let credit):
+            let out = numbers[debit].value(mark)
+            let into = numbers[credit].value(mark)
+            return out == nil && into == nil ? nil : (into ?? 0) - magnitude(out ?? 0)
         }
     }
 
