@@ -237,10 +237,13 @@ struct HeadingWords: Sendable {
         var said: Bool?
         var rest = folded[...]
         while !rest.isEmpty {
-            for entry in witnesses[Self.firstWord(rest)] ?? [] where Self.begins(rest, entry.words)
-            {
-                if let said, said != entry.isIncoming { return nil }
-                said = entry.isIncoming
+            // "Pago recibido" came in, though "pago" goes out: the longer wording is meant.
+            let meant = (witnesses[Self.firstWord(rest)] ?? [])
+                .filter { Self.begins(rest, $0.words) }
+                .max { $0.words.count < $1.words.count }
+            if let meant {
+                if let said, said != meant.isIncoming { return nil }
+                said = meant.isIncoming
             }
             rest = rest.drop { $0 != 0x20 }.dropFirst()
         }
