@@ -169,10 +169,15 @@ private func ofxStatement(_ day: String, _ amount: String, balance: String, asOf
             try tableTotals(Self.head + Self.rows + "Разом;;14,00;20,00;\n") == [
                 "+20.00 -14.00 received 20.00 spent 14.00 of 3 proved"
             ])
-        #expect(
-            try tableTotals(Self.head + Self.rows + "Разом;;15,00;20,00;\n") == [
-                "+20.00 -14.00 received 20.00 spent 15.00 of 3 spent 15.00 ≠ 14.00"
-            ])
+    }
+
+    @Test func `an unknown table whose totals are other than its rows is refused`() {
+        let failure = #expect(throws: ReadFailure.self) {
+            try tableTotals(Self.head + Self.rows + "Разом;;15,00;20,00;\n")
+        }
+        #expect(failure?.kind == .layoutAmbiguous)
+        #expect(failure?.details.first == "totals")
+        #expect(failure?.place.line == 5)
     }
 
     @Test func `a table without totals proves nothing by them`() throws {
