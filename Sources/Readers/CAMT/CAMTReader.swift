@@ -21,26 +21,14 @@ package final class CAMTReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        swap(&content.batch, &batch)
-        defer { swap(&content.batch, &batch) }
-        do throws(ReadFailure) {
-            try document.read(chunk, telling: &content)
-            if final {
-                let isCut = try document.finish(telling: &content)
-                try content.finish(at: document.position, isCut: isCut)
-            }
-        } catch {
-            content.abandonEntry()
-            throw error
-        }
+        try document.read(chunk, final: final, into: &batch, telling: &content)
     }
 }
 
 /// The elements of a message on their way to rows, accounts and totals.
-private struct CAMTContent: XMLContent {
+private struct CAMTContent: XMLStatement {
     private(set) var layout = "camt"
     var accounts: [AccountClaim] { known.claims }
-    /// The caller's batch while the document is read.
     var batch = LineBatch()
 
     private let file: String
@@ -75,8 +63,7 @@ private struct CAMTContent: XMLContent {
         if statementCount == 0 { throw ReadFailure(.notAStatement, at: SourcePlace(file: file)) }
     }
 
-    /// The file cannot be read further: a row that is open is incomplete.
-    mutating func abandonEntry() {
+    mutating func abandonRow() {
         if !isInEntry { return }
         isInEntry = false
         batch.rejections.append(

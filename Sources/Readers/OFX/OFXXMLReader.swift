@@ -32,25 +32,13 @@ package final class OFXXMLReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        swap(&content.batch, &batch)
-        defer { swap(&content.batch, &batch) }
-        do throws(ReadFailure) {
-            try document.read(chunk, telling: &content)
-            if final {
-                let isCut = try document.finish(telling: &content)
-                try content.finish(at: document.position, isCut: isCut)
-            }
-        } catch {
-            content.abandonRow()
-            throw error
-        }
+        try document.read(chunk, final: final, into: &batch, telling: &content)
     }
 }
 
 /// The elements of OFX on their way to the sink.
-private struct OFXXMLContent: XMLContent {
+private struct OFXXMLContent: XMLStatement {
     private(set) var sink: OFXStatementSink
-    /// The caller's batch while the document is read.
     var batch = LineBatch()
     private let vocabulary = OFXVocabulary()
     private var names = XMLNames(other: OFXElement.other)

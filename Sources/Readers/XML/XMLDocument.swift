@@ -19,6 +19,17 @@ protocol XMLContent {
     ) throws(ReadFailure)
 }
 
+/// The content of a statement, whose rows go to the caller's batch.
+protocol XMLStatement: XMLContent {
+    /// The caller's batch while the document is read.
+    var batch: LineBatch { get set }
+
+    /// The document has ended, or was cut before its end.
+    mutating func finish(at position: TextPosition, isCut: Bool) throws(ReadFailure)
+    /// The file cannot be read further: a row that is open is incomplete.
+    mutating func abandonRow()
+}
+
 /// A start tag while it is told.
 struct XMLTag {
     /// The tag's `>`.
@@ -100,6 +111,25 @@ struct XMLDocument: ~Copyable {
             throw ReadFailure(
                 .limitExceeded, at: place(position),
                 details: ["field-bytes", "\(Self.tagBytesMax)"])
+        }
+    }
+
+    /// Reads the next piece of a statement, and ends it with the last one.
+    mutating func read<Statement: XMLStatement>(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch,
+        telling statement: inout Statement
+    ) throws(ReadFailure) {
+        swap(&statement.batch, &batch)
+        defer { swap(&statement.batch, &batch) }
+        do throws(ReadFailure) {
+            try read(chunk, telling: &statement)
+            if final {
+                let isCut = try finish(telling: &statement)
+                try statement.finish(at: position, isCut: isCut)
+            }
+        } catch {
+            statement.abandonRow()
+            throw error
         }
     }
 
