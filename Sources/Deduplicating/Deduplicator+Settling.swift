@@ -143,7 +143,12 @@ extension Deduplicator {
                 guard let match = settling.matches[index], (match.fit.witness != nil) == isSure
                 else { continue }
                 evidence.note(row)
-                let verdict = conclude(row, match, isRetold: retold.contains(row.account))
+                let isRetold =
+                    [.otherText, .otherIDAndText].contains(match.fit)
+                    && retold.contains(row.account)
+                let verdict =
+                    isRetold
+                    ? know(match, as: row, because: .wholeStatement) : conclude(row, match)
                 if let verdict { settling.verdicts[index] = verdict }
             }
         }

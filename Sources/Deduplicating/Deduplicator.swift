@@ -144,8 +144,7 @@ package struct Deduplicator: Sendable {
                 return wait()
             }
             // Too little to ask by as long as other rows may be that line.
-            if best.fit != .otherTextAndBalance, let verdict = conclude(row, best, isRetold: false)
-            {
+            if best.fit != .otherTextAndBalance, let verdict = conclude(row, best) {
                 return verdict
             }
         } else if mayWait, evidence.isAmongKnownDays {
@@ -182,7 +181,7 @@ package struct Deduplicator: Sendable {
     }
 
     /// What a row is that goes with this line best; nil when it is none of the known lines all the same.
-    mutating func conclude(_ row: LineIdentity, _ match: Match, isRetold: Bool) -> Verdict? {
+    mutating func conclude(_ row: LineIdentity, _ match: Match) -> Verdict? {
         switch match.fit {
         case .bankID, .timeAndBalance, .dayAndBalance, .timeAndText: break
         case .dayAndText:
@@ -217,8 +216,6 @@ package struct Deduplicator: Sendable {
             // Balances counted anew and a description at once; or another payment, where a day was cut.
             if isSeenFile || !evidence.coversDay(row) { return nil }
             return ask(row, about: match)
-        case .otherText where isRetold, .otherIDAndText where isRetold:
-            return know(match, as: row, because: .wholeStatement)
         case .otherText, .otherIDAndText: return ask(row, about: match)
         }
         let isTimed = row.second >= 0
