@@ -98,8 +98,8 @@ let package = Package(
         tests(
             of: "Pipeline",
             with: [
-                "Facts", "Scanning", "Readers", "Normalizing", "Categorizing", "Deduplicating",
-                "Ledger", "Pending", "Workspaces",
+                "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
+                "Deduplicating", "Ledger", "Pending", "Workspaces",
             ]),
         tests(of: "Reviewing", with: ["Facts", "Scanning", "Pending", "Ledger", "Workspaces"]),
         tests(of: "Reports", with: ["Facts", "Scanning", "Ledger"]),
@@ -112,8 +112,8 @@ let package = Package(
         .target(
             name: "SoakKit",
             dependencies: [
-                "Facts", "Scanning", "Categorizing", "Deduplicating", "Pending", "Ledger",
-                "Workspaces", "Pipeline", "TestKit",
+                "Facts", "Scanning", "Saving", "Categorizing", "Deduplicating", "Pending",
+                "Ledger", "Workspaces", "Pipeline", "TestKit",
             ],
             path: "Tests/Soak/SoakKit", swiftSettings: strict),
         .executableTarget(

@@ -5,6 +5,7 @@ import Glibc
 import Ledger
 import Pipeline
 import Readers
+import Saving
 import Scanning
 import Workspaces
 
@@ -20,21 +21,7 @@ final class Household {
         try Workspace.create(at: workspacePath)
     }
 
-    deinit { Self.remove(folder) }
-
-    private static func remove(_ path: String) {
-        if let directory = unsafe opendir(path) {
-            while let entry = unsafe readdir(directory) {
-                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                    unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-                }
-                let child = path + "/" + name
-                if name != ".", name != "..", unsafe unlink(child) != 0 { remove(child) }
-            }
-            unsafe closedir(directory)
-        }
-        _ = unsafe rmdir(path)
-    }
+    deinit { try? removeTree(folder) }
 
     /// Writes a file, with the folders it lies in.
     @discardableResult

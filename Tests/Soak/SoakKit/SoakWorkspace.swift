@@ -5,6 +5,7 @@ import Glibc
 import Ledger
 import Pending
 import Pipeline
+import Saving
 import Scanning
 import Workspaces
 
@@ -45,7 +46,7 @@ final class SoakWorkspace {
                 """.utf8), to: path + "/kopiyka.yaml")
     }
 
-    deinit { Self.remove(folder) }
+    deinit { try? removeTree(folder) }
 
     func importing(_ files: [RenderedExport], account: String) throws -> ImportReport {
         var paths: [String] = []
@@ -108,19 +109,5 @@ final class SoakWorkspace {
         guard let file = unsafe fopen(path, "w") else { preconditionFailure(path) }
         _ = unsafe bytes.withUnsafeBytes { unsafe fwrite($0.baseAddress, 1, $0.count, file) }
         unsafe fclose(file)
-    }
-
-    private static func remove(_ path: String) {
-        if let directory = unsafe opendir(path) {
-            while let entry = unsafe readdir(directory) {
-                let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                    unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-                }
-                let child = path + "/" + name
-                if name != ".", name != "..", unsafe unlink(child) != 0 { remove(child) }
-            }
-            unsafe closedir(directory)
-        }
-        _ = unsafe rmdir(path)
     }
 }
