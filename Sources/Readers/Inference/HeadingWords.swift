@@ -39,9 +39,9 @@ struct HeadingWords: Sendable {
     private let done: [[UInt8]]
     private let holds: [[UInt8]]
     private let failures: [(word: [UInt8], reason: RowSkip.Reason)]
-    /// By their first word.
-    private let rowWords: [[UInt8]: [(words: [UInt8], reason: RowSkip.Reason)]]
-    private let witnesses: [[UInt8]: [(words: [UInt8], isIncoming: Bool)]]
+    private let rowWords: Wordings<RowSkip.Reason>
+    /// Whether the money came in.
+    private let witnesses: Wordings<Bool>
     private let units: [(bytes: [UInt8], currency: Currency)]
 
     private static var embedded: [UInt8] {
@@ -82,18 +82,18 @@ struct HeadingWords: Sendable {
         failures = (root["status"]?["skip"]?.pairs ?? []).map {
             (HeaderText.fold($0.key), RowSkip.Reason(rawValue: $0.value.text ?? "") ?? .reverted)
         }
-        var rowWords: [[UInt8]: [(words: [UInt8], reason: RowSkip.Reason)]] = [:]
+        var rowWords = Wordings<RowSkip.Reason>()
         for pair in root["rows"]?.pairs ?? [] {
             let reason = RowSkip.Reason(rawValue: pair.key) ?? .informational
             for words in Self.folded(pair.value) {
-                rowWords[Self.firstWord(words), default: []].append((words, reason))
+                rowWords.add(words, reason)
             }
         }
         self.rowWords = rowWords
-        var witnesses: [[UInt8]: [(words: [UInt8], isIncoming: Bool)]] = [:]
+        var witnesses = Wordings<Bool>()
         for (key, isIncoming) in [("in", true), ("out", false)] {
             for words in Self.folded(root["witness"]?[key]) {
-                witnesses[Self.firstWord(words), default: []].append((words, isIncoming))
+                witnesses.add(words, isIncoming)
             }
         }
         self.witnesses = witnesses
@@ -199,13 +199,9 @@ struct HeadingWords: Sendable {
 
     /// Why a row whose text is this is no movement of money; nil when it may be one.
     func rowReason(_ folded: [UInt8]) -> RowSkip.Reason? {
-        let found = rowWords[Self.firstWord(folded)]?.first { entry in
-            folded.starts(with: entry.words)
-                && (folded.count == entry.words.count || folded[entry.words.count] == 0x20)
-        }
-        if let found {
+        if let found = rowWords.first(beginning: folded[...]) {
             // A sum is told by its word alone: shops are called Total.
-            return found.reason == .total && found.words != folded ? nil : found.reason
+            return found.meaning == .total && found.words != folded ? nil : found.meaning
         }
         // What is called as the column of balances is called.
         return roles[folded]?.first == .balance ? .informational : nil
@@ -213,11 +209,8 @@ struct HeadingWords: Sendable {
 
     /// Which printed total a label stands for: `Total debit`, `Вхідний залишок`; nil when it is the label of none.
     func totalsKind(_ folded: [UInt8]) -> PrintedTotals.Kind? {
-        let found = (rowWords[Self.firstWord(folded)] ?? [])
-            .filter { Self.begins(folded[...], $0.words) }
-            .max { $0.words.count < $1.words.count }
-        guard let found else { return nil }
-        switch found.reason {
+        guard let found = rowWords.longest(beginning: folded[...]) else { return nil }
+        switch found.meaning {
         case .openingBalance: return .opening
         case .closingBalance: return .closing
         case .total:
@@ -238,26 +231,13 @@ struct HeadingWords: Sendable {
         var rest = folded[...]
         while !rest.isEmpty {
             // "Pago recibido" came in, though "pago" goes out: the longer wording is meant.
-            let meant = (witnesses[Self.firstWord(rest)] ?? [])
-                .filter { Self.begins(rest, $0.words) }
-                .max { $0.words.count < $1.words.count }
-            if let meant {
-                if let said, said != meant.isIncoming { return nil }
-                said = meant.isIncoming
+            if let meant = witnesses.longest(beginning: rest)?.meaning {
+                if let said, said != meant { return nil }
+                said = meant
             }
             rest = rest.drop { $0 != 0x20 }.dropFirst()
         }
         return said
-    }
-
-    private static func firstWord(_ text: some Sequence<UInt8>) -> [UInt8] {
-        Array(text.prefix { $0 != 0x20 })
-    }
-
-    /// Whether a text begins with whole words.
-    private static func begins(_ text: ArraySlice<UInt8>, _ words: [UInt8]) -> Bool {
-        text.starts(with: words)
-            && (text.count == words.count || text[text.startIndex + words.count] == 0x20)
     }
 
     // MARK: units
@@ -269,5 +249,36 @@ struct HeadingWords: Sendable {
         return CurrencyText.currency(folded: HeaderText.fold(bytes.span)).flatMap {
             $0.isListed ? $0 : nil
         }
+    }
+}
+
+/// What wordings mean, found by the words a text begins with.
+private struct Wordings<Meaning: Sendable>: Sendable {
+    typealias Wording = (words: [UInt8], meaning: Meaning)
+
+    /// By their first word.
+    private var wordings: [[UInt8]: [Wording]] = [:]
+
+    mutating func add(_ words: [UInt8], _ meaning: Meaning) {
+        wordings[Self.firstWord(words), default: []].append((words, meaning))
+    }
+
+    func first(beginning text: ArraySlice<UInt8>) -> Wording? {
+        wordings[Self.firstWord(text)]?.first { Self.begins(text, $0.words) }
+    }
+
+    func longest(beginning text: ArraySlice<UInt8>) -> Wording? {
+        wordings[Self.firstWord(text)]?.filter { Self.begins(text, $0.words) }
+            .max { $0.words.count < $1.words.count }
+    }
+
+    private static func firstWord(_ text: some Sequence<UInt8>) -> [UInt8] {
+        Array(text.prefix { $0 != 0x20 })
+    }
+
+    /// Whether a text begins with whole words.
+    private static func begins(_ text: ArraySlice<UInt8>, _ words: [UInt8]) -> Bool {
+        text.starts(with: words)
+            && (text.count == words.count || text[text.startIndex + words.count] == 0x20)
     }
 }
