@@ -15,6 +15,12 @@ package struct FileDigest: Sendable, Equatable {
         self.low = low
     }
 
+    /// Of bytes that are no file's; different seeds for different purposes.
+    package init(of bytes: Span<UInt8>, seed: UInt64) {
+        high = StableHash.hash(bytes, seed: seed)
+        low = StableHash.hash(bytes, seed: seed + 1)
+    }
+
     /// 32 hexadecimal digits.
     package var text: String {
         var writer = ByteWriter(capacity: 32)
@@ -53,9 +59,9 @@ package struct FileDigest: Sendable, Equatable {
 
     package init?(ofFile path: String) {
         guard path != "-" else { return nil }
-        var buffer = [UInt8](repeating: 0, count: Limits.chunkBytes)
         do throws(SavingError) {
             let file = try RegularFile(path)
+            var buffer = [UInt8](repeating: 0, count: min(Limits.chunkBytes, file.length))
             var offset = 0
             while offset < file.length {
                 let count = try file.read(into: &buffer, at: offset)

@@ -105,7 +105,7 @@ package final class InboxWatch {
 
     /// False, with errno, when a folder cannot be watched.
     private func watchFolders() -> Bool {
-        for path in InputList.folders(below: folder) {
+        for path in InputList(paths: [folder], looksInside: false).folders {
             if unsafe inotify_add_watch(notify, path, Self.mask) >= 0 { continue }
             // A folder that is gone again needs no watch; the inbox itself does.
             if errno == ENOENT, path != folder { continue }

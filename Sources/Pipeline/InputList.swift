@@ -86,6 +86,8 @@ package struct InputList {
 
     /// Folders that were searched, without links and dots.
     package private(set) var roots: [String] = []
+    /// They and those below them, as they were found.
+    private(set) var folders: [String] = []
     private let unchanged: (String, FileMark) -> [RememberedFile]
     private let looksInside: Bool
 
@@ -147,6 +149,7 @@ package struct InputList {
             if kind == S_IFREG {
                 add(next.path, information, root, whole)
             } else if kind == S_IFDIR || next.depth == 0, next.depth <= Self.depthMax {
+                folders.append(next.path)
                 do throws(InputProblem) {
                     for name in try names(in: next.path).reversed() {
                         let path =
@@ -196,33 +199,13 @@ package struct InputList {
         }
     }
 
-    /// A folder and those below it that an import searches.
-    static func folders(below root: String) -> [String] {
-        var list = InputList(paths: [], looksInside: false)
-        var found: [String] = []
-        var waiting = [(path: root, depth: 0)]
-        while let next = waiting.popLast() {
-            var information = stat()
-            let isThere =
-                unsafe next.depth == 0
-                ? stat(next.path, &information) == 0 : lstat(next.path, &information) == 0
-            guard isThere, information.st_mode & S_IFMT == S_IFDIR else { continue }
-            found.append(next.path)
-            guard next.depth < depthMax else { continue }
-            for name in (try? list.names(in: next.path)) ?? [] {
-                waiting.append((next.path + "/" + name, next.depth + 1))
-            }
-        }
-        return found
-    }
-
     /// Hidden files and downloads that are not finished.
     static func isPassedOver(_ name: String) -> Bool {
         name.hasPrefix(".") || unfinished.contains(where: name.hasSuffix)
     }
 
     /// The path without links and dots, nil when there is nothing.
-    private static func resolved(_ path: String) -> String? {
+    package static func resolved(_ path: String) -> String? {
         guard !path.isEmpty, let whole = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(whole) }
         return unsafe String(cString: whole)

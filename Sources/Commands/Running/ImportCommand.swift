@@ -185,9 +185,6 @@ extension WorkspaceAccess {
             words.append(name + "=" + (FileDigest(ofFile: path)?.text ?? ""))
         }
         let text = words.joined(separator: "\n")
-        return FileDigest(
-            high: StableHash.hash(text.utf8.span, seed: 11),
-            low: StableHash.hash(text.utf8.span, seed: 12)
-        ).text
+        return FileDigest(of: text.utf8.span, seed: 11).text
     }
 }
