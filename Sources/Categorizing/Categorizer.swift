@@ -17,7 +17,7 @@ package final class Categorizer: Sendable {
         categories = .builtIn
     }
 
-    /// Some rule looks at the amount, the account or the currency: two lines of one description may differ.
+    /// Some rule looks at the amount, the day, the account or the currency: two lines of one description may differ.
     package var rulesDependOnMore: Bool { rules.dependOnMore }
 
     /// - Parameters:
@@ -128,6 +128,8 @@ package final class Categorizer: Sendable {
         key.append(contentsOf: account.utf8)
         key.append(0)
         key.append(contentsOf: line.amount.text.utf8)
+        key.append(0)
+        key.append(contentsOf: line.made.day.text.utf8)
     }
 
     private func judge(
@@ -137,7 +139,7 @@ package final class Categorizer: Sendable {
         if !rules.isEmpty,
             let rule = rules.firstMatch(line, arena, folded: folded, account: account)
         {
-            return (rule.suggestion, nil)
+            return (rule.suggestion(for: line), nil)
         }
         let code = country.utf8
         let countryBit =
@@ -162,5 +164,21 @@ package final class Categorizer: Sendable {
 
     private func texts(_ ref: TextRef, _ arena: Span<UInt8>) -> Range<Int> {
         ref.isEmpty || ref.range.upperBound > arena.count ? 0..<0 : ref.range
+    }
+}
+
+extension Categorizer {
+    /// What the first of the user's rules that fits makes of a line; nil when none does.
+    package func ruleSuggestion(
+        line: StatementLine, arena: Span<UInt8>, account: String
+    ) -> Suggestion? {
+        func rule(_ folded: Span<UInt8>) -> RuleMatcher? {
+            rules.firstMatch(line, arena, folded: folded, account: account)
+        }
+        let given = texts(line.folded, arena)
+        if !given.isEmpty { return rule(arena.extracting(given))?.suggestion(for: line) }
+        var folded: [UInt8] = []
+        TextFolder().fold(arena.extracting(texts(line.description, arena)), into: &folded)
+        return rule(folded.span)?.suggestion(for: line)
     }
 }

@@ -35,6 +35,7 @@ extension Program {
         case .report: ReportCommand.self
         case .restore: RestoreCommand.self
         case .review: ReviewCommand.self
+        case .rules: RulesCommand.self
         case .status: StatusCommand.self
         case .undo: UndoCommand.self
         case .watch: WatchCommand.self

@@ -11,10 +11,15 @@ package struct Suggestion: Sendable, Equatable {
     package var transferTo: String
     /// Tags a user rule adds.
     package var tags: [String]
+    /// Parts a user rule makes of the line; they sum to its amount. Empty when the line stays whole.
+    package var splits: [Decision.Split]
+    /// A user rule says that such lines do not belong in the ledger.
+    package var isDismissal: Bool
 
     package init(
         category: String = "", permille: Int = 0, evidence: [Evidence] = [], payee: String = "",
-        transferTo: String = "", tags: [String] = []
+        transferTo: String = "", tags: [String] = [], splits: [Decision.Split] = [],
+        isDismissal: Bool = false
     ) {
         self.category = category
         self.permille = permille
@@ -22,11 +27,15 @@ package struct Suggestion: Sendable, Equatable {
         self.payee = payee
         self.transferTo = transferTo
         self.tags = tags
+        self.splits = splits
+        self.isDismissal = isDismissal
     }
 
     package static let none = Suggestion()
 
-    package var level: Level { Level(permille: permille, isAnswer: !category.isEmpty) }
+    package var level: Level {
+        Level(permille: permille, isAnswer: !category.isEmpty || isDismissal)
+    }
 
     /// Names for ranges of confidence; `certain` starts at 0.99, `high` at 0.9, `medium` at 0.6.
     package enum Level: String, Sendable, CaseIterable, Comparable {

@@ -15,18 +15,9 @@ package enum DecisionJSON {
         }
         text("\"category\":", decision.category, &out)
         if let splits = decision.splits {
-            out.append("\"splits\":[")
-            for (index, split) in splits.enumerated() {
-                if index > 0 { out.append(",") }
-                out.append("{\"category\":")
-                out.append(jsonString: split.category)
-                out.append(",\"amount\":\"")
-                FactJSON.append(split.amount, to: &out)
-                out.append("\"")
-                appendMember(",\"note\":", split.note, to: &out)
-                out.append("}")
-            }
-            out.append("],")
+            out.append("\"splits\":")
+            appendSplits(splits, to: &out)
+            out.append(",")
         }
         text("\"payee\":", decision.payee, &out)
         text("\"note\":", decision.note, &out)
@@ -66,8 +57,7 @@ package enum DecisionJSON {
                 result.decision.category = try cursor.string(s)
             } else if isKey(key, s, "splits") {
                 bit = 4
-                result.splitsOffset = key.start
-                result.splits = try parseSplits(s, &cursor)
+                result.splits = try WrittenSplits.parse(s, &cursor, from: key.start)
             } else if isKey(key, s, "payee") {
                 bit = 8
                 result.decision.payee = try cursor.string(s)
@@ -88,53 +78,12 @@ package enum DecisionJSON {
         }
         return result
     }
-
-    private static func parseSplits(
-        _ s: Span<UInt8>, _ cursor: inout LineCursor
-    ) throws(QueueFault) -> [WrittenDecision.Split] {
-        try cursor.openArray(s)
-        var result: [WrittenDecision.Split] = []
-        while true {
-            let token = try cursor.next(s)
-            if token.kind == .endArray { return result }
-            guard token.kind == .beginObject else {
-                throw QueueFault(.wrongType, at: token.start, member: "splits")
-            }
-            var category: String?
-            var amount: WrittenAmount?
-            var note: String?
-            while let key = try cursor.key(s) {
-                if isKey(key, s, "category"), category == nil {
-                    category = try cursor.string(s)
-                } else if isKey(key, s, "amount"), amount == nil {
-                    amount = try cursor.decimal(s)
-                } else if isKey(key, s, "note"), note == nil {
-                    note = try cursor.string(s)
-                } else {
-                    throw QueueFault(.memberUnknown, at: key.start, member: "splits")
-                }
-            }
-            guard let category, let amount else {
-                throw QueueFault(
-                    .memberMissing, at: token.start,
-                    member: category == nil ? "splits.category" : "splits.amount")
-            }
-            result.append(.init(category: category, amount: amount, note: note ?? ""))
-        }
-    }
 }
 
 /// A decision as written, before it is known which line (and so which currency) it is about.
 package struct WrittenDecision: Sendable, Equatable {
-    struct Split: Sendable, Equatable {
-        let category: String
-        let amount: WrittenAmount
-        let note: String
-    }
-
     var decision = Decision()
-    var splits: [Split]?
-    var splitsOffset = 0
+    var splits: WrittenSplits?
 
     /// The decision about a line of this amount.
     ///
@@ -143,26 +92,8 @@ package struct WrittenDecision: Sendable, Equatable {
     package func decision(about whole: Money) throws(QueueFault) -> Decision {
         guard let splits else { return decision }
         var result = decision
-        var parts: [Decision.Split] = []
-        var sum = Money(units: 0, scale: whole.scale, currency: whole.currency)
-        let fault = QueueFault(.splitsDoNotSum, at: splitsOffset, member: "splits")
-        for split in splits {
-            let amount = try split.amount.money(in: whole.currency)
-            do throws(Money.Refusal) { sum = try sum.adding(amount) } catch { throw fault }
-            parts.append(.init(category: split.category, amount: amount, note: split.note))
-        }
-        if !parts.isEmpty, !isSame(sum, whole) { throw fault }
-        result.splits = parts
+        result.splits = try splits.parts(of: whole)
         return result
-    }
-
-    private func isSame(_ a: Money, _ b: Money) -> Bool {
-        let scale = max(a.scale, b.scale)
-        do throws(Money.Refusal) {
-            return try a.units(atScale: scale) == b.units(atScale: scale)
-        } catch {
-            return false
-        }
     }
 }
 

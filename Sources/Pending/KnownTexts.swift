@@ -60,11 +60,15 @@ package final class KnownTexts {
         return isSame(raw.span, s.extracting(offset..<(offset + raw.count)))
     }
 
-    /// - Parameter raw: from the colon behind the key to the closing brace.
-    func remember(_ suggestion: Suggestion, about text: String, _ raw: Span<UInt8>) {
+    /// - Parameters:
+    ///   - raw: from the colon behind the key to the closing brace.
+    ///   - isOfOneLine: the suggestion has parts of one line's amount, so that equal bytes elsewhere may mean others.
+    func remember(
+        _ suggestion: Suggestion, about text: String, _ raw: Span<UInt8>, isOfOneLine: Bool
+    ) {
         if numbers.count >= Self.numbersMax { beginAnew() }
         suggestionNumber = numbers.intern(raw) + 1
-        guard raw.count <= Self.suggestionBytesMax else { return }
+        guard raw.count <= Self.suggestionBytesMax, !isOfOneLine else { return }
         let first = slot(StableHash.hash(text.utf8.span, seed: 1))
         suggestions.swapAt(first, first ^ 1)
         suggestions[first] = KnownSuggestion(

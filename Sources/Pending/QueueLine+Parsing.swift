@@ -26,6 +26,7 @@ private struct QueueDraft {
     private var fact: StatementFact?
     private var sources: [LineSource] = []
     private var suggestion = Suggestion.none
+    private var suggestedSplits: WrittenSplits?
     private var related: [LineKey] = []
     private var decision: WrittenDecision?
     private var extra: [UInt8] = []
@@ -54,6 +55,13 @@ private struct QueueDraft {
                 decided = try decision.decision(about: fact.amount)
             } catch {
                 throw error.inside("decision")
+            }
+        }
+        if let suggestedSplits {
+            do throws(QueueFault) {
+                suggestion.splits = try suggestedSplits.parts(of: fact.amount)
+            } catch {
+                throw error.inside("suggestion")
             }
         }
         return QueueLine(
@@ -149,10 +157,12 @@ private struct QueueDraft {
             cursor.passValue(found.count)
             return
         }
-        suggestion = try inside("suggestion") { cursor throws(QueueFault) in
+        (suggestion, suggestedSplits) = try inside("suggestion") { cursor throws(QueueFault) in
             try SuggestionJSON.parse(s, &cursor)
         }
-        cursor.known?.remember(suggestion, about: text, s.extracting(start..<cursor.offset))
+        cursor.known?.remember(
+            suggestion, about: text, s.extracting(start..<cursor.offset),
+            isOfOneLine: suggestedSplits != nil)
     }
 
     /// Keeps a member we do not know as it stands.

@@ -43,6 +43,11 @@ package enum SuggestionJSON {
             out.append(",\"tags\":")
             appendStrings(suggestion.tags, to: &out)
         }
+        if !suggestion.splits.isEmpty {
+            out.append(",\"splits\":")
+            appendSplits(suggestion.splits, to: &out)
+        }
+        if suggestion.isDismissal { out.append(",\"dismiss\":true") }
         out.append("}")
     }
 
@@ -63,23 +68,18 @@ package enum SuggestionJSON {
         out.append("}")
     }
 
-    /// - Throws: ``QueueFault`` with offsets in `bytes`.
-    package static func parse(_ bytes: Span<UInt8>) throws(QueueFault) -> Suggestion {
-        var cursor = LineCursor()
-        let suggestion = try parse(bytes, &cursor)
-        try cursor.finish(bytes)
-        return suggestion
-    }
-
+    /// - Returns: the suggestion without its parts, and these as they are written.
+    /// - Throws: ``QueueFault`` with offsets in `s`.
     static func parse(
         _ s: Span<UInt8>, _ cursor: inout LineCursor
-    ) throws(QueueFault) -> Suggestion {
+    ) throws(QueueFault) -> (suggestion: Suggestion, splits: WrittenSplits?) {
         try cursor.openObject(s)
         var result = Suggestion()
+        var splits: WrittenSplits?
         var isSilent: [Bool] = []
-        var seen: UInt8 = 0
+        var seen: UInt16 = 0
         while let key = try cursor.key(s) {
-            let bit: UInt8
+            let bit: UInt16
             if isKey(key, s, "category") {
                 bit = 1
                 result.category = try cursor.string(s)
@@ -107,6 +107,12 @@ package enum SuggestionJSON {
             } else if isKey(key, s, "tags") {
                 bit = 64
                 result.tags = try cursor.strings(s)
+            } else if isKey(key, s, "splits") {
+                bit = 128
+                splits = try WrittenSplits.parse(s, &cursor, from: key.start)
+            } else if isKey(key, s, "dismiss") {
+                bit = 256
+                result.isDismissal = try cursor.boolean(s)
             } else {
                 throw QueueFault(.memberUnknown, at: key.start)
             }
@@ -117,7 +123,7 @@ package enum SuggestionJSON {
         for index in result.evidence.indices where isSilent[index] {
             result.evidence[index].category = result.category
         }
-        return result
+        return (result, splits)
     }
 
     /// - Parameter isSilent: for each piece of evidence, whether it names no category.

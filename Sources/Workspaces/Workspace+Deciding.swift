@@ -79,7 +79,8 @@ extension Workspace {
 
     /// Approves lines as they are suggested and as their own decisions say.
     ///
-    /// Where no keys are named, a line whose own decision has an action is treated as that says, dismissed too.
+    /// Where no keys are named, a line whose own decision has an action is treated as that says, dismissed too; and a line that a
+    /// rule of the user's dismisses is dismissed.
     package func approve(
         _ selection: LineSelection, with decision: Decision = Decision(), isDryRun: Bool = false,
         learning: Learning? = nil,
@@ -92,6 +93,7 @@ extension Workspace {
         return try decide(command: "approve", selection, isDryRun: isDryRun, learning: learning) {
             guard isWanted($0) else { return nil }
             if !isNamed, let written = $0.decision, written.verdict != nil { return written }
+            if !isNamed, $0.suggestion.isDismissal { return Decision(verdict: .dismiss) }
             return wanted
         }
     }
@@ -355,7 +357,8 @@ extension Annotation {
             payee: decision.payee ?? suggestion.payee, note: decision.note ?? "",
             tags: decision.tags ?? suggestion.tags,
             transferTo: decision.transferTo ?? suggestion.transferTo,
-            splits: decision.splits ?? [],
+            // Parts that were suggested go with the category that was.
+            splits: decision.splits ?? (decision.category == nil ? suggestion.splits : []),
             permille: decision.category != nil ? 1_000 : suggestion.permille,
             isByPerson: decision.category != nil)
     }

@@ -78,21 +78,26 @@ private func randomLine(_ dice: inout Dice) -> QueueLine {
             }, payee: text(), transferTo: text(), tags: [text()])
     }
     if Bool.random(using: &dice) { line.related = [randomKey(), randomKey()] }
-    if Bool.random(using: &dice) {
+    func parts() -> [Decision.Split] {
         func canonical(_ units: Int64) -> Money {
             (try? Money(
                 mantissa: units, writtenScale: fact.amount.scale, currency: fact.amount.currency))
                 ?? fact.amount
         }
-        let part = canonical(1)
-        let rest = canonical(fact.amount.units - 1)
+        return [
+            .init(category: "a", amount: canonical(1), note: text()),
+            .init(category: "b", amount: canonical(fact.amount.units - 1)),
+        ]
+    }
+    if Bool.random(using: &dice) {
         line.decision = Decision(
             verdict: .approve, category: text(), payee: text(), note: nil, tags: [text(), "x"],
-            splits: [
-                .init(category: "a", amount: part, note: text()),
-                .init(category: "b", amount: rest),
-            ],
-            transferTo: "")
+            splits: parts(), transferTo: "")
+    }
+    if line.suggestion.permille > 900 {
+        line.suggestion.splits = parts()
+    } else if line.suggestion.permille > 800 {
+        line.suggestion.isDismissal = true
     }
     if Bool.random(using: &dice) { line.extra = Array(",\"mine\": {\"a\":[1, 2.50]}".utf8) }
     return line

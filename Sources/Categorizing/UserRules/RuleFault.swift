@@ -21,6 +21,16 @@ package struct RuleFault: Error, Sendable, Equatable {
         case rangeUpsideDown = "rule-range-upside-down"
         case notAnMCC = "rule-mcc-wrong"
         case signUnknown = "rule-sign-unknown"
+        case dayUnknown = "rule-day-wrong"
+        case regexWrong = "rule-regex-wrong"
+        /// It asks for what no linear machine can do.
+        case regexUnsupported = "rule-regex-unsupported"
+        case regexTooLarge = "rule-regex-too-large"
+        case answerUnknown = "rule-answer-unknown"
+        /// Each part needs a category and exactly one of amount, percent and rest.
+        case partUnclear = "rule-part-unclear"
+        /// Percents without a rest are 100 together; amounts need a rest.
+        case partsDoNotSum = "rule-parts-do-not-sum"
         case alwaysTrue = "rule-without-condition"
         case withoutEffect = "rule-without-effect"
         case nameTwice = "rule-name-twice"

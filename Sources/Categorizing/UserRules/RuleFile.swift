@@ -9,6 +9,11 @@ internal import Scanning
 ///   then: {category: eating_out.coffee, payee: Aroma, tags: [work]}
 ///   yes: ["AROMA KAVA 12 KYIV"]
 ///   no: ["Aromateque"]
+/// - when: {matches: "квартплата|осбб \\d+", day: [1-10, last]}
+///   then:
+///     split: [{category: utilities.water, percent: 30}, {category: utilities, rest: true}]
+/// - when: {exact: округлення балансу, sign: out}
+///   then: {dismiss: true}
 /// ```
 /// Guarantees: matching is linear in the text, whatever the rules; a fault in one rule refuses the file.
 package struct RuleFile: Sendable {
@@ -80,10 +85,13 @@ private struct RuleFileReader {
     private static let rootKeys = ["rules"]
     private static let ruleKeys = ["name", "when", "then", "yes", "no"]
     private static let whenKeys = [
-        "words", "contains", "exact", "starts", "mcc", "amount", "sign", "account", "currency",
-        "counterparty",
+        "words", "contains", "exact", "starts", "matches", "mcc", "amount", "sign", "account",
+        "currency", "counterparty", "day",
     ]
-    private static let thenKeys = ["category", "payee", "tags", "transfer_to"]
+    private static let thenKeys = [
+        "category", "payee", "tags", "transfer_to", "split", "dismiss",
+    ]
+    private static let partKeys = ["category", "amount", "percent", "rest", "note"]
     private static let counterpartyKeys = ["name", "iban", "tax_id"]
     private static let amountKeys = ["min", "max"]
 
@@ -133,8 +141,8 @@ private struct RuleFileReader {
         if let no = node["no"] { rule.no = texts(no).map(\.text) }
         if rule.name.isEmpty {
             rule.name =
-                (rule.when.words + rule.when.contains + rule.when.exact + rule.when.starts).first
-                ?? rule.then.category
+                (rule.when.words + rule.when.contains + rule.when.exact + rule.when.starts
+                + rule.when.matches.map(\.pattern)).first ?? rule.then.category
         }
         return rule
     }
@@ -151,6 +159,7 @@ private struct RuleFileReader {
         if let value = node["contains"] { when.contains = patterns(value) }
         if let value = node["exact"] { when.exact = patterns(value) }
         if let value = node["starts"] { when.starts = patterns(value) }
+        if let value = node["matches"] { when.matches = expressions(value) }
         if let value = node["mcc"] { when.mcc = codes(value) }
         if let value = node["amount"] { when.amount = amountRange(value) }
         if let value = node["sign"] {
@@ -169,6 +178,12 @@ private struct RuleFileReader {
             }
         }
         if let value = node["counterparty"] { when.counterparty = counterparty(value) }
+        if let value = node["day"] {
+            let words = texts(value)
+            when.days = UserRule.MonthDays(words.map(\.text))
+            let wrong = words.first { UserRule.MonthDays([$0.text]) == nil }
+            if let wrong { fault(.dayUnknown, wrong.node, found: wrong.text) }
+        }
         if when.isEmpty, faults.count == before { fault(.alwaysTrue, node) }
         return when
     }
@@ -181,22 +196,85 @@ private struct RuleFileReader {
         }
         let before = faults.count
         checkKeys(of: node, Self.thenKeys)
-        if let value = node["category"] {
-            then.category = text(value)
-            if !then.category.isEmpty, CategoryTable.lookup(then.category) == nil {
-                fault(
-                    .unknownCategory, value, found: then.category,
-                    candidates: CategoryTable.builtIn.keysLike(then.category))
-            }
-        }
+        if let value = node["category"] { then.category = category(value) }
         if let value = node["payee"] { then.payee = text(value) }
         if let value = node["tags"] { then.tags = texts(value).map(\.text) }
         if let value = node["transfer_to"] { then.transferTo = text(value) }
+        if let value = node["dismiss"] { then.isDismissal = answer(value) }
+        if let value = node["split"] { then.parts = parts(value) }
+        if then.category.isEmpty { then.category = then.parts.first?.category ?? "" }
         if then.category.isEmpty, !then.transferTo.isEmpty { then.category = "transfers.own" }
-        if then.category.isEmpty, faults.count == before {
+        if then.category.isEmpty, !then.isDismissal, faults.count == before {
             fault(.withoutEffect, node, found: "category")
         }
         return then
+    }
+
+    private mutating func category(_ node: YAMLNode) -> String {
+        let key = text(node)
+        if !key.isEmpty, CategoryTable.lookup(key) == nil {
+            fault(
+                .unknownCategory, node, found: key,
+                candidates: CategoryTable.builtIn.keysLike(key))
+        }
+        return key
+    }
+
+    private mutating func parts(_ node: YAMLNode) -> [UserRule.Part] {
+        guard case .sequence(let items) = node.content else {
+            fault(.notAList, node)
+            return []
+        }
+        let before = faults.count
+        let parts = items.compactMap { part($0) }
+        if faults.count == before, !RuleSplit.isWhole(parts) { fault(.partsDoNotSum, node) }
+        return parts
+    }
+
+    private mutating func part(_ node: YAMLNode) -> UserRule.Part? {
+        guard case .mapping = node.content else {
+            fault(.notAMapping, node)
+            return nil
+        }
+        checkKeys(of: node, Self.partKeys)
+        var shares: [UserRule.Part.Share] = []
+        if let value = node["amount"], let number = number(value) { shares.append(.amount(number)) }
+        if let value = node["percent"], let number = number(value) {
+            shares.append(.percent(number))
+        }
+        if let value = node["rest"], answer(value) { shares.append(.rest) }
+        guard let given = node["category"], shares.count == 1 else {
+            fault(.partUnclear, node)
+            return nil
+        }
+        return UserRule.Part(
+            category: category(given), share: shares[0], note: node["note"].map { text($0) } ?? "")
+    }
+
+    /// `true` or `yes`.
+    private mutating func answer(_ node: YAMLNode) -> Bool {
+        let word = text(node)
+        if !["true", "yes", "false", "no"].contains(word), !word.isEmpty {
+            fault(.answerUnknown, node, found: word, candidates: ["true", "false"])
+        }
+        return word == "true" || word == "yes"
+    }
+
+    private mutating func expressions(_ node: YAMLNode) -> [LinearRegex] {
+        texts(node).compactMap { item in
+            do throws(LinearRegex.Fault) {
+                return try LinearRegex(item.text)
+            } catch {
+                let kind: RuleFault.Kind =
+                    switch error.reason {
+                    case .wrong: .regexWrong
+                    case .unsupported: .regexUnsupported
+                    case .tooLarge: .regexTooLarge
+                    }
+                fault(kind, item.node, found: error.found)
+                return nil
+            }
+        }
     }
 
     private mutating func counterparty(_ node: YAMLNode) -> UserRule.Counterparty {

@@ -44,10 +44,7 @@ internal struct RuleIndex: Sendable {
         self.byLongBeginning = byLongBeginning
         self.byShortBeginning = byShortBeginning
         self.always = always
-        dependOnMore = matchers.contains {
-            $0.conditions.amount != nil || !$0.conditions.account.isEmpty
-                || $0.conditions.currency.isKnown
-        }
+        dependOnMore = matchers.contains(where: \.dependsOnMore)
     }
 
     /// - Complexity: linear in the text, and once more for each rule that shares its first bytes with it.

@@ -4,7 +4,8 @@ internal import Scanning
 /// A rule ready to be asked, its texts as bytes.
 internal struct RuleMatcher: Sendable {
     let conditions: UserRule.Conditions
-    let suggestion: Suggestion
+    private let suggestion: Suggestion
+    private let split: RuleSplit?
     private let words: [SoughtText]
     private let contains: [SoughtText]
     private let exact: [SoughtText]
@@ -24,7 +25,23 @@ internal struct RuleMatcher: Sendable {
                 Evidence(
                     source: .rule, subject: rule.name, category: rule.then.category,
                     origin: origin)
-            ], payee: rule.then.payee, transferTo: rule.then.transferTo, tags: rule.then.tags)
+            ], payee: rule.then.payee, transferTo: rule.then.transferTo, tags: rule.then.tags,
+            isDismissal: rule.then.isDismissal)
+        split = rule.then.parts.isEmpty ? nil : RuleSplit(rule.then.parts)
+    }
+
+    /// Lines of one description may differ in more than their sign.
+    var dependsOnMore: Bool {
+        conditions.amount != nil || !conditions.account.isEmpty || conditions.currency.isKnown
+            || conditions.days != nil || split != nil
+    }
+
+    /// What the rule makes of a line it takes.
+    func suggestion(for line: StatementLine) -> Suggestion {
+        guard let split else { return suggestion }
+        var result = suggestion
+        result.splits = split.parts(of: line.amount) ?? []
+        return result
     }
 
     /// Texts of which one must be inside every description the rule takes; empty when it may take any.
@@ -40,7 +57,8 @@ internal struct RuleMatcher: Sendable {
         if !starts.isEmpty, !starts.contains(where: { $0.isStart(of: folded) }) { return false }
         if !words.isEmpty, !words.contains(where: { $0.isWords(of: folded) }) { return false }
         if !contains.isEmpty, !contains.contains(where: { $0.isInside(folded) }) { return false }
-        return true
+        let matches = conditions.matches
+        return matches.isEmpty || matches.contains { $0.isFound(in: folded) }
     }
 
     func isMatch(
@@ -53,6 +71,9 @@ internal struct RuleMatcher: Sendable {
         if conditions.currency.isKnown, line.amount.currency != conditions.currency { return false }
         if let amount = conditions.amount, !amount.contains(line.amount) { return false }
         if !conditions.account.isEmpty, conditions.account != account { return false }
+        if let days = conditions.days, !days.contains(line.made.day) { return false }
+        // Parts that are larger than the line cannot be its parts.
+        if let split, split.parts(of: line.amount) == nil { return false }
         return isCounterparty(line, arena) && isText(folded)
     }
 

@@ -21,6 +21,8 @@ package struct UserRule: Sendable {
         /// The whole description.
         package var exact: [String] = []
         package var starts: [String] = []
+        /// Found anywhere in the folded description.
+        var matches: [LinearRegex] = []
         package var mcc: [UInt16] = []
         package var amount: AmountRange?
         /// +1 in, -1 out, 0 both.
@@ -28,13 +30,64 @@ package struct UserRule: Sendable {
         package var account = ""
         package var currency: Currency = .unknown
         package var counterparty = Counterparty()
+        package var days: MonthDays?
 
         var hasText: Bool {
-            !(words.isEmpty && contains.isEmpty && exact.isEmpty && starts.isEmpty)
+            !(words.isEmpty && contains.isEmpty && exact.isEmpty && starts.isEmpty
+                && matches.isEmpty)
         }
         var isEmpty: Bool {
             !hasText && mcc.isEmpty && amount == nil && sign == 0 && account.isEmpty
-                && !currency.isKnown && counterparty.isEmpty
+                && !currency.isKnown && counterparty.isEmpty && days == nil
+        }
+    }
+
+    /// Days of any month: `15`, `1-5`, `last`, `mon`, `mon-fri`; one of them will do.
+    package struct MonthDays: Sendable, Equatable {
+        /// Bit *n* for day *n*.
+        private var days: UInt32 = 0
+        /// Bit 0 for Monday.
+        private var weekdays: UInt8 = 0
+        private var hasLast = false
+
+        private static let weekdayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+        /// Nil when a word is none of these.
+        init?(_ words: [String]) {
+            for word in words {
+                let ends = word.lowercased().split(separator: "-", omittingEmptySubsequences: false)
+                guard let first = ends.first, let last = ends.last, ends.count <= 2 else {
+                    return nil
+                }
+                if word.lowercased() == "last" {
+                    hasLast = true
+                } else if let from = Self.weekdayNames.firstIndex(of: String(first)),
+                    let to = Self.weekdayNames.firstIndex(of: String(last)), from <= to
+                {
+                    for day in from...to { weekdays |= 1 << UInt8(day) }
+                } else if let from = Int(first), let to = Int(last), from >= 1, from <= to,
+                    to <= 31
+                {
+                    for day in from...to { days |= 1 << UInt32(day) }
+                } else {
+                    return nil
+                }
+            }
+        }
+
+        func contains(_ date: CalendarDate) -> Bool {
+            let (year, month, day) = date.parts
+            if days >> UInt32(day) & 1 == 1 { return true }
+            if hasLast, day == CalendarDate.days(inMonth: month, year: year) { return true }
+            // 1970-01-01 was a Thursday, three days behind Monday.
+            let weekday = (Int(date.daysSince1970) + 3) % 7
+            return weekdays >> UInt8(weekday < 0 ? weekday + 7 : weekday) & 1 == 1
+        }
+
+        /// Whether every day of these is one of `other` by the words alone.
+        func isWithin(_ other: MonthDays) -> Bool {
+            days & ~other.days == 0 && weekdays & ~other.weekdays == 0
+                && (!hasLast || other.hasLast)
         }
     }
 
@@ -103,10 +156,26 @@ package struct UserRule: Sendable {
         }
     }
 
-    package struct Outcome: Sendable {
+    package struct Outcome: Sendable, Equatable {
         package var category = ""
         package var payee = ""
         package var tags: [String] = []
         package var transferTo = ""
+        package var parts: [Part] = []
+        package var isDismissal = false
+    }
+
+    /// A share of a line; see ``RuleSplit``.
+    package struct Part: Sendable, Equatable {
+        package enum Share: Sendable, Equatable {
+            case amount(Decimal)
+            case percent(Decimal)
+            /// What the other parts leave.
+            case rest
+        }
+
+        package var category: String
+        package var share: Share
+        package var note: String
     }
 }

@@ -468,6 +468,44 @@ package enum CommandTable {
                 Bilingual(uk: "шукати в ключах і назвах", en: "search keys and names"), min: 0),
             options: [.json]),
         CommandDeclaration(
+            .rules, in: .care,
+            Bilingual(
+                uk: "перевірити свої правила і що вони змінять",
+                en: "check your rules and what they would change"),
+            details: Bilingual(
+                uk:
+                    "test перевіряє приклади yes і no кожного правила. lint шукає правила, які ніколи не "
+                    + "діють або суперечать одне одному. replay показує, що нинішні правила змінили б у книзі "
+                    + "й черзі; рішення людини лишаються. Без файлів — rules/*.yaml сховища.",
+                en:
+                    "test checks the yes and no examples of each rule. lint finds rules that never win or "
+                    + "contradict each other. replay shows what today's rules would change in ledger and queue; "
+                    + "what a person decided stays. Without files, rules/*.yaml of the workspace are meant."
+            ),
+            operand: .init(
+                Bilingual(uk: "test|lint|replay [ФАЙЛ…]", en: "test|lint|replay [FILE…]"),
+                Bilingual(
+                    uk: "що робити, і файли правил замість тих, що в сховищі",
+                    en: "what to do, and rules files in place of those of the workspace"),
+                min: 1, kind: .file),
+            options: [
+                OptionDeclaration(
+                    .diff, .flag, uk: "replay: кожен рядок, який змінився б",
+                    en: "replay: every line that would change"),
+                OptionDeclaration(
+                    .apply, .flag, uk: "replay: зробити ці зміни (undo їх скасує)",
+                    en: "replay: make these changes (undo takes them back)"), .dryRun, .json,
+            ],
+            examples: [
+                .init(
+                    "kopiyka rules test", uk: "чи тримаються приклади",
+                    en: "whether the examples hold"),
+                .init(
+                    "kopiyka rules replay --diff", uk: "що змінилося б в історії",
+                    en: "what would change in history"),
+            ],
+            exitCodes: ExitCode.allCases),
+        CommandDeclaration(
             .check, in: .care,
             Bilingual(uk: "перевірити все сховище", en: "verify the whole workspace"),
             options: [.json], exitCodes: readingLedger),

@@ -71,6 +71,38 @@ extension RuleFault.Kind: WordedKind {
         case .signUnknown: Self.form("невідомий знак", "the sign is unknown")
         case .alwaysTrue: Self.form("правило без умови", "a rule without a condition")
         case .withoutEffect: Self.form("правило нічого не робить", "a rule without effect")
+        case .dayUnknown:
+            ErrorWords(
+                what: ("це не день", "this is no day"),
+                why: (
+                    "дні — це 1…31, 1-5, last, mon…sun чи mon-fri",
+                    "days are 1…31, 1-5, last, mon…sun or mon-fri"
+                ), fix: ("виправте день", "correct the day"))
+        case .regexWrong: Self.form("вираз записано неправильно", "the expression is malformed")
+        case .regexUnsupported:
+            ErrorWords(
+                what: ("цього вираз не вміє", "expressions cannot do this"),
+                why: (
+                    "зворотні посилання й перегляд уперед чи назад не бувають лінійними",
+                    "references back and looking around cannot be linear"
+                ),
+                fix: ("запишіть варіанти через |", "write the alternatives with |"))
+        case .regexTooLarge: Self.form("вираз завеликий", "the expression is too large")
+        case .answerUnknown: Self.form("тут має бути true чи false", "true or false belongs here")
+        case .partUnclear:
+            ErrorWords(
+                what: ("частину описано неповно", "the part is not clear"),
+                why: (
+                    "частина має category і одне з amount, percent, rest: true",
+                    "a part has a category and one of amount, percent, rest: true"
+                ), fix: ("виправте частину", "correct the part"))
+        case .partsDoNotSum:
+            ErrorWords(
+                what: ("частини не складають цілого", "the parts do not make a whole"),
+                why: (
+                    "відсотки разом дають 100, або одна частина — rest: true",
+                    "percents are 100 together, or one part is rest: true"
+                ), fix: ("додайте частину з rest: true", "add a part with rest: true"))
         case .nameTwice: Self.form("два правила з однією назвою", "two rules have this name")
         }
     }

@@ -12,6 +12,8 @@ package enum Message: String, CaseIterable, Sendable {
     case ledgerEmpty, linesShown, linesCut
     case checkPassed, checkFailed
     case exportWritten, layoutWritten
+    case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone
+    case replayLeftAlone, replayNothing
     case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
     case planWritten, importUnwritten
@@ -33,7 +35,7 @@ package enum Message: String, CaseIterable, Sendable {
     case levelCertain, levelHigh, levelMedium, levelLow, levelUnknown
     case stateNew, stateAmbiguous, stateConflict
     case moneyIn, moneyOut, moneyNet, total, uncategorized
-    case explainNothing, explainWeak, explainWithout, explainWithoutNothing
+    case explainDismissal, explainNothing, explainWeak, explainWithout, explainWithoutNothing
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
     case evalBrier, evalMean, evalKept, columnMonth
     case evidenceRule, evidenceMemory, evidenceHabit, evidenceExperience, evidenceCounterparty,
@@ -150,6 +152,41 @@ package enum Message: String, CaseIterable, Sendable {
                 uk:
                     "Чернетку макета записано в {file}. Спробувати: kopiyka read --layout {file} ФАЙЛ",
                 en: "Draft of a layout written to {file}. Try: kopiyka read --layout {file} FILE")
+        case .rulesTested:
+            Bilingual(
+                uk:
+                    "{rules:правило|правила|правил}, {examples:приклад|приклади|прикладів}, не сходиться {failed}.",
+                en: "{rules:rule|rules}, {examples:example|examples}, {failed} failed.")
+        case .rulesLinted:
+            Bilingual(
+                uk: "{rules:правило|правила|правил}, зауважень {count}.",
+                en: "{rules:rule|rules}, {count:finding|findings}.")
+        case .rulesNone:
+            Bilingual(
+                uk: "Правил немає; їхнє місце — rules/*.yaml у сховищі.",
+                en: "There are no rules; their place is rules/*.yaml of the workspace.")
+        case .replayRule: Bilingual(same: "{rule} · {origin}")
+        case .replayNoRule: Bilingual(uk: "правила більше немає", en: "a rule that is gone")
+        case .replayTotals:
+            Bilingual(
+                uk:
+                    "Змінилося б: {entries:запис|записи|записів} книги, {lines:рядок|рядки|рядків} черги.",
+                en:
+                    "Would change: {entries:entry|entries} of the ledger, {lines:line|lines} of the queue."
+            )
+        case .replayDone:
+            Bilingual(
+                uk:
+                    "Змінено: {entries:запис|записи|записів} книги, {lines:рядок|рядки|рядків} черги.",
+                en:
+                    "Changed: {entries:entry|entries} of the ledger, {lines:line|lines} of the queue."
+            )
+        case .replayLeftAlone:
+            Bilingual(
+                uk: "Рішення людини лишаються: {count:рядок|рядки|рядків}.",
+                en: "Decided by a person and left alone: {count:line|lines}.")
+        case .replayNothing:
+            Bilingual(uk: "Правила нічого не змінили б.", en: "The rules would change nothing.")
         case .reviewAsk:
             Bilingual(
                 uk:
@@ -174,6 +211,8 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Не розумію «{answer}». ? — довідка", en: "No such answer: {answer}. ? for help"
             )
+        case .explainDismissal:
+            Bilingual(uk: "відкинути: так каже правило", en: "dismiss: a rule says so")
         case .explainNothing:
             Bilingual(
                 uk: "нічого певного: категорію доведеться обрати людині",

@@ -32,14 +32,21 @@ enum ExplainCommand: Command {
         _ suggestion: Suggestion, of text: String, _ console: Console
     ) throws {
         try console.line(text)
-        guard !suggestion.category.isEmpty else {
-            try console.line("  " + console.say(.explainNothing), .doubtful)
-            return
+        if suggestion.isDismissal {
+            try console.line("  " + console.say(.explainDismissal))
+        } else if suggestion.category.isEmpty {
+            return try console.line("  " + console.say(.explainNothing), .doubtful)
+        } else {
+            let name = categoryName(suggestion.category, in: console.language)
+            let confidence = peopleText(permille: suggestion.permille, in: console.language)
+            let level = console.say(suggestion.level.message)
+            try console.line("  \(name) · \(suggestion.category) · \(confidence) · \(level)")
         }
-        let name = categoryName(suggestion.category, in: console.language)
-        let confidence = peopleText(permille: suggestion.permille, in: console.language)
-        let level = console.say(suggestion.level.message)
-        try console.line("  \(name) · \(suggestion.category) · \(confidence) · \(level)")
+        for split in suggestion.splits {
+            let name = categoryName(split.category, in: console.language)
+            let amount = peopleText(of: split.amount, in: console.language)
+            try console.line("  \(amount) \(split.amount.currency.code) · \(name) \(split.note)")
+        }
         if !suggestion.payee.isEmpty {
             try console.line("  " + console.say(.columnPayee) + ": " + suggestion.payee)
         }

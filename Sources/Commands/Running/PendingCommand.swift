@@ -71,8 +71,10 @@ enum PendingCommand: Command {
             Table.Cell(line.fact.amount.currency.code),
             Table.Cell(line.fact.description + state),
             Table.Cell(
-                suggestion.category.isEmpty
-                    ? "—" : categoryName(suggestion.category, in: console.language), doubt),
+                suggestion.isDismissal
+                    ? console.say(.explainDismissal)
+                    : suggestion.category.isEmpty
+                        ? "—" : categoryName(suggestion.category, in: console.language), doubt),
             Table.Cell(peopleText(permille: suggestion.permille, in: console.language), doubt),
             Table.Cell(line.key.text, .quiet),
         ]

@@ -145,13 +145,18 @@ extension Workspace.Notice {
 /// - Throws: `RuleFaults` when a rules file is wrong: nothing of it is used then.
 func categorizer(of paths: WorkspacePaths?) throws -> Categorizer {
     guard let paths else { return Categorizer() }
-    var files: [RuleFile] = []
-    for path in try yamlFiles(in: paths.rules) {
-        files.append(
-            try RuleFile.read(
-                path: path, bytes: readFile(path, limit: Limits.settingsBytesMax)))
+    return Categorizer(userRules: try ruleFiles(of: paths))
+}
+
+/// The rules of a workspace, in the order in which they win.
+func ruleFiles(of paths: WorkspacePaths) throws -> [RuleFile] {
+    try ruleFiles(at: yamlFiles(in: paths.rules))
+}
+
+func ruleFiles(at paths: [String]) throws -> [RuleFile] {
+    try paths.map { path in
+        try RuleFile.read(path: path, bytes: readFile(path, limit: Limits.settingsBytesMax))
     }
-    return Categorizer(userRules: files)
 }
 
 /// The categorizer of the workspace a command stands in, with what it remembers; the built-in knowledge alone elsewhere.

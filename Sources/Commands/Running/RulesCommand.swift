@@ -1,0 +1,327 @@
+import Categorizing
+import Facts
+import Pending
+import Pipeline
+import Scanning
+import Workspaces
+
+/// `kopiyka rules test|lint|replay [FILE…]`: whether the rules a person wrote hold, ever win, and what they would change.
+enum RulesCommand: Command {
+    private enum Action: String, CaseIterable { case test, lint, replay }
+
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let word = invocation.operands.first ?? ""
+        guard let action = Action(rawValue: word) else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "rules не знає слова \(word)", en: "rules does not know \(word)"),
+                    fix: Bilingual(
+                        uk: "kopiyka rules test, lint або replay",
+                        en: "kopiyka rules test, lint or replay")), command: invocation.command)
+        }
+        let named = Array(invocation.operands.dropFirst())
+        switch action {
+        case .test: return try test(files(named, console), invocation, console)
+        case .lint: return try lint(files(named, console), invocation, console)
+        case .replay: return try replay(named, invocation, console)
+        }
+    }
+
+    /// The files named, else those of the workspace, in the order in which their rules win.
+    private static func files(_ named: [String], _ console: Console) throws -> [RuleFile] {
+        if !named.isEmpty { return try ruleFiles(at: named) }
+        guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }
+        return try ruleFiles(of: WorkspacePaths(folder))
+    }
+
+    // MARK: test
+
+    private static func test(
+        _ files: [RuleFile], _ invocation: Invocation, _ console: Console
+    ) throws -> ExitCode {
+        var failed = 0
+        for file in files {
+            for example in file.failingExamples() {
+                failed += 1
+                console.report(ExampleFailed(file: file.path, example: example))
+            }
+        }
+        let rules = files.reduce(0) { $0 + $1.rules.count }
+        let examples = files.reduce(0) { sum, file in
+            sum + file.rules.reduce(0) { $0 + $1.yes.count + $1.no.count }
+        }
+        if invocation.wantsJSON {
+            try console.raw(
+                "{\"rules\":\(rules),\"examples\":\(examples),\"failed\":\(failed)}\n")
+        } else if rules == 0 {
+            try console.line(.rulesNone)
+        } else {
+            try console.line(
+                .rulesTested,
+                ["rules": .count(rules), "examples": .count(examples), "failed": .count(failed)])
+        }
+        return failed == 0 ? .done : .needsPerson
+    }
+
+    // MARK: lint
+
+    private static func lint(
+        _ files: [RuleFile], _ invocation: Invocation, _ console: Console
+    ) throws -> ExitCode {
+        let findings = RuleLint(files).findings()
+        for finding in findings {
+            guard invocation.wantsJSON else {
+                console.report(finding)
+                continue
+            }
+            var members: [(key: String, value: JSONValue)] = [
+                ("finding", .string(finding.kind.rawValue)), ("file", .string(finding.file)),
+                ("line", .number(String(finding.line))), ("rule", .string(finding.rule)),
+            ]
+            if finding.otherLine > 0 {
+                members += [
+                    ("other_file", .string(finding.otherFile)),
+                    ("other_line", .number(String(finding.otherLine))),
+                    ("other_rule", .string(finding.otherRule)),
+                ]
+            }
+            if !finding.example.isEmpty { members.append(("example", .string(finding.example))) }
+            var writer = ByteWriter()
+            JSONValue.object(members).append(to: &writer)
+            writer.append("\n")
+            try console.raw(writer.bytes)
+        }
+        let rules = files.reduce(0) { $0 + $1.rules.count }
+        if !invocation.wantsJSON {
+            if rules == 0 {
+                try console.line(.rulesNone)
+            } else {
+                try console.line(
+                    .rulesLinted, ["rules": .count(rules), "count": .count(findings.count)])
+            }
+        }
+        return findings.isEmpty ? .done : .needsPerson
+    }
+
+    // MARK: replay
+
+    private static func replay(
+        _ named: [String], _ invocation: Invocation, _ console: Console
+    ) throws -> ExitCode {
+        let applies = invocation.has(.apply) && !invocation.isDryRun
+        if invocation.has(.apply), !named.isEmpty {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "--apply діє лише за правилами сховища",
+                        en: "--apply works with the workspace's own rules only"),
+                    fix: Bilingual(
+                        uk: "покладіть файл у rules/ і повторіть без назви",
+                        en: "put the file into rules/ and repeat without a name")),
+                command: invocation.command)
+        }
+        let access = try WorkspaceAccess.open(applies ? .writing : .reading, console)
+        let files =
+            try named.isEmpty ? ruleFiles(of: access.workspace.paths) : ruleFiles(at: named)
+        let categorizer = Categorizer(userRules: files)
+        let memory = try Memory(of: access.workspace)
+        let learning = Learning(by: categorizer, country: access.country)
+        let judge = RuleJudge(
+            rule: { fact in
+                var batch = LineBatch()
+                let line = StatementLine(of: fact, in: &batch)
+                return categorizer.ruleSuggestion(
+                    line: line, arena: batch.arena.span, account: fact.account)
+            }, suggest: { learning.suggest($0, memory) })
+        var summary = ReplaySummary()
+        let showsLines = invocation.has(.diff) && !invocation.wantsJSON
+        var lines = Table([
+            .init(""), .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
+            .init(""), .init(console.say(.columnDescription), cutTo: 10),
+            .init(console.say(.columnCategory), cutTo: 12),
+        ])
+        let report = try access.workspace.replay(judge, applies: applies) { change in
+            if invocation.wantsJSON { return try printJSON(change, console) }
+            summary.add(change)
+            guard showsLines else { return }
+            let names = [change.categoryBefore, change.categoryAfter].map {
+                $0.isEmpty ? "—" : categoryName($0, in: console.language)
+            }
+            lines.add([
+                Table.Cell(change.home == .queue ? "  " + console.say(.columnPending) : "  "),
+                Table.Cell(peopleText(of: change.fact.made.day, in: console.language)),
+                Table.Cell(change.fact.amount, in: console.language),
+                Table.Cell(change.fact.amount.currency.code),
+                Table.Cell(change.fact.description),
+                Table.Cell(
+                    names[0] == names[1] ? names[1] : names[0] + " → " + names[1], .doubtful),
+            ])
+        }
+        if invocation.wantsJSON { return .done }
+        if showsLines, report.entriesChanged + report.linesChanged > 0 { try console.table(lines) }
+        if !showsLines { try summary.show(console) }
+        try show(report, applied: applies, console)
+        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        return .done
+    }
+
+    private static func show(
+        _ report: ReplayReport, applied: Bool, _ console: Console
+    ) throws {
+        let changed = report.entriesChanged + report.linesChanged
+        if changed == 0 {
+            try console.line(.replayNothing)
+        } else {
+            try console.line(
+                applied ? .replayDone : .replayTotals,
+                [
+                    "entries": .count(report.entriesChanged),
+                    "lines": .count(report.linesChanged),
+                ])
+            if !applied {
+                console.narrate(.nextCommand, ["command": .text("kopiyka rules replay --apply")])
+            }
+        }
+        if report.leftAlone > 0 {
+            try console.line(.replayLeftAlone, ["count": .count(report.leftAlone)])
+        }
+    }
+
+    private static func printJSON(_ change: RuleChange, _ console: Console) throws {
+        var members: [(key: String, value: JSONValue)] = [
+            ("where", .string(change.home.rawValue)), ("key", .string(change.key.text)),
+            ("date", .string(change.fact.made.day.text)),
+            ("amount", .string(change.fact.amount.text)),
+            ("currency", .string(change.fact.amount.currency.code)),
+            ("description", .string(change.fact.description)),
+            ("from", .string(change.categoryBefore)), ("to", .string(change.categoryAfter)),
+        ]
+        if let rule = change.rule {
+            members += [("rule", .string(rule.subject)), ("origin", .string(rule.origin))]
+        }
+        var writer = ByteWriter()
+        JSONValue.object(members).append(to: &writer)
+        writer.append("\n")
+        try console.raw(writer.bytes)
+    }
+
+    /// Changes by the rule that makes them, and from what to what.
+    private struct ReplaySummary {
+        private struct Step: Hashable {
+            let rule: String
+            let origin: String
+            let from: String
+            let to: String
+        }
+
+        private var counts: [Step: Int] = [:]
+
+        mutating func add(_ change: RuleChange) {
+            let step = Step(
+                rule: change.rule?.subject ?? "", origin: change.rule?.origin ?? "",
+                from: change.categoryBefore, to: change.categoryAfter)
+            counts[step, default: 0] += 1
+        }
+
+        func show(_ console: Console) throws {
+            let steps = counts.sorted {
+                ($0.key.origin, $0.key.rule, $1.value, $0.key.from, $0.key.to)
+                    < ($1.key.origin, $1.key.rule, $0.value, $1.key.from, $1.key.to)
+            }
+            var shown: Step?
+            for (step, count) in steps {
+                if step.rule != shown?.rule || step.origin != shown?.origin {
+                    try console.line(
+                        step.origin.isEmpty
+                            ? console.say(.replayNoRule)
+                            : console.say(
+                                .replayRule,
+                                ["rule": .text(step.rule), "origin": .text(step.origin)]))
+                }
+                shown = step
+                let names = [step.from, step.to].map {
+                    $0.isEmpty ? "—" : categoryName($0, in: console.language)
+                }
+                let words = names[0] == names[1] ? names[1] : names[0] + " → " + names[1]
+                try console.line("  \(words)  \(count)")
+            }
+        }
+    }
+}
+
+/// An example that its rule does not treat as it says.
+private struct ExampleFailed: HouseError {
+    let file: String
+    let example: RuleFile.FailingExample
+
+    var exitCode: ExitCode { .needsPerson }
+
+    func message(in language: Language) -> HouseMessage {
+        let what =
+            example.shouldMatch
+            ? Bilingual(
+                uk: "правило «\(example.rule)» не бере свого прикладу yes",
+                en: "rule \"\(example.rule)\" does not take its yes example")
+            : Bilingual(
+                uk: "правило «\(example.rule)» бере свій приклад no",
+                en: "rule \"\(example.rule)\" takes its no example")
+        return HouseMessage(
+            at: SourcePlace(file: file, line: example.line), kind: "rule-example-fails",
+            what: what[language], excerpt: example.example,
+            fix: Bilingual(
+                uk: "виправте умови або приклад", en: "correct the conditions or the example")[
+                    language])
+    }
+}
+
+extension RuleFinding: HouseError {
+    package var exitCode: ExitCode { .needsPerson }
+
+    package func message(in language: Language) -> HouseMessage {
+        let other = "«\(otherRule)» (\(otherFile):\(otherLine))"
+        let words: (what: Bilingual, fix: Bilingual) =
+            switch kind {
+            case .dead:
+                (
+                    Bilingual(
+                        uk: "умови правила «\(rule)» виключають одна одну",
+                        en: "the conditions of rule \"\(rule)\" exclude each other"),
+                    Bilingual(uk: "виправте умови", en: "correct the conditions")
+                )
+            case .repeated:
+                (
+                    Bilingual(
+                        uk: "правило «\(rule)» повторює \(other)",
+                        en: "rule \"\(rule)\" repeats \(other)"),
+                    Bilingual(uk: "вилучіть одне з них", en: "remove one of them")
+                )
+            case .conflicting:
+                (
+                    Bilingual(
+                        uk: "правило «\(rule)» має ті самі умови, що й \(other), а каже інше",
+                        en:
+                            "rule \"\(rule)\" has the conditions of \(other) and says something else"
+                    ),
+                    Bilingual(uk: "лишіть одне з них", en: "keep one of them")
+                )
+            case .shadowed:
+                (
+                    Bilingual(
+                        uk: "до правила «\(rule)» нічого не доходить: усе бере \(other)",
+                        en: "nothing reaches rule \"\(rule)\": \(other) takes it all"),
+                    Bilingual(uk: "поставте його раніше", en: "put it before that one")
+                )
+            case .exampleTaken:
+                (
+                    Bilingual(
+                        uk: "приклад правила «\(rule)» бере раніше \(other)",
+                        en: "an example of rule \"\(rule)\" is taken earlier by \(other)"),
+                    Bilingual(uk: "поставте його раніше", en: "put it before that one")
+                )
+            }
+        return HouseMessage(
+            at: SourcePlace(file: file, line: line), kind: kind.rawValue,
+            what: words.what[language], excerpt: example, fix: words.fix[language])
+    }
+}

@@ -1,0 +1,188 @@
+package import Facts
+internal import Ledger
+internal import Pending
+internal import Saving
+
+/// What the user's rules say today about lines that are there already.
+package struct RuleJudge {
+    /// What the first rule that fits makes of a line; nil when none does.
+    package var rule: (StatementFact) -> Suggestion?
+    /// What is proposed for a line, rules included.
+    package var suggest: (StatementFact) -> Suggestion
+
+    package init(
+        rule: @escaping (StatementFact) -> Suggestion?,
+        suggest: @escaping (StatementFact) -> Suggestion
+    ) {
+        self.rule = rule
+        self.suggest = suggest
+    }
+}
+
+/// A line that today's rules would treat otherwise.
+package struct RuleChange: Sendable {
+    package enum Home: String, Sendable { case ledger, queue }
+
+    package let home: Home
+    package let key: LineKey
+    package let fact: StatementFact
+    package let categoryBefore: String
+    package let categoryAfter: String
+    /// The rule that says so; nil when a rule that said otherwise is gone.
+    package let rule: Evidence?
+}
+
+package struct ReplayReport: Sendable, Equatable {
+    package var entriesChanged = 0
+    package var linesChanged = 0
+    /// Lines a person decided otherwise than a rule does: they stay.
+    package var leftAlone = 0
+}
+
+extension Workspace {
+    /// Finds what today's rules would change among entries and waiting lines, and does it when `applies`.
+    ///
+    /// What a person decided stays: entries whose category is a person's, and lines with a decision. A rule fills in a payee, tags,
+    /// another account and parts where nothing is said; it does not replace them.
+    /// - Parameter each: is given every change, entries by day first, then the queue in its order.
+    /// - Complexity: reads the ledger and the queue once; memory grows with the changes when they are done.
+    package func replay(
+        _ judge: RuleJudge, applies: Bool, _ each: (RuleChange) throws -> Void
+    ) throws -> ReplayReport {
+        var report = ReplayReport()
+        var changes: [(key: LineKey, said: Annotation)] = []
+        var entries = try keeping { () throws(LedgerFailure) in
+            try EntryCursor(ledger, EntryQuery(order: .day))
+        }
+        while let entry = try entries.next() {
+            guard let said = judge.said(about: entry, &report) else { continue }
+            report.entriesChanged += 1
+            try each(
+                RuleChange(
+                    home: .ledger, key: entry.key, fact: entry.fact,
+                    categoryBefore: entry.annotation.category, categoryAfter: said.category,
+                    rule: judge.rule(entry.fact)?.evidence.first))
+            if applies { changes.append((entry.key, said)) }
+        }
+        try forEachQueueLineThrowing { line in
+            guard let next = judge.suggestion(for: line, &report) else { return }
+            report.linesChanged += 1
+            let evidence = next.evidence.first
+            try each(
+                RuleChange(
+                    home: .queue, key: line.key, fact: line.fact,
+                    categoryBefore: line.suggestion.category, categoryAfter: next.category,
+                    rule: evidence?.source == .rule ? evidence : nil))
+        }
+        if applies, report.entriesChanged + report.linesChanged > 0 { try apply(changes, judge) }
+        return report
+    }
+
+    private func forEachQueueLineThrowing(_ body: (QueueLine) throws -> Void) throws {
+        var failure: (any Error)?
+        try forEachQueueLine { line in
+            do { try body(line) } catch { failure = error }
+            return failure == nil
+        }
+        if let failure { throw failure }
+    }
+
+    private func apply(
+        _ changes: [(key: LineKey, said: Annotation)], _ judge: RuleJudge
+    ) throws(WorkspaceFailure) {
+        guard access == .writing else { throw .readOnly }
+        guard problems.isEmpty else { throw .queue(problems) }
+        let ledger = ledger
+        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
+        let rewrite = try QueueRewrite(self, transaction)
+        do throws(WorkspaceFailure) {
+            var passed = ReplayReport()
+            try rewrite.run { place, reader throws(WorkspaceFailure) in
+                guard case .line(var line) = reader.content(),
+                    let next = judge.suggestion(for: line, &passed)
+                else { return .keep }
+                line.suggestion = next
+                let bytes = try transaction.recordRewriting(place, of: line, reader)
+                return .replace(bytes, self.identity(of: line, before: place.identity))
+            }
+            try keeping { () throws(LedgerFailure) in
+                let reader = try EntryReader(ledger)
+                for change in changes {
+                    guard let entry = try reader.entry(change.key) else { continue }
+                    try transaction.annotate(entry, change.said)
+                    try transaction.record(.annotated, change.key, old: Span())
+                }
+                try transaction.finish(command: "rules")
+            }
+            try rewrite.finish()
+        } catch {
+            transaction.rollback()
+            if state.intent == .none { try rewrite.cancel() }
+            throw error
+        }
+    }
+}
+
+extension RuleJudge {
+    /// What is said about an entry from now on; nil when that is what is said already.
+    fileprivate func said(about entry: LedgerEntry, _ report: inout ReplayReport) -> Annotation? {
+        let before = entry.annotation
+        var said = before
+        if let rule = rule(entry.fact) {
+            // What is in the ledger was approved: no rule dismisses it.
+            if rule.isDismissal { return nil }
+            if before.isByPerson {
+                if before.category != rule.category { report.leftAlone += 1 }
+                return nil
+            }
+            said.category = rule.category
+            if said.payee.isEmpty { said.payee = rule.payee }
+            if said.transferTo.isEmpty { said.transferTo = rule.transferTo }
+            if said.splits.isEmpty { said.splits = rule.splits }
+            said.tags += rule.tags.filter { !before.tags.contains($0) }
+            if said == before { return nil }
+            said.permille = Self.ofRule
+            return said
+        }
+        guard before.permille == Self.ofRule, !before.isByPerson, before.splits.isEmpty else {
+            return nil
+        }
+        let suggestion = suggest(entry.fact)
+        guard !suggestion.category.isEmpty, suggestion.category != before.category else {
+            return nil
+        }
+        said.category = suggestion.category
+        said.permille = suggestion.permille
+        return said
+    }
+
+    /// Only rules are this sure; a person's word is marked as such.
+    private static let ofRule = 1_000
+
+    /// The line's other suggestion; nil when it keeps the one it has.
+    fileprivate func suggestion(
+        for line: QueueLine, _ report: inout ReplayReport
+    ) -> Suggestion? {
+        let rule = rule(line.fact)
+        let wasByRule = line.suggestion.evidence.first?.source == .rule
+        guard rule != nil || wasByRule else { return nil }
+        if let decision = line.decision {
+            if let rule, let category = decision.category, category != rule.category {
+                report.leftAlone += 1
+            }
+            return nil
+        }
+        let next = rule ?? suggest(line.fact)
+        return next.isSaying(line.suggestion) ? nil : next
+    }
+}
+
+extension Suggestion {
+    /// Whether a person would see the same: a rule may stand elsewhere now.
+    fileprivate func isSaying(_ other: Suggestion) -> Bool {
+        var (one, two) = (self, other)
+        for index in one.evidence.indices { one.evidence[index].origin = "" }
+        for index in two.evidence.indices { two.evidence[index].origin = "" }
+        return one == two
+    }
+}
