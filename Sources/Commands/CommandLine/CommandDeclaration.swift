@@ -91,5 +91,6 @@ package enum CommandName: String, CaseIterable, Sendable {
     case apply, watch, review, approve, dismiss, undo, redo
     case status, log, pending, list, report, balance, coverage, export
     case read, layout, categorize, explain, eval
-    case accounts, categories, rules, check, backup, restore, dump, limits, completion, help, version
+    case accounts, categories, rules, check, backup, restore, dump
+    case limits, completion, help, version
 }
