@@ -17,7 +17,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden bench fuzz faults soak corpus rules install uninstall clean
+.PHONY: help deps build release run test lint golden bench fuzz faults soak tables corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -60,6 +60,10 @@ faults: build ## make every call that changes a file fail, in every way
 soak: deps ## play COUNT (10000) random histories from SEED (1) on through imports and reviews
 	$(release) --product soak
 	.build/release/soak $(COUNT) $(SEED)
+
+tables: build ## read COUNT (10000) random tables that no layout knows, from SEED (1) on: none may be read wrong
+	KOPIYKA_TABLES_COUNT=$(COUNT) KOPIYKA_TABLES_SEED=$(SEED) $(SWIFT) test --disable-xctest $(checked) \
+		--filter 'a random table is read as it was meant'
 
 corpus: release ## compare with the shared corpus of real-shaped files, when ../shared is there
 	@SHARED="$(SHARED)" PYTHON="$(PYTHON)" sh scripts/corpus.sh $(kopiyka) $(corpus_parts)

@@ -1,4 +1,5 @@
 import Facts
+import Glibc
 import Readers
 import TestKit
 import Testing
@@ -79,6 +80,24 @@ private let plainTables: [UnknownTable] = [
         text:
             "2026-01-02,Shop,5.00,,95.00\n2026-01-03,Pay,,50.00,145.00\n2026-01-04,Shop,6.00,,139.00\n",
         facts: ["2026-01-02 -5.00", "2026-01-03 50.00", "2026-01-04 -6.00"]),
+    .init(
+        name: "amounts without a sign beside a column of zeros, moving balances one way",
+        text: "Wann;Ποσό;Προμήθεια;Υπόλοιπο\n2026-07-16;94,47;0,00;1701,31\n"
+            + "2026-07-15;288,09;0,00;1795,78\n2026-07-13;154,69;0,00;2083,87\n"
+            + "2026-07-10;208,44;0,00;2238,56\n", open: "amount-column"),
+    .init(
+        name: "amounts that are blank where the balances move",
+        text: "2026-04-22,-10.00,,90.00\n2026-04-23,-20.00,,70.00\n2026-04-24,-5.00,,65.00\n"
+            + "2026-04-25,,\"2,50\",67.50\n2026-04-26,,3.00,20.00\n", open: "amount-column"),
+    .init(
+        name: "a fee of nothing with another mark than the amounts",
+        text: "Fecha;Comisión;Importe;Concepto\n2025-07-25;0.00;-0,20;A\n"
+            + "2025-07-28;0.00;-61.043;B\n2025-07-29;0.00;-1,75;C\n",
+        facts: ["2025-07-25 -0.20", "2025-07-28 -61043.00", "2025-07-29 -1.75"]),
+    .init(
+        name: "a few payments with a minus among amounts without one",
+        text: "Date,Description,Amount\n2026-01-22,Coffee,5.00\n2026-01-23,Card payment,-50.00\n"
+            + "2026-01-24,Bread,6.00\n", open: "sign"),
     .init(
         name: "amounts that are all positive",
         text: "Date,Description,Amount\n2026-01-02,A,5.00\n2026-01-03,B,6.00\n", open: "sign"),
@@ -237,6 +256,15 @@ private let totalledTables: [UnknownTable] = [
         text: "Date,Description,Amount\n2026-01-02,A,-1.00\n2026-01-03,B,-2.00\n,Total,-4.00\n",
         open: "totals"),
     .init(
+        name: "balances behind every row outweigh a total",
+        text: "Date,Description,Amount,Balance\n2026-01-02,A,-1.00,99.00\n"
+            + "2026-01-03,B,-2.00,97.00\n2026-01-04,C,-4.00,93.00\n,Total,-4.00,\n",
+        facts: ["2026-01-02 -1.00", "2026-01-03 -2.00", "2026-01-04 -4.00"]),
+    .init(
+        name: "balances with a gap do not outweigh a total",
+        text: "Date,Description,Amount,Balance\n2026-01-02,A,-1.00,99.00\n"
+            + "2026-01-03,B,-2.00,97.00\n2026-01-04,C,-4.00,\n,Total,-4.00,\n", open: "totals"),
+    .init(
         name: "totals of two accounts contradict nothing",
         text: "Date,Account,Amount\n2026-01-02,1,-1.00\n2026-01-03,2,-2.00\n,Total,-1.00\n",
         facts: ["2026-01-02 -1.00", "2026-01-03 -2.00"]),
@@ -256,6 +284,93 @@ private let totalledTables: [UnknownTable] = [
 ]
 
 private let unknownTables = plainTables + totalledTables
+
+struct TotalWords: Sendable, CustomTestStringConvertible {
+    let language: String
+    let opening: [String]
+    let closing: [String]
+    let spent: [String]
+    let received: [String]
+    var testDescription: String { language }
+}
+
+private let totalWords: [TotalWords] = [
+    .init(
+        language: "uk", opening: ["Вхідний залишок", "Залишок на початок періоду"],
+        closing: ["Вихідне сальдо", "Залишок на кінець періоду"],
+        spent: ["Обороти за дебетом", "Всього витрат"],
+        received: ["Обороти за кредитом", "Усього надходжень"]),
+    .init(
+        language: "ru", opening: ["Входящее сальдо", "Остаток на начало периода"],
+        closing: ["Исходящий остаток", "Сальдо на конец периода"],
+        spent: ["Оборот по дебету", "Итого расход"],
+        received: ["Обороты по кредиту", "Итого приход"]),
+    .init(
+        language: "en",
+        opening: ["Beginning balance as of 01/01/2026", "Balance at start of period"],
+        closing: ["Ending balance as of 01/31/2026", "Balance at end of period"],
+        spent: ["Total debits", "Total withdrawals"], received: ["Total credits", "Total deposits"]),
+    .init(
+        language: "de", opening: ["Anfangssaldo", "Alter Kontostand"],
+        closing: ["Endsaldo", "Neuer Kontostand"], spent: ["Summe Soll", "Sollumsätze"],
+        received: ["Summe Haben", "Habenumsätze"]),
+    .init(
+        language: "fr", opening: ["Ancien solde", "Solde d'ouverture"],
+        closing: ["Nouveau solde", "Solde de clôture"], spent: ["Total des débits"],
+        received: ["Total des crédits"]),
+    .init(
+        language: "es", opening: ["Saldo anterior", "Saldo de apertura"],
+        closing: ["Saldo final", "Saldo al final"], spent: ["Total cargos", "Total de gastos"],
+        received: ["Total abonos", "Total de ingresos"]),
+    .init(
+        language: "it", opening: ["Saldo iniziale"],
+        closing: ["Saldo finale", "Saldo di chiusura"],
+        spent: ["Totale uscite", "Totale addebiti"],
+        received: ["Totale entrate", "Totale accrediti"]),
+    .init(
+        language: "pl", opening: ["Saldo początkowe"], closing: ["Saldo końcowe"],
+        spent: ["Suma obciążeń", "Obroty Wn"], received: ["Suma uznań", "Obroty Ma"]),
+    .init(
+        language: "pt", opening: ["Saldo inicial", "Saldo de abertura"], closing: ["Saldo final"],
+        spent: ["Total de débitos", "Total saídas"],
+        received: ["Total de créditos", "Total entradas"]),
+    .init(
+        language: "nl", opening: ["Beginsaldo", "Oud saldo"],
+        closing: ["Eindsaldo", "Nieuw saldo"],
+        spent: ["Totaal af"], received: ["Totaal bij"]),
+    .init(
+        language: "cs", opening: ["Počáteční zůstatek", "Počáteční stav"],
+        closing: ["Konečný zůstatek", "Konečný stav"], spent: ["Výdaje celkem", "Obraty na vrub"],
+        received: ["Příjmy celkem", "Obraty ve prospěch"]),
+    .init(
+        language: "sk", opening: ["Počiatočný zostatok"], closing: ["Konečný zostatok"],
+        spent: ["Výdavky spolu"], received: ["Príjmy spolu"]),
+    .init(
+        language: "tr", opening: ["Dönem Başı Bakiyesi", "Açılış bakiyesi"],
+        closing: ["Dönem Sonu Bakiyesi"], spent: ["Toplam Borç", "Toplam gider"],
+        received: ["Toplam Alacak", "Toplam gelir"]),
+    .init(
+        language: "kk", opening: ["Кіріс қалдығы"], closing: ["Шығыс қалдығы"],
+        spent: ["Дебет бойынша айналым"], received: ["Кредит бойынша айналым"]),
+    .init(
+        language: "be", opening: ["Уваходны астатак"], closing: ["Астатак на канец перыяду"],
+        spent: ["Абарот па дэбеце"], received: ["Абарот па крэдыце"]),
+    .init(
+        language: "bg", opening: ["Начално салдо"], closing: ["Крайно салдо"],
+        spent: ["Дебитен оборот"], received: ["Кредитен оборот"]),
+    .init(
+        language: "ro", opening: ["Sold inițial"], closing: ["Sold final"],
+        spent: ["Rulaj debitor"], received: ["Rulaj creditor"]),
+    .init(
+        language: "hu", opening: ["Nyitó egyenleg"], closing: ["Záró egyenleg"],
+        spent: ["Összes terhelés"], received: ["Összes jóváírás"]),
+    .init(
+        language: "ka", opening: ["საწყისი ნაშთი"], closing: ["საბოლოო ნაშთი"],
+        spent: ["სულ დებეტი"], received: ["სულ კრედიტი"]),
+    .init(
+        language: "vi", opening: ["Số dư đầu kỳ"], closing: ["Số dư cuối kỳ"],
+        spent: ["Tổng phát sinh nợ"], received: ["Tổng phát sinh có"]),
+]
 
 @Suite struct `Unknown tables` {
     @Test(arguments: unknownTables)
@@ -289,6 +404,29 @@ private let unknownTables = plainTables + totalledTables
         let read = Inferred(c.text, layouts: LayoutSet(only: [layout]))
         #expect(read.facts == c.facts, "\(read.refusal)\n\(proposal.yaml)")
         #expect(read.layout == "draft/csv")
+    }
+
+    @Test(arguments: totalWords)
+    func `banks' words for sums and balances are known in their languages`(_ words: TotalWords) {
+        let rows = "2026-01-02;A;-5,00\n2026-01-03;B;60,00\n"
+        #expect(Inferred("Date;Text;Amount\n" + rows).facts == [])
+        for spent in words.spent {
+            for received in words.received {
+                let found = Inferred(
+                    "Date;Text;Amount\n\(rows)\(spent);5,00\n\(received);60,00\n")
+                #expect(found.facts.count == 2, "\(spent), \(received): \(found.refusal)")
+                #expect(found.batch.rejections == [])
+                #expect(found.batch.skipped.map(\.reason) == [.total, .total])
+            }
+        }
+        for opening in words.opening {
+            for closing in words.closing {
+                let found = Inferred(
+                    "\(opening);100,00\nDate;Text;Amount\n\(rows)\(closing): 155,00\n")
+                #expect(found.facts.count == 2, "\(opening), \(closing): \(found.refusal)")
+                #expect(found.batch.totals.map(\.isProved) == [true], "\(opening), \(closing)")
+            }
+        }
     }
 
     @Test(arguments: AmountSign.allCases)
@@ -325,8 +463,17 @@ private let unknownTables = plainTables + totalledTables
         #expect(yaml.contains("dates: [\"dd/mm/yyyy\"]\n"))
     }
 
-    /// Every seed is a table of its own; a block of them is one test, so that all processors work.
-    static let blocks: [Range<UInt64>] = (0..<8).map { ($0 * 300)..<(($0 + 1) * 300) }
+    /// Every seed is a table of its own; a block of them is one test, so that all processors work. `make tables` draws others.
+    static let blocks: [Range<UInt64>] = {
+        let first = setting("KOPIYKA_TABLES_SEED") ?? 0
+        let end = first + (setting("KOPIYKA_TABLES_COUNT") ?? 2_400)
+        return stride(from: first, to: end, by: 300).map { $0..<min($0 + 300, end) }
+    }()
+
+    private static func setting(_ name: String) -> UInt64? {
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe UInt64(String(cString: value))
+    }
 
     @Test(arguments: blocks, [false, true])
     func `a random table is read as it was meant or refused, by inference and by its draft`(
@@ -364,8 +511,8 @@ private let unknownTables = plainTables + totalledTables
         print(
             "random tables\(hasTotals ? " with totals" : ""): \(right) read, \(counts.joined(separator: ", ")) refused"
         )
-        // Figures of something else refuse their tables.
-        #expect(right > seeds.count * (hasTotals ? 1 : 2) / 5)
+        // Figures of something else refuse their tables. Few tables say nothing about shares.
+        #expect(seeds.count < 300 || right > seeds.count * (hasTotals ? 1 : 2) / 5)
     }
 
     private static func question(_ refusal: String) -> String {

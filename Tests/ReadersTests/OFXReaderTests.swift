@@ -157,8 +157,9 @@ private func xml(_ text: String) -> Reading { Reading(text, by: OFXXMLReader(fil
             statement(
                 row("20260214", "   .  ", "<FITID>0<MEMO>SALDO DIA")
                     + row("20260214", "-5", "<CORRECTFITID>7<CORRECTACTION>DELETE")
+                    + row("20260214", "-6", "<CORRECTFITID>8<CORRECTACTION>Delete")
                     + "<STMTTRN>*snipped*</STMTTRN>"))
-        #expect(reading.skips.map(\.reason) == [.informational, .reverted])
+        #expect(reading.skips.map(\.reason) == [.informational, .reverted, .reverted])
         #expect(reading.rejections.map(\.kind) == [.recordIncomplete])
         #expect(reading.lines == [])
         #expect(reading.failure == nil)

@@ -40,6 +40,17 @@ struct TemporaryFile: ~Copyable {
     }
 
     @Test(arguments: [
+        #"{"date":"2026-01-30","time":"16:40:03","amount":"-5.00","currency":"UAH","balance":"51.55"}"#,
+        #"{"transactions":[{"time":"16:40:03","amount":"-5.00","description":"A"}]}"#,
+    ]) func `records that are no bank's are refused as a whole`(row: String) {
+        let written = TemporaryFile(Array("\(row)\n\(row)\n".utf8), name: "a.json")
+        let result = StatementReading(path: written.path)
+        #expect(result.failure?.kind == .formatUnknown)
+        #expect(result.failure?.details == ["json"])
+        #expect(result.failure?.found.revealed.contains("amount") == true)
+    }
+
+    @Test(arguments: [
         File(bytes: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4], name: "7z"),
         File(bytes: Array("Rar!".utf8) + [0x1A, 0x07, 0], name: "rar"),
         File(bytes: Array("{\\rtf1 13.02.2026}".utf8), name: "rtf"),

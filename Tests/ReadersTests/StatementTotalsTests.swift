@@ -173,11 +173,54 @@ private func ofxStatement(_ day: String, _ amount: String, balance: String, asOf
 
     @Test func `an unknown table whose totals are other than its rows is refused`() {
         let failure = #expect(throws: ReadFailure.self) {
-            try tableTotals(Self.head + Self.rows + "Разом;;15,00;20,00;\n")
+            try tableTotals(
+                "Дата;Опис;Дебет;Кредит\n13.02.2026;Кава;10,00;\n14.02.2026;Хліб;;20,00\n"
+                    + "15.02.2026;Чай;4,00;\nРазом;;15,00;20,00\n")
         }
         #expect(failure?.kind == .layoutAmbiguous)
         #expect(failure?.details.first == "totals")
         #expect(failure?.place.line == 5)
+    }
+
+    @Test func `a total that balances behind every row contradict is told`() throws {
+        #expect(
+            try tableTotals(Self.head + Self.rows + "Разом;;15,00;20,00;\n") == [
+                "+20.00 -14.00 received 20.00 spent 15.00 of 3 spent 15.00 ≠ 14.00"
+            ])
+    }
+
+    @Test func `what a known table prints above its rows is held against them`() throws {
+        let above =
+            "Description,,Summary Amt.\nBeginning balance as of 06/01/2026,,\"1,200.00\"\n"
+            + "Total credits,,\"2,500.50\"\nTotal debits,,\"-180.99\"\n"
+        let rows =
+            "\nDate,Description,Amount,Running Bal.\n"
+            + "06/01/2026,Beginning balance as of 06/01/2026,,\"1,200.00\"\n"
+            + "06/02/2026,PAYROLL,\"2,500.50\",\"3,700.50\"\n06/09/2026,GROCERY,-180.99,\"3,519.51\"\n"
+        #expect(
+            try tableTotals(
+                above + "Ending balance as of 06/30/2026,,\"3,519.51\"\n" + rows)
+                == [
+                    "from 1200.00 +2500.50 -180.99 to 3519.51 received 2500.50 spent 180.99 of 2 proved"
+                ])
+        #expect(
+            try tableTotals(
+                above + "Ending balance as of 06/30/2026,,\"3,519.52\"\n" + rows)
+                == [
+                    "from 1200.00 +2500.50 -180.99 to 3519.52 received 2500.50 spent 180.99 of 2"
+                        + " closing 3519.52 ≠ 3519.51"
+                ])
+    }
+
+    @Test func `a balance above a known table and one below it are one proof`() throws {
+        #expect(
+            try tableTotals(
+                "Bank code : 1001010101,Agency Code : 10000,,,,\nAccount Number : 08088804068,: EUR,,,,\n"
+                    + "Balance at end of period,,,,\"+31250,77\",\n"
+                    + "Date,Operation Number,Label,Debit,Credit,Detail\n"
+                    + "01/04/26,1,A,\"-50,00\",,\n02/04/26,2,B,,\"1300,00\",\n"
+                    + "Balance at start of period,,,,\"+30000,77\",\n")
+                == ["from 30000.77 +1300.00 -50.00 to 31250.77 of 2 proved"])
     }
 
     @Test func `a table without totals proves nothing by them`() throws {

@@ -14,6 +14,8 @@ struct CSVTable {
     let headerRow: Int
     let currency: Currency
     let iban: String
+    /// What is printed above the table about its rows, of an unknown one also below.
+    var printedAround: [PrintedTotals.Figure] = []
 }
 
 /// Which column each field is read from; −1 where the file has none.
@@ -173,7 +175,8 @@ struct CSVHead {
         return Match(
             table: CSVTable(
                 isSheet: isSheet, shape: rows.shape, layout: layout, columns: found.columns,
-                header: row.raw, headerRow: number, currency: currency, iban: preamble.account),
+                header: row.raw, headerRow: number, currency: currency, iban: preamble.account,
+                printedAround: PrintedTotals.above(rows.upTo(number))),
             matchedColumns: matched)
     }
 

@@ -72,6 +72,7 @@ package final class CSVReader: StatementReader {
             try checkSigns(table)
             mapper = CSVRowMapper(table: table, settled: settled)
             self.mapper = mapper
+            totals.take(figures: mapper.printedFigures)
         }
         let continues = table.layout.continues
         let asksNext = table.layout.direction?.otherwise == .balance || continues

@@ -236,6 +236,26 @@ final class CSVRowMapper {
             balance: number(.balance))
     }
 
+    /// What is printed around the table, read as its numbers are. A card's balance is what is owed, and says nothing here.
+    var printedFigures: [TableTotals.Figure] {
+        if layout.isInverted { return [] }
+        return table.printedAround.compactMap { figure in
+            guard figure.isSole,
+                var units = figure.number.value(table.isSheet ? .either : style.decimalMark)
+            else { return nil }
+            var scale: UInt8 = 9
+            while scale > 0, units % 10 == 0 {
+                units /= 10
+                scale -= 1
+            }
+            return Int64(exactly: units).map {
+                TableTotals.Figure(
+                    kind: figure.kind, number: WrittenNumber(mantissa: $0, scale: scale),
+                    line: figure.line)
+            }
+        }
+    }
+
     // MARK: cells
 
     private typealias Cell = (range: Range<Int>, column: Int)

@@ -1,6 +1,6 @@
 import Facts
 
-/// What a table prints about its own rows: lines of a balance before or after them, and lines of totals.
+/// What a table prints about its own rows: figures around it, lines of a balance before or after its rows, and lines of totals.
 ///
 /// Only a table of one account and one currency can be held against them.
 struct TableTotals {
@@ -9,6 +9,14 @@ struct TableTotals {
     private var currency = Currency.unknown
     private var isSilent = false
     private var printed: [Printed] = []
+    private var figures: [Figure] = []
+
+    /// What words say a number is, wherever it stands.
+    struct Figure {
+        let kind: PrintedTotals.Kind
+        let number: WrittenNumber
+        let line: Int
+    }
 
     private struct Printed {
         var reason: RowSkip.Reason
@@ -48,6 +56,8 @@ struct TableTotals {
 
     mutating func silence() { isSilent = true }
 
+    mutating func take(figures: [Figure]) { self.figures = figures }
+
     mutating func take(_ row: PrintedRow, _ reason: RowSkip.Reason, line: Int) {
         guard !row.isEmpty else { return }
         if printed.count >= Self.printedMax {
@@ -57,34 +67,53 @@ struct TableTotals {
         }
     }
 
-    /// The end of the table. Balances of several days follow each other, so that only one of each kind says something about all rows.
+    /// The end of the table.
     func totals() -> StatementTotals? {
-        guard var witness, !printed.isEmpty else { return nil }
+        guard var witness, !printed.isEmpty || !figures.isEmpty else { return nil }
         if isSilent { return nil }
-        let openings = printed.filter { $0.reason == .openingBalance }
-        let closings = printed.filter { $0.reason == .closingBalance }
-        let sums = printed.filter { $0.reason == .total }
-        if openings.count == 1, closings.count == 1, let opening = balance(openings[0]),
-            let closing = balance(closings[0])
+        if let opening = sole(.opening, .openingBalance),
+            let closing = sole(.closing, .closingBalance)
         {
-            witness.print(opening: opening, line: openings[0].line)
-            witness.print(closing: closing, line: closings[0].line)
+            witness.print(opening: opening.amount, line: opening.line)
+            witness.print(closing: closing.amount, line: closing.line)
         }
+        let sums = printed.filter { $0.reason == .total }
         if sums.count == 1, let debit = money(sums[0].row.debit),
             let credit = money(sums[0].row.credit)
         {
-            witness.print(spent: debit.isNegative ? debit.negated : debit, line: sums[0].line)
+            witness.print(spent: size(debit), line: sums[0].line)
             witness.print(received: credit, line: sums[0].line)
         } else if sums.count == 1, let sum = money(sums[0].row.amount) {
             witness.print(sum: sum, line: sums[0].line)
+        } else if let spent = sole(.spent, nil), let received = sole(.received, nil) {
+            witness.print(spent: size(spent.amount), line: spent.line)
+            witness.print(received: received.amount, line: received.line)
         }
         return witness.totals(account: Int(account))
     }
 
-    /// A balance stands in the column of balances, or of amounts where the table has none.
-    private func balance(_ printed: Printed) -> Money? {
-        money(printed.row.balance ?? printed.row.amount)
+    /// What is printed once, or again with the same number: balances of several days follow each other and say nothing about all rows.
+    private func sole(
+        _ kind: PrintedTotals.Kind, _ reason: RowSkip.Reason?
+    ) -> (amount: Money, line: Int)? {
+        var found: [(amount: Money, line: Int)] = []
+        for figure in figures where figure.kind == kind {
+            guard let amount = money(figure.number) else { return nil }
+            found.append((amount, figure.line))
+        }
+        for row in printed where row.reason == reason {
+            guard let amount = balance(row) else { return nil }
+            found.append((amount, row.line))
+        }
+        return found.allSatisfy { $0.amount == found[0].amount } ? found.last : nil
     }
+
+    /// A balance stands in the column of balances, else of amounts, else of money in.
+    private func balance(_ printed: Printed) -> Money? {
+        money(printed.row.balance ?? printed.row.amount ?? printed.row.credit)
+    }
+
+    private func size(_ amount: Money) -> Money { amount.isNegative ? amount.negated : amount }
 
     private func money(_ number: WrittenNumber?) -> Money? {
         guard let number else { return nil }

@@ -16,6 +16,8 @@ struct BalanceChain {
         var count = 0
         var printed = 0
         var inverted = 0
+        /// Of the printed ones, those that grew.
+        var grown = 0
 
         func holds(_ fits: Int) -> Bool { fits > 0 && (count - fits) * 20 <= fits }
     }
@@ -36,6 +38,7 @@ struct BalanceChain {
     private var oldestFirst = Links()
     private var newestFirst = Links()
     private var isGivenUp = false
+    private var hasRowWithoutBalance = false
     private var firstAmount: Int128?
     private var hasSeveralAmounts = false
 
@@ -60,11 +63,27 @@ struct BalanceChain {
             oldestFirst.printed, oldestFirst.inverted, newestFirst.printed, newestFirst.inverted)
     }
 
+    /// Whether every row has a balance, and each follows from the one before.
+    var isWhole: Bool {
+        !isGivenUp && !hasRowWithoutBalance
+            && [oldestFirst, newestFirst].contains {
+                $0.count > 0 && max($0.printed, $0.inverted) == $0.count
+            }
+    }
+
+    /// Whether amounts of both signs moved a balance as they are printed.
+    var movesBothWays: Bool {
+        [oldestFirst, newestFirst].contains {
+            $0.holds($0.printed) && $0.grown > 0 && $0.grown < $0.printed
+        }
+    }
+
     /// Enough different movements that chance cannot have made the chain.
     var isStrong: Bool { links >= 2 && hasSeveralAmounts }
 
     mutating func take(key: [UInt8], amount: Int128, balance: Int128?) {
         if isGivenUp { return }
+        if balance == nil { hasRowWithoutBalance = true }
         let size = amount.magnitude
         if let firstAmount, firstAmount.magnitude != size, size != 0 { hasSeveralAmounts = true }
         if firstAmount == nil, size != 0 { firstAmount = amount }
@@ -102,7 +121,10 @@ struct BalanceChain {
     private static func compare(_ change: Int128, _ sum: Int128, _ links: inout Links) {
         if change == 0, sum == 0 { return }
         links.count += 1
-        if change == sum { links.printed += 1 }
+        if change == sum {
+            links.printed += 1
+            if change > 0 { links.grown += 1 }
+        }
         if change == 0 - sum { links.inverted += 1 }
     }
 }

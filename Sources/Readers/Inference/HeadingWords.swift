@@ -40,6 +40,7 @@ struct HeadingWords: Sendable {
     private let holds: [[UInt8]]
     private let failures: [(word: [UInt8], reason: RowSkip.Reason)]
     private let rowWords: Wordings<RowSkip.Reason>
+    private let totalLabels: [[UInt8]: PrintedTotals.Kind]
     /// Whether the money came in.
     private let witnesses: Wordings<Bool>
     private let units: [(bytes: [UInt8], currency: Currency)]
@@ -90,6 +91,15 @@ struct HeadingWords: Sendable {
             }
         }
         self.rowWords = rowWords
+        var totalLabels: [[UInt8]: PrintedTotals.Kind] = [:]
+        for (key, kind) in [("spent", PrintedTotals.Kind.spent), ("received", .received)] {
+            for language in root["totals"]?[key]?.pairs ?? [] {
+                for name in language.value.text?.split(separator: "|") ?? [] {
+                    totalLabels[HeaderText.fold(String(name))] = kind
+                }
+            }
+        }
+        self.totalLabels = totalLabels
         var witnesses = Wordings<Bool>()
         for (key, isIncoming) in [("in", true), ("out", false)] {
             for words in Self.folded(root["witness"]?[key]) {
@@ -209,6 +219,7 @@ struct HeadingWords: Sendable {
 
     /// Which printed total a label stands for: `Total debit`, `Вхідний залишок`; nil when it is the label of none.
     func totalsKind(_ folded: [UInt8]) -> PrintedTotals.Kind? {
+        if let known = totalLabels[folded] { return known }
         guard let found = rowWords.longest(beginning: folded[...]) else { return nil }
         switch found.meaning {
         case .openingBalance: return .opening

@@ -39,6 +39,15 @@ struct NumberReadings {
         return unit
     }
 
+    /// Whether the mark reads every number.
+    func allows(_ mark: NumberStyle.DecimalMark) -> Bool {
+        switch mark {
+        case .point: commaOnly == 0
+        case .comma: pointOnly == 0
+        case .either: true
+        }
+    }
+
     mutating func take(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
         guard let found = Self.parse(cell, words) else {
             misses += 1

@@ -5,7 +5,14 @@ struct PrintedTotals {
     enum Kind {
         case opening, closing, total, spent, received
 
-        var isBalance: Bool { self == .opening || self == .closing }
+        /// What a row with such a figure is.
+        var reason: RowSkip.Reason {
+            switch self {
+            case .opening: .openingBalance
+            case .closing: .closingBalance
+            case .total, .spent, .received: .total
+            }
+        }
     }
 
     struct Figure {
@@ -28,10 +35,11 @@ struct PrintedTotals {
     private static let figuresMax = 32
 
     /// - Parameter width: of the table; 0 for lines above it.
-    /// - Returns: whether the row prints anything of the kind.
+    /// - Returns: the row's first label and its cell; nil when the row prints nothing of the kind.
+    @discardableResult
     mutating func take(
         _ row: TableFrame.Row, width: Int, rowsBefore: Int, line: Int, words: HeadingWords
-    ) -> Bool {
+    ) -> (cell: Int, kind: Kind)? {
         var labels: [(cell: Int, kind: Kind)] = []
         var numbers: [(cell: Int, number: ReadNumber)] = []
         for (index, cell) in row.enumerated() where !ColumnProfile.isBlank(cell.span) {
@@ -42,7 +50,7 @@ struct PrintedTotals {
             }
             if let number = Self.number(tail, words) { numbers.append((index, number)) }
         }
-        guard !labels.isEmpty, !numbers.isEmpty else { return false }
+        guard let first = labels.first, !numbers.isEmpty else { return nil }
         for (position, label) in labels.enumerated() {
             // A lone label speaks for its whole row: the column of texts may stand behind that of amounts.
             let end = position + 1 < labels.count ? labels[position + 1].cell : row.count
@@ -52,7 +60,7 @@ struct PrintedTotals {
             for found in own {
                 guard figures.count < Self.figuresMax else {
                     isGivenUp = true
-                    return true
+                    return first
                 }
                 let cell = row[found.cell]
                 figures.append(
@@ -62,7 +70,26 @@ struct PrintedTotals {
                         text: CellText.excerpt(cell.span), isSole: own.count == 1))
             }
         }
-        return true
+        return first
+    }
+
+    /// What the rows above a known table print.
+    static func above(_ rows: ArraySlice<HeadRow>) -> [Figure] {
+        // Most preambles have no money, and then the words need not be known.
+        guard rows.contains(where: { $0.raw.contains { endsLikeMoney($0) } }) else { return [] }
+        var totals = PrintedTotals()
+        for (number, row) in rows.enumerated() {
+            totals.take(
+                row.raw.map { Array($0.utf8) }, width: 0, rowsBefore: 0, line: number + 1,
+                words: .builtIn)
+        }
+        return totals.isGivenUp ? [] : totals.figures
+    }
+
+    /// A point or comma, and one or two digits behind it.
+    private static func endsLikeMoney(_ cell: String) -> Bool {
+        let end = cell.utf8.suffix(3).drop { $0 != 0x2C && $0 != 0x2E }.dropFirst()
+        return !end.isEmpty && end.allSatisfy { $0 &- 0x30 < 10 }
     }
 
     /// `Opening balance: 100.00` in one cell is a label and a number.

@@ -15,7 +15,7 @@ extension TableInference {
         let isOriginal = plan.columns[.originalAmount]?.contains(column) ?? false
         let own = currencyColumns(isOriginal ? .originalCurrency : .currency, plan)
         let original = currencyColumns(.originalCurrency, plan)
-        let originalAmount = originalAmount(plan, amount)
+        let originalAmount = originalAmount(plan, amount, table.mark)
         // One column of currencies beside two amounts says nothing about whose they are.
         let isShared = originalAmount != nil && original.isEmpty
         if let own = own.first(where: { $0 > column }) ?? own.first, !isShared {
@@ -34,10 +34,15 @@ extension TableInference {
     }
 
     /// An amount in another currency than the account's, where headings name one.
-    private func originalAmount(_ plan: InferencePlan, _ amount: AmountSource) -> Int? {
+    private func originalAmount(
+        _ plan: InferencePlan, _ amount: AmountSource, _ mark: NumberStyle.DecimalMark
+    ) -> Int? {
         var candidates = plan.columns[.originalAmount] ?? []
         if plan.columns[.accountAmount] != nil { candidates += plan.columns[.amount] ?? [] }
-        return candidates.first { !amount.columns.contains($0) && columns[$0].isAllNumbers }
+        return candidates.first {
+            !amount.columns.contains($0) && columns[$0].isAllNumbers
+                && columns[$0].numbers.allows(mark)
+        }
     }
 
     /// Everything that is neither day nor amount.
@@ -46,7 +51,8 @@ extension TableInference {
     ) {
         func numbers(_ role: HeadingRole) -> [Int] {
             (plan.columns[role] ?? []).filter {
-                columns[$0].isAllNumbers && !(amount?.columns.contains($0) ?? false)
+                columns[$0].isAllNumbers && columns[$0].numbers.allows(table.mark)
+                    && !(amount?.columns.contains($0) ?? false)
             }
         }
         let proved = hypotheses.filter { $0.isProved && $0.source == amount }

@@ -167,7 +167,7 @@ extension TableInference {
     // MARK: the amount
 
     /// What the balances say of one way to read amounts: the hypothesis that follows most of them.
-    private func proof(_ source: AmountSource) -> AmountHypothesis? {
+    func proof(_ source: AmountSource) -> AmountHypothesis? {
         let proved = hypotheses.filter { $0.source == source && $0.isProved }
         guard let best = proved.max(by: { $0.chain.links < $1.chain.links }) else { return nil }
         // Under two marks the same amounts may follow with other signs: nothing is proved then.
@@ -225,8 +225,14 @@ extension TableInference {
     ) -> AmountSource? {
         let proved = hypotheses.filter { hypothesis in
             guard hypothesis.verdict == .printed, hypothesis.chain.isStrong else { return false }
-            if case .directed = hypothesis.source { return false }
-            return true
+            switch hypothesis.source {
+            // Where it is blank another column may say what moved.
+            case .signed(let column): return columns[column].blank == 0
+            case .directed: return false
+            // A side that moved no balance may be a fee's.
+            case .twoSided(let debit, let credit):
+                return hypothesis.chain.movesBothWays || haveOwnSigns(debit, credit)
+            }
         }
         let pairs = Set(proved.map { [$0.balance] + $0.source.columns })
         if let first = proved.first, pairs.count == 1 {
@@ -254,6 +260,13 @@ extension TableInference {
         return nil
     }
 
+    /// Whether one column has nothing but minuses and the other one none.
+    private func haveOwnSigns(_ debit: Int, _ credit: Int) -> Bool {
+        let (out, into) = (columns[debit].numbers, columns[credit].numbers)
+        return out.negatives > 0 && out.positives == 0 && into.positives > 0
+            && into.negatives == 0
+    }
+
     private func doubtAmount(_ bases: [AmountSource], _ table: inout InferredTable) {
         var readings: [String] = []
         for source in bases where readings.count < 4 { readings.append(names(source)) }
@@ -274,9 +287,16 @@ extension TableInference {
             money += (plan.columns[role] ?? []).filter { columns[$0].isAllNumbers }
         }
         if let balance = proof(amount)?.balance { money.append(balance) }
-        let numbers = money.map { columns[$0].numbers }
+        var numbers = money.map { columns[$0].numbers }
         table.hasUnit = numbers.contains { $0.withUnit > 0 }
         table.moneyColumns = amount.columns.map { ($0, columns[$0].blank > 0) }
+        // A fee of `0.00` among commas says nothing about `18.187`: what moves the account is read by its own marks, and the fee not at all.
+        let own = ownNumbers(amount)
+        if own.contains(where: { $0.undecided != nil }),
+            own.contains(where: { $0.pointOnly > 0 }) != own.contains(where: { $0.commaOnly > 0 })
+        {
+            numbers = own
+        }
         let points = numbers.contains { $0.pointOnly > 0 }
         let commas = numbers.contains { $0.commaOnly > 0 }
         if let chosen = choices.decimalMark {
@@ -307,6 +327,14 @@ extension TableInference {
                         return number.map { "\(mark.rawValue) → \($0.text)" }
                     }))
         }
+    }
+
+    /// The amount's numbers and its balance's.
+    private func ownNumbers(_ amount: AmountSource) -> [NumberReadings] {
+        let balances =
+            proof(amount).map { [$0.balance] }
+            ?? (plan?.columns[.balance] ?? []).prefix(1).map(\.self)
+        return (amount.columns + balances).map { columns[$0].numbers }
     }
 
     private func markOfBalances(_ amount: AmountSource) -> NumberStyle.DecimalMark? {
@@ -408,7 +436,10 @@ extension TableInference {
             table.proofs.append("sign printed: it agrees with a word in every row")
         } else if numbers.plusSigns == numbers.positives, numbers.positives > 0 {
             table.proofs.append("sign printed: money in has a plus, money out a minus")
-        } else if tally.agree > 0 {
+        } else if tally.agree > 0,
+            incomeWitnessed.contains(column) || numbers.negatives >= numbers.positives
+        {
+            // A few payments with a minus are what comes in on a card that prints purchases without one.
             table.proofs.append("sign printed: the texts of \(tally.agree) rows agree with it")
         } else if isSignTotalled(column, table.mark) {
             table.proofs.append("sign printed: the printed totals say what came and what went")

@@ -53,6 +53,12 @@ extension TableInference {
         return change == sums.net && change != 0
     }
 
+    /// What stands above all rows or below them.
+    var printedAround: [PrintedTotals.Figure] {
+        totals.isGivenUp
+            ? [] : totals.figures.filter { $0.rowsBefore == 0 || $0.rowsBefore == dataRows }
+    }
+
     /// Refuses a reading that the printed totals contradict.
     func holdAgainstTotals(
         _ plan: InferencePlan, _ amount: AmountSource?, _ choices: InferenceChoices,
@@ -73,6 +79,8 @@ extension TableInference {
         {
             return doubtSign(of: column, &table)
         }
+        // Balances behind all rows are the stronger proof. The reader tells what was printed besides.
+        if let chain = proof(source)?.chain, chain.isStrong, chain.isWhole { return }
         // A row that failed or is not read may stand in the sums or not.
         guard !hasUnreadMoney, raggedRows == 0, (plan.columns[.status] ?? []).isEmpty,
             case .broken(let figure) = verdict(reading)

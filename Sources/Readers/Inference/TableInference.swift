@@ -29,6 +29,8 @@ final class TableInference {
     private(set) var differing: Set<HeadingRole> = []
     /// Rows whose text and sign agree, and whose disagree, by column of amounts.
     private(set) var witnesses: [Int: Tally] = [:]
+    /// Columns where a text of money in stands at an amount without a minus.
+    private(set) var incomeWitnessed: Set<Int> = []
     /// The same for a direction's word and the sign, by both columns.
     private(set) var agreements: [AmountSource: Tally] = [:]
     /// How a pair of columns agrees with a signed one beside it.
@@ -102,8 +104,9 @@ final class TableInference {
         guard let found = decide(choices) else { throw unknown }
         if let refusal = found.refusal(file: file) { throw refusal }
         do throws(LayoutProblem) {
-            return SettledColumns(
-                formats: [], decimalMark: .either, table: try found.table())
+            var table = try found.table()
+            table.printedAround = printedAround
+            return SettledColumns(formats: [], decimalMark: .either, table: table)
         } catch {
             // What the file holds cannot be said in a layout: a heading no name can stand for.
             throw unknown
@@ -126,7 +129,7 @@ final class TableInference {
         hypotheses = plan.hypotheses
         columns = Array(repeating: ColumnProfile(), count: frame.width)
         for (number, row) in frame.preamble.enumerated() {
-            _ = totals.take(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
+            totals.take(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
         }
         for cell in frame.preamble.joined() {
             for word in cell.split(whereSeparator: { $0 <= 0x20 || $0 == 0x3B }) {
@@ -162,15 +165,17 @@ final class TableInference {
         }
         foldTexts(fields.count, text, range)
         if let skip = skipped(text, range) {
-            _ = hearTotals(fields.count, text, range, line: line)
+            hearTotals(fields.count, text, range, line: line)
             columns[plan.dayColumn].takeDay(text.extracting(range(plan.dayColumn)), line: line)
-            if !skips.contains(where: { $0.column == skip.column && $0.text == skip.text }) {
-                if skips.count < Self.skipsMax { skips.append(skip) } else { hasManySkips = true }
-            }
+            addSkip(skip)
             return
         }
         guard DayReadings.isDay(text.extracting(range(plan.dayColumn))) else {
-            if hearTotals(fields.count, text, range, line: line) { return }
+            if let label = hearTotals(fields.count, text, range, line: line) {
+                // Each day's may have its own words: those that no layout lists are told as rows without a day.
+                if skips.count < Self.skipsMax { addSkip(label) }
+                return
+            }
             if !isHeader(text.extracting(range(plan.dayColumn))) { otherRows += 1 }
             for column in fields.indices
             where NumberReadings.isMoney(text.extracting(range(column)), words) {
@@ -196,15 +201,27 @@ final class TableInference {
         followBalances(plan, numbers, text, range)
     }
 
-    /// Whether the row prints a total or a balance of the table.
+    private func addSkip(_ skip: SkippedText) {
+        if skips.contains(where: { $0.column == skip.column && $0.text == skip.text }) { return }
+        if skips.count < Self.skipsMax { skips.append(skip) } else { hasManySkips = true }
+    }
+
+    /// What says that the row prints a total or a balance of the table; nil when it prints none.
+    @discardableResult
     private func hearTotals(
         _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>, line: Int
-    ) -> Bool {
-        guard let frame else { return false }
+    ) -> SkippedText? {
+        guard let frame else { return nil }
         var cells: TableFrame.Row = []
         for column in 0..<count { cells.append(range(column).map { text[$0] }) }
-        return totals.take(
-            cells, width: frame.width, rowsBefore: dataRows, line: line, words: words)
+        guard
+            let label = totals.take(
+                cells, width: frame.width, rowsBefore: dataRows, line: line, words: words)
+        else { return nil }
+        return SkippedText(
+            column: label.cell,
+            text: CellText.string(text.extracting(range(label.cell)), hasQuotes: true),
+            reason: label.kind.reason)
     }
 
     /// A row that is no movement by the words one of its cells begins with.
@@ -287,6 +304,7 @@ final class TableInference {
                     let said = testimony()
                 else { continue }
                 witnesses[column, default: Tally()].count(said == isIncoming)
+                if said, isIncoming { incomeWitnessed.insert(column) }
             case .directed(let column, let direction):
                 guard let isIncoming = Self.isPositive(numbers[column]) else { continue }
                 let word = words.direction(text.extracting(range(direction)))
@@ -347,17 +365,17 @@ final class TableInference {
         for index in hypotheses.indices {
             let hypothesis = hypotheses[index]
             let mark = hypothesis.mark
-            guard let amount = amount(hypothesis.source, mark, numbers, said) else {
-                if hypothesis.source.columns.contains(where: isFilled) {
-                    hypotheses[index].misses += 1
-                }
+            let amount = amount(hypothesis.source, mark, numbers, said)
+            if amount == nil, hypothesis.source.columns.contains(where: isFilled) {
+                hypotheses[index].misses += 1
                 continue
             }
             let balance = numbers[hypothesis.balance].value(mark)
             if balance == nil, !ColumnProfile.isBlank(text.extracting(range(hypothesis.balance))) {
                 hypotheses[index].misses += 1
             }
-            hypotheses[index].chain.take(key: key, amount: amount, balance: balance)
+            // A balance that moves where there is no amount was moved by something else.
+            hypotheses[index].chain.take(key: key, amount: amount ?? 0, balance: balance)
         }
     }
 

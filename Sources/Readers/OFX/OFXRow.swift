@@ -124,7 +124,10 @@ struct OFXRow {
 
     /// A row that takes another one back and moves no money itself.
     private var isDeletion: Bool {
-        texts[fields[Name.correctAction.rawValue].range].elementsEqual("DELETE".utf8)
+        texts[fields[Name.correctAction.rawValue].range].elementsEqual("DELETE".utf8) {
+            given, wanted in
+            given & 0xDF == wanted
+        }
     }
 
     private func money(

@@ -235,7 +235,10 @@ struct JSONBeginning {
             return elements.isEmpty
                 || elements.prefix(4).contains { isMonobank($0, depth: depth + 1) }
         case .members(let members):
-            if node.member("time") != nil, node.member("amount") != nil { return true }
+            if let time = node.member("time"), let amount = node.member("amount") {
+                // Its API writes numbers: records with texts there are another program's.
+                return time.text == nil && amount.text == nil
+            }
             if node.member("statementItem") != nil || node.member("errorDescription") != nil {
                 return true
             }
