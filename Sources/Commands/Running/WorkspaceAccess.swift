@@ -32,6 +32,8 @@ struct WorkspaceAccess {
         guard let folder = folder(console) else { throw NoWorkspace() }
         let workspace = try Workspace.open(
             at: folder, access: access, identify: identify(with: TextFolder()))
+        // A command whose report gets lost after this was done all the same.
+        workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
         workspace.isCategory = { CategoryTable.lookup($0) != nil }
         for notice in workspace.notices { console.report(notice.message(in: console.language)) }
         for problem in workspace.problems { console.report(problem) }
