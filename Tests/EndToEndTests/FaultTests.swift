@@ -56,7 +56,7 @@ enum Tool {
 
 @Suite struct `A disk that fails` {
     enum Step: String, CaseIterable, CustomTestStringConvertible {
-        case appending, importing, approving, undoing
+        case appending, importing, approving, undoing, redoing, restoring, applying
         var testDescription: String { rawValue }
 
         func arguments(_ money: Money) -> [String] {
@@ -65,6 +65,9 @@ enum Tool {
             case .importing: ["import", money.folder.path + "/again.csv"]
             case .approving: ["approve", "--level", "low"]
             case .undoing: ["undo"]
+            case .redoing: ["redo"]
+            case .restoring: ["restore", money.folder.path + "/kept"]
+            case .applying: ["apply", money.folder.path + "/plan"]
             }
         }
     }
@@ -95,7 +98,19 @@ enum Tool {
             money.folder.read("february.csv").replacing(".02.2026", with: ".03.2026"),
             to: "fresh.csv")
         #expect(money.run("approve", try money.key(of: "Bolt")).code == 0)
-        if step == .undoing { #expect(money.run("approve", "--level", "low").code <= 1) }
+        switch step {
+        case .undoing, .redoing:
+            #expect(money.run("approve", "--level", "low").code <= 1)
+            if step == .redoing { #expect(money.run("undo").code == 0) }
+        case .restoring:
+            #expect(money.run("backup", money.folder.path + "/kept").code == 0)
+            #expect(money.run("approve", "--level", "low").code <= 1)
+        case .applying:
+            let plan = money.folder.path + "/plan"
+            #expect(
+                money.run("import", "--plan", plan, money.folder.path + "/again.csv").code == 0)
+        case .appending, .importing, .approving: break
+        }
         return money
     }
 
