@@ -159,7 +159,11 @@ extension Database {
                 handle, CInt(bytes.count), bytes.baseAddress, nil,
                 { _, _, _ in SQLITE_CHANGESET_ABORT }, nil)
         }
-        guard code == SQLITE_OK else { throw .damaged("redo_log.changes") }
+        if code == SQLITE_OK { return }
+        // A row that is not as it was left aborts; a disk that refuses says nothing about the record.
+        let failure = failure(code)
+        if code & 0xFF != SQLITE_ABORT, case .storage = failure { throw failure }
+        throw .damaged("redo_log.changes")
     }
 }
 

@@ -81,10 +81,12 @@ enum Tool {
 
     /// Every third call for each kind, where the step is decided; half as many before. With KOPIYKA_FAULTS=all (`make faults`) every
     /// call for every kind, which takes long. Short writes are no failures: one run in which all are short says everything.
-    private func calls(_ fault: Faults.Fault, of count: Int) -> [Int] {
+    private func calls(_ step: Step, _ fault: Faults.Fault, of count: Int) -> [Int] {
         if fault.kind == "SHORT" { return [1] }
         if unsafe getenv("KOPIYKA_FAULTS") != nil { return Array(1...count) }
-        return stride(from: fault.first, through: count, by: 3).filter {
+        // What these do is done by the others too.
+        let isKindred = [.redoing, .restoring, .applying].contains(step)
+        return stride(from: fault.first, through: count, by: isKindred ? 11 : 3).filter {
             $0 % 2 == 0 || $0 > count - 45
         }
     }
@@ -139,7 +141,7 @@ enum Tool {
         let after = state(of: clean)
         #expect(before != after)
         #expect(calls > 20, "the calls are counted")
-        for call in self.calls(fault, of: calls) {
+        for call in self.calls(step, fault, of: calls) {
             copy(to: struck)
             defer { _ = Tool.run(["rm", "-rf", struck]) }
             let outcome = Program.run(
