@@ -156,6 +156,23 @@ private func tamper(_ path: String, made sql: String) throws {
         }
     }
 
+    @Test func `days of dismissed lines are known days`() throws {
+        try withLedger { path in
+            let ledger = try fill(path, [entry(8), entry(15)])
+            let transaction = try LedgerTransaction(ledger)
+            let account = entry(8).key.account
+            for number in [1, 30] {
+                let dismissed = Tombstone(
+                    identity: entry(number).identity, account: "mono", batch: 1, line: [])
+                #expect(try transaction.insert(dismissed))
+            }
+            try transaction.commit()
+            let lookups = try LedgerLookups(ledger)
+            #expect(try lookups.days(keyAccount: account) == entry(1).key.day...entry(30).key.day)
+            #expect(try lookups.days(keyAccount: account &+ 1) == nil)
+        }
+    }
+
     @Test func `a key is written once`() throws {
         try withLedger { path in
             let ledger = try fill(path, [entry(1)])
