@@ -54,8 +54,8 @@ bench: release ## measure beside a yardstick in C and peers (QUICK=1 for 100,000
 fuzz: deps ## run every Fuzz* product for FUZZ_SECONDS (60) each
 	@SWIFT="$(SWIFT)" FUZZ_SECONDS="$(FUZZ_SECONDS)" sh scripts/fuzz.sh
 
-faults: build ## make every call that changes a file fail, in every way
-	KOPIYKA_FAULTS=all $(SWIFT) test --disable-xctest $(checked) --filter 'A disk that fails'
+faults: build ## make every call that changes a file fail, and damage every file
+	KOPIYKA_FAULTS=all $(SWIFT) test --disable-xctest $(checked) --filter 'A disk that fails|Bits that flip'
 
 soak: deps ## play COUNT (10000) random histories from SEED (1) on through imports and reviews
 	$(release) --product soak

@@ -91,7 +91,7 @@ let package = Package(
         tests(of: "Categorizing", with: ["Facts", "Scanning"]),
         tests(of: "Deduplicating", with: ["Facts", "Scanning"]),
         tests(of: "Pending", with: ["Facts", "Scanning", "Saving"]),
-        tests(of: "Ledger", with: ["Facts", "Scanning", "Saving"]),
+        tests(of: "Ledger", with: ["Facts", "Scanning", "Saving", "CSQLite"]),
         tests(
             of: "Workspaces",
             with: ["Facts", "Scanning", "Saving", "Pending", "Ledger", "CSQLite"]),

@@ -45,7 +45,7 @@ package enum Program {
             console.narrate(help: HelpText(language).program())
             code = .usage
         } catch let error as any HouseError {
-            console.report(error)
+            console.report(failure: error)
             code = error.exitCode
         } catch {
             // Typed throws below leave nothing else; a stranger is reported without its text, which may be private.
@@ -61,7 +61,7 @@ package enum Program {
         do throws(SavingError) {
             try console.flush()
         } catch {
-            if code != .inputOutput { console.report(error) }
+            if code != .inputOutput { console.report(failure: error) }
             console.flushErrors()
             return .inputOutput
         }
@@ -85,6 +85,25 @@ package enum Program {
 }
 
 extension Console {
+    /// Reports what ended the command. When only its report did not arrive, that is said: to run it again would be another command.
+    fileprivate func report(failure: any HouseError) {
+        guard isWorkSaved, let lost = failure as? SavingError, lost.operation == .write,
+            lost.path == "stdout"
+        else { return report(failure) }
+        var message = lost.message(in: language)
+        message.fix = ""
+        report(message)
+        report(
+            HouseMessage(
+                .note, kind: "work-saved",
+                what: Bilingual(
+                    uk: "команду виконано й збережено; бракує лише її звіту",
+                    en: "the command was done and saved; only its report is missing")[language],
+                fix: Bilingual(
+                    uk: "kopiyka log покаже її, kopiyka undo скасує",
+                    en: "kopiyka log shows it, kopiyka undo takes it back")[language]))
+    }
+
     /// Help on standard error, for a command line without a command.
     fileprivate func narrate(help: String) {
         for line in help.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {

@@ -203,10 +203,13 @@ struct FileEvidence: Sendable {
     }
 
     /// Ids of this account were the same in an earlier export, and the row's day is one where an export may have begun. On another day the line
-    /// that the row looks like should be in the file, under its own id.
+    /// that the row looks like should be in the file, under its own id. Where some id came back with other facts, the line that had it may
+    /// have another one now.
     mutating func keepsIDs(_ row: LineIdentity) -> Bool {
         keepLastRange()
-        guard let account = accounts[row.account], account.idsKept > 0 else { return false }
+        guard let account = accounts[row.account], account.idsKept > 0,
+            account.idsContradicted == 0
+        else { return false }
         guard let inFile = account.inFile, let known = account.known else { return true }
         return row.day <= inFile.lowerBound
             || (row.day == known.lowerBound && row.day == inFile.upperBound)

@@ -1,7 +1,8 @@
 /// Name of one line for ever: account, day, and a hash of what tells it from others of that day.
 ///
 /// Keys start with account and day so that lines stored by key stay near each other. Edits, splits and renames never change it.
-/// Its text is `1-<account, 8 hex>-<yyyymmdd>-<16 hex>`; the leading number is the version of the definition.
+/// Its text is `1-<account, 8 hex>-<yyyymmdd>-<16 hex>`; the leading digit is the version of the definition
+/// (``KeyDefinition``), which a key itself does not hold: all of a workspace are of one.
 package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
     package let account: UInt32
     package let day: Int32
@@ -28,7 +29,8 @@ package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// Reads what `text` prints, or nil.
     package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == "1", parts[1].utf8.count == 8, parts[2].utf8.count == 8,
+        guard parts.count == 4, parts[0] == "\(Self.version)", parts[1].utf8.count == 8,
+            parts[2].utf8.count == 8,
             parts[3].utf8.count == 16, let account = UInt32(parts[1], radix: 16),
             let date = Int(parts[2]), let rest = UInt64(parts[3], radix: 16),
             let day = CalendarDate(
@@ -41,6 +43,22 @@ package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
     private func hex(_ value: UInt64, digits: Int) -> String {
         let text = String(value, radix: 16)
         return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
+
+/// How keys are made of what identity looks at. Another definition is another version: a workspace of an older one gets new keys
+/// before it is next written.
+package struct KeyDefinition: Sendable {
+    /// One digit.
+    package let version: Int
+    /// The key of the `occurrence`-th of the lines that share all that a key is made of.
+    package let key: @Sendable (_ identity: LineIdentity, _ occurrence: UInt16) -> LineKey
+
+    package init(
+        version: Int, key: @escaping @Sendable (LineIdentity, UInt16) -> LineKey
+    ) {
+        self.version = version
+        self.key = key
     }
 }
 

@@ -8,11 +8,16 @@ enum Compression {
 
     /// - Throws: `storage` when there is no memory for it.
     static func pack(_ bytes: [UInt8]) throws(LedgerFailure) -> [UInt8] {
+        guard let context = unsafe ZSTD_createCCtx() else { throw .storage(code: 0, "zstd") }
+        defer { unsafe ZSTD_freeCCtx(context) }
+        unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level)
+        // Unpacking then refuses bytes that are not the ones packed.
+        unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
         let bound = ZSTD_compressBound(bytes.count)
         var code = 0
         let packed = unsafe [UInt8](unsafeUninitializedCapacity: bound) { room, count in
             code = unsafe bytes.withUnsafeBufferPointer {
-                unsafe ZSTD_compress(room.baseAddress, bound, $0.baseAddress, $0.count, level)
+                unsafe ZSTD_compress2(context, room.baseAddress, bound, $0.baseAddress, $0.count)
             }
             count = ZSTD_isError(code) == 0 ? code : 0
         }

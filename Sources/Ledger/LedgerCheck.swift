@@ -36,6 +36,23 @@ extension LedgerFile {
         findings += try checkSources()
         findings += try checkTotals(totals)
         findings += try checkHistories()
+        if hasSums { findings += try checkSums() }
+        return findings
+    }
+
+    /// Tables whose rows are summed whole, the definitions, and what is kept for redo.
+    private func checkSums() throws(LedgerFailure) -> [LedgerFinding] {
+        var findings: [LedgerFinding] = []
+        for table in SummedTable.all {
+            let (rows, sum) = try sum(of: table)
+            findings += try compare(table.name, rows, sum)
+        }
+        let (rows, sum) = try sumOfSchema()
+        findings += try compare("schema", rows, sum)
+        if try sumOfRedo() != queueState().redoSum { findings.append(.rowsChanged(table: "redo")) }
+        if try database.number("SELECT count(*) FROM mark WHERE open = 0") != 1 {
+            findings.append(.rowsChanged(table: "mark"))
+        }
         return findings
     }
 
@@ -147,9 +164,17 @@ extension LedgerFile {
     }
 
     private func checkSources() throws(LedgerFailure) -> [LedgerFinding] {
+        let (rows, sum) = try sumOfSources(countsSteps: hasSums)
+        return try compare("source", rows, sum)
+    }
+
+    /// - Parameter countsSteps: false as it was up to version 3, which left out who added a source.
+    func sumOfSources(
+        countsSteps: Bool = true
+    ) throws(LedgerFailure) -> (rows: Int, sum: UInt64) {
         let row = try database.prepare(
             """
-            SELECT k1, k2, k3, name, line, layout
+            SELECT k1, k2, k3, name, line, layout, n, seq
             FROM source JOIN source_file ON source_file.id = source.file
             """)
         var rows = 0
@@ -158,9 +183,13 @@ extension LedgerFile {
             let source = LineSource(
                 file: row.text(3), line: Int(row.number(4)), layout: row.text(5))
             rows += 1
-            sum = sum &+ sourceDigest(row.key, source)
+            let digest = sourceDigest(row.key, source)
+            sum =
+                sum
+                &+ (countsSteps
+                    ? sourceDigest(digest, n: Int(row.number(6)), seq: Int(row.number(7))) : digest)
         }
-        return try compare("source", rows, sum)
+        return (rows, sum)
     }
 
     private func compare(

@@ -10,6 +10,8 @@ package final class LedgerFile {
     var accounts = AccountTable()
     /// A ledger of version 1 or 2, opened for reading, remembers no decisions.
     let hasHistories: Bool
+    /// Up to version 3 the smaller tables were not summed.
+    let hasSums: Bool
 
     /// Creates an empty ledger, 0600, or completes one whose creation was interrupted.
     package static func create(path: String) throws(LedgerFailure) {
@@ -30,6 +32,7 @@ package final class LedgerFile {
         let id = try database.number("PRAGMA application_id")
         let version = try database.number("PRAGMA user_version")
         hasHistories = !isReadOnly || version >= 3
+        hasSums = !isReadOnly || version >= 4
         // What a crash left of a commit was taken back with the first read. Before anything reads the tables' definitions,
         // which may lie on the last page.
         if id == LedgerSchema.applicationID { try Self.verifyLength(path) }
@@ -44,7 +47,10 @@ package final class LedgerFile {
             guard version >= 1 else { throw .damaged("user_version \(version)") }
             if version < LedgerSchema.version, !isReadOnly { try migrate(from: version) }
         }
-        if !isReadOnly { try database.run(LedgerSchema.whenWriting) }
+        if !isReadOnly {
+            try database.run(LedgerSchema.whenWriting)
+            try database.watch(SummedTable.all + SummedTable.redo)
+        }
         accounts = try AccountTable(database)
     }
 
@@ -73,7 +79,9 @@ package final class LedgerFile {
             try database.run(LedgerSchema.create)
             try database.run(LedgerSchema.undoPages)
             try database.run(LedgerSchema.histories)
-            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 3; COMMIT")
+            try database.run(LedgerSchema.sums)
+            try writeSums()
+            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 4; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
@@ -102,12 +110,49 @@ package final class LedgerFile {
                 try packUndoLines()
                 try database.run("DROP TABLE undo_line")
             }
-            try database.run(LedgerSchema.histories)
-            try database.run("PRAGMA user_version = 3; COMMIT")
+            if version < 3 { try database.run(LedgerSchema.histories) }
+            try database.run(LedgerSchema.sums)
+            try writeSums()
+            try database.run("PRAGMA user_version = 4; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
         }
+    }
+
+    /// Sums what was not summed before, as it stands, and the state of the queue with it.
+    private func writeSums() throws(LedgerFailure) {
+        let sources = try sumOfSources(countsSteps: false)
+        // What was changed by something else before must not be summed as ours now.
+        guard try isTallied("source", sources) else { throw .damaged("source") }
+        // What redo would put back has the old sums.
+        try database.run("DELETE FROM redo_log; DELETE FROM redo_page")
+        let row = try database.prepare("INSERT OR REPLACE INTO tally VALUES (?1, ?2, ?3)")
+        func write(_ name: String, _ sum: (rows: Int, sum: UInt64)) throws(LedgerFailure) {
+            try row.bind(1, name)
+            row.bind(2, sum.rows)
+            row.bind(3, sum.sum)
+            try row.run()
+        }
+        try write("source", try sumOfSources())
+        try write("schema", try sumOfSchema())
+        for table in SummedTable.all { try write(table.name, try sum(of: table)) }
+        var state = try queueState(isProved: false)
+        state.redoSum = try sumOfRedo()
+        let update = try database.prepare("UPDATE queue_state SET redo_sum = ?1, digest = ?2")
+        update.bind(1, state.redoSum)
+        update.bind(2, state.digest)
+        try update.run()
+    }
+
+    /// Whether `tally` has these rows and this sum.
+    private func isTallied(
+        _ name: String, _ found: (rows: Int, sum: UInt64)
+    ) throws(LedgerFailure) -> Bool {
+        let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
+        try row.bind(1, name)
+        guard try row.step() else { return found == (0, 0) }
+        return row.number(0) == Int64(found.rows) && row.bits(1) == found.sum
     }
 
     private func packUndoLines() throws(LedgerFailure) {
@@ -139,12 +184,23 @@ package final class LedgerFile {
             : try database.run("PRAGMA cache_size = -8192")
     }
 
+    /// - Throws: `damaged` when the row is not the one that was written.
     package func queueState() throws(LedgerFailure) -> QueueState {
+        try queueState(isProved: hasSums)
+    }
+
+    private func queueState(isProved: Bool) throws(LedgerFailure) -> QueueState {
         let row = try database.prepare(
-            """
-            SELECT generation, length, lines, size, modified, changed, inode, device, tail,
-                index_rows, index_sum, intent, intent_value, seq FROM queue_state
-            """)
+            isProved
+                ? """
+                SELECT generation, length, lines, size, modified, changed, inode, device, tail,
+                    index_rows, index_sum, intent, intent_value, seq, key_version, redo_sum, digest
+                FROM queue_state
+                """
+                : """
+                SELECT generation, length, lines, size, modified, changed, inode, device, tail,
+                    index_rows, index_sum, intent, intent_value, seq, 1, 0 FROM queue_state
+                """)
         guard try row.step() else { throw .damaged("queue_state") }
         let intent: QueueState.Intent
         switch row.number(11) {
@@ -159,10 +215,13 @@ package final class LedgerFile {
             : QueueStamp(
                 size: row.number(3), modified: row.number(4), changed: row.number(5),
                 inode: row.number(6), device: row.number(7))
-        return QueueState(
+        let state = QueueState(
             generation: Int(row.number(0)), length: Int(row.number(1)), lines: Int(row.number(2)),
             stamp: stamp, tail: row.bits(8), indexCount: Int(row.number(9)),
-            indexSum: row.bits(10), intent: intent, seq: Int(row.number(13)))
+            indexSum: row.bits(10), intent: intent, seq: Int(row.number(13)),
+            keyVersion: Int(row.number(14)), redoSum: row.bits(15))
+        if isProved, state.digest != row.bits(16) { throw .damaged("queue_state") }
+        return state
     }
 
     package var entryCount: Int {

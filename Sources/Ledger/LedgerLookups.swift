@@ -20,8 +20,7 @@ package final class LedgerLookups {
     private let tombstonesByID: Statement
     private let entryByKey: Statement
     private let tombstoneByKey: Statement
-    private let firstDay: Statement
-    private let lastDay: Statement
+    private let daysOfAccount: Statement
     private let hasTombstones: Bool
 
     package init(_ ledger: LedgerFile) throws(LedgerFailure) {
@@ -55,10 +54,18 @@ package final class LedgerLookups {
             "SELECT 1 FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
         tombstoneByKey = try database.prepare(
             "SELECT 1 FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        firstDay = try database.prepare(
-            "SELECT k2 FROM entry WHERE k1 = ?1 ORDER BY k1, k2 LIMIT 1")
-        lastDay = try database.prepare(
-            "SELECT k2 FROM entry WHERE k1 = ?1 ORDER BY k1 DESC, k2 DESC LIMIT 1")
+        // Each of the four is one step through a tree.
+        daysOfAccount = try database.prepare(
+            """
+            SELECT min(k2), max(k2) FROM (
+                SELECT * FROM (SELECT k2 FROM entry WHERE k1 = ?1 ORDER BY k2 LIMIT 1)
+                UNION ALL
+                SELECT * FROM (SELECT k2 FROM entry WHERE k1 = ?1 ORDER BY k2 DESC LIMIT 1)
+                UNION ALL
+                SELECT * FROM (SELECT k2 FROM tombstone WHERE k1 = ?1 ORDER BY k2 LIMIT 1)
+                UNION ALL
+                SELECT * FROM (SELECT k2 FROM tombstone WHERE k1 = ?1 ORDER BY k2 DESC LIMIT 1))
+            """)
         hasTombstones = try ledger.tombstoneCount > 0
     }
 
@@ -92,18 +99,13 @@ package final class LedgerLookups {
         }
     }
 
-    /// The first and last day, as in their keys, of the entries of an account; nil when it has none.
+    /// The first and last day, as in their keys, of the lines of an account, dismissed ones too; nil when it has none.
     package func days(keyAccount: UInt32) throws(LedgerFailure) -> ClosedRange<Int32>? {
-        defer {
-            firstDay.reset()
-            lastDay.reset()
-        }
-        firstDay.bind(1, Int64(keyAccount))
-        lastDay.bind(1, Int64(keyAccount))
-        guard try firstDay.step(), try lastDay.step() else { return nil }
-        let first = Int32(truncatingIfNeeded: firstDay.number(0))
-        let last = Int32(truncatingIfNeeded: lastDay.number(0))
-        return min(first, last)...max(first, last)
+        defer { daysOfAccount.reset() }
+        daysOfAccount.bind(1, Int64(keyAccount))
+        guard try daysOfAccount.step(), let first = daysOfAccount.numberOrNil(0) else { return nil }
+        let last = Int32(truncatingIfNeeded: daysOfAccount.number(1))
+        return min(Int32(truncatingIfNeeded: first), last)...last
     }
 
     package func place(of key: LineKey) throws(LedgerFailure) -> LedgerPlace? {

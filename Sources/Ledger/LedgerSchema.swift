@@ -6,7 +6,9 @@
 ///   another source knows do, inside their transaction.
 /// - Annotations are never updated: a newer `seq` speaks for the line, and undo removes it.
 /// - `tally` counts rows and adds up their hashes, table by table, in the same transaction: a record that is missing or
-///   edited with another program is noticed.
+///   edited with another program is noticed. Rows of `entry`, `annotation`, `source` and `tombstone` are hashed by who writes
+///   them; those of ``SummedTable`` by temporary triggers of the writing connection. `schema` sums the definitions themselves.
+///   `queue_state` bears the hash of its own row, and the sum of what is kept for redo.
 ///
 /// Durability: rollback journal, truncated, `synchronous = FULL`: when a commit returns it survives a power cut. Write-ahead
 /// logging was rejected: a large approval would be written twice, and a ledger copied without its `-wal` would lack the newest
@@ -14,7 +16,7 @@
 enum LedgerSchema {
     /// `Kopi`, so that a database of another program is never taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     static let everyTime: StaticString = """
         PRAGMA trusted_schema = OFF;
@@ -225,6 +227,13 @@ enum LedgerSchema {
             times INTEGER NOT NULL,
             PRIMARY KEY (seq, kind, subject, category)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// From version 3, whose smaller tables nobody summed; see `LedgerFile.migrate`.
+    static let sums: StaticString = """
+        ALTER TABLE queue_state ADD COLUMN key_version INTEGER NOT NULL DEFAULT 1;
+        ALTER TABLE queue_state ADD COLUMN redo_sum INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE queue_state ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
         """
 
     /// From version 2, which only counted; see `LedgerFile.migrate`. `past` as `MerchantHistory` writes it; `before` is null

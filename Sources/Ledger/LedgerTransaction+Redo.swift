@@ -83,6 +83,7 @@ extension LedgerTransaction {
     package func redo(
         _ record: UndoneCommand, _ body: (Span<UInt8>) throws(LedgerFailure) -> Void
     ) throws(LedgerFailure) {
+        guard try ledger.sumOfRedo() == queue.redoSum else { throw .damaged("redo_log") }
         let row = try database.prepare("SELECT bytes, changes FROM redo_log WHERE id = ?1")
         row.bind(1, record.id)
         guard try row.step() else { throw .damaged("redo_log") }
@@ -90,6 +91,8 @@ extension LedgerTransaction {
         row.reset()
         try openMark()
         try database.apply(changes)
+        // Among them are the sums as they were then.
+        database.rowChanges.reset()
         let pages = try database.prepare(
             "SELECT bytes, lines FROM redo_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
         pages.bind(1, Int64(record.id) << 32)

@@ -39,6 +39,7 @@ package final class LedgerTransaction {
         database = ledger.database
         accountsBefore = ledger.accounts
         try ledger.database.run("BEGIN IMMEDIATE")
+        ledger.database.rowChanges.reset()
         do throws(LedgerFailure) {
             let found = try ledger.queueState()
             queue = found
@@ -68,9 +69,10 @@ package final class LedgerTransaction {
     package func commit() throws(LedgerFailure) {
         do throws(LedgerFailure) {
             try writeTotals()
-            try writeTallies()
             try writeMemory(learned)
             try writeHistories()
+            // Before redo is written: what redo puts back has its sums with it.
+            try writeTallies()
             try writeRedo()
             queue.seq = max(queue.seq, seq)
             try writeQueueState()
@@ -506,7 +508,7 @@ package final class LedgerTransaction {
         row.bind(index + 10, identity.text)
     }
 
-    private func replaceFact(
+    func replaceFact(
         of entry: LedgerEntry, _ identity: LineIdentity, _ fact: StatementFact
     ) throws(LedgerFailure) {
         try deleteFact(entry)
@@ -534,7 +536,40 @@ package final class LedgerTransaction {
         row.bind(6, source.line)
         row.bind(7, seq)
         try row.run()
-        tally(.source, 1, sourceDigest(key, source))
+        tally(.source, 1, sourceDigest(sourceDigest(key, source), n: n, seq: seq))
+    }
+
+    /// Writes the sources of a line under another key.
+    func moveSources(_ old: LineKey, to new: LineKey) throws(LedgerFailure) {
+        let row = try statement(
+            """
+            SELECT k1, k2, k3, name, line, layout, n, seq, file
+            FROM source JOIN source_file ON source_file.id = source.file
+            WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY n
+            """)
+        row.bind(old)
+        let insert = try statement("INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+        while try row.step() {
+            let source = LineSource(
+                file: row.text(3), line: Int(row.number(4)), layout: row.text(5))
+            let n = Int(row.number(6))
+            let seq = Int(row.number(7))
+            tally(.source, 1, sourceDigest(sourceDigest(new, source), n: n, seq: seq))
+            insert.bind(new)
+            insert.bind(4, n)
+            insert.bind(5, row.number(8))
+            insert.bind(6, source.line)
+            insert.bind(7, seq)
+            try insert.run()
+        }
+        row.reset()
+        try removeSources(old, from: 0)
+    }
+
+    /// Writes all that was ever said of a line under another key.
+    func moveAnnotations(_ old: LineKey, to new: LineKey) throws(LedgerFailure) {
+        for (seq, annotation) in try reader().annotations(old) { try insert(annotation, new, seq) }
+        try removeAnnotations(old, from: 0)
     }
 
     private func nextSource(_ key: LineKey) throws(LedgerFailure) -> Int {
@@ -548,7 +583,7 @@ package final class LedgerTransaction {
     private func removeSources(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
         let row = try statement(
             """
-            SELECT k1, k2, k3, name, line, layout
+            SELECT k1, k2, k3, name, line, layout, n, seq
             FROM source JOIN source_file ON source_file.id = source.file
             WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4
             """)
@@ -557,7 +592,10 @@ package final class LedgerTransaction {
         while try row.step() {
             let source = LineSource(
                 file: row.text(3), line: Int(row.number(4)), layout: row.text(5))
-            tally(.source, -1, sourceDigest(key, source))
+            let digest = sourceDigest(key, source)
+            tally(
+                .source, -1,
+                sourceDigest(digest, n: Int(row.number(6)), seq: Int(row.number(7))))
         }
         row.reset()
         try openMark()
@@ -744,23 +782,33 @@ package final class LedgerTransaction {
         for tally in Tally.allCases {
             guard let change = tallies[tally.rawValue] else { continue }
             tallies[tally.rawValue] = nil
-            let row = try statement("SELECT rows, sum FROM tally WHERE name = ?1")
-            try row.bind(1, tally.name)
-            let isThere = try row.step()
-            let rows = isThere ? Int(row.number(0)) : 0
-            let sum = isThere ? row.bits(1) : 0
-            row.reset()
-            let write = try statement(
-                """
-                INSERT INTO tally VALUES (?1, ?2, ?3)
-                ON CONFLICT DO UPDATE SET rows = excluded.rows, sum = excluded.sum
-                """)
-            try write.bind(1, tally.name)
-            write.bind(2, rows + change.rows)
-            write.bind(3, sum &+ change.sum)
-            try write.run()
+            try addToTally(tally.name, change)
+        }
+        for table in SummedTable.all {
+            let change = database.rowChanges.take(table)
+            if change != (0, 0) { try addToTally(table.name, change) }
         }
         try database.run("UPDATE mark SET open = 0 WHERE open = 1")
+    }
+
+    private func addToTally(
+        _ name: String, _ change: (rows: Int, sum: UInt64)
+    ) throws(LedgerFailure) {
+        let row = try statement("SELECT rows, sum FROM tally WHERE name = ?1")
+        try row.bind(1, name)
+        let isThere = try row.step()
+        let rows = isThere ? Int(row.number(0)) : 0
+        let sum = isThere ? row.bits(1) : 0
+        row.reset()
+        let write = try statement(
+            """
+            INSERT INTO tally VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET rows = excluded.rows, sum = excluded.sum
+            """)
+        try write.bind(1, name)
+        write.bind(2, rows + change.rows)
+        write.bind(3, sum &+ change.sum)
+        try write.run()
     }
 
     private func writeMemory(_ changes: [MemoryRecord: Int]) throws(LedgerFailure) {
@@ -785,8 +833,10 @@ package final class LedgerTransaction {
             """
             UPDATE queue_state SET generation = ?1, length = ?2, lines = ?3, size = ?4,
                 modified = ?5, changed = ?6, inode = ?7, device = ?8, tail = ?9, index_rows = ?10,
-                index_sum = ?11, intent = ?12, intent_value = ?13, seq = ?14
+                index_sum = ?11, intent = ?12, intent_value = ?13, seq = ?14, key_version = ?15,
+                redo_sum = ?16, digest = ?17
             """)
+        for table in SummedTable.redo { queue.redoSum &+= database.rowChanges.take(table).sum }
         row.bind(1, queue.generation)
         row.bind(2, queue.length)
         row.bind(3, queue.lines)
@@ -810,6 +860,9 @@ package final class LedgerTransaction {
             row.bind(13, UInt64(inode))
         }
         row.bind(14, queue.seq)
+        row.bind(15, queue.keyVersion)
+        row.bind(16, queue.redoSum)
+        row.bind(17, queue.digest)
         try row.run()
     }
 
@@ -857,4 +910,10 @@ func sourceDigest(_ key: LineKey, _ source: LineSource) -> UInt64 {
     row.add(source.file)
     row.add(source.layout)
     return row.value
+}
+
+/// The same with its place among the line's sources and the command that added it, which undo goes by.
+func sourceDigest(_ digest: UInt64, n: Int, seq: Int) -> UInt64 {
+    StableHash.combine(
+        digest, UInt64(truncatingIfNeeded: seq) << 24 ^ UInt64(truncatingIfNeeded: n))
 }

@@ -1,4 +1,5 @@
 package import Saving
+internal import Scanning
 
 /// What the ledger remembers of the queue file: the half of the joint state that decides which queue is the right one.
 package struct QueueState: Sendable, Equatable {
@@ -26,6 +27,36 @@ package struct QueueState: Sendable, Equatable {
     package var intent: Intent
     /// Number of the last command that wrote; never used twice.
     package var seq: Int
+    /// The definition by which all keys of queue and ledger were made (`KeyDefinition`).
+    package var keyVersion = 1
+    /// Sum of the rows kept for redo.
+    var redoSum: UInt64 = 0
+
+    /// Hash of the row as it lies in `queue_state`.
+    var digest: UInt64 {
+        var digest: UInt64 = 0
+        func add(_ number: Int) {
+            digest = StableHash.combine(digest, UInt64(bitPattern: Int64(number)))
+        }
+        for number in [generation, length, lines, indexCount, seq, keyVersion] { add(number) }
+        for bits in [tail, indexSum, redoSum] { digest = StableHash.combine(digest, bits) }
+        if let stamp {
+            for number in [stamp.size, stamp.modifiedNanoseconds, stamp.changedNanoseconds] {
+                add(number)
+            }
+            for bits in [stamp.inode, stamp.device] { add(Int(bitPattern: bits)) }
+        }
+        switch intent {
+        case .none: add(0)
+        case .append(let batch):
+            add(1)
+            add(batch)
+        case .rename(let inode):
+            add(2)
+            add(Int(bitPattern: inode))
+        }
+        return digest
+    }
 }
 
 /// A `FileStamp` that can be kept.

@@ -1,11 +1,14 @@
 internal import CSQLite
+internal import Scanning
 
-// All of SQLite's pointers stay in this file. SQL is static text only; values are bound.
+// All of SQLite's pointers stay in this file. SQL is static text, or made of the constants of `SummedTable`; values are bound.
 
 /// An open database.
 @safe
 final class Database {
     fileprivate let handle: OpaquePointer
+    /// How summed tables changed since ``RowChanges/reset()``.
+    let rowChanges = RowChanges()
 
     private static let prepared: Void = ksqlite_prepare()
 
@@ -41,6 +44,32 @@ final class Database {
         try Statement(sql, of: self)
     }
 
+    /// From here on, every change of a row of these tables is added to ``rowChanges``.
+    ///
+    /// The triggers are temporary: they are of this connection, and nothing of them is in the file.
+    func watch(_ tables: [SummedTable]) throws(LedgerFailure) {
+        let code = unsafe sqlite3_create_function_v2(
+            handle, "kopiyka_changed", -1, SQLITE_UTF8 | SQLITE_INNOCUOUS,
+            Unmanaged.passUnretained(rowChanges).toOpaque(),
+            { context, count, values in
+                guard let data = unsafe sqlite3_user_data(context), let values = unsafe values
+                else { return }
+                let changes = unsafe Unmanaged<RowChanges>.fromOpaque(data).takeUnretainedValue()
+                var digest: UInt64 = 0
+                for index in 2..<Int(count) { unsafe add(values[index], to: &digest) }
+                changes.add(
+                    table: Int(unsafe sqlite3_value_int64(values[1])),
+                    rows: Int(unsafe sqlite3_value_int64(values[0])), digest)
+            }, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code) }
+        for table in tables {
+            for sql in table.triggers {
+                let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+                guard code == SQLITE_OK else { throw failure(code) }
+            }
+        }
+    }
+
     /// The first column of the first row.
     func number(_ sql: StaticString) throws(LedgerFailure) -> Int64 {
         let statement = try prepare(sql)
@@ -49,6 +78,11 @@ final class Database {
 
     var rowsChanged: Int { Int(unsafe sqlite3_changes64(handle)) }
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// Every row of a summed table.
+    func prepare(whole table: SummedTable) throws(LedgerFailure) -> Statement {
+        try Statement("SELECT * FROM main." + table.name, of: self)
+    }
 
     fileprivate func failure(_ code: Int32) -> LedgerFailure {
         ledgerFailure(code, unsafe String(cString: sqlite3_errmsg(handle)))
@@ -125,7 +159,11 @@ extension Database {
                 handle, CInt(bytes.count), bytes.baseAddress, nil,
                 { _, _, _ in SQLITE_CHANGESET_ABORT }, nil)
         }
-        guard code == SQLITE_OK else { throw .damaged("redo_log.changes") }
+        if code == SQLITE_OK { return }
+        // A row that is not as it was left aborts; a disk that refuses says nothing about the record.
+        let failure = failure(code)
+        if code & 0xFF != SQLITE_ABORT, case .storage = failure { throw failure }
+        throw .damaged("redo_log.changes")
     }
 }
 
@@ -140,6 +178,14 @@ final class Statement {
     fileprivate init(_ sql: StaticString, of database: Database) throws(LedgerFailure) {
         self.database = database
         unsafe handle = try database.pointer(for: sql)
+    }
+
+    fileprivate init(_ sql: String, of database: Database) throws(LedgerFailure) {
+        self.database = database
+        var made: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v2(database.handle, sql, -1, &made, nil)
+        guard code == SQLITE_OK, let found = unsafe made else { throw database.failure(code) }
+        unsafe handle = found
     }
 
     deinit { unsafe sqlite3_finalize(handle) }
@@ -220,6 +266,15 @@ final class Statement {
 
     func numberOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : number(column) }
 
+    /// Hash of all columns of the row, as ``Database/watch(_:)`` hashes it.
+    var rowDigest: UInt64 {
+        var digest: UInt64 = 0
+        for column in 0..<(unsafe sqlite3_column_count(handle)) {
+            unsafe add(sqlite3_column_value(handle, column), to: &digest)
+        }
+        return digest
+    }
+
     /// The text; empty for NULL.
     func text(_ column: Int32) -> String {
         guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
@@ -232,6 +287,22 @@ final class Statement {
         guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
+
+/// Adds a value to the hash of its row; what kind of value it is counts too.
+private func add(_ value: OpaquePointer?, to digest: inout UInt64) {
+    let kind = unsafe sqlite3_value_type(value)
+    digest = StableHash.combine(digest, UInt64(kind))
+    switch kind {
+    case SQLITE_INTEGER:
+        digest = StableHash.combine(digest, UInt64(bitPattern: unsafe sqlite3_value_int64(value)))
+    case SQLITE_TEXT, SQLITE_BLOB:
+        let bytes = unsafe UnsafeRawBufferPointer(
+            start: sqlite3_value_blob(value), count: Int(sqlite3_value_bytes(value)))
+        digest = StableHash.combine(
+            digest, StableHash.hash(unsafe Span(_unsafeBytes: bytes), seed: 4))
+    default: break
     }
 }
 

@@ -12,7 +12,7 @@ internal import Scanning
 /// | 1, 2 | key: account and day, rest |
 /// | 3 | place |
 /// | 4 | hash of the line as it was written |
-/// | 5 | 0, for later |
+/// | 5 | hash of the words before it; 0 up to version 3 |
 struct UndoPage: Sendable {
     /// Records are gathered until there are so many bytes of lines or so many records.
     private static let linesMax = 1 << 18
@@ -31,13 +31,20 @@ struct UndoPage: Sendable {
         _ step: LedgerTransaction.UndoStep, _ key: LineKey, place: Int, written: UInt64,
         old: Span<UInt8>
     ) {
-        add(UInt64(step.rawValue) << 32 | UInt64(old.count))
-        add(UInt64(key.account) << 32 | UInt64(UInt32(bitPattern: key.day)))
-        add(key.rest)
-        add(UInt64(bitPattern: Int64(place)))
-        add(written)
-        add(0)
+        let words: [5 of UInt64] = [
+            UInt64(step.rawValue) << 32 | UInt64(old.count),
+            UInt64(key.account) << 32 | UInt64(UInt32(bitPattern: key.day)), key.rest,
+            UInt64(bitPattern: Int64(place)), written,
+        ]
+        for index in words.indices { add(words[index]) }
+        add(Self.hash(words))
         unsafe old.withUnsafeBufferPointer { unsafe lines.append(contentsOf: $0) }
+    }
+
+    private static func hash(_ words: [5 of UInt64]) -> UInt64 {
+        var hash: UInt64 = 0
+        for index in words.indices { hash = StableHash.combine(hash, words[index]) }
+        return hash | 1
     }
 
     /// Writes the page, if there is anything in it, and starts the next one.
@@ -150,7 +157,13 @@ struct UndoPage: Sendable {
             let head = word(steps, at)
             let count = Int(head & 0xFFFF_FFFF)
             let day = Int32(truncatingIfNeeded: word(steps, at + 8))
-            guard let step = LedgerTransaction.UndoStep(rawValue: Int(head >> 32)),
+            let words: [5 of UInt64] = [
+                head, word(steps, at + 8), word(steps, at + 16), word(steps, at + 24),
+                word(steps, at + 32),
+            ]
+            let proof = word(steps, at + 40)
+            guard proof == 0 || proof == hash(words),
+                let step = LedgerTransaction.UndoStep(rawValue: Int(head >> 32)),
                 end + count <= linesLimit
             else { throw .damaged("undo_page.steps") }
             result.append(

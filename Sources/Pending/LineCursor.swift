@@ -68,7 +68,16 @@ struct LineCursor {
     }
 
     /// A line key, read without making a `String`; nil when the text is not one.
+    /// A key as people name it: of today's definition.
     mutating func lineKey(_ s: Span<UInt8>) throws(QueueFault) -> LineKey? {
+        let found = try versionedKey(s)
+        return found?.version == LineKey.version ? found?.key : nil
+    }
+
+    /// A key and the version of its definition.
+    mutating func versionedKey(
+        _ s: Span<UInt8>
+    ) throws(QueueFault) -> (version: Int, key: LineKey)? {
         let token = try next(s)
         guard token.kind == .string else { throw QueueFault(.wrongType, at: token.start) }
         return Pending.lineKey(s, token)
@@ -81,10 +90,10 @@ struct LineCursor {
             let token = try next(s)
             if token.kind == .endArray { return result }
             guard token.kind == .string else { throw QueueFault(.wrongType, at: token.start) }
-            guard let key = Pending.lineKey(s, token) else {
+            guard let found = Pending.lineKey(s, token) else {
                 throw QueueFault(.keyInvalid, at: token.start)
             }
-            result.append(key)
+            result.append(found.key)
         }
     }
 
@@ -213,9 +222,9 @@ package struct WrittenAmount: Sendable, Equatable {
 }
 
 /// What ``LineKey/init(text:)`` reads, from bytes: `1-<8 hex>-<yyyymmdd>-<16 hex>`.
-private func lineKey(_ s: Span<UInt8>, _ token: JSONToken) -> LineKey? {
+private func lineKey(_ s: Span<UInt8>, _ token: JSONToken) -> (version: Int, key: LineKey)? {
     let at = token.start
-    guard token.end - at == 36, !token.hasEscapes, s[at] == UInt8(ascii: "1"),
+    guard token.end - at == 36, !token.hasEscapes, let version = digits(s, at..<(at + 1)),
         s[at + 1] == UInt8(ascii: "-"), s[at + 10] == UInt8(ascii: "-"),
         s[at + 19] == UInt8(ascii: "-"), let account = hex(s, (at + 2)..<(at + 10)),
         let year = digits(s, (at + 11)..<(at + 15)),
@@ -224,7 +233,9 @@ private func lineKey(_ s: Span<UInt8>, _ token: JSONToken) -> LineKey? {
         let day = CalendarDate(year: year, month: month, day: dayOfMonth),
         let rest = hex(s, (at + 20)..<(at + 36))
     else { return nil }
-    return LineKey(account: UInt32(truncatingIfNeeded: account), day: day, rest: rest)
+    return (
+        version, LineKey(account: UInt32(truncatingIfNeeded: account), day: day, rest: rest)
+    )
 }
 
 /// At most sixteen hexadecimal digits.

@@ -20,7 +20,7 @@ extension QueueLine {
 private struct QueueDraft {
     private var cursor: LineCursor
     private var seen: UInt16 = 0
-    private var key: LineKey?
+    private var key: (version: Int, key: LineKey)?
     private var batch: Int?
     private var state: QueueLine.State?
     private var fact: StatementFact?
@@ -64,9 +64,11 @@ private struct QueueDraft {
                 throw error.inside("suggestion")
             }
         }
-        return QueueLine(
-            key: key, batch: batch, state: state, fact: fact, sources: sources,
+        var line = QueueLine(
+            key: key.key, batch: batch, state: state, fact: fact, sources: sources,
             suggestion: suggestion, related: related, decision: decided, extra: extra)
+        line.keyVersion = key.version
+        return line
     }
 
     private func missing(_ member: String) -> QueueFault {
@@ -142,9 +144,14 @@ private struct QueueDraft {
         }
     }
 
-    private mutating func readKey(_ s: Span<UInt8>) throws(QueueFault) -> LineKey {
-        let found = try inside("key") { cursor throws(QueueFault) in try cursor.lineKey(s) }
+    private mutating func readKey(
+        _ s: Span<UInt8>
+    ) throws(QueueFault) -> (version: Int, key: LineKey) {
+        let found = try inside("key") { cursor throws(QueueFault) in try cursor.versionedKey(s) }
         guard let found else { throw QueueFault(.keyInvalid, at: cursor.start, member: "key") }
+        guard found.version <= LineKey.version else {
+            throw QueueFault(.versionFromFuture, at: cursor.start, member: "key")
+        }
         return found
     }
 

@@ -29,6 +29,8 @@ package struct QueueLine: Sendable, Equatable {
     package static let version = 1
 
     package var key: LineKey
+    /// The definition the key was made by, when it was read; written is always today's.
+    package internal(set) var keyVersion = LineKey.version
     package var batch: Int
     package var state: State
     package var fact: StatementFact
@@ -148,7 +150,7 @@ package struct QueueLine: Sendable, Equatable {
         let (year, month, day) = CalendarDate(daysSince1970: key.day).parts
         guard (1000...9999).contains(year) else { return out.append(key.text) }
         var text = ShortText()
-        text.append(byte: UInt8(ascii: "1"))
+        text.append(byte: UInt8(ascii: "0") + UInt8(LineKey.version))
         text.append(byte: UInt8(ascii: "-"))
         text.append(hex: UInt64(key.account), digits: 8)
         text.append(byte: UInt8(ascii: "-"))

@@ -213,6 +213,12 @@ final class QueueReading {
             case .blank: continue
             case .faulty(let problem): result.problems.append(problem)
             case .line(let line):
+                if line.keyVersion != workspace.state.keyVersion {
+                    result.problems.append(
+                        QueueProblem(
+                            kind: .keyOfOtherVersion, line: record.line, column: 1, member: "key"))
+                    continue
+                }
                 keys.append((line.key, record.line))
                 batches[line.batch, default: 0] += 1
                 let decided = try keeping { () throws(LedgerFailure) in

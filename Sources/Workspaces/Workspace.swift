@@ -43,6 +43,8 @@ package final class Workspace {
         case tornLineSetAside(line: Int, file: String)
         /// The queue was edited while a command was unfinished; the edited file lies there.
         case editedQueueSetAside(file: String)
+        /// Keys were made anew by another definition.
+        case keysRenewed(version: Int)
     }
 
     package let paths: WorkspacePaths
@@ -99,13 +101,17 @@ package final class Workspace {
         _ = lock
     }
 
-    /// Opens a workspace: takes its lock before the first read, finishes or takes back what a crash left, and looks whether
-    /// the queue was edited.
+    /// Opens a workspace: takes its lock before the first read, finishes or takes back what a crash left, looks whether
+    /// the queue was edited, and gives lines new keys when theirs are of an older definition.
     ///
-    /// - Parameter identify: the identity of a fact under a known key (the key tells which of several equal lines it is);
-    ///   asked when the index must be made again.
+    /// - Parameters:
+    ///   - identify: the identity of a fact under a known key (the key tells which of several equal lines it is);
+    ///     asked when the index must be made again.
+    ///   - keys: how keys are made today; nil leaves them as they are, as in a backup that is only looked into.
+    /// - Throws: `fromFuture` when the keys are of a later definition.
     package static func open(
         at folder: String, access: Access, waitMilliseconds: Int = Limits.lockWaitMilliseconds,
+        keys: KeyDefinition? = nil,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
         let paths = WorkspacePaths(folder)
@@ -116,15 +122,22 @@ package final class Workspace {
         }
         if access == .writing {
             let workspace = try Workspace(paths, .writing, waitMilliseconds, identify)
+            try workspace.refuseKeysFromFuture(keys)
             try workspace.recover()
             try workspace.readIfEdited()
+            if let keys { try workspace.renewKeys(keys) }
             return workspace
         }
-        if let workspace = try finishedReader(paths, waitMilliseconds, identify) {
+        if let workspace = try finishedReader(paths, waitMilliseconds, keys, identify) {
             try workspace.readIfEdited()
             return workspace
         }
-        return try afterRecovery(paths, waitMilliseconds, identify)
+        return try afterRecovery(paths, waitMilliseconds, keys, identify)
+    }
+
+    private func refuseKeysFromFuture(_ keys: KeyDefinition?) throws(WorkspaceFailure) {
+        guard let keys, state.keyVersion > keys.version else { return }
+        throw .ledger(.fromFuture(version: state.keyVersion))
     }
 
     private static func finishRestoreIfAny(
@@ -136,13 +149,16 @@ package final class Workspace {
         _ = lock
     }
 
-    /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's own commit.
+    /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's own commit; or when lines
+    /// are to get new keys, since what a reader shows must be what the next command understands.
     private static func finishedReader(
-        _ paths: WorkspacePaths, _ waitMilliseconds: Int,
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyDefinition?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace? {
         do throws(WorkspaceFailure) {
             let workspace = try Workspace(paths, .reading, waitMilliseconds, identify)
+            try workspace.refuseKeysFromFuture(keys)
+            if let keys, workspace.state.keyVersion < keys.version { return nil }
             return workspace.state.intent == .none ? workspace : nil
         } catch {
             if case .ledger(let failure) = error, failure.isUnfinishedWrite { return nil }
@@ -152,10 +168,10 @@ package final class Workspace {
 
     /// A reader that finds an unfinished command lets a writer finish it and looks again.
     private static func afterRecovery(
-        _ paths: WorkspacePaths, _ waitMilliseconds: Int,
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyDefinition?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
-        let notices = try noticesOfRecovery(paths, waitMilliseconds, identify)
+        let notices = try noticesOfRecovery(paths, waitMilliseconds, keys, identify)
         let reader = try Workspace(paths, .reading, waitMilliseconds, identify)
         try reader.readIfEdited()
         reader.notices = notices
@@ -164,11 +180,11 @@ package final class Workspace {
 
     /// A function of its own, so that the writer and its database are gone when it returns.
     private static func noticesOfRecovery(
-        _ paths: WorkspacePaths, _ waitMilliseconds: Int,
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyDefinition?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> [Notice] {
         try open(
-            at: paths.folder, access: .writing, waitMilliseconds: waitMilliseconds,
+            at: paths.folder, access: .writing, waitMilliseconds: waitMilliseconds, keys: keys,
             identify: identify
         ).notices
     }

@@ -226,6 +226,9 @@ let goldenErrorsEnglish = #"""
     pending.jsonl:7:3: error: the key is not a key, member fact.amount
       why: every line of the queue is verified; nothing was changed
       fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the key is of another version than the ledger's, member fact.amount
+      why: keys of queue and ledger are renewed together; this line is of another queue
+      fix: put queue and ledger of one backup back: kopiyka restore
     pending.jsonl:7:3: error: the key is there twice, member fact.amount
       why: every line of the queue is verified; nothing was changed
       fix: correct the line, then run the command again
@@ -537,6 +540,9 @@ let goldenErrorsUkrainian = #"""
     pending.jsonl:7:3: помилка: ключ неправильний, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
       що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: ключ іншої версії, ніж у книзі, поле fact.amount
+      чому: ключі черги й книги перераховують разом; цей рядок узято з іншої черги
+      що робити: поверніть чергу й книгу з однієї копії: kopiyka restore
     pending.jsonl:7:3: помилка: ключ трапляється двічі, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
       що робити: виправте рядок і запустіть команду ще раз

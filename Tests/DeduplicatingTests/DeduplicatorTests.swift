@@ -335,6 +335,17 @@ private func bare(_ day: Int, _ units: Int64 = -5_000, _ text: String = "coffee"
         #expect(one.read([row(13, "a2")]) == "n")
         #expect(one.read([row(13, "b2")]) == "a")
     }
+
+    @Test func `a line whose id another row bears now may be a row with a new id`() {
+        // Ids count rows from the first of the file, which is another one in the second file: two ids agree by accident.
+        func row(_ units: Int64, _ id: String) -> Row { Row(second: -1, units: units, id: id) }
+        var counted = Deduplicator(expectedLines: 8)
+        #expect(counted.read([row(-5_000, "1"), row(-5_000, "2"), row(-5_000, "3")]) == "nnn")
+        #expect(
+            counted.read([
+                row(-700, "1"), row(-5_000, "2"), row(-5_000, "3"), row(-5_000, "4"),
+            ]) == "ckka")
+    }
 }
 
 /// SplitMix64.

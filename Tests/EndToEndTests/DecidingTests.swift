@@ -179,6 +179,41 @@ import Testing
         }
     }
 
+    @Test(arguments: ["approve", "undo", "import", "dismiss"])
+    func `a report that cannot be written ends with 74 and says that the work is done`(
+        _ command: String
+    ) throws {
+        let money = Money()
+        let clean = money.folder.path + "/clean"
+        #expect(Tool.run(["cp", "-a", money.workspace, clean]) == 0)
+        money.folder.write(
+            money.folder.read("february.csv").replacing(".02.2026", with: ".03.2026"),
+            to: "march.csv")
+        let words =
+            switch command {
+            case "approve": ["approve", "--all"]
+            case "import": ["import", money.folder.path + "/march.csv"]
+            case "dismiss": ["dismiss", try money.key(of: "Bolt")]
+            default: [command]
+            }
+        #expect(Program.run(words + ["--workspace", clean]).code == 0)
+        let outcome = Program.run(
+            words + ["--workspace", money.workspace], outputPath: "/dev/full")
+        #expect(outcome.code == 74)
+        #expect(outcome.errors.contains("stdout: error: "))
+        #expect(outcome.errors.contains("the command was done and saved"))
+        #expect(!outcome.errors.contains("run the command again"))
+        func state(_ workspace: String) -> [Substring] {
+            Program.run("dump", "--workspace", workspace).output.split(separator: "\n")
+                .filter { !$0.contains("\"made\":") }
+        }
+        #expect(state(money.workspace) == state(clean))
+        // Where nothing was to be done, nothing is claimed.
+        let dry = Program.run(
+            "list", "--workspace", money.workspace, outputPath: "/dev/full")
+        #expect(!dry.errors.contains("done and saved"))
+    }
+
     @Test func `what is not there is said with exit code 1`() {
         let money = Money()
         let outcome = money.run("approve", "1-00000000-20260101-0000000000000000")

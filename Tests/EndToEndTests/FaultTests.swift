@@ -56,7 +56,7 @@ enum Tool {
 
 @Suite struct `A disk that fails` {
     enum Step: String, CaseIterable, CustomTestStringConvertible {
-        case appending, importing, approving, undoing
+        case appending, importing, approving, undoing, redoing, restoring, applying
         var testDescription: String { rawValue }
 
         func arguments(_ money: Money) -> [String] {
@@ -65,6 +65,9 @@ enum Tool {
             case .importing: ["import", money.folder.path + "/again.csv"]
             case .approving: ["approve", "--level", "low"]
             case .undoing: ["undo"]
+            case .redoing: ["redo"]
+            case .restoring: ["restore", money.folder.path + "/kept"]
+            case .applying: ["apply", money.folder.path + "/plan"]
             }
         }
     }
@@ -78,10 +81,12 @@ enum Tool {
 
     /// Every third call for each kind, where the step is decided; half as many before. With KOPIYKA_FAULTS=all (`make faults`) every
     /// call for every kind, which takes long. Short writes are no failures: one run in which all are short says everything.
-    private func calls(_ fault: Faults.Fault, of count: Int) -> [Int] {
+    private func calls(_ step: Step, _ fault: Faults.Fault, of count: Int) -> [Int] {
         if fault.kind == "SHORT" { return [1] }
         if unsafe getenv("KOPIYKA_FAULTS") != nil { return Array(1...count) }
-        return stride(from: fault.first, through: count, by: 3).filter {
+        // What these do is done by the others too.
+        let isKindred = [.redoing, .restoring, .applying].contains(step)
+        return stride(from: fault.first, through: count, by: isKindred ? 11 : 3).filter {
             $0 % 2 == 0 || $0 > count - 45
         }
     }
@@ -95,7 +100,19 @@ enum Tool {
             money.folder.read("february.csv").replacing(".02.2026", with: ".03.2026"),
             to: "fresh.csv")
         #expect(money.run("approve", try money.key(of: "Bolt")).code == 0)
-        if step == .undoing { #expect(money.run("approve", "--level", "low").code <= 1) }
+        switch step {
+        case .undoing, .redoing:
+            #expect(money.run("approve", "--level", "low").code <= 1)
+            if step == .redoing { #expect(money.run("undo").code == 0) }
+        case .restoring:
+            #expect(money.run("backup", money.folder.path + "/kept").code == 0)
+            #expect(money.run("approve", "--level", "low").code <= 1)
+        case .applying:
+            let plan = money.folder.path + "/plan"
+            #expect(
+                money.run("import", "--plan", plan, money.folder.path + "/again.csv").code == 0)
+        case .appending, .importing, .approving: break
+        }
         return money
     }
 
@@ -124,7 +141,7 @@ enum Tool {
         let after = state(of: clean)
         #expect(before != after)
         #expect(calls > 20, "the calls are counted")
-        for call in self.calls(fault, of: calls) {
+        for call in self.calls(step, fault, of: calls) {
             copy(to: struck)
             defer { _ = Tool.run(["rm", "-rf", struck]) }
             let outcome = Program.run(

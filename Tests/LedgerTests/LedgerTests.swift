@@ -1,3 +1,4 @@
+import CSQLite
 import Facts
 import Glibc
 import Saving
@@ -74,10 +75,35 @@ private func all(_ ledger: LedgerFile, _ query: EntryQuery = EntryQuery()) throw
     return found
 }
 
+/// Makes the ledger one of version 3: only entries, annotations, sources and tombstones are summed.
+private func makeVersion3(_ path: String) throws {
+    let sources = try LedgerFile(path: path, isReadOnly: true).sumOfSources(countsSteps: false)
+    try tamper(
+        path,
+        """
+        ALTER TABLE queue_state DROP COLUMN key_version;
+        ALTER TABLE queue_state DROP COLUMN redo_sum;
+        ALTER TABLE queue_state DROP COLUMN digest;
+        DELETE FROM tally WHERE name NOT IN ('entry', 'annotation', 'source', 'tombstone');
+        PRAGMA user_version = 3;
+        """)
+    let database = try Database(path: path, isReadOnly: false)
+    let row = try database.prepare("UPDATE tally SET sum = ?1 WHERE name = 'source'")
+    row.bind(1, sources.sum)
+    try row.run()
+}
+
 /// Changes the file as another program would: without our triggers.
 private func tamper(_ path: String, _ sql: StaticString) throws {
     let database = try Database(path: path, isReadOnly: false)
     try database.run(sql)
+}
+
+private func tamper(_ path: String, made sql: String) throws {
+    var handle: OpaquePointer?
+    defer { unsafe sqlite3_close_v2(handle) }
+    #expect(unsafe sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+    #expect(unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
 }
 
 @Suite struct `The ledger` {
@@ -127,6 +153,23 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
             #expect(lines == [LedgerLine(identity: entries[1].identity, place: .entry)])
             #expect(try lookups.place(of: entries[5].key) == .entry)
             #expect(try lookups.place(of: entry(99).key) == nil)
+        }
+    }
+
+    @Test func `days of dismissed lines are known days`() throws {
+        try withLedger { path in
+            let ledger = try fill(path, [entry(8), entry(15)])
+            let transaction = try LedgerTransaction(ledger)
+            let account = entry(8).key.account
+            for number in [1, 30] {
+                let dismissed = Tombstone(
+                    identity: entry(number).identity, account: "mono", batch: 1, line: [])
+                #expect(try transaction.insert(dismissed))
+            }
+            try transaction.commit()
+            let lookups = try LedgerLookups(ledger)
+            #expect(try lookups.days(keyAccount: account) == entry(1).key.day...entry(30).key.day)
+            #expect(try lookups.days(keyAccount: account &+ 1) == nil)
         }
     }
 
@@ -212,19 +255,111 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
                 DROP TRIGGER annotation_is_never_changed;
                 UPDATE annotation SET note = 'x' WHERE k3 = (SELECT max(k3) FROM annotation)
                 """)
+            let found = try LedgerFile(path: path, isReadOnly: true).check()
+            #expect(found.count == 2)
+            #expect(found.contains(.rowsChanged(table: "annotation")))
+            // The definition that is gone.
+            #expect(
+                found.contains {
+                    if case .rowCount(table: "schema", let expected, let found) = $0 {
+                        found == expected - 1
+                    } else {
+                        false
+                    }
+                })
+        }
+    }
+
+    @Test(arguments: [
+        ("batch", "UPDATE batch SET made = '2025-03-15'"),
+        ("batch", "UPDATE batch SET lines_known = 7"),
+        ("seen_file", "UPDATE seen_file SET is_complete = 0"),
+        ("seen_file", "UPDATE seen_file SET digest_low = digest_low + 1"),
+        ("source_file", "UPDATE source_file SET layout = 'other/csv'"),
+        ("source", "DROP TRIGGER source_is_never_changed; UPDATE source SET seq = seq + 1"),
+        ("memory", "UPDATE memory SET times = times + 1"),
+        ("history", "UPDATE history SET past = past || ' '"),
+        ("undo_log", "UPDATE undo_log SET command = 'review'"),
+        ("undo_memory", "UPDATE undo_memory SET times = 5"),
+        ("undo_page", "UPDATE undo_page SET bytes = bytes + 1"),
+        ("mark", "UPDATE mark SET open = 1"),
+        ("redo", "INSERT INTO redo_page VALUES (1, 0, x'')"),
+        ("schema", "CREATE TABLE other (x INTEGER)"),
+    ])
+    func `check names every table in which something else changed a row`(
+        _ table: String, _ change: String
+    ) throws {
+        try withLedger { path in
+            do {
+                let ledger = try fill(path, [entry(1)])
+                let writing = try LedgerTransaction(ledger)
+                try writing.insert(BatchRecord(id: 2, made: "2025-03-14"))
+                try writing.remember(
+                    SeenFile(
+                        digestHigh: 1, digestLow: 2, name: "a.csv", size: 3,
+                        modifiedNanoseconds: 4, batch: 2))
+                writing.learn(MemoryRecord(kind: 1, subject: "-silpo", category: "groceries"))
+                try writing.learn(
+                    PastDecision(category: "groceries", units: 100, account: 1, manner: .approved),
+                    about: SubjectKey(.text, "-silpo"))
+                try writing.record(.annotated, entry(1).key, old: Span())
+                try writing.finish(command: "approve")
+                try writing.commit()
+                #expect(try ledger.check() == [])
+            }
+            try tamper(path, made: change)
+            let found = try LedgerFile(path: path, isReadOnly: true).check()
+            #expect(
+                found.contains {
+                    switch $0 {
+                    case .rowsChanged(let name): name == table
+                    case .rowCount(let name, _, _): name == table
+                    default: false
+                    }
+                }, "\(found)")
+        }
+    }
+
+    @Test func `a changed state of the queue is damage`() throws {
+        try withLedger { path in
+            do { _ = try fill(path, [entry(1)]) }
+            try tamper(path, "UPDATE queue_state SET length = 7")
+            #expect(throws: LedgerFailure.damaged("queue_state")) {
+                try LedgerFile(path: path, isReadOnly: true).queueState()
+            }
+        }
+    }
+
+    @Test func `a ledger of version 3 is summed when it is first written`() throws {
+        try withLedger { path in
+            do { _ = try fill(path, (0..<9).map { entry($0) }) }
+            try makeVersion3(path)
+            // A reader takes it as it is.
+            #expect(try LedgerFile(path: path, isReadOnly: true).check() == [])
+            #expect(try LedgerFile(path: path, isReadOnly: false).check() == [])
+            try tamper(path, "UPDATE batch SET lines_new = 8")
             #expect(
                 try LedgerFile(path: path, isReadOnly: true).check()
-                    == [.rowsChanged(table: "annotation")])
+                    == [.rowsChanged(table: "batch")])
+        }
+        try withLedger { path in
+            do { _ = try fill(path, (0..<9).map { entry($0) }) }
+            try makeVersion3(path)
+            try tamper(path, "UPDATE source_file SET name = 'b.csv'")
+            // What was damaged before is not summed as if it were ours.
+            #expect(throws: LedgerFailure.damaged("source")) {
+                try LedgerFile(path: path, isReadOnly: false)
+            }
         }
     }
 
     @Test func `a ledger of a later release or of another program is refused`() throws {
         try withLedger { path in
-            try tamper(path, "PRAGMA user_version = 4")
-            #expect(throws: LedgerFailure.fromFuture(version: 4)) {
+            try tamper(path, "PRAGMA user_version = 5")
+            #expect(throws: LedgerFailure.fromFuture(version: 5)) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
-            try tamper(path, "PRAGMA user_version = 3; PRAGMA application_id = 7")
+            try tamper(path, "PRAGMA user_version = 4; PRAGMA application_id = 7")
             #expect(throws: LedgerFailure.foreign) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
@@ -233,6 +368,7 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
 
     @Test func `a ledger of version 1 keeps its undo records`() throws {
         try withLedger { path in
+            try makeVersion3(path)
             try tamper(
                 path,
                 """
@@ -268,6 +404,7 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
 
     @Test func `a ledger of version 2 remembers nothing until it is written`() throws {
         try withLedger { path in
+            try makeVersion3(path)
             try tamper(
                 path, "DROP TABLE history; DROP TABLE undo_history; PRAGMA user_version = 2")
             var found = 0
@@ -310,7 +447,7 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
             let ledger = try LedgerFile(path: path, isReadOnly: false)
             #expect(try ledger.check() == [])
             try ledger.database.run("INSERT INTO history VALUES (1, '-silpo', 'nonsense')")
-            #expect(try ledger.check() == [.database("history")])
+            #expect(try ledger.check().contains(.database("history")))
             let lookup = try #require(try ledger.historyLookup())
             #expect(throws: LedgerFailure.self) {
                 try lookup.history(of: SubjectKey(.text, "-silpo"))

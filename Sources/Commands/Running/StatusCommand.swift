@@ -173,6 +173,7 @@ extension Workspace.Notice {
         case .unfinishedCommandFinished: "unfinished-command-finished"
         case .tornLineSetAside: "torn-line-set-aside"
         case .editedQueueSetAside: "edited-queue-set-aside"
+        case .keysRenewed: "keys-renewed"
         }
     }
 }

@@ -31,7 +31,9 @@ struct WorkspaceAccess {
     static func open(_ access: Workspace.Access, _ console: Console) throws -> WorkspaceAccess {
         guard let folder = folder(console) else { throw NoWorkspace() }
         let workspace = try Workspace.open(
-            at: folder, access: access, identify: identify(with: TextFolder()))
+            at: folder, access: access, keys: .current, identify: identify(with: TextFolder()))
+        // A command whose report gets lost after this was done all the same.
+        workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
         workspace.isCategory = { CategoryTable.lookup($0) != nil }
         for notice in workspace.notices { console.report(notice.message(in: console.language)) }
         for problem in workspace.problems { console.report(problem) }
@@ -123,6 +125,16 @@ extension Workspace.Notice {
                         uk: "останній рядок черги (\(line)) обірвано; залишок лежить у \(file)",
                         en:
                             "the last line of the queue (\(line)) was cut; what is left of it lies in \(file)"
+                    )
+                )
+            case .keysRenewed(let version):
+                (
+                    "keys-renewed",
+                    Bilingual(
+                        uk:
+                            "ключі рядків перераховано за версією \(version); зроблене раніше вже не скасувати",
+                        en:
+                            "keys of lines were made anew by version \(version); what was done before cannot be undone any more"
                     )
                 )
             case .editedQueueSetAside(let file):

@@ -24,6 +24,8 @@ package final class Console {
     package let style: Style
     package let errorStyle: Style
     package let progress: ProgressLine
+    /// What the command was asked to do is durable; only its report may still fail.
+    package var isWorkSaved = false
     private let output: any OutputSink
     private let errors: any OutputSink
 

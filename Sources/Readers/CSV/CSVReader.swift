@@ -197,7 +197,8 @@ package final class CSVReader: StatementReader {
     /// Refuses a table whose running balance says that each amount has the other sign.
     ///
     /// Only what is beyond doubt: among the first rows at least three balances follow from their neighbour with the sign turned, and
-    /// none as it is read. A chain with gaps, or of several accounts, says nothing.
+    /// none as it is read. A chain with gaps, or of several accounts, says nothing, and neither do neighbours of one amount: in the other
+    /// order, as some banks print the rows of a day, they turn the sign too.
     private func checkSigns(_ table: CSVTable) throws(ReadFailure) {
         guard table.columns.has(.balance), table.layout.direction?.otherwise != .balance else {
             return
@@ -228,7 +229,7 @@ package final class CSVReader: StatementReader {
         var asRead = 0
         var turned = 0
         for (above, below) in zip(batch.lines, batch.lines.dropFirst())
-        where above.account == below.account {
+        where above.account == below.account && above.amount != below.amount {
             let before = isOldestFirst ? above : below
             let after = isOldestFirst ? below : above
             guard let old = before.balance, let new = after.balance, !after.amount.isZero,

@@ -49,16 +49,22 @@ struct Export {
     let name: String
     let days: ClosedRange<Int>
     let made: Int
+    /// The account it is of, where the file cannot say; empty where it says so itself.
+    let account: String
     let rows: [Row]
 
+    /// - Parameter from: what was before that second of the first day is not in it.
     init(
-        of history: History, _ format: Format, number: Int, days: ClosedRange<Int>, made: Int,
-        using random: inout SeededGenerator
+        of history: History, _ format: Format, number: Int, days: ClosedRange<Int>, from: Int,
+        made: Int, using random: inout SeededGenerator
     ) {
         self.format = format
         self.days = days
         self.made = made
         name = "\(number)-\(format.rawValue)"
+        let account =
+            history.bank == .other ? history.accounts[number % history.accounts.count] : ""
+        self.account = account
         let session = random.next() % 100_000
         let isRecounted =
             history.bank == .other && history.troubles.contains(.recountedBalances)
@@ -69,8 +75,9 @@ struct Export {
         }) {
             let (day, second) = payment.local
             guard let shown = payment.showing(at: made) else { continue }
+            if !account.isEmpty, payment.account != account { continue }
             recounted += shown.units
-            guard days.contains(day) else { continue }
+            guard days.contains(day), day > days.lowerBound || second >= from else { continue }
             // Tables and QIF of unknown banks do not show what is not booked.
             if shown.isHold, history.bank == .other { continue }
             var id = shown.id
@@ -113,10 +120,13 @@ extension History {
             if troubles.contains(.cutDays), random.chance(60) {
                 made = last * 86_400 - 10_800 + random.number(30_000...70_000)
             }
+            let from =
+                troubles.contains(.cutStarts) && random.chance(60)
+                ? random.number(30_000...70_000) : 0
             result.append(
                 Export(
                     of: self, random.one(of: formats), number: number, days: first...last,
-                    made: made, using: &random))
+                    from: from, made: made, using: &random))
         }
         return result.filter { !$0.rows.isEmpty }
     }

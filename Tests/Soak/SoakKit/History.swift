@@ -40,6 +40,16 @@ package struct Troubles: OptionSet, Sendable {
     static let repeatedFiles = Troubles(rawValue: 1 << 17)
     /// The bank counts balances anew in each export, so that a late row moves those after it.
     static let recountedBalances = Troubles(rawValue: 1 << 18)
+    /// A second account whose ids are those of the first.
+    static let equalIDs = Troubles(rawValue: 1 << 19)
+    /// The first day of an export begins in its middle.
+    static let cutStarts = Troubles(rawValue: 1 << 20)
+    /// A person undoes commands, and does some of them again.
+    static let undo = Troubles(rawValue: 1 << 21)
+    /// Every hold is approved before the bank books it.
+    static let approvedHolds = Troubles(rawValue: 1 << 22)
+    /// A person edits the queue in an editor: other order, blank lines, members of their own.
+    static let handEdits = Troubles(rawValue: 1 << 23)
 
     static let names: [(Troubles, String)] = [
         (.twins, "twins"), (.holds, "holds"), (.holdsRenamed, "holds-renamed"),
@@ -49,6 +59,8 @@ package struct Troubles: OptionSet, Sendable {
         (.reviews, "reviews"), (.positionalIDs, "positional-ids"), (.sessionIDs, "session-ids"),
         (.sharedIDs, "shared-ids"), (.blankIDs, "blank-ids"), (.shuffledFiles, "shuffled-files"),
         (.repeatedFiles, "repeated-files"), (.recountedBalances, "recounted-balances"),
+        (.equalIDs, "equal-ids"), (.cutStarts, "cut-starts"), (.undo, "undo"),
+        (.approvedHolds, "approved-holds"), (.handEdits, "hand-edits"),
     ]
 
     static let changingIDs: Troubles = [.positionalIDs, .sessionIDs, .sharedIDs, .blankIDs]
@@ -119,7 +131,7 @@ struct History {
         switch bank {
         case .monobank: accounts = ["monobank-UAH"]
         case .privatbank: accounts = ["5168 **** **** 4471", "4149 **** **** 4961"]
-        case .other: accounts = ["plain"]
+        case .other: accounts = troubles.contains(.equalIDs) ? ["plain", "second"] : ["plain"]
         }
         let first =
             troubles.contains(.clockChange)
@@ -178,7 +190,10 @@ struct History {
         if troubles.contains(.lateRows), random.chance(8) {
             from += random.number(1...3) * 86_400
         }
-        let id = "T\(number)x\(random.next() % 1_000_000)"
+        let drawn = random.next() % 1_000_000
+        let id =
+            troubles.contains(.equalIDs)
+            ? "E\(payments.count { $0.account == account })" : "T\(number)x\(drawn)"
         var payment = Payment(
             number: number, account: account, instant: instant,
             showings: [.init(from: from, units: units, text: text, id: id)])

@@ -142,7 +142,8 @@ extension Export {
     }
 
     private var ofxHead: String {
-        let number = format == .monobankOFX ? "000123" : "000777"
+        let number =
+            format == .monobankOFX ? "000123" : account == "second" ? "000888" : "000777"
         let head =
             format == .ofx1
             ? """

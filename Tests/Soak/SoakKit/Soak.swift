@@ -78,6 +78,7 @@ package struct Soak {
         var rows = 0
         var questions = 0
         var steps = exports.map { ($0, $0.rendered()) }
+        var done: [DoneCommand] = []
         if history.troubles.contains(.repeatedFiles),
             let (export, file) = steps.randomElement(using: &random)
         {
@@ -90,16 +91,19 @@ package struct Soak {
                 ))
         }
         while !steps.isEmpty {
-            let count = min(steps.count, random.one(of: [1, 1, 1, 2, 3]))
+            var count = min(steps.count, random.one(of: [1, 1, 1, 2, 3]))
+            // Files that cannot say their account come with one option for all.
+            count =
+                steps.prefix(count).firstIndex { $0.0.account != steps[0].0.account } ?? count
             let taken = Array(steps.prefix(count))
+            let before = try DoneCommand(oracle, workspace, questions, taken)
             steps.removeFirst(count)
             for (export, file) in taken {
                 tell?(
                     "import \(file.fileName), made \(export.made)\n"
                         + String(decoding: file.bytes.prefix(20_000), as: UTF8.self))
             }
-            let report = try workspace.importing(
-                taken.map(\.1), account: history.bank == .other ? "plain" : "")
+            let report = try workspace.importing(taken.map(\.1), account: taken[0].0.account)
             tell?(
                 "\(report.files.map { "new \($0.new) known \($0.known) settled \($0.settled) repeated \($0.repeated) ambiguous \($0.ambiguous) conflicts \($0.conflicts)" })"
             )
@@ -122,9 +126,20 @@ package struct Soak {
                     "\($0.key.text) \($0.place) \($0.state) \($0.fact.amount.units) \($0.fact.description) \($0.fact.bankID) hold \($0.fact.isHold) \($0.sources.map { "\($0.file):\($0.line)" })"
                 }.joined(separator: "\n"))
             _ = try oracle.judge(lines)
-            if history.troubles.contains(.reviews) {
-                try review(workspace, &oracle, lines, using: &random)
+            try note(before, workspace, &done)
+            if history.troubles.contains(.reviews) || history.troubles.contains(.approvedHolds) {
+                try review(workspace, &oracle, lines, questions, &done, using: &random)
                 _ = try oracle.judge(try workspace.lines())
+            }
+            if history.troubles.contains(.undo), random.chance(50) {
+                steps += try goBack(workspace, &oracle, &questions, &done, using: &random)
+                _ = try oracle.judge(try workspace.lines())
+            }
+            if history.troubles.contains(.handEdits), random.chance(50) {
+                try workspace.editQueue { edited($0, using: &random) }
+                _ = try oracle.judge(try workspace.lines())
+                // What was edited stays edited, so that undo no longer gives the bytes of before.
+                done = []
             }
         }
         if try workspace.check() > 0 { throw SoakFailure(.damaged, "check finds something") }
@@ -139,11 +154,81 @@ package struct Soak {
         }
     }
 
+    /// What was known before a command, to be compared when the command is undone.
+    private struct DoneCommand {
+        typealias Step = (Export, RenderedExport)
+
+        let oracle: Oracle
+        let dump: [UInt8]
+        /// Number of the command before.
+        let last: Int
+        let files: [Step]
+        let questions: Int
+
+        init(
+            _ oracle: Oracle, _ workspace: SoakWorkspace, _ questions: Int, _ files: [Step] = []
+        ) throws {
+            self.oracle = oracle
+            self.files = files
+            self.questions = questions
+            dump = try workspace.dumped()
+            last = try workspace.lastCommand()
+        }
+    }
+
+    /// Adds a command to those done, if it was one.
+    private func note(
+        _ before: DoneCommand, _ workspace: SoakWorkspace, _ done: inout [DoneCommand]
+    ) throws {
+        if try workspace.lastCommand() != before.last { done.append(before) }
+    }
+
+    /// Undoes some commands, each to the byte, and does some of them again; gives the files that are to be imported again.
+    private func goBack(
+        _ workspace: SoakWorkspace, _ oracle: inout Oracle, _ questions: inout Int,
+        _ done: inout [DoneCommand], using random: inout SeededGenerator
+    ) throws -> [(Export, RenderedExport)] {
+        let count = min(done.count, random.number(1...3))
+        var dumps: [[UInt8]] = []
+        for before in done.suffix(count).reversed() {
+            dumps.append(try workspace.dumped())
+            try workspace.undo()
+            if try workspace.dumped() != before.dump {
+                throw SoakFailure(.damaged, "undo does not give what was before")
+            }
+        }
+        let again = random.number(0...count)
+        for dump in dumps.suffix(again).reversed() {
+            guard try workspace.redo(), try workspace.dumped() == dump else {
+                throw SoakFailure(.damaged, "redo does not give what was undone")
+            }
+        }
+        tell?("undid \(count) commands and did \(again) of them again")
+        let taken = done.suffix(count - again)
+        done.removeLast(taken.count)
+        guard let first = taken.first else { return [] }
+        oracle = first.oracle
+        questions = first.questions
+        return random.chance(70) ? taken.flatMap(\.files) : []
+    }
+
+    private func edited(_ lines: [String], using random: inout SeededGenerator) -> [String] {
+        lines.shuffled(using: &random).flatMap { line -> [String] in
+            switch random.number(0...5) {
+            case 0: ["", line]
+            case 1 where !line.contains("\"mine\""): [line.dropLast() + ",\"mine\":1}"]
+            default: [line]
+            }
+        }
+    }
+
     /// A person who knows the truth answers questions, and files, edits and dismisses what they like.
     private func review(
         _ workspace: SoakWorkspace, _ oracle: inout Oracle, _ lines: [SoakWorkspace.Line],
-        using random: inout SeededGenerator
+        _ questions: Int, _ done: inout [DoneCommand], using random: inout SeededGenerator
     ) throws {
+        var decisions: [(Set<LineKey>, Decision)] = []
+        let asked = oracle
         var approved: Set<LineKey> = []
         var dismissed: Set<LineKey> = []
         var edited: Set<LineKey> = []
@@ -159,6 +244,10 @@ package struct Soak {
             }
         }
         for line in lines where line.place == .queue && line.state == .new {
+            if oracle.history.troubles.contains(.approvedHolds), line.fact.isHold {
+                approved.insert(line.key)
+                continue
+            }
             switch random.number(0...9) {
             case 0...3: approved.insert(line.key)
             case 4: dismissed.insert(line.key)
@@ -167,10 +256,10 @@ package struct Soak {
             default: break
             }
         }
-        try workspace.decide(approved, Decision(verdict: .approve, category: "groceries"))
-        try workspace.decide(dismissed, Decision(verdict: .dismiss))
-        try workspace.decide(
-            edited, Decision(category: "transport", payee: "Somebody else", note: "mine"))
+        decisions.append((approved, Decision(verdict: .approve, category: "groceries")))
+        decisions.append((dismissed, Decision(verdict: .dismiss)))
+        decisions.append(
+            (edited, Decision(category: "transport", payee: "Somebody else", note: "mine")))
         for key in split.sorted() {
             guard let line = lines.first(where: { $0.key == key }) else { continue }
             let amount = line.fact.amount
@@ -180,12 +269,20 @@ package struct Soak {
                 let rest = try? amount.adding(
                     Money(units: -half.units, scale: half.scale, currency: half.currency))
             else { continue }
-            try workspace.decide(
-                [key],
-                Decision(splits: [
-                    .init(category: "groceries", amount: half),
-                    .init(category: "transport", amount: rest),
-                ]))
+            decisions.append(
+                (
+                    [key],
+                    Decision(splits: [
+                        .init(category: "groceries", amount: half),
+                        .init(category: "transport", amount: rest),
+                    ])
+                ))
+        }
+        // What the person knows of the lines they dismissed holds from the dismissal on.
+        for (number, (keys, decision)) in decisions.enumerated() {
+            let before = try DoneCommand(number < 2 ? asked : oracle, workspace, questions)
+            try workspace.decide(keys, decision)
+            try note(before, workspace, &done)
         }
     }
 }

@@ -42,6 +42,8 @@ final class SoakWorkspace {
                     is: [1/000123]
                   - name: plain
                     is: [1/000777]
+                  - name: second
+                    is: [1/000888]
 
                 """.utf8), to: path + "/kopiyka.yaml")
     }
@@ -97,6 +99,32 @@ final class SoakWorkspace {
     }
 
     func check() throws -> Int { try open().check().count }
+
+    /// Number of the last command; 0 when there is none to undo.
+    func lastCommand() throws -> Int { try open().commands().first?.number ?? 0 }
+
+    func undo() throws { _ = try open().undo() }
+
+    /// False when there is nothing to do again.
+    func redo() throws -> Bool {
+        if case .done = try open().redo() { true } else { false }
+    }
+
+    func dumped() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try open().dump { piece in
+            for index in piece.indices { bytes.append(piece[index]) }
+        }
+        return bytes
+    }
+
+    /// What an editor may do to the queue: its lines in this order, blank ones between, a member of the person's own.
+    func editQueue(_ order: ([String]) -> [String]) throws {
+        let queue = path + "/pending.jsonl"
+        let text = String(decoding: try readFile(queue, limit: 1 << 24), as: UTF8.self)
+        let lines = order(text.split(separator: "\n").map(String.init))
+        write(Array(lines.map { $0 + "\n" }.joined().utf8), to: queue)
+    }
 
     private func open() throws -> Workspace {
         let folding = TextFolder()
