@@ -490,7 +490,7 @@ extension LedgerTransaction {
     ) throws(WorkspaceFailure) -> ByteWriter {
         var writer = ByteWriter(capacity: 1_024)
         line.append(to: &writer)
-        let written = StableHash.hash(writer.bytes.span, seed: 0)
+        let written = writer.withBytes { StableHash.hash($0, seed: 0) }
         try reader.withRaw { raw throws(WorkspaceFailure) in
             do throws(LedgerFailure) {
                 try record(.rewritten, line.key, place: place.place, written: written, old: raw)

@@ -91,7 +91,7 @@ final class QueueRewrite {
                 }
                 try reader.withRaw { raw throws(WorkspaceFailure) in try write(raw) }
             case .replace(let bytes, let identity):
-                try add(bytes.bytes.span, identity)
+                try bytes.withBytes { bytes throws(WorkspaceFailure) in try add(bytes, identity) }
             }
         }
     }

@@ -166,11 +166,11 @@ private struct Dumping {
     mutating func write(_ line: (inout ByteWriter) -> Void) throws(WorkspaceFailure) {
         line(&writer)
         writer.append("\n")
-        if writer.bytes.count >= Self.pieceBytes { try flush() }
+        if writer.count >= Self.pieceBytes { try flush() }
     }
 
     mutating func flush() throws(WorkspaceFailure) {
-        do throws(SavingError) { try sink(writer.bytes.span) } catch { throw .saving(error) }
+        do throws(SavingError) { try writer.withBytes(sink) } catch { throw .saving(error) }
         writer.removeAll()
     }
 }
