@@ -73,7 +73,7 @@ package final class LedgerFile {
             try database.run(LedgerSchema.create)
             try database.run(LedgerSchema.undoPages)
             try database.run(LedgerSchema.histories)
-            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 3; COMMIT")
+            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 4; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
@@ -93,7 +93,8 @@ package final class LedgerFile {
     }
 
     /// Makes an older ledger one of today. Up to version 1 undo records lay in rows of their own and move into pages; up to
-    /// version 2 no decisions were remembered. Readers need nothing of it and read all versions.
+    /// version 2 no decisions were remembered; up to version 3 each was written out in full, and is until its subject is next decided
+    /// about. Readers need nothing of it and read all versions.
     private func migrate(from version: Int64) throws(LedgerFailure) {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {
@@ -102,8 +103,8 @@ package final class LedgerFile {
                 try packUndoLines()
                 try database.run("DROP TABLE undo_line")
             }
-            try database.run(LedgerSchema.histories)
-            try database.run("PRAGMA user_version = 3; COMMIT")
+            if version < 3 { try database.run(LedgerSchema.histories) }
+            try database.run("PRAGMA user_version = 4; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error

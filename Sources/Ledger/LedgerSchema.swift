@@ -14,7 +14,7 @@
 enum LedgerSchema {
     /// `Kopi`, so that a database of another program is never taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     static let everyTime: StaticString = """
         PRAGMA trusted_schema = OFF;
@@ -227,8 +227,8 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// From version 2, which only counted; see `LedgerFile.migrate`. `past` as `MerchantHistory` writes it; `before` is null
-    /// where there was no row.
+    /// From version 2, which only counted; see `LedgerFile.migrate`. `past` as `MerchantHistory` writes it, from version 4 on in short;
+    /// `before` is null where there was no row.
     static let histories: StaticString = """
         CREATE TABLE history (
             kind INTEGER NOT NULL,

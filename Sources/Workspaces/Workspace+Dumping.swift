@@ -129,7 +129,10 @@ extension Workspace {
         }
         var histories: [(SubjectKey, String)] = []
         try keeping { () throws(LedgerFailure) in
-            try ledger.forEachHistory { histories.append(($0, $1)) }
+            // In one form, whichever version wrote it.
+            try ledger.forEachHistory {
+                histories.append(($0, MerchantHistory(text: $1)?.fullText ?? $1))
+            }
         }
         for (subject, past) in histories {
             try out.write {
