@@ -429,8 +429,11 @@ package final class ImportTransaction {
         }
         let ledger = workspace.ledger
         let batch = batch
+        // Of a copied workspace it is another than the ledger has: a crash must not take the copy for an edit.
+        let stamp = workspace.state.stamp
         workspace.state = try keeping { () throws(LedgerFailure) in
             let transaction = try LedgerTransaction(ledger)
+            transaction.queue.stamp = stamp
             transaction.queue.intent = .append(batch: batch)
             try transaction.commit()
             return transaction.queue

@@ -49,6 +49,8 @@ final class QueueRewrite {
         index = try saving { () throws(SavingError) in try QueueIndex(creating: nextIndex) }
         self.usesIndex = usesIndex
         self.seal = seal
+        // Of a copied workspace it is another than the ledger has: a crash must not take the copy for an edit.
+        transaction.queue.stamp = workspace.state.stamp
     }
 
     /// Number of lines written so far, blank ones too.
