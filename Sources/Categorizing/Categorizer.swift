@@ -24,12 +24,13 @@ package final class Categorizer: Sendable {
     ///   - arena: the bytes the line's texts lie in; ranges outside it count as absent.
     ///   - account: the user's name for the account, for rules.
     ///   - country: ISO 3166 alpha-2, the market of the account.
+    ///   - saysOrigins: says of evidence where in our tables it is written.
     /// - Complexity: a few microseconds; linear in the length of the texts.
     package func suggest(
         line: StatementLine, arena: Span<UInt8>, account: String, country: String = "UA",
-        memory: Memory? = nil
+        memory: Memory? = nil, saysOrigins: Bool = true
     ) -> Suggestion {
-        judge(line, arena, account, country, memory).0
+        judge(line, arena, account, country, memory, saysOrigins).0
     }
 
     /// What the line is remembered by, and what was decided is learned about.
@@ -38,6 +39,15 @@ package final class Categorizer: Sendable {
     package func subjects(
         of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
     ) -> [SubjectKey] {
+        var found = subjects(of: line, arena: arena)
+        if let subject = SubjectMaker.habit(evidence, sign: Int(line.amount.units.signum())) {
+            found.append(subject)
+        }
+        return found
+    }
+
+    /// The same without what is learned about our tables.
+    private func subjects(of line: StatementLine, arena: Span<UInt8>) -> [SubjectKey] {
         let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
         var found: [SubjectKey] = []
         if let subject = textSubject(line, arena, maker) { found.append(subject) }
@@ -47,7 +57,6 @@ package final class Categorizer: Sendable {
         {
             found.append(subject)
         }
-        if let subject = SubjectMaker.habit(evidence, sign: maker.sign) { found.append(subject) }
         return found
     }
 
@@ -69,30 +78,35 @@ package final class Categorizer: Sendable {
     /// The suggestion and the pattern its confidence comes from; no pattern when a rule decided or nothing spoke.
     internal func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
-        _ memory: Memory? = nil
+        _ memory: Memory? = nil, _ saysOrigins: Bool = true
     ) -> (Suggestion, EvidencePattern?) {
-        let built = judge(line, arena, account, country)
+        let built = judge(line, arena, account, country, saysOrigins)
         guard let memory, built.0.evidence.first?.source != .rule else { return built }
         if memory.isEmpty { return (Remembering.nothing(built.0), built.1) }
-        let subjects = subjects(of: line, arena: arena, evidence: built.0.evidence)
         let remembered = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account), memory: memory)
-        return (remembered.completing(built.0, about: subjects), built.1)
+        let completed = remembered.completing(
+            built.0, built.1, about: subjects(of: line, arena: arena)
+        ) { SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum())) }
+        return (completed, built.1)
     }
 
     private func judge(
-        _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String
+        _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
+        _ saysOrigins: Bool
     ) -> (Suggestion, EvidencePattern?) {
         let description = texts(line.description, arena)
         let given = texts(line.folded, arena)
         if !given.isEmpty || description.isEmpty {
             return judge(
-                line, arena, raw: description, folded: arena.extracting(given), account, country)
+                line, arena, raw: description, folded: arena.extracting(given), account, country,
+                saysOrigins)
         }
         var folded: [UInt8] = []
         folded.reserveCapacity(description.count + 16)
         TextFolder().fold(arena.extracting(description), into: &folded)
-        return judge(line, arena, raw: description, folded: folded.span, account, country)
+        return judge(
+            line, arena, raw: description, folded: folded.span, account, country, saysOrigins)
     }
 
     package func suggest(_ query: CategorizerQuery, memory: Memory? = nil) -> Suggestion {
@@ -134,7 +148,7 @@ package final class Categorizer: Sendable {
 
     private func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>,
-        _ account: String, _ country: String
+        _ account: String, _ country: String, _ saysOrigins: Bool
     ) -> (Suggestion, EvidencePattern?) {
         if !rules.isEmpty,
             let rule = rules.firstMatch(line, arena, folded: folded, account: account)
@@ -153,7 +167,7 @@ package final class Categorizer: Sendable {
         let witness = Witness(
             tables: tables, categories: categories, line: line,
             sign: Int(line.amount.units.signum()), countryBit: countryBit,
-            currencyBit: currencyBit == countryBit ? nil : currencyBit)
+            currencyBit: currencyBit == countryBit ? nil : currencyBit, saysOrigins: saysOrigins)
         return witness.suggest(
             arena: arena, raw: raw, folded: folded, memo: texts(line.memo, arena),
             merchant: texts(line.merchant, arena),

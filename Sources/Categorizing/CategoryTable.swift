@@ -19,7 +19,6 @@ package struct CategoryTable: Sendable {
         /// `#RRGGBB`.
         package let color: String
         fileprivate let names: [String]
-        fileprivate let foldedNames: [String]
 
         package func name(in language: Language) -> String {
             names[Language.allCases.firstIndex(of: language) ?? 0]
@@ -38,17 +37,15 @@ package struct CategoryTable: Sendable {
             UnsafeBufferPointer(start: crules_categories(), count: crules_categories_count())))
 
     private init(csv: [UInt8]) {
-        let folder = TextFolder()
         var all: [Category] = []
         for line in csv.split(separator: UInt8(ascii: "\n")).dropFirst() {
             let fields = Self.fields(of: line)
             guard fields.count >= 12, let kind = Kind(rawValue: fields[2]) else { continue }
-            let names = Array(fields[7...11])
             all.append(
                 Category(
                     key: fields[0], parent: fields[1], kind: kind, sort: Int(fields[3]) ?? 0,
-                    emoji: fields[4], icon: fields[5], color: fields[6], names: names,
-                    foldedNames: names.map { folder.fold($0) }))
+                    emoji: fields[4], icon: fields[5], color: fields[6],
+                    names: Array(fields[7...11])))
         }
         self.all = all
         var indexByKey: [String: Int] = [:]
@@ -60,21 +57,27 @@ package struct CategoryTable: Sendable {
     /// The file is ours: quotes around a field with commas, never a quote or a line's end inside one; a test holds that.
     private static func fields(of line: ArraySlice<UInt8>) -> [String] {
         var fields: [String] = []
-        var field: [UInt8] = []
+        fields.reserveCapacity(12)
+        var start = line.startIndex
         var isQuoted = false
-        for byte in line {
-            switch byte {
-            case UInt8(ascii: "\""): isQuoted.toggle()
-            case UInt8(ascii: "\r"): break
-            case UInt8(ascii: ",") where !isQuoted:
-                fields.append(String(decoding: field, as: UTF8.self))
-                field = []
-            default: field.append(byte)
-            }
+        for at in line.indices {
+            if line[at] == quote { isQuoted.toggle() }
+            guard line[at] == UInt8(ascii: ","), !isQuoted else { continue }
+            fields.append(text(of: line[start..<at]))
+            start = at + 1
         }
-        fields.append(String(decoding: field, as: UTF8.self))
+        fields.append(text(of: line[start...]))
         return fields
     }
+
+    private static func text(of field: ArraySlice<UInt8>) -> String {
+        var field = field
+        if field.last == UInt8(ascii: "\r") { field.removeLast() }
+        if field.first == quote, field.last == quote { field = field.dropFirst().dropLast() }
+        return String(decoding: field, as: UTF8.self)
+    }
+
+    private static let quote = UInt8(ascii: "\"")
 
     package func category(_ key: String) -> Category? { indexByKey[key].map { all[$0] } }
 
@@ -84,12 +87,13 @@ package struct CategoryTable: Sendable {
     ///
     /// Names that begin with the text come before names with a word that does; within each the order of the table.
     package func search(_ typed: String) -> [Category] {
-        let wanted = TextFolder().fold(typed)
+        let folder = TextFolder()
+        let wanted = folder.fold(typed)
         if wanted.isEmpty { return all }
         var beginning: [Category] = []
         var inside: [Category] = []
         for category in all {
-            let texts = category.foldedNames + [TextFolder().fold(category.key)]
+            let texts = (category.names + [category.key]).map { folder.fold($0) }
             if texts.contains(where: { $0.hasPrefix(wanted) }) {
                 beginning.append(category)
             } else if texts.contains(where: { text in

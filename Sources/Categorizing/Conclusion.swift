@@ -18,10 +18,7 @@ package struct Conclusion: Sendable, Equatable {
     }
 
     /// The name of the row of the table of outcomes the chance is from; empty when a rule decided or nothing spoke.
-    package var patternName: String { pattern.map { Self.patternNames[$0.rawValue] } ?? "" }
-
-    // Made once: a name asked of the compiler's tables costs more than the conclusion itself.
-    private static let patternNames = EvidencePattern.allCases.map { "\($0)" }
+    package var patternName: String { pattern?.rawValue ?? "" }
 
     /// Below this a guess helps nobody.
     private static let permilleMin = 300
@@ -31,24 +28,47 @@ package struct Conclusion: Sendable, Equatable {
 
     private init(_ heard: Heard) {
         if let rule = heard.rule {
-            category = rule.category
-            permille = 1_000
+            self.init(ofRule: rule.category)
             return
         }
         let built = Self.ofTables(heard)
-        var found = (category: built?.category ?? "", pattern: built?.pattern)
+        let memory = heard.memory.map { Remembered(evidence: $0, state: Self.state(in: $0)) }
+        self.init(built?.category ?? "", built?.pattern, memory, heard.experience)
+    }
+
+    private init(ofRule category: String) {
+        self.category = category
+        permille = 1_000
+    }
+
+    /// Memory's word, and the state that its `how` begins with.
+    struct Remembered {
+        var evidence: Evidence
+        var state: Recollection.State?
+    }
+
+    /// The same as from memory's word in front of the evidence of the tables and experience behind it, for who has the tables' answer.
+    ///
+    /// - Parameters:
+    ///   - category: what the tables say; empty when they say nothing.
+    ///   - pattern: how they came to it.
+    init(
+        _ category: String, _ pattern: EvidencePattern?, _ memory: Remembered?,
+        _ experience: Evidence? = nil
+    ) {
+        var found = (category: category, pattern: pattern)
         var limit = 1_000
-        if let memory = heard.memory, !memory.category.isEmpty {
-            found = (memory.category, Self.pattern(of: memory, against: built?.category ?? ""))
-        } else if heard.memory != nil {
+        if let memory, !memory.evidence.category.isEmpty {
+            found = (memory.evidence.category, Self.pattern(of: memory, against: category))
+        } else if memory != nil {
             limit = Self.firstSeenPermilleMax
         }
-        pattern = found.pattern
+        self.pattern = found.pattern
         let measured = min(limit, found.pattern?.permille ?? 0)
         let weight = limit == 1_000 ? Self.tableAnswers : Self.tableAnswersFirstSeen
-        permille = heard.experience.map { Self.blend(measured, weight, $0.subject) } ?? measured
-        category = permille < Self.permilleMin ? "" : found.category
-        if category.isEmpty { permille = 0 }
+        permille = experience.map { Self.blend(measured, weight, $0.subject) } ?? measured
+        self.category = permille < Self.permilleMin ? "" : found.category
+        if self.category.isEmpty { permille = 0 }
     }
 
     // MARK: Memory
@@ -59,21 +79,27 @@ package struct Conclusion: Sendable, Equatable {
         "finance", "other",
     ]
 
+    private static func state(in memory: Evidence) -> Recollection.State? {
+        Recollection.State(
+            rawValue: memory.how.utf8.split(separator: 0x20).first.map { String(Substring($0)) }
+                ?? "")
+    }
+
     private static func pattern(
-        of memory: Evidence, against built: String
+        of remembered: Remembered, against built: String
     ) -> EvidencePattern {
-        let state = memory.how.utf8.split(separator: 0x20).first.map { String(Substring($0)) } ?? ""
+        let memory = remembered.evidence
         if memory.source == .habit {
             let isName = memory.subject.utf8.starts(with: "brand ".utf8)
             let isUsual = built == memory.category
-            switch Recollection.State(rawValue: state) {
+            switch remembered.state {
             case .thrice, .often: return isName ? .habitOfNameOften : .habitOfWordOften
             case .once, .twice:
                 return isName ? (isUsual ? .habitOfName : .habitOfNameAgainst) : .habitOfWord
             default: return .habitMixed
             }
         }
-        switch Recollection.State(rawValue: state) {
+        switch remembered.state {
         case .once where manifold.contains(built), .twice where manifold.contains(built):
             return .rememberedOfMany
         case .once: return .rememberedOnce
@@ -234,40 +260,61 @@ package struct Conclusion: Sendable, Equatable {
     }
 }
 
-/// Evidence by its part in the reasoning.
+/// Evidence by its part in the reasoning: where in the list each part stands, because a copy of each costs more than the reasoning.
 private struct Heard {
-    var rule: Evidence?
-    var memory: Evidence?
-    var experience: Evidence?
-    var treasury: Evidence?
-    var name: Evidence?
-    var bank: Evidence?
-    var phrase: Evidence?
-    var word: Evidence?
-    var code: Evidence?
-    var bankWords: Evidence?
-    var shape: Evidence?
-    var sign: Evidence?
+    private enum Part: Int {
+        case rule, memory, experience, treasury, name, bank, phrase, word, code, bankWords, shape
+        case sign
+    }
+
+    private let evidence: [Evidence]
+    private var places = InlineArray<12, Int>(repeating: -1)
 
     init(_ evidence: [Evidence]) {
-        for item in evidence {
-            switch item.source {
-            case .rule: rule = rule ?? item
-            case .memory, .habit: memory = memory ?? item
+        self.evidence = evidence
+        for index in evidence.indices {
+            switch evidence[index].source {
+            case .rule: hear(.rule, index)
+            case .memory, .habit: hear(.memory, index)
             case .counterparty:
-                if item.how.isEmpty { treasury = item } else { memory = memory ?? item }
-            case .experience: experience = item
-            case .brand: if item.has("bank") { bank = item } else { name = name ?? item }
-            case .phrase: phrase = phrase ?? item
-            case .keyword: word = word ?? item
-            case .mcc: code = item
-            case .bankCategory: bankWords = item
-            case .sign: sign = item
-            case .shape: shape = item
+                evidence[index].how.isEmpty ? put(.treasury, index) : hear(.memory, index)
+            case .experience: put(.experience, index)
+            case .brand: evidence[index].has("bank") ? put(.bank, index) : hear(.name, index)
+            case .phrase: hear(.phrase, index)
+            case .keyword: hear(.word, index)
+            case .mcc: put(.code, index)
+            case .bankCategory: put(.bankWords, index)
+            case .sign: put(.sign, index)
+            case .shape: put(.shape, index)
             case .processor: break
             }
         }
     }
+
+    var rule: Evidence? { at(.rule) }
+    var memory: Evidence? { at(.memory) }
+    var experience: Evidence? { at(.experience) }
+    var treasury: Evidence? { at(.treasury) }
+    var name: Evidence? { at(.name) }
+    var bank: Evidence? { at(.bank) }
+    var phrase: Evidence? { at(.phrase) }
+    var word: Evidence? { at(.word) }
+    var code: Evidence? { at(.code) }
+    var bankWords: Evidence? { at(.bankWords) }
+    var shape: Evidence? { at(.shape) }
+    var sign: Evidence? { at(.sign) }
+
+    private func at(_ part: Part) -> Evidence? {
+        let place = places[part.rawValue]
+        return place < 0 ? nil : evidence[place]
+    }
+
+    /// The first of its kind counts.
+    private mutating func hear(_ part: Part, _ index: Int) {
+        if places[part.rawValue] < 0 { put(part, index) }
+    }
+
+    private mutating func put(_ part: Part, _ index: Int) { places[part.rawValue] = index }
 }
 
 extension Evidence {

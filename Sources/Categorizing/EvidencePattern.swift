@@ -1,5 +1,5 @@
 /// Which sources speak for a category and how they agree; each pattern has one measured confidence.
-internal enum EvidencePattern: Int, CaseIterable {
+internal enum EvidencePattern: String, CaseIterable {
     /// A known merchant, and the MCC says the very same category.
     case nameAndCode
     /// A known merchant, and the MCC, a word or the bank's category says the same group.

@@ -13,6 +13,8 @@ internal struct Witness {
     let countryBit: Int?
     /// The country whose money was paid, when the currency belongs to one.
     let currencyBit: Int?
+    /// Says of evidence where in our tables it is written.
+    let saysOrigins: Bool
 
     private struct Verdict {
         var category: Int
@@ -533,15 +535,12 @@ internal struct Witness {
         var evidence: [Evidence] = []
         evidence.reserveCapacity(verdict.hits.count + 2)
         for (index, (hit, source)) in verdict.hits.enumerated() {
-            let table =
-                source == .keyword
-                ? "keywords.csv" : source == .bankCategory ? "category-crosswalk.csv" : "brands.csv"
             let row = tables.row(hit.row)
             evidence.append(
                 Evidence(
                     source: source, subject: tables.name(ofRow: hit.row),
                     category: categories.all[hit.category].key,
-                    origin: row.line > 0 ? "\(table):\(row.line)" : table, isWeak: hit.isWeak,
+                    origin: saysOrigins ? origin(row, source) : "", isWeak: hit.isWeak,
                     how: how(hit, source, row, index == 0 ? verdict.reach : .plain)))
         }
         if verdict.usesCode {
@@ -552,7 +551,8 @@ internal struct Witness {
                     category: verdict.isCodeMeant
                         ? decided
                         : code.strength.rawValue >= 2
-                            ? categories.all[code.category].key : "", origin: "mcc.csv",
+                            ? categories.all[code.category].key : "",
+                    origin: saysOrigins ? "mcc.csv" : "",
                     isWeak: code.strength != .strong, how: verdict.isCodeMeant ? "transfer" : ""))
         }
         if !verdict.shape.isEmpty {
@@ -571,6 +571,13 @@ internal struct Witness {
                 Evidence(source: .sign, subject: "+", category: decided, how: verdict.turn))
         }
         return evidence
+    }
+
+    private func origin(_ row: MerchantTables.Row, _ source: Evidence.Source) -> String {
+        let table =
+            source == .keyword
+            ? "keywords.csv" : source == .bankCategory ? "category-crosswalk.csv" : "brands.csv"
+        return row.line > 0 ? "\(table):\(row.line)" : table
     }
 
     /// What `Conclusion` must know of a hit beyond its category.

@@ -43,11 +43,22 @@ package struct PastDecision: Sendable, Equatable {
         self.account = account
         self.manner = manner
     }
+
+    fileprivate var text: String {
+        "\(category):\(manner.rawValue):\(units):" + String(account, radix: 16)
+    }
+
+    /// The same but for the amount.
+    fileprivate func isLike(_ other: PastDecision) -> Bool {
+        manner == other.manner && account == other.account && category == other.category
+    }
 }
 
 /// The last decisions about one subject, oldest first.
 ///
-/// Written `category:manner:units:account`, a blank between decisions, units decimal, account hexadecimal.
+/// Written `category:manner:units:account`, a blank between decisions, units decimal, account hexadecimal. Of a decision that differs
+/// from the one before in nothing but its amount only the units are written: so are nearly all, and an import reads a page of
+/// the ledger for each dozen of its merchants instead of one for each.
 package struct MerchantHistory: Sendable, Equatable {
     /// What was decided two dozen times before says nothing new, and meanings drift.
     package static let decisionsMax = 24
@@ -70,24 +81,39 @@ package struct MerchantHistory: Sendable, Equatable {
     }
 
     package var text: String {
-        decisions.map {
-            "\($0.category):\($0.manner.rawValue):\($0.units):"
-                + String($0.account, radix: 16)
-        }.joined(separator: " ")
+        var text = ""
+        for (index, decision) in decisions.enumerated() {
+            if index > 0 { text += " " }
+            text +=
+                index > 0 && decision.isLike(decisions[index - 1])
+                ? String(decision.units) : decision.text
+        }
+        return text
     }
 
-    /// Nil for what ``text`` does not write.
-    ///
+    /// Every decision in full, as ledgers before version 4 have them: whoever compares dumps sees no difference.
+    package var fullText: String { decisions.map(\.text).joined(separator: " ") }
+
+    /// Nil for what neither ``text`` nor ``fullText`` writes.
+    package init?(text: String) { self.init(bytes: text.utf8.span) }
+
     /// - Complexity: O(*n*); an import reads one for each merchant, so no text is made but the categories'.
-    package init?(text: String) {
-        let bytes = text.utf8.span
+    package init?(bytes: Span<UInt8>) {
         var at = 0
         decisions.reserveCapacity(Self.decisionsMax)
         while at < bytes.count {
-            guard let decision = Self.decision(in: bytes, &at, after: decisions.last) else {
-                return nil
+            let start = at
+            if var like = decisions.last, let units = Self.number(bytes, &at, radix: 10),
+                at == bytes.count || bytes[at] == UInt8(ascii: " ")
+            {
+                like.units = units
+                add(like)
+            } else {
+                at = start
+                let last = decisions.last
+                guard let decision = Self.decision(in: bytes, &at, after: last) else { return nil }
+                add(decision)
             }
-            add(decision)
             if at < bytes.count {
                 guard bytes[at] == UInt8(ascii: " ") else { return nil }
                 at += 1
@@ -135,6 +161,7 @@ package struct MerchantHistory: Sendable, Equatable {
     }
 
     /// The digits that follow; nil when there are none or too many.
+    @inline(__always)
     private static func number(
         _ bytes: Span<UInt8>, _ at: inout Int, radix: UInt64
     ) -> UInt64? {

@@ -14,7 +14,9 @@ package final class HistoryLookup {
         try row.bindEvenEmpty(2, subject.subject)
         defer { row.reset() }
         guard try row.step() else { return nil }
-        guard let history = MerchantHistory(text: row.text(0)) else { throw .damaged("history") }
+        guard let history = row.withBytes(0, { MerchantHistory(bytes: $0) }) else {
+            throw .damaged("history")
+        }
         return history
     }
 }

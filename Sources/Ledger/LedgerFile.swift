@@ -101,7 +101,8 @@ package final class LedgerFile {
     }
 
     /// Makes an older ledger one of today. Up to version 1 undo records lay in rows of their own and move into pages; up to
-    /// version 2 no decisions were remembered. Readers need nothing of it and read all versions.
+    /// version 2 no decisions were remembered; up to version 3 each was written out in full, and is until its subject is next decided
+    /// about. Readers need nothing of it and read all versions.
     private func migrate(from version: Int64) throws(LedgerFailure) {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {

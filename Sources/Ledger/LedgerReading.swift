@@ -344,7 +344,8 @@ extension LedgerFile {
         }
     }
 
-    /// What was decided about each subject as `MerchantHistory` writes it, sorted by kind and subject.
+    /// What was decided about each subject as `MerchantHistory` writes it, this version's or an older one's, sorted by kind and
+    /// subject.
     package func forEachHistory(
         _ body: (_ subject: SubjectKey, _ past: String) -> Void
     ) throws(LedgerFailure) {

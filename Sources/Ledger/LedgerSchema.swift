@@ -236,8 +236,8 @@ enum LedgerSchema {
         ALTER TABLE queue_state ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// From version 2, which only counted; see `LedgerFile.migrate`. `past` as `MerchantHistory` writes it; `before` is null
-    /// where there was no row.
+    /// From version 2, which only counted; see `LedgerFile.migrate`. `past` as `MerchantHistory` writes it, from version 4 on in short;
+    /// `before` is null where there was no row.
     static let histories: StaticString = """
         CREATE TABLE history (
             kind INTEGER NOT NULL,

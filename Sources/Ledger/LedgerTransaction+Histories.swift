@@ -3,8 +3,10 @@ package import Facts
 /// A subject one command met: what was written about it, and what is known now.
 struct SubjectHistory {
     let subject: SubjectKey
-    /// Nil where there was no row.
+    /// As it was written, which may be as an older version wrote; nil where there was no row.
     let before: String?
+    /// The same as read.
+    private let original: MerchantHistory
     private var known: MerchantHistory
     /// Decisions not yet in `known`. Of many by a person only the last are ever told, so that a million need not pass through it.
     private var fresh: [PastDecision] = []
@@ -12,6 +14,7 @@ struct SubjectHistory {
     init(_ subject: SubjectKey, before: String? = nil, _ known: MerchantHistory = .init()) {
         self.subject = subject
         self.before = before
+        original = known
         self.known = known
     }
 
@@ -29,6 +32,12 @@ struct SubjectHistory {
     mutating func now() -> MerchantHistory? {
         settle()
         return known.decisions.isEmpty ? nil : known
+    }
+
+    /// What is to be written; nil when that is there.
+    mutating func textToWrite() -> String? {
+        guard let now = now(), before == nil || now != original else { return nil }
+        return now.text
     }
 
     private mutating func settle() {
@@ -78,7 +87,7 @@ extension LedgerTransaction {
         for number in histories.indices {
             let subject = histories[number].subject
             let before = histories[number].before
-            if histories[number].now()?.text == before { continue }
+            if histories[number].textToWrite() == nil { continue }
             row.bind(1, seq)
             row.bind(2, subject.kind.rawValue)
             try row.bindEvenEmpty(3, subject.subject)
@@ -98,9 +107,7 @@ extension LedgerTransaction {
             ON CONFLICT DO UPDATE SET past = excluded.past
             """)
         for number in histories.indices {
-            guard let text = histories[number].now()?.text, text != histories[number].before else {
-                continue
-            }
+            guard let text = histories[number].textToWrite() else { continue }
             row.bind(1, histories[number].subject.kind.rawValue)
             try row.bindEvenEmpty(2, histories[number].subject.subject)
             try row.bindEvenEmpty(3, text)

@@ -283,6 +283,14 @@ final class Statement {
             decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// What the column holds, text or blob, where SQLite has it: it is gone with the next step.
+    func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) -> Result) -> Result {
+        guard let start = unsafe sqlite3_column_blob(handle, column) else { return body(Span()) }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+        return body(unsafe Span(_unsafeBytes: bytes))
+    }
+
     func bytes(_ column: Int32) -> [UInt8] {
         guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))

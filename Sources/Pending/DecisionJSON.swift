@@ -7,7 +7,7 @@ package import Scanning
 package enum DecisionJSON {
     package static func append(_ decision: Decision, to out: inout ByteWriter) {
         out.append("{")
-        let from = out.bytes.count
+        let from = out.count
         if let verdict = decision.verdict {
             out.append("\"action\":\"")
             out.append(verdict.rawValue)
@@ -27,7 +27,7 @@ package enum DecisionJSON {
             out.append(",")
         }
         text("\"transfer_to\":", decision.transferTo, &out)
-        if out.bytes.count > from { out.bytes.removeLast() }
+        if out.count > from { out.removeLast() }
         out.append("}")
     }
 

@@ -121,7 +121,7 @@ package enum FactJSON {
         text("\"name\":", line.counterpartyName, arena, &out)
         text("\"iban\":", line.counterpartyIBAN, arena, &out)
         text("\"tax_id\":", line.counterpartyTaxID, arena, &out)
-        if out.bytes.last == comma { out.bytes.removeLast() }
+        if out.last == comma { out.removeLast() }
         out.append("},")
     }
 

@@ -86,7 +86,7 @@ package struct QueueLine: Sendable, Equatable {
 
     /// Writes a new line, with its line feed, straight from a batch; no `String` is made.
     ///
-    /// `suggestion` is what ``SuggestionJSON/bytes(of:)`` gave, or empty. The bytes are those of ``append(to:)``.
+    /// `suggestion` is what ``SuggestionJSON/append(_:to:)`` writes, or empty. The bytes are those of ``append(to:)``.
     package static func append(
         key: LineKey, batch: Int, state: State = .new, line: StatementLine, arena: Span<UInt8>,
         account: Span<UInt8>, file: Span<UInt8>, layout: Span<UInt8>, suggestion: Span<UInt8>,

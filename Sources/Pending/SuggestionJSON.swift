@@ -6,14 +6,6 @@ package import Scanning
 /// Empty members are left out; `level` is for people and follows from the confidence. Evidence without a `category` speaks for the
 /// suggestion's own; with an empty one it only strengthens or weakens.
 package enum SuggestionJSON {
-    /// The object's bytes, for callers that keep them for every line of one descriptor. Empty for no suggestion at all.
-    package static func bytes(of suggestion: Suggestion) -> [UInt8] {
-        if suggestion == .none { return [] }
-        var out = ByteWriter(capacity: 256)
-        append(suggestion, to: &out)
-        return out.bytes
-    }
-
     package static func append(_ suggestion: Suggestion, to out: inout ByteWriter) {
         out.append("{")
         if !suggestion.category.isEmpty {
@@ -23,7 +15,7 @@ package enum SuggestionJSON {
         }
         if suggestion.permille != 0 {
             out.append("\"confidence\":")
-            out.append(suggestion.confidenceText)
+            append(confidence: suggestion.permille, to: &out)
             out.append(",")
         }
         out.append("\"level\":\"")
@@ -31,9 +23,9 @@ package enum SuggestionJSON {
         out.append("\"")
         if !suggestion.evidence.isEmpty {
             out.append(",\"evidence\":[")
-            for (index, evidence) in suggestion.evidence.enumerated() {
+            for index in suggestion.evidence.indices {
                 if index > 0 { out.append(",") }
-                append(evidence, for: suggestion.category, to: &out)
+                append(suggestion.evidence[index], for: suggestion.category, to: &out)
             }
             out.append("]")
         }
@@ -49,6 +41,20 @@ package enum SuggestionJSON {
         }
         if suggestion.isDismissal { out.append(",\"dismiss\":true") }
         out.append("}")
+    }
+
+    /// `Suggestion.confidenceText`, without making it.
+    private static func append(confidence permille: Int, to out: inout ByteWriter) {
+        if permille >= 1_000 { return out.append("1") }
+        if permille <= 0 { return out.append("0") }
+        out.append("0.")
+        var rest = permille
+        var unit = 100
+        while rest > 0 {
+            out.append(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / unit))
+            rest %= unit
+            unit /= 10
+        }
     }
 
     private static func append(

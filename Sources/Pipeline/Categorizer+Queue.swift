@@ -8,12 +8,8 @@ extension Categorizer {
         of line: StatementLine, in batch: LineBatch, account: String, country: String,
         memory: Memory? = nil
     ) -> Suggestion {
-        var suggestion = suggest(
+        suggest(
             line: line, arena: batch.arena.span, account: account, country: country,
-            memory: memory)
-        for index in suggestion.evidence.indices where suggestion.evidence[index].source != .rule {
-            suggestion.evidence[index].origin = ""
-        }
-        return suggestion
+            memory: memory, saysOrigins: false)
     }
 }

@@ -85,6 +85,8 @@ final class FilePreparation: @unchecked Sendable {
 
     private func describe(_ prepared: inout PreparedBatch) {
         prepared.lines.reserveCapacity(prepared.batch.lines.count)
+        // Nearly all are shorter; an array that grows is copied over and over.
+        prepared.suggestions.reserveCapacity(320 * prepared.batch.lines.count)
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
         for index in prepared.batch.lines.indices {

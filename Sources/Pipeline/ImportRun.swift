@@ -383,10 +383,13 @@ package struct ImportRun: ~Copyable {
             suggestion: prepared.suggestions.span.extracting(prepared.lines[index].suggestion),
             related: related, to: &writer)
         if options.keepsRows {
-            report.contentHash = StableHash.combine(
-                report.contentHash, StableHash.hash(writer.bytes.span, seed: 5))
+            let hash = writer.withBytes { StableHash.hash($0, seed: 5) }
+            report.contentHash = StableHash.combine(report.contentHash, hash)
         }
-        try transaction.append(writer.bytes.span, identity)
+        let transaction = transaction
+        try writer.withBytes { bytes throws(WorkspaceFailure) in
+            try transaction.append(bytes, identity)
+        }
     }
 
     private mutating func addSource(

@@ -22,6 +22,7 @@ struct SuggestionCache {
     /// The suggestions as the queue writes them; many descriptions share one.
     private var rendered = TextInterner()
     private var answers: [Rendered] = []
+    private var writer = ByteWriter(capacity: 1_024)
 
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
@@ -131,8 +132,13 @@ struct SuggestionCache {
                         return history
                     }, answers: memory.answers)
             })
-        let bytes = SuggestionJSON.bytes(of: suggestion)
-        let id = rendered.intern(bytes.span)
+        // Taken out and put back: what it holds is looked at while `rendered` changes.
+        var writer = ByteWriter()
+        swap(&writer, &self.writer)
+        writer.removeAll()
+        if suggestion != .none { SuggestionJSON.append(suggestion, to: &writer) }
+        let id = writer.withBytes { rendered.intern($0) }
+        swap(&writer, &self.writer)
         let range = rendered.bytes(of: id)
         answers.append(
             Rendered(

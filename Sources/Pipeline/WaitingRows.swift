@@ -27,12 +27,19 @@ extension LineBatch {
     /// The line with its texts in this batch's arena.
     mutating func copy(of line: StatementLine, from other: LineBatch) -> StatementLine {
         var line = line
-        for text in [
-            \StatementLine.bankID, \.description, \.memo, \.counterpartyName, \.counterpartyIBAN,
-            \.counterpartyTaxID, \.bankCategory, \.merchant, \.folded,
-        ] {
-            line[keyPath: text] = add(other.arena.span.extracting(line[keyPath: text].range))
-        }
+        move(&line.bankID, from: other)
+        move(&line.description, from: other)
+        move(&line.memo, from: other)
+        move(&line.counterpartyName, from: other)
+        move(&line.counterpartyIBAN, from: other)
+        move(&line.counterpartyTaxID, from: other)
+        move(&line.bankCategory, from: other)
+        move(&line.merchant, from: other)
+        move(&line.folded, from: other)
         return line
+    }
+
+    private mutating func move(_ text: inout TextRef, from other: LineBatch) {
+        text = add(other.arena.span.extracting(text.range))
     }
 }

@@ -3,6 +3,14 @@ internal import CScan
 /// Finds the bytes that structure a text, a whole chunk at once, for readers that walk from mark to
 /// mark instead of from byte to byte.
 package enum ByteMarks {
+    /// Whether a byte is anywhere among these.
+    package static func has(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return false }
+            return unsafe kscan_find_any3(base, buffer.count, byte, byte, byte) < buffer.count
+        }
+    }
+
     /// Writes the position of every byte of `bytes[from...]` that equals one of four, ascending,
     /// to the front of `positions` and returns how many there are. What stands behind them means
     /// nothing; the array only grows, so that it can be used again.

@@ -2,48 +2,82 @@ internal import CScan
 
 /// Collects output bytes: one growing buffer, integer formatting and JSON escapes, no `String` made.
 ///
+/// A line of the queue is some fifty short pieces, so the room is there, zeroed, before they come: a piece is then a few stores, not an
+/// array's growth and a call to copy eight bytes.
+///
 /// - Complexity: every append is amortized O(*n*) in the bytes appended.
 package struct ByteWriter: Sendable {
-    package var bytes: [UInt8]
+    private var room: [UInt8]
+    package private(set) var count = 0
 
-    package init(capacity: Int = 0) {
-        bytes = []
-        if capacity > 0 { bytes.reserveCapacity(capacity) }
+    package init(capacity: Int = 0) { room = [UInt8](repeating: 0, count: capacity) }
+
+    package var isEmpty: Bool { count == 0 }
+    package var last: UInt8? { count > 0 ? room[count - 1] : nil }
+
+    /// A copy of everything; see ``withBytes(_:)``.
+    package var bytes: [UInt8] { Array(room[..<count]) }
+
+    /// Everything written, in place.
+    package func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(room.span.extracting(0..<count))
     }
 
-    package mutating func append(byte: UInt8) { bytes.append(byte) }
+    package mutating func append(byte: UInt8) {
+        if count == room.count { grow(1) }
+        room[count] = byte
+        count &+= 1
+    }
 
     package mutating func append(_ text: StaticString) {
-        guard text.hasPointerRepresentation else {
-            bytes.append(contentsOf: String(describing: text).utf8)
-            return
-        }
-        unsafe bytes.append(
-            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        guard text.hasPointerRepresentation else { return append(String(describing: text)) }
+        unsafe copy(text.utf8Start, text.utf8CodeUnitCount)
     }
 
     /// Literals take the `StaticString` form above.
     @_disfavoredOverload
-    package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    package mutating func append(_ text: String) { append(text.utf8.span) }
 
     package mutating func append(_ span: Span<UInt8>) {
-        unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        unsafe span.withUnsafeBufferPointer { unsafe copy($0.baseAddress, $0.count) }
     }
 
-    package mutating func append(_ slice: ArraySlice<UInt8>) { bytes.append(contentsOf: slice) }
+    package mutating func append(_ slice: ArraySlice<UInt8>) { append(slice.span) }
 
-    package mutating func append(_ array: [UInt8]) { bytes.append(contentsOf: array) }
+    package mutating func append(_ array: [UInt8]) { append(array.span) }
 
     package mutating func append(bytes source: [UInt8], from start: Int, count: Int) {
-        bytes.append(contentsOf: source[start..<(start + count)])
+        append(source.span.extracting(start..<(start + count)))
+    }
+
+    package mutating func removeLast() {
+        precondition(count > 0, "nothing was written")
+        count &-= 1
+    }
+
+    private mutating func copy(_ source: UnsafePointer<UInt8>?, _ added: Int) {
+        guard let source = unsafe source, added > 0 else { return }
+        if added > room.count &- count { grow(added) }
+        unsafe room.withUnsafeMutableBufferPointer { room in
+            guard let base = room.baseAddress else { return }
+            unsafe kscan_copy(base + count, source, added)
+        }
+        count &+= added
+    }
+
+    private mutating func grow(_ needed: Int) {
+        let wanted = max(2 * room.count, room.count + needed, 64)
+        room.append(contentsOf: repeatElement(0, count: wanted - room.count))
     }
 
     /// Decimal digits with a leading minus for negative numbers; `Int64.min` too.
     package mutating func append(decimal value: Int64) {
         var rest = value.magnitude
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        if value < 0 { append(byte: UInt8(ascii: "-")) }
         if rest < 10 {
-            bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
+            append(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
             return
         }
         var digits: [20 of UInt8] = .init(repeating: 0)  // UInt64.max has 20 digits
@@ -60,14 +94,14 @@ package struct ByteWriter: Sendable {
     /// A number from 0 to 99 as two digits: months, days, hours, kopiykas.
     package mutating func append(twoDigits value: Int) {
         precondition(value >= 0 && value < 100, "two digits hold 0...99")
-        bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 10))
-        bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value % 10))
+        append(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 10))
+        append(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value % 10))
     }
 
     /// Sixteen lower-case hexadecimal digits.
     package mutating func append(hex value: UInt64) {
         for step in 0..<16 {
-            bytes.append(hexDigit(UInt8(truncatingIfNeeded: (value >> UInt64(60 - 4 * step)) & 15)))
+            append(byte: hexDigit(UInt8(truncatingIfNeeded: (value >> UInt64(60 - 4 * step)) & 15)))
         }
     }
 
@@ -76,16 +110,16 @@ package struct ByteWriter: Sendable {
     /// Escapes what RFC 8259 asks for, and every scalar that could move, hide or recolour text, which JSON allows but
     /// terminals, editors and scripts that read JSON as JavaScript suffer from.
     package mutating func append(jsonString span: Span<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
+        append(byte: UInt8(ascii: "\""))
         unsafe span.withUnsafeBufferPointer { unsafe appendEscaped($0) }
-        bytes.append(UInt8(ascii: "\""))
+        append(byte: UInt8(ascii: "\""))
     }
 
     package mutating func append(jsonString text: String) {
         append(jsonString: text.utf8.span)
     }
 
-    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    package mutating func removeAll() { count = 0 }
 
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
         guard let base = text.baseAddress else { return }
@@ -101,8 +135,7 @@ package struct ByteWriter: Sendable {
                 at += scalar.count
                 continue
             }
-            unsafe bytes.append(
-                contentsOf: UnsafeBufferPointer(start: base + copied, count: at - copied))
+            unsafe copy(base + copied, at - copied)
             switch byte {
             case UInt8(ascii: "\""): append("\\\"")
             case UInt8(ascii: "\\"): append("\\\\")
@@ -114,8 +147,7 @@ package struct ByteWriter: Sendable {
             at += scalar.count
             copied = at
         }
-        unsafe bytes.append(
-            contentsOf: UnsafeBufferPointer(start: base + copied, count: count - copied))
+        unsafe copy(base + copied, count - copied)
     }
 
     /// The scalar that begins here and its bytes; a sequence that is cut counts as one byte that is no scalar.
@@ -139,7 +171,7 @@ package struct ByteWriter: Sendable {
         }
         append("\\u")
         for shift in [UInt32(12), 8, 4, 0] {
-            bytes.append(hexDigit(UInt8(truncatingIfNeeded: value >> shift & 15)))
+            append(byte: hexDigit(UInt8(truncatingIfNeeded: value >> shift & 15)))
         }
     }
 

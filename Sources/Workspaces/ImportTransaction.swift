@@ -429,8 +429,11 @@ package final class ImportTransaction {
         }
         let ledger = workspace.ledger
         let batch = batch
+        // Of a copied workspace it is another than the ledger has: a crash must not take the copy for an edit.
+        let stamp = workspace.state.stamp
         workspace.state = try keeping { () throws(LedgerFailure) in
             let transaction = try LedgerTransaction(ledger)
+            transaction.queue.stamp = stamp
             transaction.queue.intent = .append(batch: batch)
             try transaction.commit()
             return transaction.queue
@@ -490,7 +493,7 @@ extension LedgerTransaction {
     ) throws(WorkspaceFailure) -> ByteWriter {
         var writer = ByteWriter(capacity: 1_024)
         line.append(to: &writer)
-        let written = StableHash.hash(writer.bytes.span, seed: 0)
+        let written = writer.withBytes { StableHash.hash($0, seed: 0) }
         try reader.withRaw { raw throws(WorkspaceFailure) in
             do throws(LedgerFailure) {
                 try record(.rewritten, line.key, place: place.place, written: written, old: raw)

@@ -49,6 +49,8 @@ final class QueueRewrite {
         index = try saving { () throws(SavingError) in try QueueIndex(creating: nextIndex) }
         self.usesIndex = usesIndex
         self.seal = seal
+        // Of a copied workspace it is another than the ledger has: a crash must not take the copy for an edit.
+        transaction.queue.stamp = workspace.state.stamp
     }
 
     /// Number of lines written so far, blank ones too.
@@ -91,7 +93,7 @@ final class QueueRewrite {
                 }
                 try reader.withRaw { raw throws(WorkspaceFailure) in try write(raw) }
             case .replace(let bytes, let identity):
-                try add(bytes.bytes.span, identity)
+                try bytes.withBytes { bytes throws(WorkspaceFailure) in try add(bytes, identity) }
             }
         }
     }

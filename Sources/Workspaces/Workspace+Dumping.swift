@@ -129,7 +129,10 @@ extension Workspace {
         }
         var histories: [(SubjectKey, String)] = []
         try keeping { () throws(LedgerFailure) in
-            try ledger.forEachHistory { histories.append(($0, $1)) }
+            // In one form, whichever version wrote it.
+            try ledger.forEachHistory {
+                histories.append(($0, MerchantHistory(text: $1)?.fullText ?? $1))
+            }
         }
         for (subject, past) in histories {
             try out.write {
@@ -166,11 +169,11 @@ private struct Dumping {
     mutating func write(_ line: (inout ByteWriter) -> Void) throws(WorkspaceFailure) {
         line(&writer)
         writer.append("\n")
-        if writer.bytes.count >= Self.pieceBytes { try flush() }
+        if writer.count >= Self.pieceBytes { try flush() }
     }
 
     mutating func flush() throws(WorkspaceFailure) {
-        do throws(SavingError) { try sink(writer.bytes.span) } catch { throw .saving(error) }
+        do throws(SavingError) { try writer.withBytes(sink) } catch { throw .saving(error) }
         writer.removeAll()
     }
 }

@@ -114,8 +114,9 @@ extension Workspace {
         if let stamp = state.stamp {
             if stamp == now { return }
             if try isCopy(now, of: stamp) {
-                // From now on the copy is the file we left: a crash must not take it for an edit.
-                if access == .writing { try settle() }
+                // From now on the copy is the file we left. The ledger hears of it with the first change: a crash before that leaves
+                // the same copy.
+                state.stamp = now
                 return
             }
         }

@@ -21,8 +21,27 @@ import Testing
         #expect(!history.isPure)
     }
 
+    @Test func `of decisions that differ in the amount only says the amounts`() {
+        var history = MerchantHistory()
+        history.add(decision("groceries"))
+        for units in [7, 0, UInt64.max] { history.add(decision("groceries", .approved, units)) }
+        history.add(decision("groceries", .corrected, 5))
+        history.add(decision("gifts", .corrected, 5))
+        history.add(decision("gifts", .corrected, 6))
+        #expect(
+            history.text
+                == "groceries:a:12550:3f2a 7 0 18446744073709551615 groceries:c:5:3f2a gifts:c:5:3f2a 6"
+        )
+        #expect(MerchantHistory(text: history.text) == history)
+        // What ledgers before version 4 hold.
+        #expect(history.fullText.hasPrefix("groceries:a:12550:3f2a groceries:a:7:3f2a "))
+        #expect(MerchantHistory(text: history.fullText) == history)
+    }
+
     @Test(arguments: [
-        "", "groceries", "groceries:a:1", "groceries:x:1:2", ":a:1:2", "groceries:a:-1:2",
+        "", "7", "groceries:a:1:2 x", "groceries:a:1:2 3:4",
+        "groceries:a:1:2 18446744073709551616", "groceries", "groceries:a:1", "groceries:x:1:2",
+        ":a:1:2", "groceries:a:-1:2",
         "groceries:a:1:zz", "groceries:a:1:2:3",
     ])
     func `that nobody wrote is refused`(_ text: String) {

@@ -431,7 +431,7 @@ private func tamper(_ path: String, made sql: String) throws {
                 try ledger.forEachHistory { texts.append($0.subject + " " + $1) }
             }
             try read()
-            #expect(texts == ["-silpo groceries:a:100:1 groceries:a:100:1"])
+            #expect(texts == ["-silpo groceries:a:100:1 100"])
             for (command, left) in [(second, ["-silpo groceries:a:100:1"]), (seq, [])] {
                 let undoing = try LedgerTransaction(ledger)
                 try undoing.forget(command: command)
@@ -439,6 +439,43 @@ private func tamper(_ path: String, made sql: String) throws {
                 try read()
                 #expect(texts == left)
             }
+        }
+    }
+
+    @Test func `a ledger of version 3 keeps what it wrote in full until it is decided about`()
+        throws
+    {
+        try withLedger { path in
+            let full = "groceries:a:100:1 groceries:a:200:1"
+            try tamper(
+                path,
+                """
+                INSERT INTO history VALUES (1, '-silpo', 'groceries:a:100:1 groceries:a:200:1'),
+                    (1, '-fora', 'groceries:a:100:1 groceries:a:200:1');
+                PRAGMA user_version = 3
+                """)
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            func texts() throws -> [String] {
+                var found: [String] = []
+                try ledger.forEachHistory { found.append($1) }
+                return found
+            }
+            #expect(try texts() == [full, full])
+            #expect(try ledger.check() == [])
+            let writing = try LedgerTransaction(ledger)
+            let silpo = SubjectKey(.text, "-silpo")
+            let decision = PastDecision(
+                category: "groceries", units: 300, account: 1, manner: .approved)
+            try writing.learn(decision, about: silpo)
+            #expect(try writing.history(of: SubjectKey(.text, "-fora"))?.decisions.count == 2)
+            try writing.finish(command: "approve")
+            let seq = writing.seq
+            try writing.commit()
+            #expect(try texts() == [full, "groceries:a:100:1 200 300"])
+            let undoing = try LedgerTransaction(ledger)
+            try undoing.takeBackHistories(of: seq)
+            try undoing.commit()
+            #expect(try texts() == [full, full])
         }
     }
 

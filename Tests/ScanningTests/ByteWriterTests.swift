@@ -43,7 +43,7 @@ import Testing
         var writer = ByteWriter()
         writer.append("gone")
         writer.removeAll()
-        #expect(writer.bytes.isEmpty)
+        #expect(writer.isEmpty)
     }
 
     @Test(arguments: [

@@ -38,6 +38,32 @@ import Testing
         #expect(try home.open().notices == [.unfinishedCommandFinished])
     }
 
+    @Test func `loses only the lines of an import that dies in it`() async throws {
+        let home = Household()
+        defer { home.remove() }
+        do { try home.create().importFacts((0..<3).map { fact($0) }) }
+        let folder = home.folder
+        let queue = folder + "/pending.jsonl"
+        try copyWithTimes(queue)
+        let before = try bytes(queue)
+        let inode = try inode(of: queue)
+        await #expect(processExitsWith: .exitCode(42)) { [folder = folder as String] in
+            let workspace = try Workspace.open(at: folder, access: .writing, identify: identify)
+            workspace.afterStep = { if $0 == .linesSynced { _exit(42) } }
+            try workspace.importFacts([fact(9)])
+        }
+        #expect(try home.open().notices == [.unfinishedImportTakenBack(batch: 2)])
+        #expect(try bytes(queue) == before)
+        // Cut back as the file we left, not written anew as an edited one.
+        #expect(try self.inode(of: queue) == inode)
+    }
+
+    private func inode(of path: String) throws -> ino_t {
+        var information = stat()
+        try #require(unsafe stat(path, &information) == 0)
+        return information.st_ino
+    }
+
     /// Puts a copy with the same times in the file's place; the last `byte` may be another one there.
     private func copyWithTimes(
         _ path: String, replacing byte: UInt8? = nil, with other: UInt8 = 0

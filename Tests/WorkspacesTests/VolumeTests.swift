@@ -17,7 +17,9 @@ import Testing
         let workspace = try home.create()
         let account = "UA213223130000026007233566001"
         let accountHash = hash(account)
-        let proposed = SuggestionJSON.bytes(of: suggestion(0))
+        var written = ByteWriter()
+        SuggestionJSON.append(suggestion(0), to: &written)
+        let proposed = written.bytes
 
         try time("import") {
             let run = try workspace.beginImport()

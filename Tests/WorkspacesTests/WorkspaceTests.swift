@@ -157,7 +157,7 @@ import Testing
         try workspace.ledger.forEachHistory { histories.append($1) }
         #expect(histories.map { $0.split(separator: " ").count } == [24])
         let last = facts.max { key($0) < key($1) }
-        #expect(histories.first?.hasSuffix(":\(last?.amount.units.magnitude ?? 0):7") == true)
+        #expect(histories.first?.hasSuffix(" \(last?.amount.units.magnitude ?? 0)") == true)
         #expect(try workspace.undo()?.linesRestored == count)
         #expect(try bytes(workspace.paths.queue) == queue)
         #expect(try workspace.check() == [])

@@ -1,6 +1,7 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -23,6 +24,21 @@ static inline uint64_t kscan_eq64(const uint8_t *p, uint8_t c) {
     for (int i = 0; i < 64; i++) mask |= (uint64_t)(p[i] == c) << i;
     return mask;
 #endif
+}
+
+/// Copies n bytes that do not overlap; few of them, as most pieces of a line are, without a call.
+static inline void kscan_copy(uint8_t *to, const uint8_t *from, size_t n) {
+    if (n > 32) {
+        memcpy(to, from, n);
+    } else if (n >= 16) {
+        memcpy(to, from, 16), memcpy(to + n - 16, from + n - 16, 16);
+    } else if (n >= 8) {
+        memcpy(to, from, 8), memcpy(to + n - 8, from + n - 8, 8);
+    } else if (n >= 4) {
+        memcpy(to, from, 4), memcpy(to + n - 4, from + n - 4, 4);
+    } else {
+        for (size_t i = 0; i < n; i++) to[i] = from[i];
+    }
 }
 
 /* Asks for the cache line of an address; never faults. */

@@ -19,17 +19,25 @@ internal struct Remembering {
     /// Fewer answers would hardly move the table's number.
     private static let answersMin = 10
 
+    private typealias Found = (
+        source: Evidence.Source, subject: SubjectKey, recollection: Recollection
+    )
+
     /// The suggestion with memory's word in front; as it is when nothing is remembered.
-    func completing(_ built: Suggestion, about subjects: [SubjectKey]) -> Suggestion {
-        var best: (source: Evidence.Source, subject: SubjectKey, recollection: Recollection)?
+    ///
+    /// - Parameters:
+    ///   - pattern: what the suggestion's confidence comes from.
+    ///   - subjects: what the line is remembered by, without a habit.
+    ///   - habit: the subject of its habit, asked only when nothing is remembered of the others.
+    func completing(
+        _ built: Suggestion, _ pattern: EvidencePattern?, about subjects: [SubjectKey],
+        habit: () -> SubjectKey?
+    ) -> Suggestion {
+        var best: Found?
         for subject in subjects {
-            // What a word means is asked of nobody who knows the text itself.
-            if subject.kind == .habit, best != nil { continue }
-            guard let history = memory.recall(subject),
-                let found = Recollection(history, units: units, account: account)
-            else { continue }
+            guard let found = recollection(of: subject) else { continue }
             switch subject.kind {
-            case .text: best = (.memory, subject, found)
+            case .text, .habit: best = (.memory, subject, found)
             case .counterparty:
                 // Who it is says more than what is written, unless he is paid for many things.
                 if let text = best?.recollection, text.state != .mixed, found.state == .mixed {
@@ -41,23 +49,32 @@ internal struct Remembering {
                     continue
                 }
                 best = (.counterparty, subject, found)
-            case .habit:
-                let isName = subject.subject.dropFirst().hasPrefix("brand ")
-                if found.state == .mixed { continue }
-                if !isName, found.of < Self.habitDecisionsMin { continue }
-                best = (.habit, subject, found)
             }
         }
-        guard let best else {
-            return built.category.isEmpty ? built : concluded(built, Self.never)
+        // What a word means is asked of nobody who knows the text itself.
+        guard let best = best ?? self.habit(habit()) else {
+            return built.category.isEmpty
+                ? built : concluded(built, pattern, .init(evidence: Self.never, state: nil))
         }
+        let found = best.recollection
         let mine = Evidence(
             source: best.source, subject: String(best.subject.subject.dropFirst()),
-            category: best.recollection.category,
-            how:
-                "\(best.recollection.state.rawValue) \(best.recollection.agreeing)/\(best.recollection.of)"
-        )
-        return concluded(built, mine)
+            category: found.category,
+            // Short enough to be kept in place; an interpolation would not be.
+            how: found.state.rawValue + " " + String(found.agreeing) + "/" + String(found.of))
+        return concluded(built, pattern, .init(evidence: mine, state: found.state))
+    }
+
+    private func habit(_ subject: SubjectKey?) -> Found? {
+        guard let subject, let found = recollection(of: subject) else { return nil }
+        let isName = subject.subject.dropFirst().hasPrefix("brand ")
+        if found.state == .mixed { return nil }
+        if !isName, found.of < Self.habitDecisionsMin { return nil }
+        return (.habit, subject, found)
+    }
+
+    private func recollection(of subject: SubjectKey) -> Recollection? {
+        memory.recall(subject).flatMap { Recollection($0, units: units, account: account) }
     }
 
     /// Said plainly, because it limits how sure we are.
@@ -72,15 +89,18 @@ internal struct Remembering {
         return suggestion
     }
 
-    private func concluded(_ built: Suggestion, _ first: Evidence) -> Suggestion {
+    private func concluded(
+        _ built: Suggestion, _ pattern: EvidencePattern?, _ first: Conclusion.Remembered
+    ) -> Suggestion {
         var suggestion = built
-        suggestion.evidence.insert(first, at: 0)
-        var conclusion = Conclusion(from: suggestion.evidence)
+        suggestion.evidence.insert(first.evidence, at: 0)
+        var conclusion = Conclusion(built.category, pattern, first)
         if !memory.answers.isEmpty, let answers = memory.answers[conclusion.patternName],
             answers.asked >= Self.answersMin
         {
-            suggestion.evidence.append(Evidence(source: .experience, subject: answers.text))
-            conclusion = Conclusion(from: suggestion.evidence)
+            let experience = Evidence(source: .experience, subject: answers.text)
+            suggestion.evidence.append(experience)
+            conclusion = Conclusion(built.category, pattern, first, experience)
         }
         suggestion.category = conclusion.category
         suggestion.permille = conclusion.permille

@@ -65,7 +65,7 @@ enum ApproveCommand: Command {
                     QueueLine.append(key, to: &writer)
                     writer.append("\n")
                 }
-                if writer.bytes.count >= 1 << 16 {
+                if writer.count >= 1 << 16 {
                     try console.raw(writer.bytes)
                     writer.removeAll()
                 }

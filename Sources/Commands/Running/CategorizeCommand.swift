@@ -29,7 +29,7 @@ enum CategorizeCommand: Command {
             let id = columns.text(.id, in: row.fields)
             wantsJSON
                 ? appendJSON(id, suggestion, to: &writer) : appendCSV(id, suggestion, to: &writer)
-            if writer.bytes.count > 1 << 15 {
+            if writer.count > 1 << 15 {
                 try console.raw(writer.bytes)
                 writer.removeAll()
             }

@@ -94,7 +94,7 @@ extension ImportReport {
         for file in files {
             for row in file.rows {
                 writer.append(row, of: file.path)
-                if writer.bytes.count < Self.rowsBytes { continue }
+                if writer.count < Self.rowsBytes { continue }
                 try sink(writer.bytes)
                 writer.removeAll()
             }

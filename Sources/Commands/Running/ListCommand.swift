@@ -36,7 +36,7 @@ enum ListCommand: Command {
             writer.append(fact.bytes[1..<(fact.bytes.count - 1)])
             append(entry, to: &writer)
             writer.append("}\n")
-            if writer.bytes.count > 1 << 16 {
+            if writer.count > 1 << 16 {
                 try console.raw(writer.bytes)
                 writer.removeAll()
             }

@@ -26,7 +26,7 @@ enum PendingCommand: Command {
             if invocation.wantsJSON {
                 line.append(to: &writer)
                 writer.append("\n")
-                guard writer.bytes.count > 1 << 15 else { return true }
+                guard writer.count > 1 << 15 else { return true }
                 do throws(SavingError) { try console.raw(writer.bytes) } catch { failure = error }
                 writer.removeAll()
                 return failure == nil

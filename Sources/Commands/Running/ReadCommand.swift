@@ -93,7 +93,7 @@ private struct LinePrinter {
             case .csv: appendCSV(line, batch, context, account: name)
             case .people: addRow(line, batch, account: name)
             }
-            if writer.bytes.count > 1 << 17 { try flush() }
+            if writer.count > 1 << 17 { try flush() }
         }
         try flush()
     }

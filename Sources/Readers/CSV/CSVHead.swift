@@ -98,7 +98,7 @@ struct CSVHead {
                             && card.delimiter ?? delimiter == delimiter
                 }
                 // Without the delimiter every row is one cell, and a table has two columns at least.
-                guard !fitting.isEmpty, head.indices.contains(where: { head[$0] == delimiter })
+                guard !fitting.isEmpty, ByteMarks.has(delimiter, in: head)
                 else { continue }
                 let rows = HeadRows(
                     head, shape: CSVShape(delimiter: delimiter, hasQuoting: hasQuoting),

@@ -77,7 +77,7 @@ struct CSVTokenizer {
     }
 
     private var state = State.plain
-    /// The first `markCount` are marks of this chunk.
+    /// The first `markCount` are marks of the window behind which `scanned` is.
     private var marks: [UInt32] = []
     private var markCount = 0
     private var nextMark = 0
@@ -128,17 +128,21 @@ struct CSVTokenizer {
         if nextRowStart >= 0 { nextRowStart -= count }
     }
 
+    /// Every byte of a window may be a mark: of all bytes at hand the positions would be four times their size.
+    private static let windowBytes = 16 * 1024
+
     private mutating func collectMarks() {
         // Taken out and put back: the span of `bytes` borrows the whole struct.
         var found: [UInt32] = []
         swap(&found, &marks)
+        let end = min(bytes.count, scanned + Self.windowBytes)
         let count = ByteMarks.collect(
-            shape.delimiter, 0x0A, 0x0D, shape.hasQuoting ? 0x22 : 0x0A, in: bytes.span,
-            from: scanned, into: &found)
+            shape.delimiter, 0x0A, 0x0D, shape.hasQuoting ? 0x22 : 0x0A,
+            in: bytes.span.extracting(0..<end), from: scanned, into: &found)
         swap(&found, &marks)
         markCount = count
         nextMark = 0
-        scanned = bytes.count
+        scanned = end
     }
 
     /// The next row, or what stands in its way. With `final` the bytes so far are all there are.
@@ -200,6 +204,10 @@ struct CSVTokenizer {
                         startRow(at: at &+ 1)
                     }
                 }
+            }
+            if scanned < bytes.count {
+                collectMarks()
+                continue
             }
             if state == .skipping {
                 rowStart = bytes.count
@@ -363,6 +371,7 @@ struct CSVTokenizer {
         guard let end = lineEnd(after: fieldStart, before: bytes.count) else {
             state = .skipping
             nextMark = markCount
+            scanned = bytes.count
             return .broken(found)
         }
         rereadBytes += reached - end

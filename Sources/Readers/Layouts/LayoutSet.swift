@@ -55,15 +55,17 @@ extension LayoutCard {
     /// Nil for a line that is none of ours.
     init?(text line: ArraySlice<UInt8>) {
         let parts = line.split(separator: 0x09, omittingEmptySubsequences: false)
-        guard parts.count >= 7 else { return nil }
-        let words = parts[..<7].map { String(decoding: $0, as: UTF8.self) }
-        guard let kind = Kind(rawValue: words[1]), let needed = Int(words[6]) else { return nil }
-        file = words[0]
+        // Ninety lines at each start that meets a table: no text is made of a word that only tells one thing from another.
+        func says(_ part: Int, _ word: String) -> Bool { parts[part].elementsEqual(word.utf8) }
+        guard parts.count >= 7, let needed = Int(String(decoding: parts[6], as: UTF8.self)),
+            let kind = [Kind.table, .json, .xml].first(where: { says(1, $0.rawValue) })
+        else { return nil }
+        file = String(decoding: parts[0], as: UTF8.self)
         self.kind = kind
-        isPlain = words[2] == "plain"
-        delimiter = words[3] == "auto" ? nil : words[3] == "tab" ? 0x09 : words[3].utf8.first
-        hasQuoting = words[4] == "quotes"
-        isHeadless = words[5] == "headless"
+        isPlain = says(2, "plain")
+        delimiter = says(3, "auto") ? nil : says(3, "tab") ? 0x09 : parts[3].first
+        hasQuoting = says(4, "quotes")
+        isHeadless = says(5, "headless")
         self.needed = needed
         names = parts[7...].map(Array.init)
     }

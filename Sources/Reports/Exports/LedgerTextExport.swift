@@ -65,7 +65,7 @@ package struct LedgerTextExport {
         }
         try rows { row in
             if write(row) { entries += 1 }
-            if writer.bytes.count >= 1 << 16 {
+            if writer.count >= 1 << 16 {
                 try sink(writer.bytes)
                 writer.removeAll()
             }

@@ -35,7 +35,7 @@ package struct TableExport {
             try verifySplits(of: row)
             write(row)
             count += 1
-            if writer.bytes.count >= 1 << 16 {
+            if writer.count >= 1 << 16 {
                 try sink(writer.bytes)
                 writer.removeAll()
             }
