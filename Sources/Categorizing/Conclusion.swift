@@ -3,7 +3,8 @@ package import Facts
 /// What follows from evidence: a category and the chance that it is right. The only way from one to the other.
 ///
 /// A function of the evidence alone, so that a suggestion written long ago can be repeated, and asked what it would be without one of its
-/// reasons. Texts of `Evidence.how` are blank-separated words; the first reason that is not memory's is the one that decided.
+/// reasons. Texts of `Evidence.how` are blank-separated words; the first reason that is not memory's is the one that decided. Another
+/// line found as the other side of a transfer goes before all: it was looked for only where nothing speaks against it.
 package struct Conclusion: Sendable, Equatable {
     package var category: String
     package var permille: Int
@@ -30,6 +31,11 @@ package struct Conclusion: Sendable, Equatable {
     static let firstSeenPermilleMax = 985
 
     private init(_ heard: Heard) {
+        if let transfer = heard.transfer {
+            category = transfer.category
+            permille = TransferClues(text: transfer.how).permille
+            return
+        }
         if let rule = heard.rule {
             category = rule.category
             permille = 1_000
@@ -236,6 +242,7 @@ package struct Conclusion: Sendable, Equatable {
 
 /// Evidence by its part in the reasoning.
 private struct Heard {
+    var transfer: Evidence?
     var rule: Evidence?
     var memory: Evidence?
     var experience: Evidence?
@@ -264,6 +271,7 @@ private struct Heard {
             case .bankCategory: bankWords = item
             case .sign: sign = item
             case .shape: shape = item
+            case .transfer: transfer = item
             case .processor: break
             }
         }

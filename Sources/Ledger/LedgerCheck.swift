@@ -34,6 +34,10 @@ extension LedgerFile {
         findings += try checkTombstones()
         findings += try checkAnnotations()
         findings += try checkSources()
+        if hasPairs {
+            findings += try checkTransfers()
+            findings += try checkRevisions()
+        }
         findings += try checkTotals(totals)
         findings += try checkHistories()
         return findings
@@ -161,6 +165,32 @@ extension LedgerFile {
             sum = sum &+ sourceDigest(row.key, source)
         }
         return try compare("source", rows, sum)
+    }
+
+    private func checkTransfers() throws(LedgerFailure) -> [LedgerFinding] {
+        let row = try database.prepare(
+            "SELECT k1, k2, k3, o1, o2, o3, seq, is_pair FROM transfer")
+        var rows = 0
+        var sum: UInt64 = 0
+        while try row.step() {
+            rows += 1
+            sum =
+                sum
+                &+ transferDigest(
+                    row.key, row.key(at: 3), seq: Int(row.number(6)), isPair: row.number(7) != 0)
+        }
+        return try compare("transfer", rows, sum)
+    }
+
+    private func checkRevisions() throws(LedgerFailure) -> [LedgerFinding] {
+        let row = try database.prepare("SELECT k1, k2, k3, seq, line FROM revision")
+        var rows = 0
+        var sum: UInt64 = 0
+        while try row.step() {
+            rows += 1
+            sum = sum &+ revisionDigest(row.key, seq: Int(row.number(3)), row.bytes(4))
+        }
+        return try compare("revision", rows, sum)
     }
 
     private func compare(

@@ -10,6 +10,8 @@ package final class LedgerFile {
     var accounts = AccountTable()
     /// A ledger of version 1 or 2, opened for reading, remembers no decisions.
     let hasHistories: Bool
+    /// One before version 4, opened for reading, knows neither pairs nor revisions.
+    let hasPairs: Bool
 
     /// Creates an empty ledger, 0600, or completes one whose creation was interrupted.
     package static func create(path: String) throws(LedgerFailure) {
@@ -30,6 +32,7 @@ package final class LedgerFile {
         let id = try database.number("PRAGMA application_id")
         let version = try database.number("PRAGMA user_version")
         hasHistories = !isReadOnly || version >= 3
+        hasPairs = !isReadOnly || version >= 4
         // What a crash left of a commit was taken back with the first read. Before anything reads the tables' definitions,
         // which may lie on the last page.
         if id == LedgerSchema.applicationID { try Self.verifyLength(path) }
@@ -73,7 +76,8 @@ package final class LedgerFile {
             try database.run(LedgerSchema.create)
             try database.run(LedgerSchema.undoPages)
             try database.run(LedgerSchema.histories)
-            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 3; COMMIT")
+            try database.run(LedgerSchema.pairsAndRevisions)
+            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 4; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
@@ -93,7 +97,7 @@ package final class LedgerFile {
     }
 
     /// Makes an older ledger one of today. Up to version 1 undo records lay in rows of their own and move into pages; up to
-    /// version 2 no decisions were remembered. Readers need nothing of it and read all versions.
+    /// version 2 no decisions were remembered; up to version 3 there were neither pairs nor revisions. Readers need nothing of it and read all versions.
     private func migrate(from version: Int64) throws(LedgerFailure) {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {
@@ -102,8 +106,9 @@ package final class LedgerFile {
                 try packUndoLines()
                 try database.run("DROP TABLE undo_line")
             }
-            try database.run(LedgerSchema.histories)
-            try database.run("PRAGMA user_version = 3; COMMIT")
+            if version < 3 { try database.run(LedgerSchema.histories) }
+            try database.run(LedgerSchema.pairsAndRevisions)
+            try database.run("PRAGMA user_version = 4; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
@@ -178,7 +183,7 @@ package final class LedgerFile {
         Int(try database.number("SELECT coalesce(max(id), 0) + 1 FROM batch"))
     }
 
-    private func tallyRows(_ name: String) throws(LedgerFailure) -> Int {
+    func tallyRows(_ name: String) throws(LedgerFailure) -> Int {
         let statement = try database.prepare("SELECT rows FROM tally WHERE name = ?1")
         try statement.bind(1, name)
         return try statement.step() ? Int(statement.number(0)) : 0

@@ -212,6 +212,10 @@ package final class LedgerTransaction {
         case sourceAdded = 4
         /// The entry got an annotation.
         case annotated = 5
+        /// The entry's hold was booked: it got a source, and the fact before lies among the revisions.
+        case revised = 6
+        /// The line and another one, whose key is in the place of a queue line, were said to be a transfer or none.
+        case paired = 7
     }
 
     package struct UndoLine: Sendable {
@@ -506,7 +510,7 @@ package final class LedgerTransaction {
         row.bind(index + 10, identity.text)
     }
 
-    private func replaceFact(
+    func replaceFact(
         of entry: LedgerEntry, _ identity: LineIdentity, _ fact: StatementFact
     ) throws(LedgerFailure) {
         try deleteFact(entry)
@@ -524,7 +528,7 @@ package final class LedgerTransaction {
         tally(.entry, -1, digest(entry.identity, entry.fact, batch: entry.batch))
     }
 
-    private func insert(
+    func insert(
         _ source: LineSource, _ n: Int, _ key: LineKey, _ seq: Int
     ) throws(LedgerFailure) {
         let row = try statement("INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
@@ -537,7 +541,7 @@ package final class LedgerTransaction {
         tally(.source, 1, sourceDigest(key, source))
     }
 
-    private func nextSource(_ key: LineKey) throws(LedgerFailure) -> Int {
+    func nextSource(_ key: LineKey) throws(LedgerFailure) -> Int {
         let row = try statement(
             "SELECT coalesce(max(n), -1) + 1 FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
         row.bind(key)
@@ -545,7 +549,7 @@ package final class LedgerTransaction {
         return try row.step() ? Int(row.number(0)) : 0
     }
 
-    private func removeSources(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
+    func removeSources(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
         let row = try statement(
             """
             SELECT k1, k2, k3, name, line, layout
@@ -651,7 +655,7 @@ package final class LedgerTransaction {
         return row.number(0)
     }
 
-    private func account(_ name: String, _ hash: UInt64) throws(LedgerFailure) -> Int64 {
+    func account(_ name: String, _ hash: UInt64) throws(LedgerFailure) -> Int64 {
         if let row = ledger.accounts[hash: hash] { return row.id }
         let insert = try statement("INSERT INTO account (name, hash) VALUES (?1, ?2) RETURNING id")
         try insert.bindEvenEmpty(1, name)
@@ -665,15 +669,17 @@ package final class LedgerTransaction {
 
     // MARK: Sums
 
-    private enum Tally: Int, CaseIterable {
-        case entry, annotation, source, tombstone
+    enum Tally: String, CaseIterable {
+        case entry, annotation, source, tombstone, transfer, revision
 
-        var name: String {
+        fileprivate var number: Int {
             switch self {
-            case .entry: "entry"
-            case .annotation: "annotation"
-            case .source: "source"
-            case .tombstone: "tombstone"
+            case .entry: 0
+            case .annotation: 1
+            case .source: 2
+            case .tombstone: 3
+            case .transfer: 4
+            case .revision: 5
             }
         }
     }
@@ -686,13 +692,13 @@ package final class LedgerTransaction {
         let scale: UInt8
     }
 
-    private func tally(_ name: Tally, _ rows: Int, _ digest: UInt64) {
+    func tally(_ name: Tally, _ rows: Int, _ digest: UInt64) {
         let change = rows < 0 ? 0 &- digest : digest
-        let now = tallies[name.rawValue] ?? (0, 0)
-        tallies[name.rawValue] = (now.rows + rows, now.sum &+ change)
+        let now = tallies[name.number] ?? (0, 0)
+        tallies[name.number] = (now.rows + rows, now.sum &+ change)
     }
 
-    private func count(
+    func count(
         _ fact: StatementFact, _ annotation: Annotation, _ account: Int64, times: Int
     ) throws(LedgerFailure) {
         let month = month(of: fact)
@@ -742,10 +748,10 @@ package final class LedgerTransaction {
 
     private func writeTallies() throws(LedgerFailure) {
         for tally in Tally.allCases {
-            guard let change = tallies[tally.rawValue] else { continue }
-            tallies[tally.rawValue] = nil
+            guard let change = tallies[tally.number] else { continue }
+            tallies[tally.number] = nil
             let row = try statement("SELECT rows, sum FROM tally WHERE name = ?1")
-            try row.bind(1, tally.name)
+            try row.bind(1, tally.rawValue)
             let isThere = try row.step()
             let rows = isThere ? Int(row.number(0)) : 0
             let sum = isThere ? row.bits(1) : 0
@@ -755,7 +761,7 @@ package final class LedgerTransaction {
                 INSERT INTO tally VALUES (?1, ?2, ?3)
                 ON CONFLICT DO UPDATE SET rows = excluded.rows, sum = excluded.sum
                 """)
-            try write.bind(1, tally.name)
+            try write.bind(1, tally.rawValue)
             write.bind(2, rows + change.rows)
             write.bind(3, sum &+ change.sum)
             try write.run()
@@ -813,7 +819,7 @@ package final class LedgerTransaction {
         try row.run()
     }
 
-    private func reader() throws(LedgerFailure) -> EntryReader {
+    func reader() throws(LedgerFailure) -> EntryReader {
         if let entryReader { return entryReader }
         let made = try EntryReader(ledger)
         entryReader = made

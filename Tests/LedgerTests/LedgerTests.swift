@@ -220,11 +220,11 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
 
     @Test func `a ledger of a later release or of another program is refused`() throws {
         try withLedger { path in
-            try tamper(path, "PRAGMA user_version = 4")
-            #expect(throws: LedgerFailure.fromFuture(version: 4)) {
+            try tamper(path, "PRAGMA user_version = 5")
+            #expect(throws: LedgerFailure.fromFuture(version: 5)) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
-            try tamper(path, "PRAGMA user_version = 3; PRAGMA application_id = 7")
+            try tamper(path, "PRAGMA user_version = 4; PRAGMA application_id = 7")
             #expect(throws: LedgerFailure.foreign) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
@@ -238,7 +238,7 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
                 """
                 DROP TABLE undo_page; DROP TABLE redo_log; DROP TABLE redo_page;
                 DROP TABLE history;
-                DROP TABLE undo_history;
+                DROP TABLE undo_history; DROP TABLE transfer; DROP TABLE revision;
                 CREATE TABLE undo_line (
                     id INTEGER NOT NULL PRIMARY KEY, what INTEGER NOT NULL, k1 INTEGER NOT NULL,
                     k2 INTEGER NOT NULL, k3 INTEGER NOT NULL, place INTEGER NOT NULL,
@@ -269,7 +269,11 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
     @Test func `a ledger of version 2 remembers nothing until it is written`() throws {
         try withLedger { path in
             try tamper(
-                path, "DROP TABLE history; DROP TABLE undo_history; PRAGMA user_version = 2")
+                path,
+                """
+                DROP TABLE history; DROP TABLE undo_history; DROP TABLE transfer;
+                DROP TABLE revision; PRAGMA user_version = 2
+                """)
             var found = 0
             try LedgerFile(path: path, isReadOnly: true).forEachHistory { _, _ in found += 1 }
             #expect(found == 0)
@@ -302,6 +306,73 @@ private func tamper(_ path: String, _ sql: StaticString) throws {
                 try read()
                 #expect(texts == left)
             }
+        }
+    }
+
+    @Test func `a ledger of version 3 knows no pairs until it is written`() throws {
+        try withLedger { path in
+            try tamper(
+                path, "DROP TABLE transfer; DROP TABLE revision; PRAGMA user_version = 3")
+            let reading = try LedgerFile(path: path, isReadOnly: true)
+            #expect(try reading.pairs().isEmpty)
+            #expect(try !reading.hasSaidPairs)
+            #expect(try reading.check() == [])
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test func `the newest word about a pair speaks, from both sides, until it is taken back`()
+        throws
+    {
+        try withLedger { path in
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            let (low, high) = (entry(1).key, entry(2).key)
+            var commands: [Int] = []
+            for isPair in [true, false] {
+                let writing = try LedgerTransaction(ledger)
+                try writing.say(SaidPair(key: low, other: high, isPair: isPair))
+                try writing.finish(command: "review")
+                commands.append(writing.seq)
+                try writing.commit()
+                #expect(
+                    try ledger.pairs(of: high) == [SaidPair(key: high, other: low, isPair: isPair)])
+                #expect(try ledger.pairs().count == 2)
+            }
+            let undoing = try LedgerTransaction(ledger)
+            try undoing.unsay(low, high, of: commands[1])
+            try undoing.commit()
+            #expect(try ledger.pairs(of: low) == [SaidPair(key: low, other: high, isPair: true)])
+            #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test(arguments: ["transfer", "revision"])
+    func `a pair or a revision that another program changes is noticed`(table: String) throws {
+        try withLedger { path in
+            do {
+                let writing = try LedgerTransaction(LedgerFile(path: path, isReadOnly: false))
+                #expect(try writing.insert(entry(1)))
+                var booked = entry(1).fact
+                booked.amount = Money(minorUnits: -1, currency: booked.amount.currency)
+                var identity = entry(1).identity
+                identity.units = -1
+                try writing.revise(
+                    entry(1), booked, identity, LineSource(file: "b.csv", line: 1, layout: ""),
+                    earlier: Array("before".utf8))
+                try writing.say(SaidPair(key: entry(1).key, other: entry(2).key, isPair: true))
+                try writing.finish(command: "import")
+                try writing.commit()
+            }
+            #expect(try LedgerFile(path: path, isReadOnly: true).check() == [])
+            try tamper(
+                path,
+                table == "transfer"
+                    ? "DROP TRIGGER transfer_is_never_changed; UPDATE transfer SET is_pair = 0"
+                    : "DROP TRIGGER revision_is_never_changed; UPDATE revision SET line = x'00'")
+            #expect(
+                try LedgerFile(path: path, isReadOnly: true).check() == [.rowsChanged(table: table)]
+            )
         }
     }
 

@@ -33,6 +33,7 @@ struct WorkspaceAccess {
         let workspace = try Workspace.open(
             at: folder, access: access, identify: identify(with: TextFolder()))
         workspace.isCategory = { CategoryTable.lookup($0) != nil }
+        workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
         for notice in workspace.notices { console.report(notice.message(in: console.language)) }
         for problem in workspace.problems { console.report(problem) }
         if access == .writing { backUpDaily(workspace, console) }
