@@ -18,6 +18,19 @@ enum TransferTendency: UInt8, Sendable {
         case let category where category.hasPrefix("transfers"): self = .transfer
         default: self = suggestion.permille < Self.doubtPermille ? .silent : .none
         }
+        if self == .transfer, Self.isSettled(suggestion) { self = .none }
+    }
+
+    /// A rule of the person's, or what was decided about such lines before, says with confidence that somebody else is paid.
+    private static func isSettled(_ suggestion: Suggestion) -> Bool {
+        suggestion.evidence.contains { evidence in
+            switch evidence.source {
+            case .rule: true
+            case .memory, .counterparty:
+                suggestion.level >= .high && evidence.category == suggestion.category
+            default: false
+            }
+        }
     }
 
     /// Of an approved line. What was approved as it was proposed may still turn out to be a transfer; what a person called otherwise not.

@@ -245,6 +245,38 @@ extension String {
         #expect(try household.proposed()["IN2"] == nil)
     }
 
+    /// Somebody else is paid, says the person; an amount that agrees does not gainsay it, the number of an own account does.
+    @Test func `what was decided about such lines before is no side by its amount alone`() throws {
+        let household = household()
+        let person = (0..<4).map { number in
+            Payment(
+                id: "P\(number)", time: Self.time - (number + 10) * 86_400, text: "Від: Оксана К.",
+                amount: 100_000 + number)
+        }
+        try household.importing([household.statement("white", "p", person)], remembers: true)
+        let decision = Decision(verdict: .approve, category: "transfers.person")
+        _ = try household.deciding(person.map(\.id), decision)
+        var into = Self.into
+        into.text = person[0].text
+        into.iban = ""
+        var out = Self.out
+        out.iban = ""
+        try household.importing([household.statement("black", "a", [out])], remembers: true)
+        try household.importing([household.statement("white", "b", [into])], remembers: true)
+        #expect(try household.proposed().isEmpty)
+        out.id = "OUT2"
+        out.time += 7_200
+        into.time += 7_200
+        out.amount = -510_000
+        out.iban = Household.white
+        into.id = "IN2"
+        into.amount = 510_000
+        into.iban = Household.black
+        try household.importing([household.statement("black", "c", [out])], remembers: true)
+        try household.importing([household.statement("white", "d", [into])], remembers: true)
+        #expect(try household.proposed().keys.sorted() == ["IN2", "OUT2"])
+    }
+
     @Test(arguments: [true, false])
     func `a rejected pair is remembered, through later imports and until undo`(
         byCategory: Bool
