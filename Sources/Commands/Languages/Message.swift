@@ -225,7 +225,7 @@ package enum Message: String, CaseIterable, Sendable {
                 uk:
                     "Схоже на {count:переказ|перекази|переказів} між своїми рахунками; покаже kopiyka pending",
                 en:
-                    "{count:line pair looks|line pairs look} like {count:a transfer|transfers} between own accounts; see kopiyka pending"
+                    "{count:pair of lines looks like a transfer|pairs of lines look like transfers} between own accounts; see kopiyka pending"
             )
         case .importTransfer:
             Bilingual(
