@@ -3,7 +3,8 @@ package import Facts
 /// What follows from evidence: a category and the chance that it is right. The only way from one to the other.
 ///
 /// A function of the evidence alone, so that a suggestion written long ago can be repeated, and asked what it would be without one of its
-/// reasons. Texts of `Evidence.how` are blank-separated words; the first reason that is not memory's is the one that decided.
+/// reasons. Texts of `Evidence.how` are blank-separated words; the first reason that is not memory's is the one that decided. Another
+/// line found as the other side of a transfer goes before all: it was looked for only where nothing speaks against it.
 package struct Conclusion: Sendable, Equatable {
     package var category: String
     package var permille: Int
@@ -27,8 +28,12 @@ package struct Conclusion: Sendable, Equatable {
     static let firstSeenPermilleMax = 985
 
     private init(_ heard: Heard) {
+        if let transfer = heard.transfer {
+            self.init(sure: transfer.category, TransferClues(text: transfer.how).permille)
+            return
+        }
         if let rule = heard.rule {
-            self.init(ofRule: rule.category)
+            self.init(sure: rule.category, 1_000)
             return
         }
         let built = Self.ofTables(heard)
@@ -36,9 +41,10 @@ package struct Conclusion: Sendable, Equatable {
         self.init(built?.category ?? "", built?.pattern, memory, heard.experience)
     }
 
-    private init(ofRule category: String) {
+    /// What is not weighed against other evidence.
+    private init(sure category: String, _ permille: Int) {
         self.category = category
-        permille = 1_000
+        self.permille = permille
     }
 
     /// Memory's word, and the state that its `how` begins with.
@@ -264,11 +270,11 @@ package struct Conclusion: Sendable, Equatable {
 private struct Heard {
     private enum Part: Int {
         case rule, memory, experience, treasury, name, bank, phrase, word, code, bankWords, shape
-        case sign
+        case sign, transfer
     }
 
     private let evidence: [Evidence]
-    private var places = InlineArray<12, Int>(repeating: -1)
+    private var places = InlineArray<13, Int>(repeating: -1)
 
     init(_ evidence: [Evidence]) {
         self.evidence = evidence
@@ -286,11 +292,13 @@ private struct Heard {
             case .bankCategory: put(.bankWords, index)
             case .sign: put(.sign, index)
             case .shape: put(.shape, index)
+            case .transfer: put(.transfer, index)
             case .processor: break
             }
         }
     }
 
+    var transfer: Evidence? { at(.transfer) }
     var rule: Evidence? { at(.rule) }
     var memory: Evidence? { at(.memory) }
     var experience: Evidence? { at(.experience) }

@@ -11,7 +11,7 @@ struct Assignment {
     private(set) var candidates: [Int]
 
     /// More kinds than a household's day ever has: 256³ steps are a tenth of a second.
-    private static let kindsMax = 256
+    static let kindsMax = 256
 
     /// - Parameters:
     ///   - rows, candidates: what each looks like; equal looks must cost the same.
@@ -65,7 +65,7 @@ struct Assignment {
         var members: [Int]
     }
 
-    private struct Flow {
+    struct Flow {
         let row: Int
         let candidate: Int
         var count: Int
@@ -86,7 +86,8 @@ struct Assignment {
         return result
     }
 
-    private static func flows(
+    /// How many rows of each kind get candidates of which kind.
+    static func flows(
         _ pairs: [Pair], _ rows: [Int], _ candidates: [Int]
     ) -> [Flow] {
         if pairs.isEmpty { return [] }
@@ -100,15 +101,32 @@ struct Assignment {
         var rowsLeft = rows
         var candidatesLeft = candidates
         var result: [Flow] = []
-        let sorted = pairs.sorted {
-            ($0.cost, $0.row, $0.candidate) < ($1.cost, $1.row, $1.candidate)
-        }
-        for pair in sorted {
+        for pair in sorted(pairs) {
             let count = min(rowsLeft[pair.row], candidatesLeft[pair.candidate])
             if count == 0 { continue }
             rowsLeft[pair.row] -= count
             candidatesLeft[pair.candidate] -= count
             result.append(Flow(row: pair.row, candidate: pair.candidate, count: count))
+        }
+        return result
+    }
+
+    /// By cost, row and candidate. Costs are small numbers, so each is a drawer.
+    private static func sorted(_ unsorted: [Pair]) -> [Pair] {
+        let isInOrder = zip(unsorted, unsorted.dropFirst()).allSatisfy {
+            ($0.row, $0.candidate) < ($1.row, $1.candidate)
+        }
+        let pairs =
+            isInOrder
+            ? unsorted : unsorted.sorted { ($0.row, $0.candidate) < ($1.row, $1.candidate) }
+        var starts = Array(repeating: 0, count: alone + 1)
+        for pair in pairs { starts[min(max(pair.cost, 0), alone - 1) + 1] += 1 }
+        for cost in 1...alone { starts[cost] += starts[cost - 1] }
+        var result = pairs
+        for pair in pairs {
+            let cost = min(max(pair.cost, 0), alone - 1)
+            result[starts[cost]] = pair
+            starts[cost] += 1
         }
         return result
     }

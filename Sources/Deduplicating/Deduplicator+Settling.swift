@@ -268,11 +268,17 @@ extension Deduplicator {
         if pairs.isEmpty { return }
         let assignment = Assignment(
             rowCount: rows.count, candidateCount: lines.count, pairs: pairs)
+        var rowsThatBook = Array(repeating: 0, count: lines.count)
+        for found in revisions {
+            for (number, revision) in found where revision == .books { rowsThatBook[number] += 1 }
+        }
         for (number, candidate) in assignment.candidates.enumerated() where candidate >= 0 {
             guard let revision = revisions[number][candidate] else { continue }
             let index = rows[number]
+            let holdsBooked = revisions[number].values.count { $0 == .books }
             settling.verdicts[index] = revised(
-                settling.rows[index], lines[candidate], revision, settling.isContradicted[index])
+                settling.rows[index], lines[candidate], revision, settling.isContradicted[index],
+                holdsBooked == 1 && rowsThatBook[candidate] == 1)
         }
     }
 
@@ -311,14 +317,20 @@ extension Deduplicator {
         return high - low <= high / 3
     }
 
+    /// An approved hold gets another amount only where nothing else can be meant: one hold and one row of that told second and words.
+    private func mayChange(_ ordinal: Int, _ row: LineIdentity, _ isTheOnly: Bool) -> Bool {
+        if table.isDivided(ordinal) { return false }
+        return !table.isApproved(ordinal) || (isTheOnly && Look(of: row).isOfSecond(row.second))
+    }
+
     private mutating func revised(
         _ row: LineIdentity, _ line: RevisableLines.Line, _ revision: Revision,
-        _ isContradicted: Bool
+        _ isContradicted: Bool, _ isTheOnly: Bool
     ) -> Verdict {
         evidence.note(row)
         let ordinal = Int(line.ordinal)
         switch revision {
-        case .books where !table.isApproved(ordinal) || line.units == row.units:
+        case .books where line.units == row.units || mayChange(ordinal, row, isTheOnly):
             return settle(ordinal, line.key, as: row)
         case .wasHold:
             consume(ordinal)

@@ -73,8 +73,12 @@ package struct Deduplicator: Sendable {
 
     /// Adds a line of queue, ledger or tombstones. Lines made in this run are known already.
     ///
-    /// - Parameter isApproved: what is approved never changes by itself: another amount is a conflict, even of a hold.
-    package mutating func add(known line: LineIdentity, isApproved: Bool = false) {
+    /// - Parameters:
+    ///   - isApproved: the hold must be proved to be booked, not only likely.
+    ///   - isDivided: approved in parts; with another amount they would not sum, so a person is asked.
+    package mutating func add(
+        known line: LineIdentity, isApproved: Bool = false, isDivided: Bool = false
+    ) {
         let anchor = KnownLineTable.anchor(of: line)
         let tail = tail(of: line, anchor: anchor)
         if line.occurrence != tail.occurrence || line.with(occurrence: line.occurrence) != line {
@@ -84,6 +88,7 @@ package struct Deduplicator: Sendable {
         table.markOlder(ordinal)
         if isOneFile { revisable.add(line, ordinal: ordinal) }
         if isApproved { table.markApproved(ordinal) }
+        if isDivided { table.markDivided(ordinal) }
         evidence.add(known: line)
         if line.bankID == 0 { remember(line.key, of: ordinal) }
     }
@@ -310,7 +315,7 @@ package struct Deduplicator: Sendable {
             return same == nil || table[ordinal].text != cut(row.text) ? .contradicts : .repeats
         }
         if same == nil, table.isShared(row) { return .unknown }
-        guard isKnown || (wasHold && (same != nil || !table.isApproved(ordinal))),
+        guard isKnown || (wasHold && (same != nil || !table.isDivided(ordinal))),
             let known = key(of: ordinal, like: row, isUnderSameAnchor: same != nil)
         else { return .contradicts }
         evidence.idKept(row.account)

@@ -84,7 +84,7 @@ struct Look: Hashable {
     }
 
     /// Noon and midnight are what banks print that know only the day.
-    private static func isTold(_ second: Int32) -> Bool {
+    static func isTold(_ second: Int32) -> Bool {
         second > 0 && second != 43_200
     }
 

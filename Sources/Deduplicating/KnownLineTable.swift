@@ -35,6 +35,7 @@ struct KnownLineTable {
     private var holds = OrdinalSet()
     private var older = OrdinalSet()
     private var approved = OrdinalSet()
+    private var divided = OrdinalSet()
     private var doubtful = OrdinalSet()
     private var lists: OrdinalTable
     private var ids: OrdinalTable
@@ -69,6 +70,11 @@ struct KnownLineTable {
     func isApproved(_ ordinal: Int) -> Bool { approved.contains(ordinal) }
 
     mutating func markApproved(_ ordinal: Int) { approved.insert(ordinal) }
+
+    /// From the ledger, in parts that a person made of its amount.
+    func isDivided(_ ordinal: Int) -> Bool { divided.contains(ordinal) }
+
+    mutating func markDivided(_ ordinal: Int) { divided.insert(ordinal) }
 
     /// A person is asked whether it is one of the others.
     func isDoubtful(_ ordinal: Int) -> Bool { doubtful.contains(ordinal) }

@@ -33,6 +33,8 @@ package struct Limits: Sendable {
     package static let equalAmountsADayMax = 20_000
     /// Rows of one file that are judged at its end; more are judged at once, with what is known by then.
     package static let rowsWaitingMax = 20_000
+    /// Lines that one import looks among for the other sides of transfers; a household has not so many in decades.
+    package static let transferSidesMax = 65_536
     /// Years of monthly statements of several accounts.
     package static let archiveMembersMax = 1_000
     /// Deflate makes 1,032 bytes of one at best; sheets full of equal cells come near 100.
@@ -66,6 +68,9 @@ package struct Limits: Sendable {
             "equal-amounts-a-day", equalAmountsADayMax, "rows",
             "rows of one account, day and amount"),
         .init("rows-waiting", rowsWaitingMax, "rows", "rows of a file that its end decides"),
+        .init(
+            "transfer-sides", transferSidesMax, "lines",
+            "lines an import looks among for transfers"),
         .init("archive-members", archiveMembersMax, "files", "most files of an archive"),
         .init("archive-ratio", archiveRatioMax, "times", "how much larger unpacking makes a file"),
         .init(

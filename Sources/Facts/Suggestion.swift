@@ -75,6 +75,8 @@ package struct Evidence: Sendable, Equatable {
         case experience
         /// The text has the form of something: a person's name, a card's number, an entrepreneur.
         case shape
+        /// A line of another own account is the other side; `subject` is its key, `how` are ``TransferClues``.
+        case transfer
     }
 
     package var source: Source

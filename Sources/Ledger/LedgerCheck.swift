@@ -36,7 +36,7 @@ extension LedgerFile {
         findings += try checkSources()
         findings += try checkTotals(totals)
         findings += try checkHistories()
-        if hasSums { findings += try checkSums() }
+        if hasPairsAndSums { findings += try checkSums() }
         return findings
     }
 
@@ -164,7 +164,7 @@ extension LedgerFile {
     }
 
     private func checkSources() throws(LedgerFailure) -> [LedgerFinding] {
-        let (rows, sum) = try sumOfSources(countsSteps: hasSums)
+        let (rows, sum) = try sumOfSources(countsSteps: hasPairsAndSums)
         return try compare("source", rows, sum)
     }
 

@@ -10,8 +10,8 @@ package final class LedgerFile {
     var accounts = AccountTable()
     /// A ledger of version 1 or 2, opened for reading, remembers no decisions.
     let hasHistories: Bool
-    /// Up to version 3 the smaller tables were not summed.
-    let hasSums: Bool
+    /// One before version 4, opened for reading, knows neither pairs nor revisions, and its smaller tables were not summed.
+    let hasPairsAndSums: Bool
 
     /// Creates an empty ledger, 0600, or completes one whose creation was interrupted.
     package static func create(path: String) throws(LedgerFailure) {
@@ -32,7 +32,7 @@ package final class LedgerFile {
         let id = try database.number("PRAGMA application_id")
         let version = try database.number("PRAGMA user_version")
         hasHistories = !isReadOnly || version >= 3
-        hasSums = !isReadOnly || version >= 4
+        hasPairsAndSums = !isReadOnly || version >= 4
         // What a crash left of a commit was taken back with the first read. Before anything reads the tables' definitions,
         // which may lie on the last page.
         if id == LedgerSchema.applicationID { try Self.verifyLength(path) }
@@ -79,6 +79,7 @@ package final class LedgerFile {
             try database.run(LedgerSchema.create)
             try database.run(LedgerSchema.undoPages)
             try database.run(LedgerSchema.histories)
+            try database.run(LedgerSchema.pairsAndRevisions)
             try database.run(LedgerSchema.sums)
             try writeSums()
             try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 4; COMMIT")
@@ -102,7 +103,7 @@ package final class LedgerFile {
 
     /// Makes an older ledger one of today. Up to version 1 undo records lay in rows of their own and move into pages; up to
     /// version 2 no decisions were remembered; up to version 3 each was written out in full, and is until its subject is next decided
-    /// about. Readers need nothing of it and read all versions.
+    /// about, and there were neither pairs nor revisions. Readers need nothing of it and read all versions.
     private func migrate(from version: Int64) throws(LedgerFailure) {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {
@@ -112,6 +113,7 @@ package final class LedgerFile {
                 try database.run("DROP TABLE undo_line")
             }
             if version < 3 { try database.run(LedgerSchema.histories) }
+            try database.run(LedgerSchema.pairsAndRevisions)
             try database.run(LedgerSchema.sums)
             try writeSums()
             try database.run("PRAGMA user_version = 4; COMMIT")
@@ -187,7 +189,7 @@ package final class LedgerFile {
 
     /// - Throws: `damaged` when the row is not the one that was written.
     package func queueState() throws(LedgerFailure) -> QueueState {
-        try queueState(isProved: hasSums)
+        try queueState(isProved: hasPairsAndSums)
     }
 
     private func queueState(isProved: Bool) throws(LedgerFailure) -> QueueState {
@@ -238,7 +240,7 @@ package final class LedgerFile {
         Int(try database.number("SELECT coalesce(max(id), 0) + 1 FROM batch"))
     }
 
-    private func tallyRows(_ name: String) throws(LedgerFailure) -> Int {
+    func tallyRows(_ name: String) throws(LedgerFailure) -> Int {
         let statement = try database.prepare("SELECT rows FROM tally WHERE name = ?1")
         try statement.bind(1, name)
         return try statement.step() ? Int(statement.number(0)) : 0

@@ -136,19 +136,21 @@ package final class LedgerLookups {
 }
 
 extension Statement {
-    /// Binds the three columns of a key to parameters 1 to 3.
-    func bind(_ key: LineKey) {
-        bind(1, Int64(key.account))
-        bind(2, Int64(key.day))
-        bind(3, storedRest(of: key))
+    /// Binds the three columns of a key to three parameters, 1 to 3 unless said.
+    func bind(_ key: LineKey, from index: Int32 = 1) {
+        bind(index, Int64(key.account))
+        bind(index + 1, Int64(key.day))
+        bind(index + 2, storedRest(of: key))
     }
 
     /// The key in the first three columns.
-    var key: LineKey {
+    var key: LineKey { key(at: 0) }
+
+    func key(at column: Int32) -> LineKey {
         LineKey(
-            account: UInt32(truncatingIfNeeded: number(0)),
-            day: CalendarDate(daysSince1970: Int32(truncatingIfNeeded: number(1))),
-            rest: bits(2) ^ signBit)
+            account: UInt32(truncatingIfNeeded: number(column)),
+            day: CalendarDate(daysSince1970: Int32(truncatingIfNeeded: number(column + 1))),
+            rest: bits(column + 2) ^ signBit)
     }
 
     /// The identity in columns 0 to 14 as the lookups select them.

@@ -2,8 +2,8 @@
 ///
 /// - A line's key is three columns, `k1` account, `k2` day, `k3` rest, and rows are clustered by it: lines of one account and
 ///   time lie together, so new months are written near each other (random keys are ten times slower).
-/// - Facts are written once. Triggers refuse to update or delete them unless the `mark` is set, which only undo and adding what
-///   another source knows do, inside their transaction.
+/// - Facts are written once. Triggers refuse to update or delete them unless the `mark` is set, which only undo, adding what
+///   another source knows and the booking of a hold do, inside their transaction; a booking keeps the fact before it as `revision`.
 /// - Annotations are never updated: a newer `seq` speaks for the line, and undo removes it.
 /// - `tally` counts rows and adds up their hashes, table by table, in the same transaction: a record that is missing or
 ///   edited with another program is noticed. Rows of `entry`, `annotation`, `source` and `tombstone` are hashed by who writes
@@ -234,6 +234,34 @@ enum LedgerSchema {
         ALTER TABLE queue_state ADD COLUMN key_version INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE queue_state ADD COLUMN redo_sum INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE queue_state ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// From version 3. A pair is said from each of its two sides, and the newest `seq` speaks; `line` is the fact before the revision, as
+    /// a queue line tells it.
+    static let pairsAndRevisions: StaticString = """
+        CREATE TABLE transfer (
+            k1 INTEGER NOT NULL, k2 INTEGER NOT NULL, k3 INTEGER NOT NULL,
+            o1 INTEGER NOT NULL, o2 INTEGER NOT NULL, o3 INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            is_pair INTEGER NOT NULL,
+            PRIMARY KEY (k1, k2, k3, o1, o2, o3, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER transfer_is_never_changed BEFORE UPDATE ON transfer
+            BEGIN SELECT RAISE(ABORT, 'a transfer is never changed'); END;
+        CREATE TRIGGER transfer_is_never_deleted BEFORE DELETE ON transfer
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a transfer is never deleted'); END;
+        CREATE TABLE revision (
+            k1 INTEGER NOT NULL, k2 INTEGER NOT NULL, k3 INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            line BLOB NOT NULL,
+            PRIMARY KEY (k1, k2, k3, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER revision_is_never_changed BEFORE UPDATE ON revision
+            BEGIN SELECT RAISE(ABORT, 'a revision is never changed'); END;
+        CREATE TRIGGER revision_is_never_deleted BEFORE DELETE ON revision
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a revision is never deleted'); END;
         """
 
     /// From version 2, which only counted; see `LedgerFile.migrate`. `past` as `MerchantHistory` writes it, from version 4 on in short;

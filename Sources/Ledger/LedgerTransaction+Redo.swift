@@ -13,7 +13,8 @@ struct RedoRecord {
     /// Every table a command changes, but for the joint state of queue and ledger.
     static let tables: [StaticString] = [
         "tally", "account", "batch", "seen_file", "entry", "source_file", "source", "annotation",
-        "split", "tombstone", "month_total", "memory", "history", "undo_log", "undo_page",
+        "split", "tombstone", "transfer", "revision", "month_total", "memory", "history",
+        "undo_log", "undo_page",
         "undo_memory",
         "undo_history",
     ]

@@ -214,6 +214,10 @@ package final class LedgerTransaction {
         case sourceAdded = 4
         /// The entry got an annotation.
         case annotated = 5
+        /// The entry's hold was booked: it got a source, and the fact before lies among the revisions.
+        case revised = 6
+        /// The line and another one, whose key is in the place of a queue line, were said to be a transfer or none.
+        case paired = 7
     }
 
     package struct UndoLine: Sendable {
@@ -526,7 +530,7 @@ package final class LedgerTransaction {
         tally(.entry, -1, digest(entry.identity, entry.fact, batch: entry.batch))
     }
 
-    private func insert(
+    func insert(
         _ source: LineSource, _ n: Int, _ key: LineKey, _ seq: Int
     ) throws(LedgerFailure) {
         let row = try statement("INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
@@ -572,7 +576,7 @@ package final class LedgerTransaction {
         try removeAnnotations(old, from: 0)
     }
 
-    private func nextSource(_ key: LineKey) throws(LedgerFailure) -> Int {
+    func nextSource(_ key: LineKey) throws(LedgerFailure) -> Int {
         let row = try statement(
             "SELECT coalesce(max(n), -1) + 1 FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
         row.bind(key)
@@ -580,7 +584,7 @@ package final class LedgerTransaction {
         return try row.step() ? Int(row.number(0)) : 0
     }
 
-    private func removeSources(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
+    func removeSources(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
         let row = try statement(
             """
             SELECT k1, k2, k3, name, line, layout, n, seq
@@ -689,7 +693,7 @@ package final class LedgerTransaction {
         return row.number(0)
     }
 
-    private func account(_ name: String, _ hash: UInt64) throws(LedgerFailure) -> Int64 {
+    func account(_ name: String, _ hash: UInt64) throws(LedgerFailure) -> Int64 {
         if let row = ledger.accounts[hash: hash] { return row.id }
         let insert = try statement("INSERT INTO account (name, hash) VALUES (?1, ?2) RETURNING id")
         try insert.bindEvenEmpty(1, name)
@@ -730,7 +734,7 @@ package final class LedgerTransaction {
         tallies[name.rawValue] = (now.rows + rows, now.sum &+ change)
     }
 
-    private func count(
+    func count(
         _ fact: StatementFact, _ annotation: Annotation, _ account: Int64, times: Int
     ) throws(LedgerFailure) {
         let month = month(of: fact)
@@ -866,7 +870,7 @@ package final class LedgerTransaction {
         try row.run()
     }
 
-    private func reader() throws(LedgerFailure) -> EntryReader {
+    func reader() throws(LedgerFailure) -> EntryReader {
         if let entryReader { return entryReader }
         let made = try EntryReader(ledger)
         entryReader = made

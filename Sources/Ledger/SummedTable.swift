@@ -41,18 +41,20 @@ struct SummedTable {
         SummedTable(7, "undo_page", "id steps bytes lines"),
         SummedTable(8, "undo_memory", "seq kind subject category times"),
         SummedTable(9, "undo_history", "seq kind subject before"),
+        SummedTable(10, "transfer", "k1 k2 k3 o1 o2 o3 seq is_pair"),
+        SummedTable(11, "revision", "k1 k2 k3 seq line"),
     ]
 
     /// Summed in `queue_state`: what is kept for redo must not be part of what redo puts back.
     static let redo: [SummedTable] = [
-        SummedTable(10, "redo_log", "id command queue_length queue_tail bytes changes"),
-        SummedTable(11, "redo_page", "id bytes lines"),
+        SummedTable(12, "redo_log", "id command queue_length queue_tail bytes changes"),
+        SummedTable(13, "redo_page", "id bytes lines"),
     ]
 }
 
 /// How the rows of summed tables changed: how many there are more, and what to add to the sum of their hashes.
 final class RowChanges {
-    private(set) var changes = [(rows: Int, sum: UInt64)](repeating: (0, 0), count: 12)
+    private(set) var changes = [(rows: Int, sum: UInt64)](repeating: (0, 0), count: 14)
 
     func reset() {
         for table in changes.indices { changes[table] = (0, 0) }

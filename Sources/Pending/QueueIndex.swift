@@ -147,6 +147,9 @@ package struct QueueIndex: ~Copyable {
     /// The first and last day, as in their keys, of the lines of an account; nil when it has none.
     package func days(keyAccount: UInt32) -> ClosedRange<Int32>? { daysOfAccounts[keyAccount] }
 
+    /// Accounts (as in keys) that lines were there of when the index was opened, each with its first day.
+    package var accounts: [(keyAccount: UInt32, firstDay: Int32)] { daysOfAccounts.firstDays }
+
     /// - Throws: also when `number` is none of ours.
     package mutating func record(_ number: Int) throws(SavingError) -> IndexRecord {
         guard number >= 0, number < count else { throw stale }
@@ -279,6 +282,13 @@ private struct AccountDays {
     private var ranges: [UInt32: ClosedRange<Int32>] = [:]
     private var account: UInt32 = 0
     private var range: ClosedRange<Int32>?
+
+    /// In the order of the accounts.
+    var firstDays: [(UInt32, Int32)] {
+        var all = ranges
+        if let range { all[account] = range }
+        return all.map { ($0.key, $0.value.lowerBound) }.sorted { $0.0 < $1.0 }
+    }
 
     subscript(wanted: UInt32) -> ClosedRange<Int32>? {
         wanted == account && range != nil ? range : ranges[wanted]

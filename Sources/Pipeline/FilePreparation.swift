@@ -106,7 +106,7 @@ final class FilePreparation: @unchecked Sendable {
                         of: line, arena: prepared.batch.arena.span, accountHash: account.hash),
                     suggestionStart: UInt32(truncatingIfNeeded: start),
                     suggestionCount: rendered.count,
-                    isConfident: rendered.isConfident))
+                    isConfident: rendered.isConfident, tendency: rendered.tendency))
         }
     }
 }

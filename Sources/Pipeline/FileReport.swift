@@ -22,6 +22,8 @@ package struct FileReport: Sendable {
     package var repeated = 0
     /// Holds that are booked now; the known line was completed.
     package var settled = 0
+    /// Of the settled ones: approved holds that were booked with another amount.
+    package var revised: [RevisedEntry] = []
     /// New lines that disagree with a known one and wait for a person.
     package var conflicts = 0
     /// New lines that may be known ones; a person decides.
@@ -106,6 +108,13 @@ package struct FileReport: Sendable {
     package mutating func keep(_ rejection: RowRejection) {
         if rejections.count < Limits.rejectionsShownMax { rejections.append(rejection) }
     }
+}
+
+/// An entry whose hold was booked with another amount.
+package struct RevisedEntry: Sendable, Equatable {
+    package let key: LineKey
+    package let earlier: Money
+    package let now: Money
 }
 
 /// What happens while files are read, for progress and for people who want each row.

@@ -38,6 +38,8 @@ package struct ImportOptions: Sendable {
 /// What an import did, file by file.
 package struct ImportReport: Sendable {
     package var files: [FileReport] = []
+    /// Lines that seem to be the two sides of a transfer, and were not proposed as that before.
+    package var transfers: [TransferPair] = []
     package var summary = ImportSummary()
     /// Hash of the queue lines as they were written, in order; 0 unless rows are kept.
     package var contentHash: UInt64 = 0
@@ -69,6 +71,18 @@ package struct ImportRun: ~Copyable {
     private var accountsTold: Set<UInt64> = []
     private var report = ImportReport()
     private var writer = ByteWriter(capacity: 4_096)
+    private let book: AccountBook
+    private let suggest: (StatementFact) -> Suggestion
+    private let filesExpected: Int
+    /// New lines that may be sides of transfers.
+    private var arrived: [ArrivedLine] = []
+    /// Of queue, ledger, and the files so far.
+    private var accountNames: [String]
+    private var isPaired = false
+
+    /// As long as one account is seen, no more lines than this are kept for the sake of another that may come.
+    private static let arrivedOfOneAccountMax = 4_096
+    private static let arrivedOfFilesMax = 16_384
 
     /// A shorter file is prepared before a thread would have begun.
     private static let threadBytesMin = 2 * Limits.chunkBytes
@@ -88,19 +102,25 @@ package struct ImportRun: ~Copyable {
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
         memory: Memory? = nil, options: ImportOptions, files: [InputFile]
     ) throws(WorkspaceFailure) {
-        self.options = options
-        preparation = FilePreparation(
-            categorizer: categorizer, book: book, options: options, memory: memory)
         let country = options.country
-        transaction = try workspace.beginImport(isDryRun: options.isDryRun) { fact in
+        let suggest = { (fact: StatementFact) in
             var batch = LineBatch()
             let line = StatementLine(of: fact, in: &batch)
             return categorizer.suggestionForQueue(
                 of: line, in: batch, account: fact.account, country: country,
                 memory: memory)
         }
+        let begun = try workspace.beginImport(isDryRun: options.isDryRun, suggest: suggest)
+        accountNames = begun.isFirst ? [] : try begun.accountNames()
         // The deduplicator knows them.
-        transaction.stopFindingAppended()
+        begun.stopFindingAppended()
+        transaction = begun
+        self.suggest = suggest
+        self.options = options
+        self.book = book
+        filesExpected = files.count
+        preparation = FilePreparation(
+            categorizer: categorizer, book: book, options: options, memory: memory)
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
         deduplicator = Deduplicator(
@@ -140,8 +160,30 @@ package struct ImportRun: ~Copyable {
     /// What the files added so far come to, before anything of it is durable.
     package var preview: ImportReport { report }
 
+    /// Looks for transfers among the lines of the files added, and those of queue and ledger; once, when all files were added.
+    package mutating func pairTransfers() throws(WorkspaceFailure) {
+        if isPaired { return }
+        isPaired = true
+        let accounts = OwnAccounts(names: accountNames, book: book)
+        guard accounts.all.count > 1 else { return }
+        let search = try TransferSearch(transaction, accounts, suggest: suggest)
+        let found = try search.run(arrived)
+        arrived = []
+        report.transfers = found.pairs
+        for (key, suggestion) in found.suggestions {
+            transaction.propose(suggestion, for: key)
+            guard options.keepsRows else { continue }
+            var writer = ByteWriter(capacity: 512)
+            writer.append(key.text)
+            SuggestionJSON.append(suggestion, to: &writer)
+            report.contentHash = StableHash.combine(
+                report.contentHash, writer.withBytes { StableHash.hash($0, seed: 6) })
+        }
+    }
+
     /// Makes the import durable and tells what it did; a dry run only tells.
     package consuming func commit() throws(WorkspaceFailure) -> ImportReport {
+        try pairTransfers()
         var record = BatchRecord(id: transaction.batch, made: options.made)
         for file in report.files {
             record.linesNew += file.new + file.conflicts + file.ambiguous
@@ -213,6 +255,7 @@ package struct ImportRun: ~Copyable {
         tally.encoding = prepared.encoding
         if prepared.isLast { tally.balances = prepared.balances }
         tally.accounts = prepared.accounts.names
+        for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         tally.count(fatesOf: prepared.batch)
         if options.keepsRows { tally.keepRows(of: prepared.batch) }
         let rejections = prepared.batch.rejections
@@ -293,6 +336,7 @@ package struct ImportRun: ~Copyable {
                 tally.new += 1
                 tally.confident += prepared.lines[index].isConfident ? 1 : 0
                 try append(index, of: prepared, identity, account, name, layoutBytes, .new, [])
+                keepSide(index, of: prepared, identity, account)
                 fate = .new(identity.key)
             case .conflict(let identity, let other):
                 tally.conflicts += 1
@@ -309,7 +353,15 @@ package struct ImportRun: ~Copyable {
             case .settled(let key, _):
                 tally.settled += 1
                 addSource(of: index, in: prepared, to: key, account, file, isSettled: true)
-                fate = .settled(key, loaded.place(of: key))
+                let place = loaded.place(of: key)
+                let earlier = place == .ledger ? try transaction.amount(ofEntry: key) : nil
+                if let earlier, earlier != prepared.batch.lines[index].amount {
+                    let amount = prepared.batch.lines[index].amount
+                    tally.revised.append(RevisedEntry(key: key, earlier: earlier, now: amount))
+                    fate = .revised(key)
+                } else {
+                    fate = .settled(key, place)
+                }
             case .repeated(let witness):
                 tally.repeated += 1
                 fate = .repeated(witness)
@@ -332,6 +384,28 @@ package struct ImportRun: ~Copyable {
         }
     }
 
+    /// Keeps a new line that may be the side of a transfer until all files were read.
+    private mutating func keepSide(
+        _ index: Int, of prepared: PreparedBatch, _ identity: LineIdentity,
+        _ account: FileAccounts.Account
+    ) {
+        let tendency = prepared.lines[index].tendency
+        // Only the number of an own account makes a line a side that looks like something else; another file may bring it.
+        if tendency == .none, filesExpected == 1,
+            prepared.batch.lines[index].counterpartyIBAN.isEmpty
+        {
+            return
+        }
+        let most =
+            accountNames.count > 1
+            ? Limits.transferSidesMax
+            : filesExpected > 1 ? Self.arrivedOfFilesMax : Self.arrivedOfOneAccountMax
+        guard arrived.count < most else { return }
+        let fact = StatementFact(
+            of: prepared.batch.lines[index], in: prepared.batch, account: account.name)
+        arrived.append(ArrivedLine(identity: identity, fact: fact, tendency: tendency))
+    }
+
     /// Brings in what queue, ledger and tombstones hold for the row's day and bank id, once each.
     private mutating func loadKnownLines(like row: LineIdentity) throws(WorkspaceFailure) {
         if transaction.isFirst { return }
@@ -344,9 +418,7 @@ package struct ImportRun: ~Copyable {
         if row.bankID != 0, !deduplicator.knowsBankID(of: row) {
             var found: [KnownLine] = []
             try transaction.findLines(account: row.account, bankID: row.bankID, into: &found)
-            for known in found where loaded.isNew(known) {
-                deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
-            }
+            try add(found)
         }
     }
 
@@ -364,8 +436,17 @@ package struct ImportRun: ~Copyable {
         try transaction.findLines(
             account: account, keyAccount: LineIdentity.keyAccount(account), days: day...day,
             into: &found)
+        try add(found)
+    }
+
+    private mutating func add(_ found: [KnownLine]) throws(WorkspaceFailure) {
         for known in found where loaded.isNew(known) {
-            deduplicator.add(known: known.identity, isApproved: known.place == .ledger)
+            let isApproved = known.place == .ledger
+            var isDivided = false
+            if isApproved, known.identity.isHold {
+                isDivided = try transaction.isDivided(known.identity.key)
+            }
+            deduplicator.add(known: known.identity, isApproved: isApproved, isDivided: isDivided)
         }
     }
 

@@ -10,6 +10,7 @@ struct PreparedBatch: Sendable {
         var suggestionStart: UInt32
         var suggestionCount: UInt32
         var isConfident: Bool
+        var tendency: TransferTendency
 
         var suggestion: Range<Int> {
             Int(suggestionStart)..<(Int(suggestionStart) + Int(suggestionCount))

@@ -13,6 +13,8 @@ package struct RowOutcome: Sendable, Equatable {
         case repeated(Witness)
         /// A known hold that is booked now.
         case settled(LineKey, KnownLine.Place)
+        /// A known hold that was approved and is booked now with another amount: the entry has it.
+        case revised(LineKey)
         /// It bears the bank id of a known line and says something else.
         case conflict(LineKey, with: LineKey)
         /// It may be that known line or another one like it.
@@ -38,7 +40,7 @@ extension RowOutcome.Fate {
         case .new: "new"
         case .known: "known"
         case .repeated: "repeated"
-        case .settled: "settled"
+        case .settled, .revised: "settled"
         case .conflict: "conflict"
         case .ambiguous: "ambiguous"
         case .rejected: "rejected"
@@ -52,6 +54,7 @@ extension RowOutcome.Fate {
         case .new: "not-seen-before"
         case .known(_, _, let witness), .repeated(let witness): witness.rawValue
         case .settled: "hold-booked"
+        case .revised: "hold-booked-entry-revised"
         case .conflict: "bank-id-with-other-facts"
         case .ambiguous: "like-a-known-line-unproved"
         case .rejected(let kind): kind.rawValue
@@ -63,14 +66,14 @@ extension RowOutcome.Fate {
     package var key: LineKey? {
         switch self {
         case .new(let key), .conflict(let key, _), .ambiguous(let key, _): key
-        case .known, .repeated, .settled, .rejected, .skipped: nil
+        case .known, .repeated, .settled, .revised, .rejected, .skipped: nil
         }
     }
 
     /// The known line that the row is, settles, contradicts or may be.
     package var other: LineKey? {
         switch self {
-        case .known(let key, _, _), .settled(let key, _): key
+        case .known(let key, _, _), .settled(let key, _), .revised(let key): key
         case .conflict(_, let other), .ambiguous(_, let other): other
         case .new, .repeated, .rejected, .skipped: nil
         }
@@ -80,6 +83,7 @@ extension RowOutcome.Fate {
     package var place: KnownLine.Place? {
         switch self {
         case .known(_, let place, _), .settled(_, let place): place
+        case .revised: .ledger
         case .new, .repeated, .conflict, .ambiguous, .rejected, .skipped: nil
         }
     }

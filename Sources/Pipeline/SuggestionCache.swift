@@ -38,6 +38,7 @@ struct SuggestionCache {
         fileprivate let start: UInt32
         let count: UInt32
         let isConfident: Bool
+        let tendency: TransferTendency
     }
 
     /// The suggestion of a line.
@@ -144,7 +145,8 @@ struct SuggestionCache {
             Rendered(
                 start: UInt32(truncatingIfNeeded: range.lowerBound),
                 count: UInt32(truncatingIfNeeded: range.count),
-                isConfident: suggestion.level >= .high))
+                isConfident: suggestion.level >= .high,
+                tendency: TransferTendency(of: suggestion)))
         return (answers.count - 1, varies)
     }
 

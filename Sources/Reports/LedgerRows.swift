@@ -23,14 +23,28 @@ package struct LedgerRows {
 
     /// Hands over each accepted entry with the row made of it.
     package func forEach(_ each: (LedgerEntry, ReportRow) throws -> Void) throws {
+        let others = try otherSides()
+        let reader = try EntryReader(ledger)
         var cursor = try EntryCursor(ledger, query)
         var waiting = WaitingLines()
         while let entry = try cursor.next() {
             try waiting.release(before: entry.key.day, each)
-            let row = ReportRow(of: entry)
+            var row = ReportRow(of: entry)
+            if let other = others[entry.key], let side = try reader.entry(other) {
+                row.transfer = TransferLeg(
+                    key: other, account: side.fact.account, day: side.fact.made.day,
+                    amount: side.fact.amount)
+            }
             if filter.accepts(row) { waiting.add(entry, row) }
         }
         try waiting.release(before: .max, each)
+    }
+
+    /// The other line of each that a person approved as a side of a transfer.
+    private func otherSides() throws -> [LineKey: LineKey] {
+        var others: [LineKey: LineKey] = [:]
+        for pair in try ledger.pairs() where pair.isPair { others[pair.key] = pair.other }
+        return others
     }
 
     /// Lines whose day is not over yet; one that was booked later than its key says waits for its day.

@@ -13,6 +13,9 @@ package struct ReviewGroup: Sendable {
 
     package var keys: [LineKey] { lines.map(\.key) }
 
+    /// Its lines are proposed as sides of transfers between own accounts.
+    package var isTransfer: Bool { suggestion.otherSide != nil }
+
     /// Exact sums a currency, nil where a sum is too large to be held.
     package var totals: [(currency: Currency, sum: Money?)] {
         var sums: [Currency: Money?] = [:]
@@ -49,7 +52,10 @@ package struct ReviewList: Sendable {
     }
 
     private static func title(of line: QueueLine) -> String {
-        line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee
+        if line.suggestion.otherSide != nil {
+            return GroupKey.accounts(of: line).joined(separator: " ⇄ ")
+        }
+        return line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee
     }
 
     /// A group is as sure as its least sure line.
@@ -75,7 +81,21 @@ private struct GroupKey: Hashable {
     /// Doubtful lines stand alone: each needs its own look.
     let alone: LineKey?
 
+    /// The two accounts of a transfer, the same of both sides.
+    static func accounts(of line: QueueLine) -> [String] {
+        [line.fact.account, line.suggestion.transferTo].sorted()
+    }
+
     init(of line: QueueLine, folder: TextFolder) {
+        if let other = line.suggestion.otherSide, line.state == .new {
+            // Both sides in one group, and what is likely together.
+            name = Self.accounts(of: line).joined(separator: "\n")
+            category = line.suggestion.category
+            isIn = false
+            state = .new
+            alone = line.suggestion.level < .high ? min(line.key, other) : nil
+            return
+        }
         let folded = folder.fold(
             line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee)
         // Terminal and reference numbers do not make another merchant.

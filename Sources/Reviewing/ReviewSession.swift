@@ -27,6 +27,11 @@ package struct ReviewSession: Sendable {
         deciding(Decision(verdict: .dismiss))
     }
 
+    /// The lines of the current group are no transfer; they stay in the queue as what they are without it.
+    package func rejectingTransfer() -> [(key: LineKey, decision: Decision)] {
+        deciding(Decision(transferTo: ""))
+    }
+
     private func deciding(_ decision: Decision) -> [(key: LineKey, decision: Decision)] {
         (current?.keys ?? []).map { ($0, decision) }
     }

@@ -6,11 +6,14 @@ package import Facts
 /// `--account`; else one account for each bank, currency and product, so that a bank's CSV and JSON of one account meet.
 package struct AccountBook: Sendable {
     private var names: [[UInt8]: String] = [:]
+    /// What the settings call each account, with its name.
+    package private(set) var aliases: [(alias: String, account: String)] = []
 
     package init(_ settings: Settings) {
         for account in settings.accounts {
             for alias in [account.name] + account.aliases {
                 names[Array(Self.plain(alias).utf8)] = account.name
+                aliases.append((alias, account.name))
             }
         }
     }
@@ -46,7 +49,7 @@ package struct AccountBook: Sendable {
     }
 
     /// A number or name without the blanks people put into it; IBANs in capitals.
-    static func plain(_ name: String) -> String {
+    package static func plain(_ name: String) -> String {
         let bytes = name.utf8.filter { $0 != 0x20 }
         let isNumber =
             bytes.count >= 15

@@ -1,6 +1,6 @@
 package import Facts
 package import Ledger
-internal import Pending
+package import Pending
 internal import Saving
 internal import Scanning
 
@@ -50,6 +50,10 @@ package final class ImportTransaction {
     private var linesNew = 0
     private var numbers: [UInt32] = []
     private var ledgerLines: [LedgerLine] = []
+    private var entryReader: EntryReader?
+    private var queueFile: RegularFile?
+    /// What lines are proposed as, new ones and waiting ones, in the place of what they were appended or found with.
+    private var suggestions: [LineKey: Suggestion] = [:]
     private var files: [SeenFile] = []
     private var additions: [Addition] = []
     private var fillings: [StatementFact] = []
@@ -166,6 +170,25 @@ package final class ImportTransaction {
         }
     }
 
+    /// The amount of an approved line, nil when there is none under the key.
+    package func amount(ofEntry key: LineKey) throws(WorkspaceFailure) -> Money? {
+        try entry(key)?.fact.amount
+    }
+
+    /// Whether an approved line was divided into parts.
+    package func isDivided(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
+        try entry(key)?.annotation.splits.isEmpty == false
+    }
+
+    private func entry(_ key: LineKey) throws(WorkspaceFailure) -> LedgerEntry? {
+        var entry: LedgerEntry?
+        try askLedger { () throws(LedgerFailure) in
+            if entryReader == nil { entryReader = try EntryReader(workspace.ledger) }
+            entry = try entryReader?.entry(key)
+        }
+        return entry
+    }
+
     /// Files with this content that are in, under any name.
     package func seenFiles(
         digestHigh: UInt64, digestLow: UInt64
@@ -177,7 +200,129 @@ package final class ImportTransaction {
         return found
     }
 
+    // MARK: Lines themselves
+
+    /// The accounts that have lines in queue or ledger.
+    package func accountNames() throws(WorkspaceFailure) -> [String] {
+        var names = workspace.ledger.accountNames
+        for (keyAccount, day) in index.accounts {
+            numbers.removeAll(keepingCapacity: true)
+            index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+            // Two accounts may share the 32 bits that keys have of them.
+            var seen: Set<UInt64> = []
+            for number in numbers where seen.insert(try identity(number).account).inserted {
+                if let line = try queueLine(number) { names.append(line.fact.account) }
+            }
+        }
+        return names
+    }
+
+    /// Something was said of some pair of lines.
+    package var hasSaidPairs: Bool {
+        get throws(WorkspaceFailure) {
+            let ledger = workspace.ledger
+            return try keeping { () throws(LedgerFailure) in try ledger.hasSaidPairs }
+        }
+    }
+
+    package func saidPairs(of key: LineKey) throws(WorkspaceFailure) -> [SaidPair] {
+        let ledger = workspace.ledger
+        return try keeping { () throws(LedgerFailure) in try ledger.pairs(of: key) }
+    }
+
+    /// A line that waited before this import.
+    package func waiting(_ key: LineKey) throws(WorkspaceFailure) -> QueueLine? {
+        try number(of: key).flatMap { number throws(WorkspaceFailure) in try queueLine(number) }
+    }
+
+    package func approved(_ key: LineKey) throws(WorkspaceFailure) -> LedgerEntry? {
+        try entry(key)
+    }
+
+    /// A line of queue or ledger from before this import, nil when it is neither.
+    package func knownLine(_ key: LineKey) throws(WorkspaceFailure) -> KnownLine? {
+        if let number = try number(of: key) {
+            return KnownLine(identity: try identity(number), place: .queue)
+        }
+        return try entry(key).map { KnownLine(identity: $0.identity, place: .ledger) }
+    }
+
+    /// A waiting line whose fact this import adds to, as it is, and its fact and identity as they will be.
+    package struct ChangedLine {
+        package let line: QueueLine
+        package let fact: StatementFact
+        package let identity: LineIdentity
+    }
+
+    package func changedLines() throws(WorkspaceFailure) -> [ChangedLine] {
+        let sorted = additions.filter { $0.isInQueue && $0.filling >= 0 }
+            .sorted { $0.key < $1.key }
+        var changed: [ChangedLine] = []
+        var last: LineKey?
+        for addition in sorted where addition.key != last {
+            last = addition.key
+            guard let number = try number(of: addition.key), let line = try queueLine(number)
+            else { continue }
+            var filled = line
+            _ = add(sorted, to: &filled)
+            if filled.fact == line.fact { continue }
+            changed.append(
+                ChangedLine(
+                    line: line, fact: filled.fact,
+                    identity: workspace.identity(of: filled, before: try identity(number))))
+        }
+        return changed
+    }
+
+    /// Numbers of what later files of this import add to waiting lines, by the lines.
+    package func additionsToNewLines() -> [LineKey: [Int]] {
+        var found: [LineKey: [Int]] = [:]
+        for (number, addition) in additions.enumerated()
+        where addition.isInQueue && addition.filling >= 0 {
+            found[addition.key, default: []].append(number)
+        }
+        return found
+    }
+
+    /// A line of this import with what its later files add to it; nil when that is nothing.
+    package func filled(
+        _ fact: StatementFact, _ identity: LineIdentity, by numbers: [Int]
+    ) -> (fact: StatementFact, identity: LineIdentity)? {
+        var line = QueueLine(key: identity.key, batch: batch, fact: fact)
+        for number in numbers { _ = add(additions[number], to: &line) }
+        if line.fact == fact { return nil }
+        return (line.fact, workspace.identity(of: line, before: identity))
+    }
+
+    private func number(of key: LineKey) throws(WorkspaceFailure) -> UInt32? {
+        numbers.removeAll(keepingCapacity: true)
+        index.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+        for number in numbers where try identity(number).key == key { return number }
+        return nil
+    }
+
+    private func queueLine(_ number: UInt32) throws(WorkspaceFailure) -> QueueLine? {
+        do throws(SavingError) {
+            let record = try index.record(Int(number))
+            let path = workspace.paths.queue
+            if queueFile == nil { queueFile = try RegularFile(path) }
+            guard record.count >= 0, record.count <= Limits.queueLineBytesMax else { return nil }
+            var bytes = [UInt8](repeating: 0, count: record.count)
+            guard try queueFile?.read(into: &bytes, at: record.offset) == record.count else {
+                return nil
+            }
+            do throws(QueueFault) { return try QueueLine.parse(bytes.span) } catch { return nil }
+        } catch {
+            throw .saving(error)
+        }
+    }
+
     // MARK: Changes
+
+    /// Proposes something else for a line, one of this import or one that waits.
+    package func propose(_ suggestion: Suggestion, for key: LineKey) {
+        suggestions[key] = suggestion
+    }
 
     /// Appends a new line: its bytes as `QueueLine.append` writes them, with the line feed, carrying ``batch``.
     package func append(
@@ -205,8 +350,8 @@ package final class ImportTransaction {
         add(source, to: key, at: place, filling, isSettlement: false)
     }
 
-    /// Puts the booked fact in the place of a hold that waits in the queue, and adds its source. What the booked row does not
-    /// say (a memo) stays as the hold had it; key, suggestion and decision stay.
+    /// Puts the booked fact in the place of a hold, in the queue or in the ledger, and adds its source. What the booked row does not
+    /// say (a memo) stays as the hold had it; key, suggestion, and what people said stay. The ledger keeps the fact before.
     package func settle(
         _ key: LineKey, at place: KnownLine.Place, _ source: LineSource, as fact: StatementFact
     ) {
@@ -294,7 +439,7 @@ package final class ImportTransaction {
         }
         var added = try addLedgerSources(transaction)
         let queued = additions.filter { $0.isInQueue }
-        if queued.isEmpty {
+        if queued.isEmpty, suggestions.isEmpty {
             try finish(transaction)
             try append(transaction)
         } else {
@@ -342,17 +487,23 @@ package final class ImportTransaction {
             workspace, transaction, seal: index.seal, range: 0..<end)
         var added = 0
         try rewrite.run { place, reader throws(WorkspaceFailure) in
-            if let key = place.identity?.key, first(of: key, in: sorted) == nil { return .keep }
-            guard case .line(var line) = reader.content(),
-                let from = first(of: line.key, in: sorted)
-            else { return .keep }
-            let before = added
-            for addition in sorted[from...] {
-                guard addition.key == line.key else { break }
-                if add(addition, to: &line) { added += 1 }
+            if let key = place.identity?.key, suggestions[key] == nil,
+                first(of: key, in: sorted) == nil
+            {
+                return .keep
             }
-            if added == before { return .keep }
-            let bytes = try transaction.recordRewriting(place, of: line, reader)
+            guard case .line(var line) = reader.content() else { return .keep }
+            let before = line
+            added += add(sorted, to: &line)
+            if let suggestion = suggestions[line.key] {
+                line.suggestion = suggestion
+            } else if let suggest, line.fact != before.fact {
+                line.suggestion = suggest(line.fact)
+            }
+            if line == before { return .keep }
+            let bytes =
+                line.batch == batch
+                ? line.written : try transaction.recordRewriting(place, of: line, reader)
             return .replace(bytes, workspace.identity(of: line, before: place.identity))
         }
         try finish(transaction)
@@ -372,6 +523,17 @@ package final class ImportTransaction {
         return low < sorted.count && sorted[low].key == key ? low : nil
     }
 
+    /// Adds what was found for this line; says how many sources were new.
+    private func add(_ sorted: [Addition], to line: inout QueueLine) -> Int {
+        guard let from = first(of: line.key, in: sorted) else { return 0 }
+        var added = 0
+        for addition in sorted[from...] {
+            guard addition.key == line.key else { break }
+            if add(addition, to: &line) { added += 1 }
+        }
+        return added
+    }
+
     /// False when the source was there.
     private func add(_ addition: Addition, to line: inout QueueLine) -> Bool {
         let source = source(of: addition)
@@ -383,11 +545,9 @@ package final class ImportTransaction {
                 ? $0.line < $1.line : $0.file.utf8.lexicographicallyPrecedes($1.file.utf8)
         }
         if addition.filling >= 0 {
-            let before = line.fact
             var fact = fillings[Int(addition.filling)]
             if addition.isSettlement { swap(&fact, &line.fact) }
             _ = line.fact.fill(from: fact)
-            if let suggest, line.fact != before { line.suggestion = suggest(line.fact) }
         }
         return true
     }
@@ -402,6 +562,10 @@ package final class ImportTransaction {
             let filling = addition.filling >= 0 ? fillings[Int(addition.filling)] : nil
             try keeping { () throws(LedgerFailure) in
                 guard let entry = try entries.entry(addition.key) else { return }
+                if addition.isSettlement, let filling {
+                    added += try book(entry, filling, source(of: addition), transaction) ? 1 : 0
+                    return
+                }
                 let filled = try transaction.add(
                     source(of: addition), to: entry, filling: filling, identify: workspace.identify)
                 guard let filled else { return }
@@ -411,6 +575,22 @@ package final class ImportTransaction {
             }
         }
         return added
+    }
+
+    /// The approved hold was booked; false when that is known.
+    private func book(
+        _ entry: LedgerEntry, _ booked: StatementFact, _ source: LineSource,
+        _ transaction: LedgerTransaction
+    ) throws(LedgerFailure) -> Bool {
+        if entry.sources.contains(source) { return false }
+        var fact = booked
+        _ = fact.fill(from: entry.fact)
+        var earlier = ByteWriter(capacity: 512)
+        QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).append(to: &earlier)
+        try transaction.revise(
+            entry, fact, workspace.identity(of: fact, in: entry), source, earlier: earlier.bytes)
+        try transaction.record(.revised, entry.key, old: Span())
+        return true
     }
 
     private func source(of addition: Addition) -> LineSource {
@@ -486,13 +666,21 @@ package final class ImportTransaction {
     }
 }
 
+extension QueueLine {
+    /// Its bytes without a line feed.
+    var written: ByteWriter {
+        var writer = ByteWriter(capacity: 1_024)
+        append(to: &writer)
+        return writer
+    }
+}
+
 extension LedgerTransaction {
     /// Writes a changed queue line, and keeps what it was for undo.
     func recordRewriting(
         _ place: QueueRewrite.Line, of line: QueueLine, _ reader: borrowing QueueReader
     ) throws(WorkspaceFailure) -> ByteWriter {
-        var writer = ByteWriter(capacity: 1_024)
-        line.append(to: &writer)
+        let writer = line.written
         let written = writer.withBytes { StableHash.hash($0, seed: 0) }
         try reader.withRaw { raw throws(WorkspaceFailure) in
             do throws(LedgerFailure) {

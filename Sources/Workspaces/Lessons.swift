@@ -123,11 +123,20 @@ final class Lessons {
         guard let learning, !subjects.isEmpty else { return nil }
         let isSame = texts.contains(identity.text)
         guard isSame || linesQueued <= Self.linesReadMax, case .line(var line) = reader.content(),
-            line.decision == nil
+            line.decision == nil, line.suggestion.otherSide == nil
         else { return nil }
         if !isSame, subjects.isDisjoint(with: learning.subjects(line.fact, line.suggestion)) {
             return nil
         }
+        guard let suggestion = try suggestion(for: line.fact) else { return nil }
+        if suggestion == line.suggestion { return nil }
+        line.suggestion = suggestion
+        return line
+    }
+
+    /// The suggestion of a line with what is remembered now, as if it had no other side; nil where nothing is learned.
+    func suggestion(for fact: StatementFact) throws(WorkspaceFailure) -> Suggestion? {
+        guard let learning else { return nil }
         var failure: LedgerFailure?
         let transaction = transaction
         let memory = Memory(
@@ -139,11 +148,9 @@ final class Lessons {
                     return nil
                 }
             }, answers: try answers())
-        let suggestion = learning.suggest(line.fact, memory)
+        let suggestion = learning.suggest(fact, memory)
         if let failure { throw .ledger(failure) }
-        if suggestion == line.suggestion { return nil }
-        line.suggestion = suggestion
-        return line
+        return suggestion
     }
 
     /// As they were before this command; what it adds counts from the next one on.

@@ -242,6 +242,15 @@ extension Workspace {
         throw .damaged("index")
     }
 
+    /// The identity of an entry under another fact.
+    func identity(of fact: StatementFact, in entry: LedgerEntry) -> LineIdentity {
+        var identity = identify(fact, entry.key)
+        identity.key = entry.key
+        identity.occurrence = entry.identity.occurrence
+        identity.account = entry.identity.account
+        return identity
+    }
+
     /// The identity of a line as it is now; `before` knows which of several equal lines it was.
     func identity(of line: QueueLine, before: LineIdentity? = nil) -> LineIdentity {
         var identity = identify(line.fact, line.key)

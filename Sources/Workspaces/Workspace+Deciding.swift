@@ -54,11 +54,12 @@ extension Workspace {
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
             try deciding.take(selection, decide)
-            try rewrite.run { place, reader throws(WorkspaceFailure) in
-                try deciding.outcome(of: place, reader)
-            }
             if case .keys(let keys) = selection {
                 try deciding.takeRest(of: keys, decide)
+            }
+            try deciding.sayPairs()
+            try rewrite.run { place, reader throws(WorkspaceFailure) in
+                try deciding.outcome(of: place, reader)
             }
             deciding.finish()
             let report = deciding.report
@@ -98,12 +99,13 @@ extension Workspace {
         }
     }
 
+    /// - Parameter learning: how the other sides of transfers are proposed anew.
     package func dismiss(
         _ selection: LineSelection, note: String? = nil, isDryRun: Bool = false,
-        where isWanted: (QueueLine) -> Bool = { _ in true }
+        learning: Learning? = nil, where isWanted: (QueueLine) -> Bool = { _ in true }
     ) throws(WorkspaceFailure) -> DecisionReport {
         let wanted = Decision(verdict: .dismiss, note: note)
-        return try decide(command: "dismiss", selection, isDryRun: isDryRun) {
+        return try decide(command: "dismiss", selection, isDryRun: isDryRun, learning: learning) {
             isWanted($0) ? wanted : nil
         }
     }
@@ -169,6 +171,18 @@ private final class Deciding {
     /// Lines with another decision, by their number.
     private var edits: [Int: QueueLine] = [:]
 
+    /// What is said of pairs of lines, by the lower key and the other.
+    private var saidPairs: [LineKey: [LineKey: Bool]] = [:]
+    /// Lines that lose the other side they were proposed with, by which line they lose.
+    private var unpaired: [LineKey: LineKey] = [:]
+    /// Numbers of edited lines whose own suggestion goes with the pair.
+    private var unpairedEdits: Set<Int> = []
+    /// Approved sides, to tell the entries that are the others.
+    private var approvedSides:
+        [(other: LineKey, account: String, category: String, permille: Int)] =
+            []
+    private var annotated: Set<LineKey> = []
+
     private enum Fate: UInt8 { case kept, approved, dismissed, edited }
 
     init(
@@ -203,25 +217,140 @@ private final class Deciding {
         _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) {
         guard let decision = decide(item.line) else { return }
-        let merged = item.line.decision?.merged(with: decision) ?? decision
+        var merged = item.line.decision?.merged(with: decision) ?? decision
         if !workspace.knowsCategories(of: merged) {
             report.refused.append(item.line.key)
             return
         }
         switch decision.verdict {
         case .approve:
-            try insert(item, Annotation(of: item.line.suggestion, merged))
+            var suggestion = item.line.suggestion
+            if let other = suggestion.otherSide {
+                suggestion = try approvePair(item.line, other, &merged)
+            }
+            try insert(item, Annotation(of: suggestion, merged))
             fates[item.number] = .approved
         case .dismiss:
+            if let other = item.line.suggestion.otherSide {
+                try part(item.line.key, other, isRejected: false)
+            }
             try insertTombstone(item.line, item.identity, Array(batch.bytes[item.raw]))
             fates[item.number] = .dismissed
         case nil:
             if merged == item.line.decision { return }
             var edited = item.line
             edited.decision = merged
+            if let other = edited.suggestion.otherSide, rejectsPair(merged, edited.suggestion) {
+                try part(edited.key, other, isRejected: true)
+                unpairedEdits.insert(item.number)
+                // That is all it said, and it is kept with the pair.
+                if merged == Decision(transferTo: "") { edited.decision = nil }
+            }
             edits[item.number] = edited
             fates[item.number] = .edited
         }
+    }
+
+    // MARK: Transfers
+
+    /// Whether a decision makes something else of a line that was proposed as a side of a transfer.
+    private func rejectsPair(_ decision: Decision, _ suggestion: Suggestion) -> Bool {
+        if decision.transferTo == "" || decision.splits?.isEmpty == false { return true }
+        guard let category = decision.category else { return false }
+        return category != suggestion.category && !workspace.isTransfer(category)
+    }
+
+    /// What was proposed for an approved line, once the person's own words were looked at: the pair, or what it would be without.
+    private func approvePair(
+        _ line: QueueLine, _ other: LineKey, _ decision: inout Decision
+    ) throws(WorkspaceFailure) -> Suggestion {
+        if rejectsPair(decision, line.suggestion) {
+            try part(line.key, other, isRejected: true)
+            decision.transferTo = decision.transferTo ?? ""
+            return try lessons.suggestion(for: line.fact) ?? line.suggestion.withoutOtherSide
+        }
+        say(line.key, other, isPair: true)
+        approvedSides.append(
+            (
+                other, line.fact.account, decision.category ?? line.suggestion.category,
+                line.suggestion.permille
+            ))
+        return line.suggestion
+    }
+
+    /// The other line is proposed anew; what was said of the two before does not hold any more.
+    private func part(
+        _ key: LineKey, _ other: LineKey, isRejected: Bool
+    ) throws(WorkspaceFailure) {
+        unpaired[other] = key
+        if isRejected { return say(key, other, isPair: false) }
+        let transaction = transaction
+        let said = try keeping { () throws(LedgerFailure) in try transaction.saidPairs(of: key) }
+        for pair in said where pair.isPair { say(key, pair.other, isPair: false) }
+    }
+
+    private func say(_ key: LineKey, _ other: LineKey, isPair: Bool) {
+        let (low, high) = key < other ? (key, other) : (other, key)
+        let known = saidPairs[low]?[high] ?? true
+        saidPairs[low, default: [:]][high] = known && isPair
+    }
+
+    /// Writes what was said of pairs; entries that are other sides of approved lines are told.
+    func sayPairs() throws(WorkspaceFailure) {
+        let transaction = transaction
+        for (key, others) in saidPairs.sorted(by: { $0.key < $1.key }) {
+            let said = try keeping { () throws(LedgerFailure) in
+                try transaction.saidPairs(of: key)
+            }
+            for (other, isPair) in others.sorted(by: { $0.key < $1.key }) {
+                if said.contains(SaidPair(key: key, other: other, isPair: isPair)) { continue }
+                try keeping { () throws(LedgerFailure) in
+                    try transaction.say(SaidPair(key: key, other: other, isPair: isPair))
+                    try transaction.record(.paired, key, old: Array(other.text.utf8).span)
+                }
+            }
+        }
+        if approvedSides.isEmpty { return }
+        let ledger = workspace.ledger
+        let reader = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
+        for side in approvedSides.sorted(by: { $0.other < $1.other }) {
+            let found = try keeping { () throws(LedgerFailure) in try reader.entry(side.other) }
+            // One that was approved as a side just now has said so itself.
+            guard let entry = found, entry.annotation.transferTo.isEmpty,
+                annotated.insert(entry.key).inserted
+            else { continue }
+            var said = entry.annotation
+            said.transferTo = side.account
+            // A person's own word for a transfer stays.
+            if !said.isByPerson || !workspace.isTransfer(said.category) {
+                said.category = side.category
+                said.permille = side.permille
+            }
+            try annotate(entry, said)
+        }
+    }
+
+    private func annotate(
+        _ entry: LedgerEntry, _ said: Annotation
+    ) throws(WorkspaceFailure) {
+        let transaction = transaction
+        try keeping { () throws(LedgerFailure) in
+            try transaction.annotate(entry, said)
+            try transaction.record(.annotated, entry.key, old: Span())
+        }
+        report.annotated.append(entry.key)
+    }
+
+    /// A waiting line that lost its other side, as it is proposed now; nil for any other.
+    private func parted(
+        _ key: LineKey, _ reader: borrowing QueueReader
+    ) throws(WorkspaceFailure) -> QueueLine? {
+        guard let lost = unpaired[key], case .line(var line) = reader.content(),
+            line.suggestion.otherSide == lost
+        else { return nil }
+        line.suggestion =
+            try lessons.suggestion(for: line.fact) ?? line.suggestion.withoutOtherSide
+        return line
     }
 
     /// What becomes of a line of the file, and its undo record.
@@ -233,9 +362,11 @@ private final class Deciding {
         else { return .keep }
         switch fates[number] {
         case .kept:
-            guard let line = try lessons.changed(identity, workspace.state.lines, reader) else {
-                return .keep
+            var changed = unpaired.isEmpty ? nil : try parted(identity.key, reader)
+            if changed == nil {
+                changed = try lessons.changed(identity, workspace.state.lines, reader)
             }
+            guard let line = changed else { return .keep }
             let bytes = try transaction.recordRewriting(place, of: line, reader)
             report.suggestedAnew += 1
             return .replace(bytes, identity)
@@ -248,7 +379,11 @@ private final class Deciding {
             report.dismissed.append(identity.key)
             return .drop
         case .edited:
-            guard let edited = edits[number] else { throw .damaged("index") }
+            guard var edited = edits[number] else { throw .damaged("index") }
+            if unpairedEdits.contains(number) {
+                edited.suggestion =
+                    try lessons.suggestion(for: edited.fact) ?? edited.suggestion.withoutOtherSide
+            }
             let bytes = try transaction.recordRewriting(place, of: edited, reader)
             report.edited.append(identity.key)
             return .replace(bytes, identity)
@@ -275,17 +410,24 @@ private final class Deciding {
                 report.refused.append(key)
                 continue
             }
-            let changed = entry.annotation.changed(by: decision)
+            var changed = entry.annotation.changed(by: decision)
             if changed == entry.annotation { continue }
-            try keeping { () throws(LedgerFailure) in
-                try transaction.annotate(entry, changed)
-                try transaction.record(.annotated, key, old: Span())
+            let asSide = Suggestion(category: entry.annotation.category)
+            if !entry.annotation.transferTo.isEmpty, rejectsPair(decision, asSide) {
+                changed.transferTo = decision.transferTo ?? ""
+                let said = try keeping { () throws(LedgerFailure) in
+                    try transaction.saidPairs(of: key)
+                }
+                for pair in said where pair.isPair {
+                    try part(key, pair.other, isRejected: true)
+                }
             }
+            annotated.insert(key)
+            try annotate(entry, changed)
             if decision.category != nil {
                 try lessons.learn(
                     from: entry.fact, entry.identity, changed, suggested: Suggestion())
             }
-            report.annotated.append(key)
         }
     }
 

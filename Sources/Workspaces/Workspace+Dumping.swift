@@ -15,6 +15,7 @@ extension Workspace {
         var out = Dumping(sink: sink)
         try dumpLines(&out)
         try dumpAnnotations(&out)
+        try dumpRevisionsAndTransfers(&out)
         try dumpTombstones(&out)
         try dumpRest(&out)
         try out.flush()
@@ -87,6 +88,35 @@ extension Workspace {
         var entries = try keeping { () throws(LedgerFailure) in try EntryCursor(ledger) }
         while let entry = try nextEntry(&entries) {
             try out.write { $0.append(annotationOf: entry) }
+        }
+    }
+
+    private func dumpRevisionsAndTransfers(_ out: inout Dumping) throws(WorkspaceFailure) {
+        let ledger = ledger
+        var earlier: [(key: LineKey, line: [UInt8])] = []
+        let pairs = try keeping { () throws(LedgerFailure) in
+            try ledger.forEachRevision { earlier.append(($0, $1)) }
+            return try ledger.pairs()
+        }
+        for (key, line) in earlier {
+            try out.write {
+                $0.append("{\"where\":\"revision\",\"key\":\"")
+                QueueLine.append(key, to: &$0)
+                $0.append("\",\"earlier\":")
+                $0.append(line)
+                $0.append("}")
+            }
+        }
+        for pair in pairs where pair.key < pair.other {
+            try out.write {
+                $0.append("{\"where\":\"transfer\",\"keys\":[\"")
+                QueueLine.append(pair.key, to: &$0)
+                $0.append("\",\"")
+                QueueLine.append(pair.other, to: &$0)
+                $0.append("\"],\"is_pair\":")
+                pair.isPair ? $0.append("true") : $0.append("false")
+                $0.append("}")
+            }
         }
     }
 

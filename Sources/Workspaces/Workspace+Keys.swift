@@ -87,6 +87,16 @@ extension Workspace {
                 if now.key == key { continue }
                 try transaction.rekey(entry, as: entry.identity.renamed(now))
             }
+            try transaction.rekeyPairsAndRevisions({ renewed[$0]?.key ?? $0 }) {
+                bytes throws(LedgerFailure) in
+                do throws(QueueFault) {
+                    var line = try QueueLine.parse(bytes.span)
+                    line.renewKeys(renewed)
+                    return line.written.bytes
+                } catch {
+                    throw .damaged("revision")
+                }
+            }
         }
     }
 }
@@ -144,5 +154,12 @@ extension QueueLine {
     fileprivate mutating func renewKeys(_ renewed: [LineKey: KeyRenewal.Name]) {
         key = renewed[key]?.key ?? key
         related = related.map { renewed[$0]?.key ?? $0 }
+        for index in suggestion.evidence.indices
+        where suggestion.evidence[index].source == .transfer {
+            guard let other = LineKey(text: suggestion.evidence[index].subject),
+                let now = renewed[other]
+            else { continue }
+            suggestion.evidence[index].subject = now.key.text
+        }
     }
 }

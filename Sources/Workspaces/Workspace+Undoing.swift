@@ -133,6 +133,8 @@ private final class Undoing {
 
     private func readRecords(_ seq: Int) throws(WorkspaceFailure) {
         var touched: [(key: LineKey, step: LedgerTransaction.UndoStep, fields: Int)] = []
+        var booked: [LineKey] = []
+        var paired: [(id: Int64, key: LineKey)] = []
         do throws(LedgerFailure) {
             try transaction.forEachUndoLine(of: seq) { id, line in
                 switch line.step {
@@ -140,6 +142,8 @@ private final class Undoing {
                     moved.append((id, line.key, line.place, line.step == .approved))
                 case .rewritten: rewritten[line.key] = (id, line.written)
                 case .sourceAdded, .annotated: touched.append((line.key, line.step, line.place))
+                case .revised: booked.append(line.key)
+                case .paired: paired.append((id, line.key))
                 }
             }
             for (key, step, fields) in touched {
@@ -151,9 +155,37 @@ private final class Undoing {
                 }
                 report.linesChanged += 1
             }
+            for (id, key) in paired {
+                guard
+                    let other = LineKey(
+                        text: String(
+                            decoding: try transaction.undoLine(id), as: UTF8.self))
+                else { throw .damaged("undo: transfer") }
+                try transaction.unsay(key, other, of: seq)
+            }
         } catch {
             throw .ledger(error)
         }
+        for key in booked.reversed() { try takeBackBooking(of: key, seq) }
+    }
+
+    /// The entry is the hold again that it was.
+    private func takeBackBooking(of key: LineKey, _ seq: Int) throws(WorkspaceFailure) {
+        let transaction = transaction
+        let (entry, earlier) = try keeping { () throws(LedgerFailure) in
+            try transaction.takeRevision(key, of: seq)
+        }
+        let line: QueueLine
+        do throws(QueueFault) {
+            line = try QueueLine.parse(earlier.span)
+        } catch {
+            throw .damaged("revision")
+        }
+        let identity = workspace.identity(of: line.fact, in: entry)
+        try keeping { () throws(LedgerFailure) in
+            try transaction.restore(entry, line.fact, identity)
+        }
+        report.linesChanged += 1
     }
 
     func run(_ rewrite: QueueRewrite) throws(WorkspaceFailure) {
@@ -224,6 +256,7 @@ private final class Undoing {
         var kept = line
         kept.sources = line.sources.filter { before.sources.contains($0) }
         kept.fact = before.fact
+        if kept.suggestion.otherSide != nil { kept.suggestion = before.suggestion }
         var writer = ByteWriter()
         kept.append(to: &writer)
         return .replace(writer, workspace.identity(of: kept))

@@ -55,6 +55,8 @@ package final class Workspace {
     package internal(set) var notices: [Notice] = []
     /// Whether a category is defined; asked about every category that a decision says.
     package var isCategory: (String) -> Bool = { _ in true }
+    /// Whether a category is of money that stays with its owner.
+    package var isTransfer: (String) -> Bool = { _ in false }
     /// Called after each step of a protocol.
     package var afterStep: ((Step) -> Void)?
 

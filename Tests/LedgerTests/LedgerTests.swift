@@ -84,6 +84,8 @@ private func makeVersion3(_ path: String) throws {
         ALTER TABLE queue_state DROP COLUMN key_version;
         ALTER TABLE queue_state DROP COLUMN redo_sum;
         ALTER TABLE queue_state DROP COLUMN digest;
+        DROP TABLE transfer;
+        DROP TABLE revision;
         DELETE FROM tally WHERE name NOT IN ('entry', 'annotation', 'source', 'tombstone');
         PRAGMA user_version = 3;
         """)
@@ -406,7 +408,8 @@ private func tamper(_ path: String, made sql: String) throws {
         try withLedger { path in
             try makeVersion3(path)
             try tamper(
-                path, "DROP TABLE history; DROP TABLE undo_history; PRAGMA user_version = 2")
+                path,
+                "DROP TABLE history; DROP TABLE undo_history; PRAGMA user_version = 2")
             var found = 0
             try LedgerFile(path: path, isReadOnly: true).forEachHistory { _, _ in found += 1 }
             #expect(found == 0)
@@ -447,12 +450,12 @@ private func tamper(_ path: String, made sql: String) throws {
     {
         try withLedger { path in
             let full = "groceries:a:100:1 groceries:a:200:1"
+            try makeVersion3(path)
             try tamper(
                 path,
                 """
                 INSERT INTO history VALUES (1, '-silpo', 'groceries:a:100:1 groceries:a:200:1'),
-                    (1, '-fora', 'groceries:a:100:1 groceries:a:200:1');
-                PRAGMA user_version = 3
+                    (1, '-fora', 'groceries:a:100:1 groceries:a:200:1')
                 """)
             let ledger = try LedgerFile(path: path, isReadOnly: false)
             func texts() throws -> [String] {
@@ -476,6 +479,73 @@ private func tamper(_ path: String, made sql: String) throws {
             try undoing.takeBackHistories(of: seq)
             try undoing.commit()
             #expect(try texts() == [full, full])
+        }
+    }
+
+    @Test func `a ledger of version 3 knows no pairs until it is written`() throws {
+        try withLedger { path in
+            try makeVersion3(path)
+            let reading = try LedgerFile(path: path, isReadOnly: true)
+            #expect(try reading.pairs().isEmpty)
+            #expect(try !reading.hasSaidPairs)
+            #expect(try reading.check() == [])
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test func `the newest word about a pair speaks, from both sides, until it is taken back`()
+        throws
+    {
+        try withLedger { path in
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            let (low, high) = (entry(1).key, entry(2).key)
+            var commands: [Int] = []
+            for isPair in [true, false] {
+                let writing = try LedgerTransaction(ledger)
+                try writing.say(SaidPair(key: low, other: high, isPair: isPair))
+                try writing.finish(command: "review")
+                commands.append(writing.seq)
+                try writing.commit()
+                #expect(
+                    try ledger.pairs(of: high) == [SaidPair(key: high, other: low, isPair: isPair)])
+                #expect(try ledger.pairs().count == 2)
+            }
+            let undoing = try LedgerTransaction(ledger)
+            try undoing.unsay(low, high, of: commands[1])
+            try undoing.commit()
+            #expect(try ledger.pairs(of: low) == [SaidPair(key: low, other: high, isPair: true)])
+            #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test(arguments: ["transfer", "revision"])
+    func `a pair or a revision that another program changes is noticed`(table: String) throws {
+        try withLedger { path in
+            do {
+                let writing = try LedgerTransaction(LedgerFile(path: path, isReadOnly: false))
+                #expect(try writing.insert(entry(1)))
+                var booked = entry(1).fact
+                booked.amount = Money(minorUnits: -1, currency: booked.amount.currency)
+                var identity = entry(1).identity
+                identity.units = -1
+                try writing.revise(
+                    entry(1), booked, identity, LineSource(file: "b.csv", line: 1, layout: ""),
+                    earlier: Array("before".utf8))
+                try writing.say(SaidPair(key: entry(1).key, other: entry(2).key, isPair: true))
+                try writing.finish(command: "import")
+                try writing.commit()
+            }
+            #expect(try LedgerFile(path: path, isReadOnly: true).check() == [])
+            try tamper(
+                path,
+                table == "transfer"
+                    ? "DROP TRIGGER transfer_is_never_changed; UPDATE transfer SET is_pair = 0"
+                    : "DROP TRIGGER revision_is_never_changed; UPDATE revision SET line = x'00'")
+            // The trigger that is gone is noticed too.
+            #expect(
+                try LedgerFile(path: path, isReadOnly: true).check()
+                    .contains(.rowsChanged(table: table)))
         }
     }
 

@@ -48,13 +48,14 @@ final class Household {
     /// Imports files and folders as the command does.
     @discardableResult
     func importing(
-        _ paths: [String], account: String = "", isDryRun: Bool = false
+        _ paths: [String], account: String = "", isDryRun: Bool = false, remembers: Bool = false
     ) throws -> ImportReport {
         let workspace = try open()
         let inputs = InputList(paths: paths, inbox: workspacePath + "/inbox")
         var run = try ImportRun(
             into: workspace, categorizer: Categorizer(),
             book: AccountBook(try workspace.settings()),
+            memory: remembers ? Memory(of: workspace) : nil,
             options: ImportOptions(
                 account: account, isDryRun: isDryRun, made: "2026-03-14T00:00:00Z"),
             files: inputs.files)
@@ -74,6 +75,10 @@ final class Household {
     func lines() throws -> [JSONValue] {
         try dump().split(separator: "\n").map { try JSONValue.parse(Array($0.utf8).span) }
             .filter { ["queue", "ledger"].contains($0["where"]?.text) }
+    }
+
+    func keys() throws -> [LineKey] {
+        try lines().compactMap { $0["key"]?.text.flatMap { LineKey(text: $0) } }
     }
 
     @discardableResult

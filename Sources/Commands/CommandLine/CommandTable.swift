@@ -407,7 +407,8 @@ package enum CommandTable {
             operand: .init(
                 Bilingual(uk: "ТЕКСТ", en: "TEXT"),
                 Bilingual(
-                    uk: "опис, як його пише банк", en: "the descriptor as the bank writes it"),
+                    uk: "опис, як його пише банк, або ключ рядка в черзі",
+                    en: "the descriptor as the bank writes it, or the key of a waiting line"),
                 min: 1),
             options: [
                 OptionDeclaration(

@@ -14,15 +14,17 @@ package enum Message: String, CaseIterable, Sendable {
     case exportWritten, layoutWritten
     case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone
     case replayLeftAlone, replayNothing
-    case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
+    case reviewAsk, reviewAskTransfer, reviewHelp, reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
+    case importRevised, importTransfers, importTransfer
     case planWritten, importUnwritten
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
     case coverageNoBalances, coverageBroken, coverageComplete, coverageProvedPart
     case coverageGapClosed, coverageGapBroken, coverageGapUnknown, coverageBreak, coverageBreakBy
     case coverageFile, coverageOverlap, coverageDoubtful
-    case rowNew, rowKnown, rowRepeated, rowSettled, rowConflict, rowAmbiguous, rowRejected
+    case rowNew, rowKnown, rowRepeated, rowSettled, rowRevised, rowConflict, rowAmbiguous,
+        rowRejected
     case rowSkipped, rowInQueue, rowInLedger, rowDismissed
     case noticeMorePages, noticeFullPage
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
@@ -41,7 +43,7 @@ package enum Message: String, CaseIterable, Sendable {
     case evidenceRule, evidenceMemory, evidenceHabit, evidenceExperience, evidenceCounterparty,
         evidenceBrand, evidencePhrase
     case evidenceProcessor, evidenceKeyword, evidenceMCC, evidenceBankCategory, evidenceSign
-    case evidenceShape
+    case evidenceShape, evidenceTransfer
     case yes, no
     case columnIn, columnOut, columnNet, columnSum, columnDifference, columnOn, columnPending
     case columnFirst, columnLast
@@ -193,16 +195,25 @@ package enum Message: String, CaseIterable, Sendable {
                     "[Enter] так  [к] категорія  [п] пропустити  [в] відкинути  [с] скасувати  [?] довідка  [q] вийти",
                 en: "[Enter] yes  [c] category  [s] skip  [d] dismiss  [u] undo  [?] help  [q] quit"
             )
+        case .reviewAskTransfer:
+            Bilingual(
+                uk:
+                    "[Enter] так  [н] це не переказ  [к] категорія  [п] пропустити  [в] відкинути  [с] скасувати  [?] довідка  [q] вийти",
+                en:
+                    "[Enter] yes  [n] no transfer  [c] category  [s] skip  [d] dismiss  [u] undo  [?] help  [q] quit"
+            )
         case .reviewHelp:
             Bilingual(
                 uk:
                     "Enter затверджує всі рядки групи із запропонованою категорією; к питає іншу (або одразу: "
-                    + "к кава); п лишає групу в черзі; в відкидає її назавжди; с скасовує останню відповідь; q "
-                    + "виходить. Кожну відповідь збережено одразу.",
+                    + "к кава); п лишає групу в черзі; в відкидає її назавжди; н каже, що "
+                    + "рядки не є переказом між своїми рахунками; с скасовує останню відповідь; q виходить. "
+                    + " Кожну відповідь збережено одразу.",
                 en:
                     "Enter approves all lines of the group under the suggested category; c asks for another (or "
-                    + "at once: c coffee); s leaves the group in the queue; d dismisses it for good; u takes the "
-                    + "last answer back; q quits. Every answer is saved at once.")
+                    + "at once: c coffee); s leaves the group in the queue; d dismisses it for good; n says that "
+                    + "the lines are no transfer between own accounts; u takes the last answer back; q quits. Every answer is saved at once."
+            )
         case .reviewSaved:
             Bilingual(
                 uk: "Збережено: затверджено {approved}, відкинуто {dismissed}, лишилося {left}.",
@@ -247,6 +258,18 @@ package enum Message: String, CaseIterable, Sendable {
         case .evidenceBankCategory: Bilingual(uk: "категорія банку", en: "bank's category")
         case .evidenceSign: Bilingual(uk: "напрям", en: "direction")
         case .evidenceShape: Bilingual(uk: "вигляд тексту", en: "form of the text")
+        case .evidenceTransfer: Bilingual(uk: "переказ", en: "transfer")
+        case .importTransfers:
+            Bilingual(
+                uk:
+                    "Схоже на {count:переказ|перекази|переказів} між своїми рахунками; покаже kopiyka pending",
+                en:
+                    "{count:pair of lines looks like a transfer|pairs of lines look like transfers} between own accounts; see kopiyka pending"
+            )
+        case .importTransfer:
+            Bilingual(
+                uk: "  {from} → {to}: {confidence}: {why}",
+                en: "  {from} → {to}: {confidence}: {why}")
         case .importDetails:
             Bilingual(
                 uk: "{file}: кодування {encoding}; рахунки: {accounts}",
@@ -351,6 +374,10 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "{file}:{line}: проводить блокування {other} {place}",
                 en: "{file}:{line}: books the hold {other} {place}")
+        case .rowRevised:
+            Bilingual(
+                uk: "{file}:{line}: відомий: проводить блокування {other} {place}, сума інша",
+                en: "{file}:{line}: known: books the hold {other} {place}, with another amount")
         case .rowConflict:
             Bilingual(
                 uk: "{file}:{line}: суперечить {other}: {reason}; у черзі як {key}",
@@ -368,6 +395,10 @@ package enum Message: String, CaseIterable, Sendable {
         case .rowInQueue: Bilingual(uk: "у черзі", en: "in the queue")
         case .rowInLedger: Bilingual(uk: "у книзі", en: "in the ledger")
         case .rowDismissed: Bilingual(uk: "серед відкинутих", en: "among the dismissed")
+        case .importRevised:
+            Bilingual(
+                uk: "{file}: затверджене блокування {key} проведено на {now} замість {earlier}",
+                en: "{file}: the approved hold {key} was booked with {now} instead of {earlier}")
         case .importHoldsVanished:
             Bilingual(
                 uk:

@@ -92,7 +92,7 @@ enum DismissCommand: Command {
         let keys = try lineKeys(invocation)
         let access = try WorkspaceAccess.open(.writing, console)
         let report = try access.workspace.dismiss(
-            .keys(Set(keys)), isDryRun: invocation.isDryRun)
+            .keys(Set(keys)), isDryRun: invocation.isDryRun, learning: access.learning())
         return try ApproveCommand.show(report, invocation, console)
     }
 }

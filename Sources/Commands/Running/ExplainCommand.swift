@@ -2,11 +2,13 @@ import Categorizing
 import Facts
 import Pending
 import Scanning
+import Workspaces
 
 /// `kopiyka explain TEXT`: what a description would be filed under, and because of what.
 enum ExplainCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let text = invocation.operands.joined(separator: " ")
+        if let key = LineKey(text: text) { return try explain(key, invocation, console) }
         let currency = invocation.currency(.currency) ?? .uah
         let query = CategorizerQuery(
             text: text, mcc: invocation.merchantCode(.mcc) ?? 0,
@@ -14,18 +16,36 @@ enum ExplainCommand: Command {
             country: invocation[.country] ?? "UA", currency: currency)
         let (categorizer, memory) = try workspaceCategorizer(console)
         let suggestion = categorizer.suggest(query, memory: memory)
-        if invocation.wantsJSON {
-            var writer = ByteWriter()
-            writer.append("{\"descriptor\":")
-            writer.append(jsonString: text)
-            writer.append(",\"suggestion\":")
-            SuggestionJSON.append(suggestion, to: &writer)
-            writer.append("}\n")
-            try console.raw(writer.bytes)
-            return .done
-        }
-        try show(suggestion, of: text, console)
+        try show(suggestion, of: text, invocation, console)
         return .done
+    }
+
+    /// A waiting line as it is proposed: also what only the other lines say, that it is a side of a transfer.
+    private static func explain(
+        _ key: LineKey, _ invocation: Invocation, _ console: Console
+    ) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.reading, console)
+        var found: QueueLine?
+        try access.workspace.forEachQueueLine { line in
+            if line.key == key { found = line }
+            return found == nil
+        }
+        guard let line = found else { throw LineNotFound(key: key) }
+        try show(line.suggestion, of: line.fact.description, invocation, console)
+        return .done
+    }
+
+    private static func show(
+        _ suggestion: Suggestion, of text: String, _ invocation: Invocation, _ console: Console
+    ) throws {
+        guard invocation.wantsJSON else { return try show(suggestion, of: text, console) }
+        var writer = ByteWriter()
+        writer.append("{\"descriptor\":")
+        writer.append(jsonString: text)
+        writer.append(",\"suggestion\":")
+        SuggestionJSON.append(suggestion, to: &writer)
+        writer.append("}\n")
+        try console.raw(writer.bytes)
     }
 
     private static func show(
@@ -55,7 +75,7 @@ enum ExplainCommand: Command {
             let weak = evidence.isWeak ? " " + console.say(.explainWeak) : ""
             reasons.add([
                 Table.Cell("  " + console.say(evidence.source.message)),
-                Table.Cell(subject(of: evidence)),
+                Table.Cell(subject(of: evidence, console)),
                 Table.Cell(
                     evidence.category.isEmpty
                         ? "" : "→ " + categoryName(evidence.category, in: console.language) + weak),
@@ -71,10 +91,10 @@ enum ExplainCommand: Command {
     }
 
     /// Memory says how often, too: `silpo · 7/7`.
-    private static func subject(of evidence: Evidence) -> String {
+    private static func subject(of evidence: Evidence, _ console: Console) -> String {
         let isMemory = [.memory, .counterparty, .habit].contains(evidence.source)
         guard isMemory, let count = evidence.how.split(separator: " ").dropFirst().first else {
-            return evidence.subject
+            return evidence.subject(console)
         }
         return evidence.subject + " · " + count
     }
@@ -84,7 +104,7 @@ enum ExplainCommand: Command {
         _ evidence: Evidence, _ rest: Conclusion, _ suggestion: Suggestion, _ console: Console
     ) throws {
         if rest.category == suggestion.category, rest.permille == suggestion.permille { return }
-        let reason = console.say(evidence.source.message) + " " + evidence.subject
+        let reason = console.say(evidence.source.message) + " " + evidence.subject(console)
         let words = console.say(.explainWithout, ["reason": .text(reason)])
         guard !rest.category.isEmpty else {
             return try console.line(
@@ -124,6 +144,7 @@ extension Evidence.Source {
         case .bankCategory: .evidenceBankCategory
         case .sign: .evidenceSign
         case .shape: .evidenceShape
+        case .transfer: .evidenceTransfer
         }
     }
 }

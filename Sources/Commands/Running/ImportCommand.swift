@@ -130,6 +130,7 @@ struct ImportJob {
         for file in inputs.files {
             try run.add(file) { tell($0, of: file, console) }
         }
+        try run.pairTransfers()
         try beforeCommit(run.preview)
         return try run.commit()
     }
@@ -149,9 +150,23 @@ struct ImportJob {
             if let failure = report.failure { console.report(failure) }
             console.narrate(report.notices)
             console.warnOfBreaks(in: report)
+            for entry in report.revised { tell(entry, of: report, console) }
             tellVanishedHolds(report, console)
         case .fileBegan, .rejected: break
         }
+    }
+
+    /// The one thing an import changes in the ledger by itself, so it is said each time.
+    private func tell(_ entry: RevisedEntry, of file: FileReport, _ console: Console) {
+        let (earlier, now) = (entry.earlier, entry.now)
+        console.narrate(
+            .importRevised,
+            [
+                "file": .text(file.path), "key": .text(entry.key.text),
+                "earlier": .text(
+                    peopleText(of: earlier, in: console.language) + " " + earlier.currency.code),
+                "now": .text(peopleText(of: now, in: console.language) + " " + now.currency.code),
+            ])
     }
 
     /// What a person may want to dismiss: a hold that came to nothing.

@@ -39,6 +39,7 @@ extension ImportReport {
         if console.options.isVerbose {
             for file in files { narrateDetails(of: file, console) }
         }
+        console.narrate(transfers)
         let fresh = files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
         let confident = files.reduce(0) { $0 + $1.confident }
         guard fresh > 0 else {
@@ -78,11 +79,13 @@ extension ImportReport {
 
     private func printJSON(_ console: Console) throws {
         try writeRows { try console.raw($0) }
+        for pair in transfers { try console.json(pair.json) }
         for file in files { try console.json(file.json) }
         var total: [(key: String, value: JSONValue)] = [
             ("files", .number(String(files.count))),
             ("new", .number(String(summary.linesNew))),
             ("sources_added", .number(String(summary.sourcesAdded))),
+            ("transfers", .number(String(transfers.count))),
         ]
         if let batch = summary.batch { total.append(("batch", .number(String(batch)))) }
         try console.json(.object([("total", .object(total))]))
@@ -128,6 +131,20 @@ extension FileReport {
                 (
                     "skipped_because",
                     .object(reasons.map { ($0.key.rawValue, .number(String($0.value))) })
+                ))
+        }
+        if !revised.isEmpty {
+            members.append(
+                (
+                    "entries_revised",
+                    .array(
+                        revised.map {
+                            .object([
+                                ("key", .string($0.key.text)),
+                                ("earlier", .string($0.earlier.text)),
+                                ("amount", .string($0.now.text)),
+                            ])
+                        })
                 ))
         }
         if !vanishedHolds.isEmpty {
@@ -211,6 +228,7 @@ extension RowOutcome.Fate {
         case .known: .rowKnown
         case .repeated: .rowRepeated
         case .settled: .rowSettled
+        case .revised: .rowRevised
         case .conflict: .rowConflict
         case .ambiguous: .rowAmbiguous
         case .rejected: .rowRejected

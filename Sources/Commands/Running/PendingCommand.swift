@@ -65,11 +65,13 @@ enum PendingCommand: Command {
         let doubt: Tone = suggestion.level < .high ? .doubtful : .plain
         let state =
             line.state == .new ? "" : " (" + console.say(line.state.message) + ")"
+        let transfer =
+            suggestion.otherSide == nil ? "" : " ⇄ " + suggestion.transferTo
         return [
             Table.Cell(peopleText(of: line.fact.made.day, in: console.language)),
             Table.Cell(line.fact.amount, in: console.language),
             Table.Cell(line.fact.amount.currency.code),
-            Table.Cell(line.fact.description + state),
+            Table.Cell(line.fact.description + transfer + state),
             Table.Cell(
                 suggestion.isDismissal
                     ? console.say(.explainDismissal)

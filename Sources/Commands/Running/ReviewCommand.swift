@@ -84,7 +84,7 @@ private struct ReviewDialogue: ~Copyable {
     private var approved = 0
     private var dismissed = 0
     /// Lines each settled group of this dialogue had, newest last: what undo may take back.
-    private var settled: [(approved: Int, dismissed: Int)] = []
+    private var settled: [(approved: Int, dismissed: Int, changed: Int)] = []
 
     /// Lines of a group shown before "and n more".
     private static let linesShown = 5
@@ -92,6 +92,7 @@ private struct ReviewDialogue: ~Copyable {
 
     fileprivate enum Answer {
         case approve(category: String?), askCategory(String), skip, dismiss, undo, help, quit
+        case rejectTransfer
         case unclear(String)
     }
 
@@ -111,9 +112,9 @@ private struct ReviewDialogue: ~Copyable {
         while let group = session.current {
             if !isShown { try show(group) }
             isShown = true
-            try ask(.reviewAsk)
+            try ask(group.isTransfer ? .reviewAskTransfer : .reviewAsk)
             guard let text = try input.nextAnswer() else { break }
-            switch Answer(text, hasSuggestion: !group.suggestion.category.isEmpty) {
+            switch Answer(text, about: group) {
             case .approve(let category):
                 try approve(category)
                 isShown = false
@@ -124,10 +125,13 @@ private struct ReviewDialogue: ~Copyable {
                 }
             case .skip:
                 session.skip()
-                settled.append((0, 0))
+                settled.append((0, 0, 0))
                 isShown = false
             case .dismiss:
                 try dismiss()
+                isShown = false
+            case .rejectTransfer:
+                try apply(session.rejectingTransfer())
                 isShown = false
             case .undo:
                 try undo()
@@ -171,7 +175,7 @@ private struct ReviewDialogue: ~Copyable {
         let name = categoryName(suggestion.category, in: console.language)
         let confidence = peopleText(permille: suggestion.permille, in: console.language)
         let because = suggestion.evidence.map {
-            console.say($0.source.message) + " " + $0.subject
+            console.say($0.source.message) + " " + $0.subject(console)
         }.joined(separator: ", ")
         try console.line(
             "  → \(name) (\(confidence)\(because.isEmpty ? "" : ": " + because))",
@@ -200,7 +204,7 @@ private struct ReviewDialogue: ~Copyable {
         ) { _ in decision }
         approved += report.approved.count
         dismissed += report.dismissed.count
-        settled.append((report.approved.count, report.dismissed.count))
+        settled.append((report.approved.count, report.dismissed.count, report.edited.count))
         for key in report.refused { console.report(DecisionRefused(key: key)) }
         session.advance()
     }
@@ -210,7 +214,7 @@ private struct ReviewDialogue: ~Copyable {
         guard let last = settled.popLast() else {
             return try console.line(.nothingToUndo)
         }
-        if last.approved + last.dismissed > 0, !isDryRun { _ = try workspace.undo() }
+        if last.approved + last.dismissed + last.changed > 0, !isDryRun { _ = try workspace.undo() }
         approved -= last.approved
         dismissed -= last.dismissed
         session.goBack()
@@ -259,7 +263,8 @@ private struct ReviewDialogue: ~Copyable {
 
 extension ReviewDialogue.Answer {
     /// What a typed line means; letters of either language, with a category's name behind `c` if one likes.
-    init(_ text: String, hasSuggestion: Bool) {
+    init(_ text: String, about group: ReviewGroup) {
+        let hasSuggestion = !group.suggestion.category.isEmpty
         let typed = text.split(separator: " ").joined(separator: " ")
         let word = typed.split(separator: " ").first.map { $0.lowercased() } ?? ""
         switch word {
@@ -268,6 +273,7 @@ extension ReviewDialogue.Answer {
         case "c", "к": self = .askCategory(String(typed.dropFirst(2)))
         case "s", "п": self = .skip
         case "d", "в": self = .dismiss
+        case "n", "н": self = group.isTransfer ? .rejectTransfer : .unclear(typed)
         case "u", "с": self = .undo
         case "?", "h", "help", "довідка": self = .help
         case "q", "й", "quit", "вийти": self = .quit

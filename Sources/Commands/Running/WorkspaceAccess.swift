@@ -35,6 +35,7 @@ struct WorkspaceAccess {
         // A command whose report gets lost after this was done all the same.
         workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
         workspace.isCategory = { CategoryTable.lookup($0) != nil }
+        workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
         for notice in workspace.notices { console.report(notice.message(in: console.language)) }
         for problem in workspace.problems { console.report(problem) }
         if access == .writing { backUpDaily(workspace, console) }

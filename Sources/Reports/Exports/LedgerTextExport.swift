@@ -258,11 +258,12 @@ package struct LedgerTextExport {
     private enum Fate { case ownEntry, joins(TransferLeg), isInOther }
 
     /// One entry for both lines of a transfer when both know each other, written where money goes out. When only one of the
-    /// lines is in the export, its entry stands for both.
+    /// lines is in the export, it goes over the account of transfers: the other one may be in the export of another month.
     private func fate(of row: ReportRow) -> Fate {
         guard let transfer = row.transfer, Leg.canJoin(row, transfer) else { return .ownEntry }
-        guard let other = legs[transfer.key] else { return .joins(transfer) }
-        guard other.canJoin, other.other == row.key else { return .ownEntry }
+        guard let other = legs[transfer.key], other.canJoin, other.other == row.key else {
+            return .ownEntry
+        }
         return row.amount.isNegative ? .joins(transfer) : .isInOther
     }
 

@@ -1,0 +1,413 @@
+package import Facts
+
+/// Finds among lines of different own accounts those that are the two sides of one transfer.
+///
+/// Each line is in one pair at most, and of all ways to pair them the one that costs least is taken (``Assignment``), group by group of
+/// lines that can meet at all. The order in which the lines are given changes nothing. Lines that look alike are counted together, so
+/// that a thousand equal ones on both sides are one pair of looks.
+package struct TransferPairing {
+    /// Money is under way over a long week-end.
+    package static let daysMax: Int32 = 5
+    /// Banks differ about the day of a payment at midnight.
+    package static let daysBefore: Int32 = 1
+    private static let daysOfWeakMax: Int32 = 3
+    /// Between two banks a payment by card takes seconds.
+    private static let momentSeconds: Int64 = 120
+
+    private var rejected: [LineKey: Set<LineKey>] = [:]
+
+    /// - Parameter rejected: pairs of lines that a person said are none.
+    package init(rejected: [(LineKey, LineKey)] = []) {
+        for (a, b) in rejected {
+            self.rejected[a, default: []].insert(b)
+            self.rejected[b, default: []].insert(a)
+        }
+    }
+
+    /// Whether two lines of opposite signs can be one transfer at all.
+    package static func canMeet(_ a: TransferSide, _ b: TransferSide) -> Bool {
+        let (from, to) = a.amount.isNegative ? (a, b) : (b, a)
+        return TransferPairing().cost(from, to) != nil
+    }
+
+    /// What the numbers of a line of the other sign leave possible, before anything else of it is read.
+    package static func mayMeet(_ side: TransferSide, _ line: LineIdentity) -> Bool {
+        let amount = Money(
+            units: line.units, scale: line.scale, currency: Currency(packed: line.currency))
+        if amount.currency != side.amount.currency { return true }
+        let (a, b) = (size(of: side.amount), size(of: amount))
+        let (paid, received) = side.amount.isNegative ? (a, b) : (b, a)
+        return received <= paid && received >= leastOf(paid)
+    }
+
+    /// The pairs, in the order of their outgoing lines.
+    package func pairs(among sides: [TransferSide]) -> [TransferPair] {
+        let sorted = sides.sorted { ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key) }
+        let from = kinds(of: sorted.filter { $0.amount.units < 0 }, isExact: true)
+        let to = kinds(of: sorted.filter { $0.amount.units > 0 }, isExact: true)
+        var pairs: [TransferPair] = []
+        for group in groups(from, to) {
+            let isLarge =
+                max(group.from.count, group.to.count) > Assignment.kindsMax
+            pairs += isLarge ? coarsePairs(group) : self.pairs(of: group)
+        }
+        return pairs.sorted {
+            ($0.from.day, $0.from.second, $0.from.key) < ($1.from.day, $1.from.second, $1.from.key)
+        }
+    }
+
+    /// Lines that look alike, in order of time.
+    private struct Kind {
+        var look: TransferSide
+        var members: [TransferSide]
+    }
+
+    /// - Parameter isExact: to the second.
+    private func kinds(of sides: [TransferSide], isExact: Bool) -> [Kind] {
+        var result: [Kind] = []
+        var numbers: [TransferSide: Int] = [:]
+        for side in sides {
+            var look = side
+            if !isExact { look.second = -1 }
+            // What a person said about a line sets it apart from its likes.
+            if rejected[side.key] == nil { look.key = Self.anyKey }
+            if let number = numbers[look] {
+                result[number].members.append(side)
+            } else {
+                numbers[look] = result.count
+                result.append(Kind(look: look, members: [side]))
+            }
+        }
+        return result
+    }
+
+    private static let anyKey = LineKey(
+        account: 0, day: CalendarDate(daysSince1970: 0), rest: 0)
+
+    // MARK: Groups of lines that can meet
+
+    private struct Group {
+        var from: [Kind] = []
+        var to: [Kind] = []
+        var meetings: [Assignment.Pair] = []
+    }
+
+    /// Kinds that can meet, directly or over others.
+    private func groups(_ from: [Kind], _ to: [Kind]) -> [Group] {
+        if from.isEmpty || to.isEmpty { return [] }
+        let meetings = meetings(from, to)
+        var parents = Array(0..<(from.count + to.count))
+        func root(_ number: Int) -> Int {
+            var number = number
+            while parents[number] != number {
+                parents[number] = parents[parents[number]]
+                number = parents[number]
+            }
+            return number
+        }
+        for meeting in meetings {
+            let (a, b) = (root(meeting.row), root(from.count + meeting.candidate))
+            parents[max(a, b)] = min(a, b)
+        }
+        var numbers: [Int: Int] = [:]
+        var places = Array(repeating: 0, count: from.count + to.count)
+        var groups: [Group] = []
+        for number in parents.indices {
+            let root = root(number)
+            if numbers[root] == nil {
+                numbers[root] = groups.count
+                groups.append(Group())
+            }
+            guard let group = numbers[root] else { continue }
+            if number < from.count {
+                places[number] = groups[group].from.count
+                groups[group].from.append(from[number])
+            } else {
+                places[number] = groups[group].to.count
+                groups[group].to.append(to[number - from.count])
+            }
+        }
+        for meeting in meetings {
+            guard let group = numbers[root(meeting.row)] else { continue }
+            groups[group].meetings.append(
+                Assignment.Pair(
+                    row: places[meeting.row], candidate: places[from.count + meeting.candidate],
+                    cost: meeting.cost))
+        }
+        return groups.filter { !$0.meetings.isEmpty }
+    }
+
+    /// The kinds of one currency, by size for those of the same one, by day for those of others.
+    private func meetings(_ from: [Kind], _ to: [Kind]) -> [Assignment.Pair] {
+        var bySize: [Currency: [(units: UInt64, number: Int)]] = [:]
+        var byDay: [Currency: [(day: Int32, number: Int)]] = [:]
+        for (number, kind) in to.enumerated() {
+            let amount = kind.look.amount
+            bySize[amount.currency, default: []].append((Self.size(of: amount), number))
+            byDay[amount.currency, default: []].append((kind.look.day, number))
+        }
+        for currency in bySize.keys {
+            bySize[currency]?.sort { ($0.units, $0.number) < ($1.units, $1.number) }
+            byDay[currency]?.sort { $0 < $1 }
+        }
+        let currencies = byDay.keys.sorted()
+        var found: [Assignment.Pair] = []
+        for (row, kind) in from.enumerated() {
+            func meet(_ candidate: Int) {
+                if let cost = cost(kind.look, to[candidate].look)?.cost {
+                    found.append(Assignment.Pair(row: row, candidate: candidate, cost: cost))
+                }
+            }
+            for currency in currencies {
+                if currency == kind.look.amount.currency {
+                    let size = Self.size(of: kind.look.amount)
+                    let likes = bySize[currency] ?? []
+                    var at = Self.first(in: likes.count) { likes[$0].units >= Self.leastOf(size) }
+                    while at < likes.count, likes[at].units <= size {
+                        meet(likes[at].number)
+                        at += 1
+                    }
+                } else {
+                    let others = byDay[currency] ?? []
+                    let day = kind.look.day
+                    var at = Self.first(in: others.count) {
+                        others[$0].day >= day &- Self.daysBefore
+                    }
+                    while at < others.count, others[at].day <= day &+ Self.daysMax {
+                        meet(others[at].number)
+                        at += 1
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    /// The first number for which the condition holds, which then holds for all above.
+    private static func first(in count: Int, where isReached: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isReached(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Magnitude at one scale for all amounts of a currency; one too large for it is like no other.
+    private static func size(of amount: Money) -> UInt64 {
+        var size = amount.units.magnitude
+        for _ in amount.scale..<max(amount.scale, commonScale) {
+            let (grown, overflow) = size.multipliedReportingOverflow(by: 10)
+            if overflow { return .max }
+            size = grown
+        }
+        return size
+    }
+
+    private static let commonScale: UInt8 = 4
+
+    /// Five in a hundred and fifty coins of the main unit: more than any bank takes for a transfer between cards.
+    private static func leastOf(_ size: UInt64) -> UInt64 {
+        let fee = size / 20 &+ 500_000
+        return fee >= size ? 1 : size - fee
+    }
+
+    // MARK: One group
+
+    private func pairs(of group: Group) -> [TransferPair] {
+        let flows = Assignment.flows(
+            group.meetings, group.from.map(\.members.count), group.to.map(\.members.count))
+        let rivals = Rivals(group.meetings)
+        var fromUsed = Array(repeating: 0, count: group.from.count)
+        var toUsed = Array(repeating: 0, count: group.to.count)
+        var pairs: [TransferPair] = []
+        for flow in flows {
+            let isAlone =
+                group.from[flow.row].members.count == 1
+                && group.to[flow.candidate].members.count == 1
+                && !rivals.isContested(flow.row, flow.candidate)
+            for _ in 0..<flow.count {
+                let from = group.from[flow.row].members[fromUsed[flow.row]]
+                let to = group.to[flow.candidate].members[toUsed[flow.candidate]]
+                fromUsed[flow.row] += 1
+                toUsed[flow.candidate] += 1
+                guard var clues = cost(from, to)?.clues else { continue }
+                if !isAlone { clues.insert(.rivals) }
+                pairs.append(TransferPair(from: from, to: to, clues: clues))
+            }
+        }
+        return pairs
+    }
+
+    /// More kinds than can be weighed one by one: seconds are left out of account, and lines of a day meet in order of time.
+    private func coarsePairs(_ group: Group) -> [TransferPair] {
+        func merged(_ kinds: [Kind]) -> [Kind] {
+            let sides = kinds.flatMap(\.members).sorted {
+                ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key)
+            }
+            return self.kinds(of: sides, isExact: false)
+        }
+        return groups(merged(group.from), merged(group.to)).flatMap { pairs(of: $0) }
+    }
+
+    /// Which meetings others come near.
+    private struct Rivals {
+        /// The two cheapest of each.
+        private var ofFrom: [Int: (least: Assignment.Pair, next: Assignment.Pair?)] = [:]
+        private var ofTo: [Int: (least: Assignment.Pair, next: Assignment.Pair?)] = [:]
+        private var costs: [UInt64: Int] = [:]
+
+        /// Less than the difference between one kind of witness and the next.
+        private static let nearness = 100
+
+        init(_ meetings: [Assignment.Pair]) {
+            for meeting in meetings {
+                costs[Self.place(meeting.row, meeting.candidate)] = meeting.cost
+                Self.note(meeting, in: &ofFrom[meeting.row])
+                Self.note(meeting, in: &ofTo[meeting.candidate])
+            }
+        }
+
+        private static func place(_ row: Int, _ candidate: Int) -> UInt64 {
+            UInt64(truncatingIfNeeded: row) << 32 | UInt64(truncatingIfNeeded: candidate)
+        }
+
+        private static func note(
+            _ meeting: Assignment.Pair,
+            in best: inout (least: Assignment.Pair, next: Assignment.Pair?)?
+        ) {
+            guard let known = best else { return best = (meeting, nil) }
+            if meeting.cost < known.least.cost {
+                best = (meeting, known.least)
+            } else if meeting.cost < known.next?.cost ?? .max {
+                best = (known.least, meeting)
+            }
+        }
+
+        func isContested(_ row: Int, _ candidate: Int) -> Bool {
+            guard let cost = costs[Self.place(row, candidate)] else { return true }
+            func isNear(_ other: Assignment.Pair?) -> Bool {
+                guard let other, other.row != row || other.candidate != candidate else {
+                    return false
+                }
+                return other.cost <= cost + Self.nearness
+            }
+            let (from, to) = (ofFrom[row], ofTo[candidate])
+            return isNear(from?.least) || isNear(from?.next) || isNear(to?.least)
+                || isNear(to?.next)
+        }
+    }
+
+    // MARK: Two lines
+
+    /// How well two lines make one transfer, and what says so; nil when they cannot.
+    private func cost(
+        _ from: TransferSide, _ to: TransferSide
+    ) -> (cost: Int, clues: TransferClues)? {
+        let days = Int(to.day) - Int(from.day)
+        guard from.account != to.account, days >= -Int(Self.daysBefore), days <= Int(Self.daysMax),
+            !isRejected(from, to), var clues = Self.names(from, to)
+        else { return nil }
+        if Self.isSameMoment(from, to) { clues.insert(.sameMoment) }
+        clues.formUnion(Self.words(from, to))
+        if abs(days) <= 1 { clues.insert(.sameDays) }
+        let strength = Self.strength(clues)
+        guard days <= Int(Self.daysOfWeakMax) || strength < Self.weak,
+            let amounts = Self.amounts(from, to, clues, strength)
+        else { return nil }
+        let late = days < 0 ? 60 : min(days * 30, 150)
+        return (strength + late + amounts.cost, clues.union(amounts.clue))
+    }
+
+    private func isRejected(_ from: TransferSide, _ to: TransferSide) -> Bool {
+        if rejected.isEmpty { return false }
+        return rejected[from.key]?.contains(to.key) == true
+    }
+
+    /// Nil when a line names another account than the other line's.
+    private static func names(_ from: TransferSide, _ to: TransferSide) -> TransferClues? {
+        var named = 0
+        var clues: TransferClues = []
+        for (side, other) in [(from, to), (to, from)] {
+            if side.named == other.account {
+                named += 1
+            } else if side.named != 0 {
+                return nil
+            } else if side.namesStranger {
+                if other.isNumbered { return nil }
+                clues.insert(.stranger)
+            }
+        }
+        if named == 2 { clues.insert(.namesBoth) }
+        if named == 1 { clues.insert(.namesOne) }
+        return clues
+    }
+
+    private static func isSameMoment(_ from: TransferSide, _ to: TransferSide) -> Bool {
+        guard Look.isTold(from.second), Look.isTold(to.second) else { return false }
+        let seconds =
+            (Int64(to.day) - Int64(from.day)) * 86_400 + Int64(to.second) - Int64(from.second)
+        return abs(seconds) <= momentSeconds
+    }
+
+    private static func words(_ from: TransferSide, _ to: TransferSide) -> TransferClues {
+        switch (from.words, to.words) {
+        case (.own, .own): .ownWords
+        case (.silent, .silent): []
+        case (.silent, _), (_, .silent): .wordsOfOne
+        default: .words
+        }
+    }
+
+    private static let weak = 400
+
+    /// Kinds of witness lie further apart than all that is added to them of days and fees.
+    private static func strength(_ clues: TransferClues) -> Int {
+        if clues.contains(.namesBoth) { return 0 }
+        if clues.contains(.namesOne) { return 100 }
+        if clues.contains(.sameMoment) { return 150 }
+        if clues.contains(.ownWords) { return 250 }
+        if clues.contains(.words) { return 300 }
+        return clues.contains(.wordsOfOne) ? weak : 500
+    }
+
+    private static func amounts(
+        _ from: TransferSide, _ to: TransferSide, _ clues: TransferClues, _ strength: Int
+    ) -> (cost: Int, clue: TransferClues)? {
+        if from.amount.currency != to.amount.currency {
+            if isStated(to.amount, by: from) || isStated(from.amount, by: to) {
+                return (0, .statedRate)
+            }
+            // A row that states another amount in that currency is of another payment.
+            if from.original?.currency == to.amount.currency
+                || to.original?.currency == from.amount.currency
+            {
+                return nil
+            }
+            let isWitnessed =
+                strength <= 250 || (strength < weak && clues.contains(.sameDays))
+            return isWitnessed && PlausibleRates.allow(from.amount, to.amount)
+                ? (200, .rate) : nil
+        }
+        let (paid, received) = (size(of: from.amount), size(of: to.amount))
+        if paid == received { return paid == .max ? nil : (0, .sameAmount) }
+        guard received < paid else { return nil }
+        let difference = paid - received
+        guard received >= leastOf(paid) else { return nil }
+        if [from.fee, to.fee].contains(where: { $0.map { size(of: $0) == difference } ?? false }) {
+            return strength < 500 ? (20, .statedFee) : nil
+        }
+        let isWitnessed = strength < weak || (strength == weak && from.day == to.day)
+        // A fee that is most of the money is none.
+        return isWitnessed && difference <= paid / 2 ? (150, .fee) : nil
+    }
+
+    private static func isStated(_ amount: Money, by side: TransferSide) -> Bool {
+        guard let original = side.original, original.currency == amount.currency else {
+            return false
+        }
+        let size = size(of: original)
+        return size == self.size(of: amount) && size != .max
+    }
+}

@@ -1,0 +1,71 @@
+package import Facts
+internal import Scanning
+
+extension LedgerTransaction {
+    /// Puts the booked fact in the place of a hold's, with the source that told it; what is said about the entry stays.
+    ///
+    /// - Parameters:
+    ///   - identity: of the booked fact, under the entry's key.
+    ///   - earlier: the fact as it was, in a form its caller reads again.
+    package func revise(
+        _ entry: LedgerEntry, _ fact: StatementFact, _ identity: LineIdentity,
+        _ source: LineSource, earlier: [UInt8]
+    ) throws(LedgerFailure) {
+        try insert(source, try nextSource(entry.key), entry.key, seq)
+        let row = try statement("INSERT INTO revision VALUES (?1, ?2, ?3, ?4, ?5)")
+        row.bind(entry.key)
+        row.bind(4, seq)
+        try row.bind(5, bytes: earlier.span)
+        try row.run()
+        try exchange(entry, fact, identity)
+    }
+
+    /// Takes back what a command booked: gives the fact as it was, which the caller puts back with ``restore(_:_:_:)``.
+    package func takeRevision(
+        _ key: LineKey, of command: Int
+    ) throws(LedgerFailure) -> (entry: LedgerEntry, earlier: [UInt8]) {
+        try removeSources(key, from: command)
+        let row = try statement(
+            "SELECT line FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4")
+        row.bind(key)
+        row.bind(4, command)
+        guard try row.step() else { throw .damaged("undo: revision") }
+        let earlier = row.bytes(0)
+        row.reset()
+        try openMark()
+        let delete = try statement(
+            "DELETE FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4")
+        delete.bind(key)
+        delete.bind(4, command)
+        try delete.run()
+        guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
+        return (entry, earlier)
+    }
+
+    package func restore(
+        _ entry: LedgerEntry, _ fact: StatementFact, _ identity: LineIdentity
+    ) throws(LedgerFailure) {
+        try exchange(entry, fact, identity)
+    }
+
+    private func exchange(
+        _ entry: LedgerEntry, _ fact: StatementFact, _ identity: LineIdentity
+    ) throws(LedgerFailure) {
+        let account = try account(fact.account, identity.account)
+        try count(entry.fact, entry.annotation, account, times: -1)
+        try replaceFact(of: entry, identity, fact)
+        try count(fact, entry.annotation, account, times: 1)
+    }
+}
+
+extension LedgerFile {
+    /// The facts that bookings of holds replaced, by key, then oldest first; in the form ``LedgerTransaction/revise(_:_:_:_:earlier:)`` got.
+    package func forEachRevision(
+        _ body: (LineKey, [UInt8]) throws(LedgerFailure) -> Void
+    ) throws(LedgerFailure) {
+        guard hasPairsAndSums else { return }
+        let row = try database.prepare(
+            "SELECT k1, k2, k3, line FROM revision ORDER BY k1, k2, k3, seq")
+        while try row.step() { try body(row.key, row.bytes(3)) }
+    }
+}

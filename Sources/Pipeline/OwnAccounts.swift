@@ -1,0 +1,116 @@
+import Deduplicating
+import Facts
+import Workspaces
+
+/// The workspace's accounts by the numbers that lines of others name them with.
+struct OwnAccounts {
+    private(set) var all: [Account] = []
+    /// IBANs and account numbers without blanks, in capitals.
+    private var byNumber: [[UInt8]: UInt64] = [:]
+    /// The last four digits of cards; nil where two accounts share them.
+    private var byTail: [[UInt8]: UInt64?] = [:]
+    private var numbered: Set<UInt64> = []
+
+    struct Account {
+        let name: String
+        let hash: UInt64
+        var keyAccount: UInt32 { LineIdentity.keyAccount(hash) }
+    }
+
+    /// - Parameter names: of the accounts that have lines, each as often as one likes.
+    init(names: [String], book: AccountBook) {
+        for name in names {
+            let hash = LineIdentity.hash(ofAccount: name)
+            if all.contains(where: { $0.hash == hash }) { continue }
+            all.append(Account(name: name, hash: hash))
+            enter(name, hash)
+        }
+        for (alias, account) in book.aliases {
+            enter(alias, LineIdentity.hash(ofAccount: account))
+        }
+        all.sort { $0.hash < $1.hash }
+    }
+
+    func name(_ hash: UInt64) -> String { all.first { $0.hash == hash }?.name ?? "" }
+
+    private mutating func enter(_ name: String, _ hash: UInt64) {
+        let bytes = Array(AccountBook.plain(name).utf8)
+        if Self.isNumber(bytes) {
+            byNumber[bytes] = hash
+            if bytes.count != Self.cardDigits { numbered.insert(hash) }
+        }
+        // People and banks group a card's digits: `5168 **** **** 4471`.
+        guard let tail = Self.tail(of: bytes.filter { $0 != 0x20 }) else { return }
+        if let known = byTail[tail], known != hash {
+            byTail[tail] = .some(nil)
+        } else {
+            byTail[tail] = hash
+        }
+    }
+
+    /// The line as a side of a transfer, nil when it is none.
+    func side(
+        _ identity: LineIdentity, _ fact: StatementFact, _ tendency: TransferTendency
+    ) -> TransferSide? {
+        let (named, namesStranger) = mention(in: fact, of: identity.account)
+        guard let words = tendency.words ?? (named != 0 ? .transfer : nil) else { return nil }
+        return TransferSide(
+            key: identity.key, account: identity.account, day: identity.day,
+            second: identity.second, amount: fact.amount, original: fact.originalAmount,
+            fee: fact.fee, named: named, namesStranger: namesStranger,
+            isNumbered: numbered.contains(identity.account), words: words)
+    }
+
+    /// The other own account that the line names, 0 for none; and whether its counterparty's number is somebody else's.
+    private func mention(
+        in fact: StatementFact, of own: UInt64
+    ) -> (named: UInt64, namesStranger: Bool) {
+        let iban = Array(AccountBook.plain(fact.counterpartyIBAN).utf8)
+        if let found = account(iban), found != own { return (found, false) }
+        for text in [fact.description, fact.memo, fact.counterpartyName] where !text.isEmpty {
+            var token: [UInt8] = []
+            for byte in text.utf8 {
+                if Self.isOfNumber(byte) {
+                    token.append(byte)
+                    continue
+                }
+                if let found = account(token), found != own { return (found, false) }
+                token.removeAll(keepingCapacity: true)
+            }
+            if let found = account(token), found != own { return (found, false) }
+        }
+        return (0, Self.isNumber(iban) && byNumber[iban] == nil)
+    }
+
+    private func account(_ token: [UInt8]) -> UInt64? {
+        guard token.count >= 5 else { return nil }
+        if let found = byNumber[token] { return found }
+        return Self.tail(of: token).flatMap { byTail[$0] ?? nil }
+    }
+
+    // MARK: The shape of numbers
+
+    private static let cardDigits = 16
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (0x41...0x5A).contains(byte) || byte == UInt8(ascii: "*")
+    }
+
+    /// An IBAN, a card's or an account's number: long, of digits and capitals, mostly digits.
+    private static func isNumber(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 10 && bytes.count <= 34 && bytes.allSatisfy(isOfNumber)
+            && !bytes.contains(UInt8(ascii: "*")) && bytes.count(where: isDigit) * 2 > bytes.count
+    }
+
+    /// The last four digits of a card: `*1234`, `5168****1234`, or all sixteen.
+    private static func tail(of bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count >= 5, bytes.suffix(4).allSatisfy(isDigit) else { return nil }
+        let isMasked =
+            bytes[bytes.count - 5] == UInt8(ascii: "*")
+            && bytes.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "*") }
+        let isWhole = bytes.count == cardDigits && bytes.allSatisfy(isDigit)
+        return isMasked || isWhole ? Array(bytes.suffix(4)) : nil
+    }
+}

@@ -1,0 +1,302 @@
+import Facts
+import Testing
+
+@testable import Deduplicating
+
+/// SplitMix64.
+private struct Dice {
+    var state: UInt64
+
+    mutating func roll(_ sides: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((z ^ (z >> 31)) % UInt64(sides))
+    }
+}
+
+/// Accounts 1 to 9; the number is the account's hash too.
+private func side(
+    _ account: UInt64, _ units: Int64, day: Int32 = 100, second: Int32 = -1,
+    _ currency: Currency = .uah,
+    original: Money? = nil, fee: Int64? = nil, named: UInt64 = 0, stranger: Bool = false,
+    numbered: Bool = false, words: TransferSide.Words = .silent, number: UInt64 = 0
+) -> TransferSide {
+    TransferSide(
+        key: LineKey(
+            account: UInt32(account), day: CalendarDate(daysSince1970: day),
+            rest: number << 32 ^ UInt64(bitPattern: units) ^ UInt64(UInt32(bitPattern: second))
+                << 16),
+        account: account, day: day, second: second,
+        amount: Money(minorUnits: units, currency: currency), original: original,
+        fee: fee.map { Money(minorUnits: $0, currency: currency) }, named: named,
+        namesStranger: stranger, isNumbered: numbered, words: words)
+}
+
+@Suite struct `Pairing transfers` {
+    struct Case: Sendable {
+        let name: String
+        let from: TransferSide
+        let to: TransferSide
+        /// Nil when they are no pair.
+        let clues: String?
+        let level: Suggestion.Level
+    }
+
+    static let cases: [Case] = [
+        Case(
+            name: "both name each other", from: side(1, -500_00, named: 2),
+            to: side(2, 500_00, day: 101, named: 1), clues: "same-amount names-both same-days",
+            level: .high),
+        Case(
+            name: "one names the other", from: side(1, -500_00, named: 2), to: side(2, 500_00),
+            clues: "same-amount names-one same-days", level: .high),
+        Case(
+            name: "one names the other, at one moment",
+            from: side(1, -500_00, second: 36_000, named: 2),
+            to: side(2, 500_00, second: 36_060),
+            clues: "same-amount names-one same-moment same-days",
+            level: .certain),
+        Case(
+            name: "a third account is named", from: side(1, -500_00, named: 3), to: side(2, 500_00),
+            clues: nil, level: .unknown),
+        Case(
+            name: "a stranger's number, and ours is known", from: side(1, -500_00, stranger: true),
+            to: side(2, 500_00, numbered: true, words: .transfer), clues: nil, level: .unknown),
+        Case(
+            name: "a stranger's number, perhaps a transit account",
+            from: side(1, -500_00, stranger: true, words: .transfer),
+            to: side(2, 500_00, words: .transfer),
+            clues: "same-amount words same-days stranger", level: .low),
+        Case(
+            name: "only the amount", from: side(1, -500_00), to: side(2, 500_00),
+            clues: "same-amount same-days", level: .low),
+        Case(
+            name: "only the amount, four days later", from: side(1, -500_00),
+            to: side(2, 500_00, day: 104), clues: nil, level: .unknown),
+        Case(
+            name: "own words, over a long week-end", from: side(1, -500_00, words: .own),
+            to: side(2, 500_00, day: 105, words: .own), clues: "same-amount own-words",
+            level: .medium),
+        Case(
+            name: "six days", from: side(1, -500_00, named: 2),
+            to: side(2, 500_00, day: 106, named: 1),
+            clues: nil, level: .unknown),
+        Case(
+            name: "one account", from: side(1, -500_00, words: .own),
+            to: side(1, 500_00, words: .own),
+            clues: nil, level: .unknown),
+        Case(
+            name: "the fee is stated", from: side(1, -505_00, fee: 5_00, words: .transfer),
+            to: side(2, 500_00, words: .transfer), clues: "stated-fee words same-days",
+            level: .medium),
+        Case(
+            name: "a fee with words", from: side(1, -505_00, words: .transfer),
+            to: side(2, 500_00, words: .transfer), clues: "fee words same-days", level: .medium),
+        Case(
+            name: "a fee without any words", from: side(1, -505_00), to: side(2, 500_00),
+            clues: nil,
+            level: .unknown),
+        Case(
+            name: "more came in than went out", from: side(1, -500_00, named: 2),
+            to: side(2, 505_00, named: 1),
+            clues: nil, level: .unknown),
+        Case(
+            name: "the row states dollars",
+            from: side(
+                1, -4_130_00, original: Money(minorUnits: -100_00, currency: .usd), named: 2),
+            to: side(2, 100_00, .usd, named: 1), clues: "stated-rate names-both same-days",
+            level: .high),
+        Case(
+            name: "the row states other dollars",
+            from: side(
+                1, -4_130_00, original: Money(minorUnits: -90_00, currency: .usd), words: .own),
+            to: side(2, 100_00, .usd, words: .own), clues: nil, level: .unknown),
+        Case(
+            name: "a rate of this world", from: side(1, -4_130_00, words: .own),
+            to: side(2, 100_00, .usd, words: .own), clues: "rate own-words same-days",
+            level: .medium),
+        Case(
+            name: "a rate of no world", from: side(1, -413_00, words: .own),
+            to: side(2, 100_00, .usd, words: .own), clues: nil, level: .unknown),
+        Case(
+            name: "a rate without words", from: side(1, -4_130_00), to: side(2, 100_00, .usd),
+            clues: nil,
+            level: .unknown),
+    ]
+
+    @Test(arguments: cases)
+    func `are as sure as what says so`(_ test: Case) {
+        let found = TransferPairing().pairs(among: [test.to, test.from])
+        #expect(found.map(\.clues.text) == [test.clues].compactMap { $0 }, "\(test.name)")
+        guard let pair = found.first else { return }
+        #expect((pair.from, pair.to) == (test.from, test.to))
+        let level = Suggestion.Level(permille: pair.clues.permille, isAnswer: true)
+        #expect(level == test.level, "\(test.name): \(pair.clues.permille)")
+        #expect(TransferClues(text: pair.clues.text) == pair.clues)
+    }
+
+    @Test func `a pair that was rejected is not found again, another one is`() {
+        let from = side(1, -500_00, words: .own)
+        let near = side(2, 500_00, words: .own, number: 1)
+        let later = side(3, 500_00, day: 101, words: .own, number: 2)
+        let all = [from, near, later]
+        #expect(TransferPairing().pairs(among: all).map(\.to) == [near])
+        let rejected = [(near.key, from.key)]
+        #expect(TransferPairing(rejected: rejected).pairs(among: all).map(\.to) == [later])
+        let both = rejected + [(from.key, later.key)]
+        #expect(TransferPairing(rejected: both).pairs(among: all).isEmpty)
+    }
+
+    @Test func `where another line would do as well, nothing is sure`() {
+        let from = side(1, -500_00, words: .own)
+        let to = [side(2, 500_00, words: .own), side(3, 500_00, words: .own)]
+        let found = TransferPairing().pairs(among: [from] + to)
+        #expect(found.count == 1)
+        #expect(found.first?.clues.contains(.rivals) == true)
+        #expect(found.first.map { $0.clues.permille <= 500 } == true)
+    }
+
+    @Test func `a named pair is not broken up to pair two more lines`() {
+        let from = side(1, -500_00, named: 2)
+        let to = side(2, 500_00, named: 1, number: 1)
+        let others = [side(3, -500_00, number: 2), side(2, 500_00, day: 103, number: 3)]
+        let found = TransferPairing().pairs(among: [from, to] + others)
+        #expect(found.contains { $0.from == from && $0.to == to })
+    }
+
+    /// Also with a second of its own each, so that no two look alike.
+    @Test(arguments: [false, true])
+    func `a thousand equal lines on both sides are a thousand pairs`(isTimed: Bool) {
+        var sides: [TransferSide] = []
+        for number in 0..<2_000 {
+            let account = UInt64(number % 2 + 1)
+            let units: Int64 = number % 2 == 0 ? -500_00 : 500_00
+            let second: Int32 = isTimed ? Int32(number * 17) : -1
+            sides.append(side(account, units, second: second, number: UInt64(number)))
+        }
+        let found = TransferPairing().pairs(among: sides)
+        #expect(found.count == 1_000)
+        #expect(Set(found.map(\.to.key)).count == 1_000)
+        #expect(found.allSatisfy { $0.clues.contains(.rivals) })
+    }
+
+    // MARK: Random households
+
+    /// A household's own accounts, with transfers between them, payments of others, and sides that no statement shows.
+    private struct History {
+        var sides: [TransferSide] = []
+        /// True pairs by the key of either side.
+        var truth: [LineKey: LineKey] = [:]
+        /// True pairs of which both sides are there.
+        var pairs = 0
+
+        init(seed: UInt64) {
+            var dice = Dice(state: seed)
+            let accounts = 2 + dice.roll(3)
+            // Some banks print numbers and times, others do not.
+            let isNumbered = (0..<accounts).map { _ in dice.roll(2) == 0 }
+            let isTimed = (0..<accounts).map { _ in dice.roll(2) == 0 }
+            let amounts = (0..<(2 + dice.roll(6))).map { _ in Int64(1 + dice.roll(40)) * 100_00 }
+            func moment(_ account: Int, _ day: Int, _ second: Int) -> Int32 {
+                isTimed[account] ? Int32(second) : -1
+            }
+            for number in 0..<(5 + dice.roll(30)) {
+                let day = 100 + dice.roll(40)
+                let second = 1 + dice.roll(86_000)
+                let from = dice.roll(accounts)
+                let to = (from + 1 + dice.roll(accounts - 1)) % accounts
+                let amount =
+                    dice.roll(3) == 0
+                    ? Int64(1 + dice.roll(900_000)) : amounts[dice.roll(amounts.count)]
+                let fee = dice.roll(5) == 0 ? amount / 100 : 0
+                let words: [TransferSide.Words] = [.silent, .transfer, .own]
+                let isNamed = dice.roll(3) == 0 && isNumbered[to]
+                let out = side(
+                    UInt64(from + 1), -(amount + fee), day: Int32(day),
+                    second: moment(from, day, second),
+                    fee: dice.roll(2) == 0 && fee > 0 ? fee : nil,
+                    named: isNamed ? UInt64(to + 1) : 0,
+                    numbered: isNumbered[from], words: words[dice.roll(3)],
+                    number: UInt64(number * 2))
+                let delay = dice.roll(4) == 0 ? 1 + dice.roll(3) : 0
+                let isNamedBack = dice.roll(3) == 0 && isNumbered[from]
+                let into = side(
+                    UInt64(to + 1), amount, day: Int32(day + delay),
+                    second: moment(to, day, min(86_399, second + dice.roll(60))),
+                    named: isNamedBack ? UInt64(from + 1) : 0, numbered: isNumbered[to],
+                    words: words[dice.roll(3)], number: UInt64(number * 2 + 1))
+                truth[out.key] = into.key
+                truth[into.key] = out.key
+                // A month of one bank may be missing.
+                let shown = dice.roll(10)
+                if shown != 0 { sides.append(out) }
+                if shown != 1 { sides.append(into) }
+                if shown > 1 { pairs += 1 }
+            }
+            for number in 0..<dice.roll(30) {
+                let account = dice.roll(accounts)
+                let amount = amounts[dice.roll(amounts.count)] * (dice.roll(2) == 0 ? 1 : -1)
+                sides.append(
+                    side(
+                        UInt64(account + 1), amount, day: Int32(100 + dice.roll(40)),
+                        second: moment(account, 0, 1 + dice.roll(86_000)),
+                        stranger: dice.roll(4) == 0,
+                        numbered: isNumbered[account],
+                        words: dice.roll(2) == 0 ? .silent : .transfer,
+                        number: UInt64(1_000 + number)))
+            }
+        }
+    }
+
+    @Test func `of random households no wrong pair is certain, and few are called likely`() {
+        var byLevel: [Suggestion.Level: (right: Int, wrong: Int)] = [:]
+        var truePairs = 0
+        for seed: UInt64 in 1...1_000 {
+            let history = History(seed: seed)
+            truePairs += history.pairs
+            for pair in TransferPairing().pairs(among: history.sides) {
+                let level = Suggestion.Level(permille: pair.clues.permille, isAnswer: true)
+                let isRight = history.truth[pair.from.key] == pair.to.key
+                if isRight {
+                    byLevel[level, default: (0, 0)].right += 1
+                } else {
+                    byLevel[level, default: (0, 0)].wrong += 1
+                }
+                #expect(
+                    isRight || level != .certain,
+                    "seed \(seed): \(pair.clues.text), \(pair.from), \(pair.to)")
+            }
+        }
+        let right = byLevel.values.reduce(0) { $0 + $1.right }
+        let high = byLevel[.high] ?? (0, 0)
+        #expect((byLevel[.certain]?.right ?? 0) > 0)
+        #expect(right * 10 >= truePairs * 8, "\(right) of \(truePairs), \(byLevel)")
+        #expect(high.wrong * 20 <= high.right + high.wrong, "\(byLevel)")
+    }
+
+    @Test func `the order of lines changes nothing`() {
+        for seed: UInt64 in 1...200 {
+            let history = History(seed: seed)
+            let expected = TransferPairing().pairs(among: history.sides)
+            var dice = Dice(state: seed ^ 0xABCD)
+            var shuffled = history.sides
+            for index in shuffled.indices.dropFirst() {
+                shuffled.swapAt(index, dice.roll(index + 1))
+            }
+            #expect(TransferPairing().pairs(among: shuffled) == expected, "seed \(seed)")
+        }
+    }
+
+    @Test func `each line is in one pair at most, of opposite signs and two accounts`() {
+        for seed: UInt64 in 1...200 {
+            var seen: Set<LineKey> = []
+            for pair in TransferPairing().pairs(among: History(seed: seed).sides) {
+                #expect(seen.insert(pair.from.key).inserted && seen.insert(pair.to.key).inserted)
+                #expect(pair.from.amount.isNegative && !pair.to.amount.isNegative)
+                #expect(pair.from.account != pair.to.account)
+            }
+        }
+    }
+}
