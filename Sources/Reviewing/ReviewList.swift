@@ -1,23 +1,69 @@
 package import Facts
 package import Pending
-import Scanning
+package import Scanning
 
-/// Lines that one decision can settle: one merchant, one direction, one suggested category.
+/// A waiting line with what groups are made by; made once, and anew when something else is proposed for it.
+package final class ReviewItem: Sendable {
+    package let line: QueueLine
+    /// The merchant, folded and without numbers: terminal and reference numbers do not make another merchant.
+    package let name: String
+
+    package init(_ line: QueueLine, folder: TextFolder = TextFolder()) {
+        self.line = line
+        let folded = folder.fold(
+            line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee)
+        name =
+            folded.utf8.contains(where: { (0x30...0x39).contains($0) })
+            ? folded.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
+                .joined(separator: " ")
+            : folded
+    }
+
+    package var key: LineKey { line.key }
+    /// What the line would be filed under: as its own decision says, else as we propose.
+    package var category: String { line.decision?.category ?? line.suggestion.category }
+    package var permille: Int {
+        line.decision?.category == nil ? line.suggestion.permille : 1_000
+    }
+    package var level: Suggestion.Level {
+        Suggestion.Level(permille: permille, isAnswer: !category.isEmpty)
+    }
+    package var payee: String { line.decision?.payee ?? line.suggestion.payee }
+}
+
+/// Lines that one decision can settle: one merchant, one direction, one suggested category, one level of confidence.
 package struct ReviewGroup: Sendable {
-    /// The payee, or the bank's own description where nobody was recognised.
-    package let title: String
-    package let suggestion: Suggestion
-    package let state: QueueLine.State
-    /// In order of day, then key.
-    package let lines: [QueueLine]
+    /// In order of day, then key; never empty.
+    package let items: [ReviewItem]
+    /// Lines expected to be wrong if the group was approved as it is, in thousandths. A doubtful line counts whole.
+    package let cost: Int
+    /// A group is as sure as its least sure line.
+    package let weakest: ReviewItem
 
-    package var keys: [LineKey] { lines.map(\.key) }
+    fileprivate init(_ items: [ReviewItem]) {
+        self.items = items
+        weakest = items.min { $0.permille < $1.permille } ?? items[0]
+        cost = items.reduce(0) { $0 + ($1.line.state == .new ? 1_000 - $1.permille : 1_000) }
+    }
+
+    /// The payee, or the bank's own description where nobody was recognised.
+    package var title: String {
+        let first = items[0]
+        return first.payee.isEmpty ? first.line.fact.description : first.payee
+    }
+    package var name: String { items[0].name }
+    package var suggestion: Suggestion { weakest.line.suggestion }
+    package var category: String { weakest.category }
+    package var level: Suggestion.Level { weakest.level }
+    package var state: QueueLine.State { items[0].line.state }
+    package var lines: [QueueLine] { items.map(\.line) }
+    package var keys: [LineKey] { items.map(\.key) }
 
     /// Exact sums a currency, nil where a sum is too large to be held.
     package var totals: [(currency: Currency, sum: Money?)] {
         var sums: [Currency: Money?] = [:]
-        for line in lines {
-            let amount = line.fact.amount
+        for item in items {
+            let amount = item.line.fact.amount
             switch sums[amount.currency] {
             case nil: sums[amount.currency] = amount
             case .some(nil): break
@@ -28,41 +74,66 @@ package struct ReviewGroup: Sendable {
     }
 }
 
-/// The queue as groups, first those where one answer settles most, doubtful before sure among equals.
+/// The queue as groups, by default those first where a careless yes would cost most.
 package struct ReviewList: Sendable {
+    /// What stands first.
+    package enum Order: String, Sendable, CaseIterable {
+        /// Lines expected to be wrong.
+        case cost
+        /// The oldest line.
+        case day
+        /// The largest single amount, without its sign.
+        case amount
+        case name
+    }
+
     package let groups: [ReviewGroup]
 
-    /// - Complexity: O(*n* log *n*) in the lines.
     package init(lines: [QueueLine]) {
         let folder = TextFolder()
-        var byKey: [GroupKey: [QueueLine]] = [:]
-        for line in lines { byKey[GroupKey(of: line, folder: folder), default: []].append(line) }
-        groups = byKey.map { key, lines in
-            let sorted = lines.sorted {
-                ($0.fact.made.day, $0.fact.made.second, $0.key)
-                    < ($1.fact.made.day, $1.fact.made.second, $1.key)
-            }
-            return ReviewGroup(
-                title: Self.title(of: sorted[0]), suggestion: Self.weakest(of: sorted),
-                state: key.state, lines: sorted)
-        }.sorted(by: Self.comesFirst)
+        self.init(items: lines.map { ReviewItem($0, folder: folder) })
     }
 
-    private static func title(of line: QueueLine) -> String {
-        line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee
-    }
-
-    /// A group is as sure as its least sure line.
-    private static func weakest(of lines: [QueueLine]) -> Suggestion {
-        lines.map(\.suggestion).min { $0.permille < $1.permille } ?? .none
-    }
-
-    private static func comesFirst(_ a: ReviewGroup, _ b: ReviewGroup) -> Bool {
-        if a.lines.count != b.lines.count { return a.lines.count > b.lines.count }
-        if a.suggestion.permille != b.suggestion.permille {
-            return a.suggestion.permille < b.suggestion.permille
+    /// - Complexity: O(*n* log *n*) in the lines.
+    package init(items: some Sequence<ReviewItem>, order: Order = .cost) {
+        var byKey: [GroupKey: [ReviewItem]] = [:]
+        for item in items { byKey[GroupKey(of: item), default: []].append(item) }
+        let unsorted = byKey.values.map { items in
+            ReviewGroup(items.count == 1 ? items : items.sorted(by: Self.isEarlier))
         }
-        return a.lines[0].key < b.lines[0].key
+        groups = unsorted.sorted { a, b in
+            switch order {
+            case .cost:
+                if a.cost != b.cost { return a.cost > b.cost }
+                if a.items.count != b.items.count { return a.items.count > b.items.count }
+            case .day:
+                let (day, other) = (a.items[0].line.fact.made.day, b.items[0].line.fact.made.day)
+                if day != other { return day < other }
+            case .amount:
+                let (size, other) = (a.size, b.size)
+                if size != other { return size > other }
+            case .name:
+                if a.name != b.name { return a.name < b.name }
+            }
+            return a.items[0].key < b.items[0].key
+        }
+    }
+
+    private static func isEarlier(_ a: ReviewItem, _ b: ReviewItem) -> Bool {
+        (a.line.fact.made.day, a.line.fact.made.second, a.key)
+            < (b.line.fact.made.day, b.line.fact.made.second, b.key)
+    }
+}
+
+extension ReviewGroup {
+    /// In whole units of money, so that currencies with and without small coins are of one kind.
+    fileprivate var size: UInt64 {
+        items.map { item in
+            let amount = item.line.fact.amount
+            var size = amount.units.magnitude
+            for _ in 0..<amount.scale { size /= 10 }
+            return size
+        }.max() ?? 0
     }
 }
 
@@ -72,18 +143,17 @@ private struct GroupKey: Hashable {
     let category: String
     let isIn: Bool
     let state: QueueLine.State
+    /// What we are sure of and what we are not are two questions: the answers would differ more often than not.
+    let level: Suggestion.Level
     /// Doubtful lines stand alone: each needs its own look.
     let alone: LineKey?
 
-    init(of line: QueueLine, folder: TextFolder) {
-        let folded = folder.fold(
-            line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee)
-        // Terminal and reference numbers do not make another merchant.
-        name = folded.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
-            .joined(separator: " ")
-        category = line.suggestion.category
-        isIn = !line.fact.amount.isNegative
-        state = line.state
-        alone = line.state == .new ? nil : line.key
+    init(of item: ReviewItem) {
+        name = item.name
+        category = item.category
+        isIn = !item.line.fact.amount.isNegative
+        state = item.line.state
+        level = item.level
+        alone = state == .new ? nil : item.key
     }
 }

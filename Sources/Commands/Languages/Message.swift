@@ -12,7 +12,7 @@ package enum Message: String, CaseIterable, Sendable {
     case ledgerEmpty, linesShown, linesCut
     case checkPassed, checkFailed
     case exportWritten, layoutWritten
-    case reviewAsk, reviewHelp, reviewSaved, reviewUnknownAnswer
+    case reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
     case planWritten, importUnwritten
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
@@ -150,22 +150,6 @@ package enum Message: String, CaseIterable, Sendable {
                 uk:
                     "Чернетку макета записано в {file}. Спробувати: kopiyka read --layout {file} ФАЙЛ",
                 en: "Draft of a layout written to {file}. Try: kopiyka read --layout {file} FILE")
-        case .reviewAsk:
-            Bilingual(
-                uk:
-                    "[Enter] так  [к] категорія  [п] пропустити  [в] відкинути  [с] скасувати  [?] довідка  [q] вийти",
-                en: "[Enter] yes  [c] category  [s] skip  [d] dismiss  [u] undo  [?] help  [q] quit"
-            )
-        case .reviewHelp:
-            Bilingual(
-                uk:
-                    "Enter затверджує всі рядки групи із запропонованою категорією; к питає іншу (або одразу: "
-                    + "к кава); п лишає групу в черзі; в відкидає її назавжди; с скасовує останню відповідь; q "
-                    + "виходить. Кожну відповідь збережено одразу.",
-                en:
-                    "Enter approves all lines of the group under the suggested category; c asks for another (or "
-                    + "at once: c coffee); s leaves the group in the queue; d dismisses it for good; u takes the "
-                    + "last answer back; q quits. Every answer is saved at once.")
         case .reviewSaved:
             Bilingual(
                 uk: "Збережено: затверджено {approved}, відкинуто {dismissed}, лишилося {left}.",
