@@ -7,6 +7,17 @@ package final class ReviewItem: Sendable {
     package let line: QueueLine
     /// The merchant, folded and without numbers: terminal and reference numbers do not make another merchant.
     package let name: String
+    // Kept beside the line: of ten thousand lines each is asked for these at every key, and a line is a large thing to look into.
+    package let key: LineKey
+    package let state: QueueLine.State
+    /// What the line would be filed under: as its own decision says, else as we propose.
+    package let category: String
+    package let permille: Int
+    package let level: Suggestion.Level
+    package let payee: String
+    fileprivate let isIn: Bool
+    fileprivate let day: CalendarDate
+    fileprivate let second: Int32
 
     package init(_ line: QueueLine, folder: TextFolder = TextFolder()) {
         self.line = line
@@ -17,18 +28,16 @@ package final class ReviewItem: Sendable {
             ? folded.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
                 .joined(separator: " ")
             : folded
+        key = line.key
+        state = line.state
+        category = line.decision?.category ?? line.suggestion.category
+        permille = line.decision?.category == nil ? line.suggestion.permille : 1_000
+        level = Suggestion.Level(permille: permille, isAnswer: !category.isEmpty)
+        payee = line.decision?.payee ?? line.suggestion.payee
+        isIn = !line.fact.amount.isNegative
+        day = line.fact.made.day
+        second = line.fact.made.second
     }
-
-    package var key: LineKey { line.key }
-    /// What the line would be filed under: as its own decision says, else as we propose.
-    package var category: String { line.decision?.category ?? line.suggestion.category }
-    package var permille: Int {
-        line.decision?.category == nil ? line.suggestion.permille : 1_000
-    }
-    package var level: Suggestion.Level {
-        Suggestion.Level(permille: permille, isAnswer: !category.isEmpty)
-    }
-    package var payee: String { line.decision?.payee ?? line.suggestion.payee }
 }
 
 /// Lines that one decision can settle: one merchant, one direction, one suggested category, one level of confidence.
@@ -43,7 +52,7 @@ package struct ReviewGroup: Sendable {
     fileprivate init(_ items: [ReviewItem]) {
         self.items = items
         weakest = items.min { $0.permille < $1.permille } ?? items[0]
-        cost = items.reduce(0) { $0 + ($1.line.state == .new ? 1_000 - $1.permille : 1_000) }
+        cost = items.reduce(0) { $0 + ($1.state == .new ? 1_000 - $1.permille : 1_000) }
     }
 
     /// The payee, or the bank's own description where nobody was recognised.
@@ -55,7 +64,7 @@ package struct ReviewGroup: Sendable {
     package var suggestion: Suggestion { weakest.line.suggestion }
     package var category: String { weakest.category }
     package var level: Suggestion.Level { weakest.level }
-    package var state: QueueLine.State { items[0].line.state }
+    package var state: QueueLine.State { items[0].state }
     package var lines: [QueueLine] { items.map(\.line) }
     package var keys: [LineKey] { items.map(\.key) }
 
@@ -107,7 +116,7 @@ package struct ReviewList: Sendable {
                 if a.cost != b.cost { return a.cost > b.cost }
                 if a.items.count != b.items.count { return a.items.count > b.items.count }
             case .day:
-                let (day, other) = (a.items[0].line.fact.made.day, b.items[0].line.fact.made.day)
+                let (day, other) = (a.items[0].day, b.items[0].day)
                 if day != other { return day < other }
             case .amount:
                 let (size, other) = (a.size, b.size)
@@ -120,8 +129,7 @@ package struct ReviewList: Sendable {
     }
 
     private static func isEarlier(_ a: ReviewItem, _ b: ReviewItem) -> Bool {
-        (a.line.fact.made.day, a.line.fact.made.second, a.key)
-            < (b.line.fact.made.day, b.line.fact.made.second, b.key)
+        (a.day, a.second, a.key) < (b.day, b.second, b.key)
     }
 }
 
@@ -151,8 +159,8 @@ private struct GroupKey: Hashable {
     init(of item: ReviewItem) {
         name = item.name
         category = item.category
-        isIn = !item.line.fact.amount.isNegative
-        state = item.line.state
+        isIn = item.isIn
+        state = item.state
         level = item.level
         alone = state == .new ? nil : item.key
     }

@@ -378,8 +378,7 @@ extension ReviewState {
             KeyedChoice($0.key, Decision(verdict: .approve, category: draft.category))
         }
         for item in touched(by: draft)
-        where !own.contains(item.key) && item.line.state == .new && item.category != draft.category
-        {
+        where !own.contains(item.key) && item.state == .new && item.category != draft.category {
             choices.append(KeyedChoice(item.key, Decision(category: draft.category)))
         }
         return decide(choices, rule: draft)

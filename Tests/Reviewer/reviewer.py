@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A reviewer that knows the truth sits at the real screen: how many keys a month takes, and what stays wrong.
 
-    reviewer.py KOPIYKA FOLDER... [--size ROWSxCOLUMNS] [--month N] [--max-keys K] [--max-wrong P]
+    reviewer.py KOPIYKA [FOLDER...] [--size ROWSxCOLUMNS] [--month N] [--max-keys K] [--max-wrong P]
 
-FOLDER is a household as in Tests/Benchmarks/household.py. Each month is imported and then reviewed on a pseudo-terminal by a person
+FOLDER is a household as in Tests/Benchmarks/household.py; without one, an invented household is reviewed (invent.py). Each month is imported and then reviewed on a pseudo-terminal by a person
 who sees nothing but the screen: approves in one key what is certain (unseen: that is the program's promise), then goes down the list; where the
 category shown is right for every line of the groups in sight they are approved together, where it is wrong the right one is chosen by
 its digit or by typing its name. Keys counted are all keys from the first picture to the last decision.
@@ -19,6 +19,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Benchmarks"))
 import household  # noqa: E402
+import invent  # noqa: E402
 from terminal import Program  # noqa: E402
 
 ENTER, RIGHT = "\r", "\x1bOC"
@@ -29,7 +30,6 @@ class Reviewer:
     def __init__(self, home, truth, names, rows, columns, trace=False):
         self.home, self.truth, self.names = home, truth, names
         self.rows, self.columns, self.trace = rows, columns, trace
-        self.search = home.program
         self.program = None
         self.typed = self.corrections = 0
 
@@ -108,10 +108,9 @@ class Reviewer:
                 fitting.append(lines)
         return fitting[0] if len(fitting) == 1 else None
 
-    LEVEL_SPLIT = True
-
-    def level(self, line):
-        return line.get("suggestion", {}).get("level", "") if self.LEVEL_SPLIT else ""
+    @staticmethod
+    def level(line):
+        return line.get("suggestion", {}).get("level", "")
 
     def right(self, lines):
         return lines is not None and all(
@@ -124,7 +123,6 @@ class Reviewer:
         words = [str(self.home.program), "--lang", "en", "--workspace", str(self.home.work), "review"]
         self.program = Program(words, self.rows, self.columns)
         self.program.settle(quiet=0.2, until=lambda s: s.is_full_screen and s.lines()[0])
-        self.wrong = 0
         before = self.waiting()
         if any(line.get("suggestion", {}).get("level") == "certain" for line in before):
             self.press("a", "certain")
@@ -221,7 +219,7 @@ class Reviewer:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=pathlib.Path)
-    parser.add_argument("folders", nargs="+", type=pathlib.Path)
+    parser.add_argument("folders", nargs="*", type=pathlib.Path)
     parser.add_argument("--size", default="24x80")
     parser.add_argument("--month", type=int, default=0, help="only the first so many months")
     parser.add_argument("--max-keys", type=float, help="keys for 100 lines, from the second month on")
@@ -233,9 +231,12 @@ def main():
     print("household month    lines  keys  per 100  wrong      %  corrected  slowest key, ms")
     sums = [0, 0, 0]
     with tempfile.TemporaryDirectory() as temporary:
+        if not options.folders:
+            options.folders = [pathlib.Path(temporary) / "invented"]
+            invent.household(options.folders[0])
         for folder in options.folders:
             home = household.Household(options.program.resolve(), folder,
-                                       pathlib.Path(temporary) / folder.name)
+                                       pathlib.Path(temporary) / ("work-" + folder.name))
             names = {}
             for line in home.kopiyka("categories", "--json").stdout.splitlines():
                 category = json.loads(line)

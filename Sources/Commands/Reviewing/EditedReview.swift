@@ -21,7 +21,7 @@ struct EditedReview {
             try write(text, to: path)
             try Editor(console.environment).edit(path)
             let saved = String(
-                decoding: try readFile(path, limit: Limits.settingsBytesMax), as: UTF8.self)
+                decoding: try readFile(path, limit: Limits.standardInputBytesMax), as: UTF8.self)
             let faults: [ReviewSheet.Fault]
             var choices: [KeyedChoice] = []
             do throws(ReviewSheet.Faults) {
