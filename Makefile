@@ -17,7 +17,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden bench fuzz faults soak tables corpus rules install uninstall clean
+.PHONY: help deps build release run test lint golden reviewer bench fuzz faults soak tables corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -47,6 +47,9 @@ lint: ## check format, imports, embedded rules and scripts; changes nothing
 golden: build ## rewrite samples/**/*.expected; read the difference before committing it
 	@sh scripts/golden.sh $(debug)
 	@git --no-pager diff --stat -- samples || true
+
+reviewer: build ## a scripted person reviews an invented household on a terminal: keys and errors a month
+	$(PYTHON) Tests/Reviewer/reviewer.py $(debug) --max-keys 25 --max-wrong 1
 
 bench: release ## measure beside a yardstick in C and peers (QUICK=1 for 100,000 rows)
 	$(PYTHON) Tests/Benchmarks/run.py $(if $(QUICK),--quick) $(BENCH_OPTIONS) $(kopiyka)

@@ -40,7 +40,7 @@ let package = Package(
             on: [
                 "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces", "Pipeline", "Reviewing",
-                "Reports",
+                "Reports", "Screen",
             ]),
 
         // Who joins rooms.
@@ -50,7 +50,9 @@ let package = Package(
                 "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces", "CWatch",
             ]),
-        room("Reviewing", on: ["Facts", "Scanning", "Pending", "Ledger", "Workspaces"]),
+        room(
+            "Reviewing",
+            on: ["Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces"]),
         room("Reports", on: ["Facts", "Scanning", "Ledger"]),
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 
@@ -66,8 +68,13 @@ let package = Package(
         room("Facts", on: []),
         room("Scanning", on: ["Facts", "CScan", "CLibYAML", "CZlib"]),
         room("Saving", on: ["Facts"]),
+        room("Screen", on: ["Scanning", "CNcurses"]),
 
         // C: header-only shims, embedded data, and one library each.
+        .target(
+            name: "CNcurses", path: "Sources/CNcurses",
+            // The archives of libncurses-dev: one program in a hundred starts draws a screen, the others must not load it.
+            linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CScan", path: "Sources/CScan"),
         .target(name: "CRules", path: "Sources/CRules"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
@@ -101,13 +108,16 @@ let package = Package(
                 "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
                 "Deduplicating", "Ledger", "Pending", "Workspaces",
             ]),
-        tests(of: "Reviewing", with: ["Facts", "Scanning", "Pending", "Ledger", "Workspaces"]),
+        tests(
+            of: "Reviewing",
+            with: ["Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces"]),
+        tests(of: "Screen", with: ["Scanning"]),
         tests(of: "Reports", with: ["Facts", "Scanning", "Ledger"]),
         tests(
             of: "Commands",
             with: [
                 "Facts", "Scanning", "Saving", "Pending", "Categorizing", "Ledger", "Workspaces",
-                "Deduplicating", "Reports",
+                "Deduplicating", "Reports", "Reviewing", "Screen",
             ]),
         .target(
             name: "SoakKit",

@@ -7,7 +7,7 @@
 # refused with its name. Failing to install one of these is told once and is no error.
 set -eu
 
-required="libxml2-dev libsqlite3-dev libyaml-dev libzstd-dev libicu-dev zlib1g-dev pkg-config python3"
+required="libxml2-dev libsqlite3-dev libyaml-dev libzstd-dev libicu-dev libncurses-dev zlib1g-dev pkg-config python3"
 wanted="hledger poppler-utils"
 stamp="${KOPIYKA_BUILD_DIR:-.build}/wanted-cannot-be-installed"
 
@@ -24,6 +24,7 @@ is_installed() {
         libyaml-dev) pkg-config --exists yaml-0.1 2>/dev/null ;;
         libzstd-dev) pkg-config --exists libzstd 2>/dev/null ;;
         libicu-dev) pkg-config --exists icu-uc 2>/dev/null ;;
+        libncurses-dev) [ -f /usr/include/curses.h ] && ls /usr/lib/*/libncursesw.a >/dev/null 2>&1 ;;
         zlib1g-dev) pkg-config --exists zlib 2>/dev/null ;;
         *) false ;;
     esac

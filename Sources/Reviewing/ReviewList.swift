@@ -1,26 +1,93 @@
 package import Facts
 package import Pending
-import Scanning
+package import Scanning
 
-/// Lines that one decision can settle: one merchant, one direction, one suggested category.
-package struct ReviewGroup: Sendable {
-    /// The payee, or the bank's own description where nobody was recognised.
-    package let title: String
-    package let suggestion: Suggestion
+/// A waiting line with what groups are made by; made once, and anew when something else is proposed for it.
+package final class ReviewItem: Sendable {
+    package let line: QueueLine
+    /// The merchant, folded and without numbers: terminal and reference numbers do not make another merchant.
+    package let name: String
+    // Kept beside the line: of ten thousand lines each is asked for these at every key, and a line is a large thing to look into.
+    package let key: LineKey
     package let state: QueueLine.State
-    /// In order of day, then key.
-    package let lines: [QueueLine]
+    /// What the line would be filed under: as its own decision says, else as we propose.
+    package let category: String
+    package let permille: Int
+    package let level: Suggestion.Level
+    package let payee: String
+    /// The line that seems to be the other side of a transfer between own accounts, unless a person said otherwise.
+    package let otherSide: LineKey?
+    /// The two accounts of that transfer, the same of both sides; empty for others.
+    fileprivate let accounts: [String]
+    /// A rule of the user's says that such lines do not belong in the ledger.
+    package let isDismissal: Bool
+    fileprivate let isIn: Bool
+    fileprivate let day: CalendarDate
+    fileprivate let second: Int32
 
-    package var keys: [LineKey] { lines.map(\.key) }
+    package init(_ line: QueueLine, folder: TextFolder = TextFolder()) {
+        self.line = line
+        let folded = folder.fold(
+            line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee)
+        name =
+            folded.utf8.contains(where: { (0x30...0x39).contains($0) })
+            ? folded.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
+                .joined(separator: " ")
+            : folded
+        key = line.key
+        state = line.state
+        category = line.decision?.category ?? line.suggestion.category
+        permille = line.decision?.category == nil ? line.suggestion.permille : 1_000
+        isDismissal = line.suggestion.isDismissal && line.decision?.category == nil
+        level = Suggestion.Level(
+            permille: permille, isAnswer: !category.isEmpty || isDismissal)
+        otherSide = line.decision?.transferTo == nil ? line.suggestion.otherSide : nil
+        accounts =
+            otherSide == nil ? [] : [line.fact.account, line.suggestion.transferTo].sorted()
+        payee = line.decision?.payee ?? line.suggestion.payee
+        isIn = !line.fact.amount.isNegative
+        day = line.fact.made.day
+        second = line.fact.made.second
+    }
+}
+
+/// Lines that one decision can settle: one merchant, one direction, one suggested category, one level of confidence.
+package struct ReviewGroup: Sendable {
+    /// In order of day, then key; never empty.
+    package let items: [ReviewItem]
+    /// Lines expected to be wrong if the group was approved as it is, in thousandths. A doubtful line counts whole.
+    package let cost: Int
+    /// A group is as sure as its least sure line.
+    package let weakest: ReviewItem
+
+    fileprivate init(_ items: [ReviewItem]) {
+        self.items = items
+        weakest = items.min { $0.permille < $1.permille } ?? items[0]
+        cost = items.reduce(0) { $0 + ($1.state == .new ? 1_000 - $1.permille : 1_000) }
+    }
+
+    /// The payee, or the bank's own description where nobody was recognised.
+    package var title: String {
+        let first = items[0]
+        if !first.accounts.isEmpty { return first.accounts.joined(separator: " ⇄ ") }
+        return first.payee.isEmpty ? first.line.fact.description : first.payee
+    }
+    package var name: String { items[0].name }
+    package var suggestion: Suggestion { weakest.line.suggestion }
+    package var category: String { weakest.category }
+    package var level: Suggestion.Level { weakest.level }
+    package var state: QueueLine.State { items[0].state }
+    package var lines: [QueueLine] { items.map(\.line) }
+    package var keys: [LineKey] { items.map(\.key) }
 
     /// Its lines are proposed as sides of transfers between own accounts.
-    package var isTransfer: Bool { suggestion.otherSide != nil }
+    package var isTransfer: Bool { items[0].otherSide != nil }
 
     /// Exact sums a currency, nil where a sum is too large to be held.
     package var totals: [(currency: Currency, sum: Money?)] {
         var sums: [Currency: Money?] = [:]
-        for line in lines {
-            let amount = line.fact.amount
+        for item in items {
+            let amount = item.line.fact.amount
             switch sums[amount.currency] {
             case nil: sums[amount.currency] = amount
             case .some(nil): break
@@ -31,44 +98,65 @@ package struct ReviewGroup: Sendable {
     }
 }
 
-/// The queue as groups, first those where one answer settles most, doubtful before sure among equals.
+/// The queue as groups, by default those first where a careless yes would cost most.
 package struct ReviewList: Sendable {
+    /// What stands first.
+    package enum Order: String, Sendable, CaseIterable {
+        /// Lines expected to be wrong.
+        case cost
+        /// The oldest line.
+        case day
+        /// The largest single amount, without its sign.
+        case amount
+        case name
+    }
+
     package let groups: [ReviewGroup]
 
-    /// - Complexity: O(*n* log *n*) in the lines.
     package init(lines: [QueueLine]) {
         let folder = TextFolder()
-        var byKey: [GroupKey: [QueueLine]] = [:]
-        for line in lines { byKey[GroupKey(of: line, folder: folder), default: []].append(line) }
-        groups = byKey.map { key, lines in
-            let sorted = lines.sorted {
-                ($0.fact.made.day, $0.fact.made.second, $0.key)
-                    < ($1.fact.made.day, $1.fact.made.second, $1.key)
+        self.init(items: lines.map { ReviewItem($0, folder: folder) })
+    }
+
+    /// - Complexity: O(*n* log *n*) in the lines.
+    package init(items: some Sequence<ReviewItem>, order: Order = .cost) {
+        var byKey: [GroupKey: [ReviewItem]] = [:]
+        for item in items { byKey[GroupKey(of: item), default: []].append(item) }
+        let unsorted = byKey.values.map { items in
+            ReviewGroup(items.count == 1 ? items : items.sorted(by: Self.isEarlier))
+        }
+        groups = unsorted.sorted { a, b in
+            switch order {
+            case .cost:
+                if a.cost != b.cost { return a.cost > b.cost }
+                if a.items.count != b.items.count { return a.items.count > b.items.count }
+            case .day:
+                let (day, other) = (a.items[0].day, b.items[0].day)
+                if day != other { return day < other }
+            case .amount:
+                let (size, other) = (a.size, b.size)
+                if size != other { return size > other }
+            case .name:
+                if a.name != b.name { return a.name < b.name }
             }
-            return ReviewGroup(
-                title: Self.title(of: sorted[0]), suggestion: Self.weakest(of: sorted),
-                state: key.state, lines: sorted)
-        }.sorted(by: Self.comesFirst)
-    }
-
-    private static func title(of line: QueueLine) -> String {
-        if line.suggestion.otherSide != nil {
-            return GroupKey.accounts(of: line).joined(separator: " ⇄ ")
+            return a.items[0].key < b.items[0].key
         }
-        return line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee
     }
 
-    /// A group is as sure as its least sure line.
-    private static func weakest(of lines: [QueueLine]) -> Suggestion {
-        lines.map(\.suggestion).min { $0.permille < $1.permille } ?? .none
+    private static func isEarlier(_ a: ReviewItem, _ b: ReviewItem) -> Bool {
+        (a.day, a.second, a.key) < (b.day, b.second, b.key)
     }
+}
 
-    private static func comesFirst(_ a: ReviewGroup, _ b: ReviewGroup) -> Bool {
-        if a.lines.count != b.lines.count { return a.lines.count > b.lines.count }
-        if a.suggestion.permille != b.suggestion.permille {
-            return a.suggestion.permille < b.suggestion.permille
-        }
-        return a.lines[0].key < b.lines[0].key
+extension ReviewGroup {
+    /// In whole units of money, so that currencies with and without small coins are of one kind.
+    fileprivate var size: UInt64 {
+        items.map { item in
+            let amount = item.line.fact.amount
+            var size = amount.units.magnitude
+            for _ in 0..<amount.scale { size /= 10 }
+            return size
+        }.max() ?? 0
     }
 }
 
@@ -78,32 +166,27 @@ private struct GroupKey: Hashable {
     let category: String
     let isIn: Bool
     let state: QueueLine.State
+    /// What we are sure of and what we are not are two questions: the answers would differ more often than not.
+    let level: Suggestion.Level
     /// Doubtful lines stand alone: each needs its own look.
     let alone: LineKey?
 
-    /// The two accounts of a transfer, the same of both sides.
-    static func accounts(of line: QueueLine) -> [String] {
-        [line.fact.account, line.suggestion.transferTo].sorted()
-    }
-
-    init(of line: QueueLine, folder: TextFolder) {
-        if let other = line.suggestion.otherSide, line.state == .new {
+    init(of item: ReviewItem) {
+        if let other = item.otherSide, item.state == .new {
             // Both sides in one group, and what is likely together.
-            name = Self.accounts(of: line).joined(separator: "\n")
-            category = line.suggestion.category
+            name = item.accounts.joined(separator: "\n")
+            category = item.category
             isIn = false
             state = .new
-            alone = line.suggestion.level < .high ? min(line.key, other) : nil
+            level = item.level
+            alone = level < .high ? min(item.key, other) : nil
             return
         }
-        let folded = folder.fold(
-            line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee)
-        // Terminal and reference numbers do not make another merchant.
-        name = folded.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
-            .joined(separator: " ")
-        category = line.suggestion.category
-        isIn = !line.fact.amount.isNegative
-        state = line.state
-        alone = line.state == .new ? nil : line.key
+        name = item.name
+        category = item.category
+        isIn = item.isIn
+        state = item.state
+        level = item.level
+        alone = state == .new ? nil : item.key
     }
 }

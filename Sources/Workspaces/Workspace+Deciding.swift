@@ -14,10 +14,14 @@ package struct DecisionReport: Sendable, Equatable {
     package var annotated: [LineKey] = []
     /// Waiting lines that got another suggestion, because of what was decided.
     package var suggestedAnew = 0
+    /// The first of them, for whoever shows them: ``renewedMax`` at most.
+    package var renewed: [QueueLine] = []
     /// Keys that are neither in the queue nor in the ledger, or were dismissed.
     package var unknown: [LineKey] = []
     /// Decisions that do not fit: parts that do not sum, a category nobody defined, dismissing what is approved.
     package var refused: [LineKey] = []
+
+    package static let renewedMax = 10_000
 
     package var isEmpty: Bool {
         approved.isEmpty && dismissed.isEmpty && edited.isEmpty && annotated.isEmpty
@@ -369,6 +373,7 @@ private final class Deciding {
             guard let line = changed else { return .keep }
             let bytes = try transaction.recordRewriting(place, of: line, reader)
             report.suggestedAnew += 1
+            if report.renewed.count < DecisionReport.renewedMax { report.renewed.append(line) }
             return .replace(bytes, identity)
         case .approved:
             try keep(.approved, identity.key, place, reader)
@@ -383,6 +388,9 @@ private final class Deciding {
             if unpairedEdits.contains(number) {
                 edited.suggestion =
                     try lessons.suggestion(for: edited.fact) ?? edited.suggestion.withoutOtherSide
+                if report.renewed.count < DecisionReport.renewedMax {
+                    report.renewed.append(edited)
+                }
             }
             let bytes = try transaction.recordRewriting(place, of: edited, reader)
             report.edited.append(identity.key)
@@ -483,7 +491,7 @@ private final class Deciding {
 
 extension Decision {
     /// What `later` says, and what it leaves open as it was.
-    func merged(with later: Decision) -> Decision {
+    package func merged(with later: Decision) -> Decision {
         Decision(
             verdict: later.verdict ?? verdict, category: later.category ?? category,
             payee: later.payee ?? payee, note: later.note ?? note, tags: later.tags ?? tags,

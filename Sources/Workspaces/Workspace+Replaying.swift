@@ -163,6 +163,8 @@ extension RuleJudge {
     fileprivate func suggestion(
         for line: QueueLine, _ report: inout ReplayReport
     ) -> Suggestion? {
+        // A pair is of two lines; it is taken apart by a decision only.
+        if line.suggestion.otherSide != nil { return nil }
         let rule = rule(line.fact)
         let wasByRule = line.suggestion.evidence.first?.source == .rule
         guard rule != nil || wasByRule else { return nil }

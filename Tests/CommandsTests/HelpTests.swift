@@ -165,7 +165,8 @@ import Testing
 
     /// Every text of the program that has placeholders.
     private var texts: [Bilingual] {
-        Message.allCases.map(\.text) + RowRejection.Kind.allCases.flatMap(\.words.all)
+        Message.allCases.map(\.text) + ReviewMessage.allCases.map(\.text)
+            + ReviewMessage.keys.map(\.does) + RowRejection.Kind.allCases.flatMap(\.words.all)
             + ReadFailure.Kind.allCases.flatMap(\.words.all)
             + QueueProblem.Kind.allCases.flatMap(\.words.all)
             + RuleFault.Kind.allCases.flatMap(\.words.all)

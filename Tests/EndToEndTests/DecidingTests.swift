@@ -5,8 +5,8 @@ import Testing
     @Test func `approves, corrects, leaves, dismisses and takes back as it is told`() throws {
         let money = Money()
         let before = money.dump
-        // Two coffees first; then the least sure: the unheard-of shop, and so on.
-        let outcome = money.run("review", input: "?\nнісенітниця\ny\ns\nd\nu\nq\n")
+        // The unheard-of shop first, which is least sure; then two coffees, and so on.
+        let outcome = money.run("review", input: "?\nнісенітниця\ns\ny\nd\nu\nq\n")
         #expect(outcome.code == 0)
         #expect(outcome.output.contains("Aroma Kava · 2 lines · −155.00 UAH"))
         #expect(outcome.output.contains("Every answer is saved at once"))
@@ -26,9 +26,8 @@ import Testing
         let money = Money()
         let outcome = money.run("review", input: words[0] + "q\n")
         #expect(outcome.code == 0)
-        #expect(try money.categories() == ["Aroma Kava": words[1]])
-        let approved = try money.lines(in: "ledger")
-        #expect(approved.count == 2)
+        #expect(try money.categories() == ["Нечувана крамниця": words[1]])
+        #expect(try money.lines(in: "ledger").count == 1)
     }
 
     @Test func `lets a person choose among several categories by number`() throws {
@@ -37,12 +36,12 @@ import Testing
         let line = asked.split(separator: "\n").first { $0.contains("  2  ") }
         let wanted = try #require(line?.split(separator: " ").last.map(String.init))
         #expect(money.run("review", input: "c in\n2\nq\n").code == 0)
-        #expect(try money.categories() == ["Aroma Kava": wanted])
+        #expect(try money.categories() == ["Нечувана крамниця": wanted])
     }
 
     @Test func `speaks Ukrainian with Ukrainian letters`() throws {
         let money = Money()
-        let outcome = money.run("--lang", "uk", "review", input: "т\nп\nв\nс\nщось\nй\n")
+        let outcome = money.run("--lang", "uk", "review", input: "п\nт\nв\nс\nщось\nй\n")
         #expect(outcome.output.contains("Aroma Kava · 2 рядки · −155,00 UAH"))
         #expect(outcome.output.contains("Не розумію «щось»"))
         #expect(outcome.output.contains("Збережено: затверджено 2, відкинуто 0, лишилося 4."))

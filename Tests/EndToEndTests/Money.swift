@@ -59,3 +59,8 @@ final class Money {
         return result
     }
 }
+
+extension Money {
+    /// The rules the program made; empty where there are none.
+    func rule() throws -> String { folder.read("money/rules/made.yaml") }
+}

@@ -49,14 +49,32 @@ private func line(
         }
     }
 
-    @Test func `begins with what settles most, the least sure first among equals`() {
+    @Test func `begins where a careless yes would cost most`() {
         let groups = ReviewList(lines: Self.mixed).groups
         for (one, next) in zip(groups, groups.dropFirst()) {
-            #expect(one.lines.count >= next.lines.count)
-            if one.lines.count == next.lines.count {
-                #expect(one.suggestion.permille <= next.suggestion.permille)
-            }
+            #expect(one.cost >= next.cost)
+            if one.cost == next.cost { #expect(one.items.count >= next.items.count) }
         }
+        let three = ReviewList(lines: [
+            line(1, "Сільпо", permille: 990), line(2, "Bolt", category: "", permille: 0),
+            line(3, "Фора", permille: 700), line(4, "Фора", permille: 800),
+            line(5, "АТБ", permille: 999, state: .ambiguous),
+        ]).groups
+        #expect(three.map(\.cost) == [1_000, 1_000, 500, 10])
+        #expect(three[2].title == "Фора")
+    }
+
+    @Test(arguments: [
+        (ReviewList.Order.day, ["Фора", "Bolt", "АТБ"]), (.amount, ["Bolt", "АТБ", "Фора"]),
+        (.name, ["Bolt", "АТБ", "Фора"]), (.cost, ["АТБ", "Фора", "Bolt"]),
+    ])
+    func `has the order asked for`(order: ReviewList.Order, titles: [String]) {
+        let lines = [
+            line(7, "Фора", -100, permille: 800), line(15, "Bolt", 90_000, permille: 900),
+            line(9, "АТБ", -20_000, permille: 300),
+        ]
+        let list = ReviewList(items: lines.map { ReviewItem($0) }, order: order)
+        #expect(list.groups.map(\.title) == titles)
     }
 
     @Test func `shows a group's lines by day`() {
@@ -81,16 +99,25 @@ private func line(
             line(6, "Фора", state: .conflict),
         ]
         let groups = ReviewList(lines: lines).groups
-        #expect(groups.map(\.lines.count) == [2, 1, 1, 1, 1])
-        #expect(groups[0].keys == [lines[0].key, lines[1].key])
+        #expect(groups.map(\.lines.count) == [1, 2, 1, 1, 1])
+        #expect(groups[0].keys == [lines[5].key])
+        #expect(groups[1].keys == [lines[0].key, lines[1].key])
     }
 
     @Test func `is as sure of a group as of its least sure line`() {
         let groups = ReviewList(lines: [
-            line(1, "Фора", permille: 980), line(2, "Фора", permille: 640),
+            line(1, "Фора", permille: 980), line(2, "Фора", permille: 940),
             line(3, "Фора", permille: 910),
         ]).groups
-        #expect(groups.map(\.suggestion.permille) == [640])
+        #expect(groups.map(\.weakest.permille) == [910])
+    }
+
+    @Test func `asks of what is sure and of what is not one question each`() {
+        let groups = ReviewList(lines: [
+            line(1, "Фора", permille: 995), line(2, "Фора", permille: 640),
+            line(3, "Фора", permille: 991), line(4, "Фора", permille: 650),
+        ]).groups
+        #expect(groups.map { $0.items.map(\.permille) } == [[640, 650], [995, 991]])
     }
 
     @Test func `sums a group exactly, a currency each`() {
@@ -114,52 +141,5 @@ private func line(
 
     @Test func `of nothing is nothing`() {
         #expect(ReviewList(lines: []).groups.isEmpty)
-        #expect(ReviewSession(list: ReviewList(lines: [])).current == nil)
-    }
-}
-
-@Suite struct `A review session` {
-    private let session = ReviewSession(
-        list: ReviewList(lines: [
-            line(1, "Фора"), line(2, "Фора"), line(3, "Фора"), line(4, "Bolt"), line(5, "Bolt"),
-            line(6, "Uklon"),
-        ]))
-
-    @Test func `walks through all groups and ends`() {
-        var session = session
-        #expect(session.groupsLeft == 3)
-        #expect(session.current?.title == "Фора")
-        session.advance()
-        #expect(session.current?.title == "Bolt")
-        session.skip()
-        session.advance()
-        #expect(session.current == nil)
-        #expect(session.groupsLeft == 0)
-        #expect(session.skipped == 1)
-        #expect(session.approving(category: nil).isEmpty)
-        #expect(session.dismissing().isEmpty)
-    }
-
-    @Test func `decides on every line of the group it shows`() {
-        let approved = session.approving(category: "eating_out")
-        #expect(approved.map(\.key) == session.current?.keys)
-        #expect(
-            approved.allSatisfy {
-                $0.decision == Decision(verdict: .approve, category: "eating_out")
-            })
-        #expect(session.dismissing().allSatisfy { $0.decision == Decision(verdict: .dismiss) })
-    }
-
-    @Test func `goes back, but not before the first group`() {
-        var session = session
-        session.advance()
-        session.goBack()
-        session.goBack()
-        #expect(session.current?.title == "Фора")
-        session.advance()
-        session.advance()
-        session.advance()
-        session.goBack()
-        #expect(session.current?.title == "Uklon")
     }
 }

@@ -119,20 +119,31 @@ package enum CommandTable {
             details: Bilingual(
                 uk:
                     "Спершу виконує рішення, вписані в pending.jsonl: \"decision\":{\"action\":\"approve\"} або "
-                    + "\"dismiss\". Далі показує рядки черги, зібрані за отримувачем, і питає. З "
-                    + "--decisions бере рішення лише з файлу JSON Lines: {\"key\":…,\"decision\":…}.",
+                    + "\"dismiss\". Далі показує рядки черги, зібрані за отримувачем, спершу найсумнівніші: у терміналі "
+                    + "на весь екран (? показує клавіші), інакше рядок за рядком. Кожне рішення збережено, щойно його "
+                    + "показано. З --decisions бере рішення лише з файлу JSON Lines: {\"key\":…,\"decision\":…}.",
                 en:
                     "First does what is written into pending.jsonl: \"decision\":{\"action\":\"approve\"} or "
-                    + "\"dismiss\". Then shows the lines of the queue grouped by payee and asks. With "
-                    + "--decisions takes the decisions from a JSON Lines file only: "
+                    + "\"dismiss\". Then shows the lines of the queue grouped by payee, the most doubtful first: on a "
+                    + "terminal on the full screen (? shows the keys), else line by line. Each decision is saved when "
+                    + "it is shown. With --decisions takes the decisions from a JSON Lines file only: "
                     + "{\"key\":…,\"decision\":…}."),
             options: [
                 OptionDeclaration(
                     .decisions, .file, uk: "рішення з файлу або - (стандартний вхід)",
-                    en: "decisions from a file or - (standard input)"), .dryRun, .json,
+                    en: "decisions from a file or - (standard input)"),
+                OptionDeclaration(
+                    .plain, .flag, uk: "рядок за рядком, без екрана: для програм читання з екрана",
+                    en: "line by line, without a screen: for screen readers"),
+                OptionDeclaration(
+                    .edit, .flag, uk: "уся черга таблицею в редакторі (VISUAL, EDITOR)",
+                    en: "the whole queue as a table in the editor (VISUAL, EDITOR)"), .dryRun,
+                .json,
             ],
+            exclusions: [(.decisions, .plain), (.decisions, .edit), (.plain, .edit)],
             examples: [
-                .init("kopiyka review", uk: "у діалозі", en: "in a dialogue"),
+                .init("kopiyka review", uk: "на екрані", en: "on the screen"),
+                .init("kopiyka review --edit", uk: "у редакторі", en: "in the editor"),
                 .init(
                     "kopiyka review --decisions decided.jsonl", uk: "рішення зі сценарію",
                     en: "decisions from a script"),

@@ -14,7 +14,7 @@ package enum Message: String, CaseIterable, Sendable {
     case exportWritten, layoutWritten
     case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone
     case replayLeftAlone, replayNothing
-    case reviewAsk, reviewAskTransfer, reviewHelp, reviewSaved, reviewUnknownAnswer
+    case reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
     case importRevised, importTransfers, importTransfer
     case planWritten, importUnwritten
@@ -189,31 +189,6 @@ package enum Message: String, CaseIterable, Sendable {
                 en: "Decided by a person and left alone: {count:line|lines}.")
         case .replayNothing:
             Bilingual(uk: "Правила нічого не змінили б.", en: "The rules would change nothing.")
-        case .reviewAsk:
-            Bilingual(
-                uk:
-                    "[Enter] так  [к] категорія  [п] пропустити  [в] відкинути  [с] скасувати  [?] довідка  [q] вийти",
-                en: "[Enter] yes  [c] category  [s] skip  [d] dismiss  [u] undo  [?] help  [q] quit"
-            )
-        case .reviewAskTransfer:
-            Bilingual(
-                uk:
-                    "[Enter] так  [н] це не переказ  [к] категорія  [п] пропустити  [в] відкинути  [с] скасувати  [?] довідка  [q] вийти",
-                en:
-                    "[Enter] yes  [n] no transfer  [c] category  [s] skip  [d] dismiss  [u] undo  [?] help  [q] quit"
-            )
-        case .reviewHelp:
-            Bilingual(
-                uk:
-                    "Enter затверджує всі рядки групи із запропонованою категорією; к питає іншу (або одразу: "
-                    + "к кава); п лишає групу в черзі; в відкидає її назавжди; н каже, що "
-                    + "рядки не є переказом між своїми рахунками; с скасовує останню відповідь; q виходить. "
-                    + " Кожну відповідь збережено одразу.",
-                en:
-                    "Enter approves all lines of the group under the suggested category; c asks for another (or "
-                    + "at once: c coffee); s leaves the group in the queue; d dismisses it for good; n says that "
-                    + "the lines are no transfer between own accounts; u takes the last answer back; q quits. Every answer is saved at once."
-            )
         case .reviewSaved:
             Bilingual(
                 uk: "Збережено: затверджено {approved}, відкинуто {dismissed}, лишилося {left}.",

@@ -94,7 +94,7 @@ enum ExplainCommand: Command {
     private static func subject(of evidence: Evidence, _ console: Console) -> String {
         let isMemory = [.memory, .counterparty, .habit].contains(evidence.source)
         guard isMemory, let count = evidence.how.split(separator: " ").dropFirst().first else {
-            return evidence.subject(console)
+            return evidence.subject(in: console.language)
         }
         return evidence.subject + " · " + count
     }
@@ -104,7 +104,7 @@ enum ExplainCommand: Command {
         _ evidence: Evidence, _ rest: Conclusion, _ suggestion: Suggestion, _ console: Console
     ) throws {
         if rest.category == suggestion.category, rest.permille == suggestion.permille { return }
-        let reason = console.say(evidence.source.message) + " " + evidence.subject(console)
+        let reason = console.say(evidence.source.message) + " " + evidence.subject(in: console.language)
         let words = console.say(.explainWithout, ["reason": .text(reason)])
         guard !rest.category.isEmpty else {
             return try console.line(

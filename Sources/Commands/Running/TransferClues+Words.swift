@@ -4,9 +4,9 @@ import Scanning
 
 extension Evidence {
     /// What a person reads of it: of a transfer what speaks for it, of everything else its subject.
-    func subject(_ console: Console) -> String {
+    func subject(in language: Language) -> String {
         guard source == .transfer else { return subject }
-        return TransferClues(text: how).words(in: console.language) + " (" + subject + ")"
+        return TransferClues(text: how).words(in: language) + " (" + subject + ")"
     }
 }
 

@@ -8,6 +8,7 @@ package struct Environment {
     private let asksTerminal: (Int32) -> Bool
     private let asksColumns: (Int32) -> Int?
 
+    package static let standardInput: Int32 = 0
     package static let standardOutput: Int32 = 1
     package static let standardError: Int32 = 2
 

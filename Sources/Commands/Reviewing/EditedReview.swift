@@ -1,0 +1,174 @@
+import Facts
+import Glibc
+import Reviewing
+import Saving
+import Scanning
+import Workspaces
+
+/// `review --edit`: the queue as a table in the person's editor; what is saved there is done as a whole, or nothing of it.
+struct EditedReview {
+    let desk: ReviewDesk
+    let paths: WorkspacePaths
+    let console: Console
+
+    func run(_ state: ReviewState, _ invocation: Invocation) throws -> ExitCode {
+        let sheet = ReviewSheet(state)
+        var text = sheet.text(intro: console.say(.editIntro))
+        var input = LineInput()
+        let path = paths.hidden + "/review-\(getpid()).txt"
+        defer { try? removeRegularFile(path) }
+        while true {
+            try write(text, to: path)
+            try Editor(console.environment).edit(path)
+            let saved = String(
+                decoding: try readFile(path, limit: Limits.standardInputBytesMax), as: UTF8.self)
+            let faults: [ReviewSheet.Fault]
+            var choices: [KeyedChoice] = []
+            do throws(ReviewSheet.Faults) {
+                choices = try sheet.decisions(in: saved)
+                faults = []
+            } catch {
+                faults = error.faults
+            }
+            if faults.isEmpty { return try apply(choices, state, invocation) }
+            report(faults)
+            if try saved == text || !wantsAgain(&input) {
+                try console.line(console.say(.editUnchanged), .doubtful)
+                return .needsPerson
+            }
+            text = ReviewSheet.marked(saved, faults.map { ($0.line, words(of: $0.kind)) })
+        }
+    }
+
+    /// An editor that changed nothing would be asked for ever.
+    private func wantsAgain(_ input: inout LineInput) throws(SavingError) -> Bool {
+        try console.raw(escapedForTerminal(console.say(.editAgain)) + " > ")
+        try console.flush()
+        return try input.nextAnswer()?.isEmpty ?? false
+    }
+
+    private func write(_ text: String, to path: String) throws(SavingError) {
+        var file = try ReplacingFile(replacing: path)
+        try file.write(Array(text.utf8))
+        try file.commit()
+    }
+
+    /// One command for all of them, so that one undo takes them back.
+    private func apply(
+        _ choices: [KeyedChoice], _ state: ReviewState, _ invocation: Invocation
+    ) throws -> ExitCode {
+        guard !choices.isEmpty else {
+            try console.line(console.say(.editNothing))
+            return .done
+        }
+        guard
+            case .decided(let approved, let dismissed, let refused, _) = try desk.perform(
+                .decide(choices, rule: nil))
+        else { return .needsPerson }
+        let left = state.linesWaiting - approved.count - dismissed.count
+        try console.line(
+            .reviewSaved,
+            [
+                "approved": .count(approved.count), "dismissed": .count(dismissed.count),
+                "left": .count(left),
+            ])
+        if refused > 0 {
+            try console.line(console.say(.wasRefused, ["count": .count(refused)]), .doubtful)
+        }
+        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        return refused > 0 ? .needsPerson : .done
+    }
+
+    private func report(_ faults: [ReviewSheet.Fault]) {
+        for fault in faults.prefix(Limits.rejectionsShownMax) {
+            console.report(
+                HouseMessage(
+                    at: SourcePlace(file: "review", line: fault.line), kind: "review-edit",
+                    what: words(of: fault.kind)))
+        }
+    }
+
+    private func words(of kind: ReviewSheet.Fault.Kind) -> String {
+        switch kind {
+        case .verbUnknown(let text): console.say(.editVerb, ["text": .text(text)])
+        case .numberUnknown(let text): console.say(.editNumber, ["text": .text(text)])
+        case .numberTwice(let number): console.say(.editTwice, ["text": .text(String(number))])
+        case .categoryUnknown(let text): console.say(.faultCategory, ["text": .text(text)])
+        case .categoryMissing: console.say(.noSuggestion)
+        case .factChanged: console.say(.editFact)
+        case .fieldUnknown(let text): console.say(.editField, ["text": .text(text)])
+        case .split(let fault): faultWords(fault, in: console.language)
+        }
+    }
+}
+
+/// The editor the person named, run on one file in this terminal.
+struct Editor {
+    private let command: String
+
+    init(_ environment: Environment) {
+        let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        command = named ?? "vi"
+    }
+
+    /// Why nothing was edited.
+    struct Failure: HouseError {
+        let command: String
+        /// What the editor ended with; nil when it could not be started.
+        let status: Int32?
+
+        var exitCode: ExitCode { .inputOutput }
+
+        func message(in language: Language) -> HouseMessage {
+            HouseMessage(
+                kind: "editor-failed",
+                what: Bilingual(
+                    uk: "редактор «\(command)» не спрацював", en: "the editor \(command) failed")[
+                        language],
+                why: status.map { status in
+                    Bilingual(uk: "код виходу \(status)", en: "exit status \(status)")[language]
+                } ?? "",
+                fix: Bilingual(
+                    uk: "назвіть інший у VISUAL або EDITOR", en: "name another in VISUAL or EDITOR")[
+                        language])
+        }
+    }
+
+    /// Returns when the editor has ended well.
+    ///
+    /// The command goes through the shell, as it may hold options (`code --wait`); the path is an argument, never shell text.
+    func edit(_ path: String) throws(Failure) {
+        var attributes = posix_spawnattr_t()
+        guard unsafe posix_spawnattr_init(&attributes) == 0 else {
+            throw Failure(command: command, status: nil)
+        }
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        // We ignore broken pipes and file-size limits; the editor must not.
+        unsafe sigfillset(&signals)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let words = ["/bin/sh", "-c", command + " \"$1\"", "sh", path]
+        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        // Ctrl-C in the editor is the editor's.
+        let interrupt = signal(SIGINT, SIG_IGN)
+        let quit = signal(SIGQUIT, SIG_IGN)
+        defer {
+            signal(SIGINT, interrupt)
+            signal(SIGQUIT, quit)
+        }
+        var pid: pid_t = 0
+        guard unsafe posix_spawn(&pid, "/bin/sh", nil, &attributes, &arguments, environ) == 0 else {
+            throw Failure(command: command, status: nil)
+        }
+        var status: Int32 = 0
+        while unsafe waitpid(pid, &status, 0) < 0 {
+            guard errno == EINTR else { throw Failure(command: command, status: nil) }
+        }
+        guard status == 0 else { throw Failure(command: command, status: status >> 8 & 0xFF) }
+    }
+}

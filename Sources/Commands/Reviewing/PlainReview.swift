@@ -1,0 +1,351 @@
+import Categorizing
+import Facts
+import Pending
+import Reviewing
+import Saving
+import Scanning
+import Workspaces
+
+/// The review line by line: shows a group, asks, does at once what was answered. For screen readers, slow lines and scripts.
+struct PlainReview: ~Copyable {
+    private var state: ReviewState
+    private let desk: ReviewDesk
+    private let console: Console
+    private var input = LineInput()
+    private let groupsAtStart: Int
+
+    /// Lines of a group shown before "and n more".
+    private static let linesShown = 5
+    private static let optionsShown = 9
+
+    init(_ state: ReviewState, _ desk: ReviewDesk, _ console: Console) {
+        self.state = state
+        self.desk = desk
+        self.console = console
+        groupsAtStart = state.groups.count
+    }
+
+    /// Runs until all groups were seen, the person leaves or the input ends, and gives the state that was reached.
+    consuming func run() throws -> ReviewState {
+        var isShown = false
+        while let group = state.current {
+            if !isShown {
+                try lookAround()
+                try show(group)
+            }
+            isShown = true
+            try ask(
+                console.say(
+                    group.state != .new
+                        ? .plainDoubt : group.isTransfer ? .plainTransfer : .plainAsk))
+            guard let text = try input.nextAnswer() else { break }
+            switch try answer(text) {
+            case .leave: return state
+            case .stay: break
+            case .moved: isShown = false
+            case .skip:
+                if state.row == nil, state.cursor + 1 >= state.groups.count { return state }
+                _ = state.perform(.move(by: 1))
+                isShown = false
+            }
+            // Those skipped are not asked about again.
+            if state.isPassed { return state }
+        }
+        return state
+    }
+
+    private enum Reaction { case stay, moved, skip, leave }
+
+    private mutating func lookAround() throws {
+        guard let item = state.subject.first, state.context?.subject != item.key else { return }
+        state.context = try desk.context(of: item, in: state)
+    }
+
+    // MARK: Answers
+
+    private mutating func answer(_ text: String) throws -> Reaction {
+        let typed = text.split(separator: " ").joined(separator: " ")
+        let word = typed.split(separator: " ").first.map { $0.lowercased() } ?? ""
+        let rest = typed.dropFirst(word.count).drop { $0 == " " }
+        let said = String(rest)
+        try lookAround()
+        switch word {
+        case "", "y", "yes", "т", "так":
+            guard state.subject.contains(where: { $0.category.isEmpty && !$0.isDismissal }) else {
+                return try perform(.approve(category: nil))
+            }
+            return try approveChosen("")
+        case "c", "к": return try approveChosen(said)
+        case "a", "ч": return try perform(.approveCertain)
+        case "s", "п": return .skip
+        case "d", "в": return try perform(.dismiss)
+        case "u", "с": return try perform(.undo)
+        case "redo", "ще": return try perform(.redo)
+        case "rows", "рядки": return try perform(.open)
+        case "group", "група": return try perform(.close)
+        case "payee", "отр": return try perform(.setPayee(said))
+        case "note", "нот": return try perform(.setNote(said))
+        case "tags", "мітки": return try perform(.setTags(ReviewState.tags(of: said)))
+        case "split", "поділ": return try split(said)
+        case "to", "рах": return try transfer(said)
+        case "n", "н":
+            if state.current?.isTransfer == true { return try perform(.transfer(.noTransfer)) }
+            try console.line(.reviewUnknownAnswer, ["answer": .text(typed)], .doubtful)
+            return .stay
+        case "always", "завжди": return try always(said)
+        case "why", "чому":
+            try explain()
+            return .stay
+        case "only", "лише": return try perform(.filter(said))
+        case "find", "знайти": return try perform(.find(said))
+        case "order", "лад": return try perform(.nextOrder)
+        case "?", "h", "help", "довідка":
+            try console.line(console.say(.plainHelp))
+            return .stay
+        case "q", "й", "quit", "вийти": return .leave
+        default:
+            if let digit = Int(word), state.choices.indices.contains(digit - 1) {
+                return try perform(.approve(category: state.choices[digit - 1]))
+            }
+            try console.line(.reviewUnknownAnswer, ["answer": .text(typed)], .doubtful)
+            return .stay
+        }
+    }
+
+    /// Does it, says what cannot be done, and shows what is next.
+    private mutating func perform(_ action: ReviewAction) throws -> Reaction {
+        let effect = state.perform(action)
+        if let effect { state.settle(try desk.perform(effect)) }
+        let notice = state.notice
+        // The screen has keys for choosing; here the questions are asked in words.
+        if state.mode != .browsing { _ = state.press(.escape) }
+        switch notice {
+        case nil, .approved, .dismissed, .edited: return .moved
+        case .some(let notice):
+            try console.line(noticeWords(notice, in: console.language), .doubtful)
+            switch notice {
+            case .ruleMade, .undone, .redone: return .moved
+            default: return .stay
+            }
+        }
+    }
+
+    private mutating func approveChosen(_ typed: String) throws -> Reaction {
+        guard let category = try chooseCategory(typed) else { return .stay }
+        return try perform(.approve(category: category))
+    }
+
+    /// Searches categories in any language until one is chosen; nil when the person gave up.
+    private mutating func chooseCategory(_ typed: String) throws -> String? {
+        var typed = typed
+        while true {
+            if typed.isEmpty {
+                try ask(console.say(Message.reviewCategory))
+                guard let answer = try input.nextAnswer(), !answer.isEmpty else { return nil }
+                typed = answer
+            }
+            if let exact = CategorySearch().exact(typed) { return exact }
+            let found = state.options(for: .category, typed: typed).prefix(Self.optionsShown)
+            if found.isEmpty {
+                try console.line(.reviewNoCategory, ["typed": .text(typed)], .doubtful)
+                typed = ""
+                continue
+            }
+            switch try choose(Array(found)) {
+            case .option(.category(let key)): return key
+            case .typed(let answer): typed = answer
+            default: return nil
+            }
+        }
+    }
+
+    private enum Choice { case option(ReviewState.Option), typed(String), none }
+
+    /// One of several by its number, another word, or nothing.
+    private mutating func choose(_ options: [ReviewState.Option]) throws -> Choice {
+        if options.count == 1, let only = options.first { return .option(only) }
+        for (number, option) in options.enumerated() {
+            try console.line("  \(number + 1)  \(words(of: option))")
+        }
+        try ask(console.say(Message.reviewChoose))
+        guard let answer = try input.nextAnswer(), !answer.isEmpty else { return .none }
+        guard let number = Int(answer), options.indices.contains(number - 1) else {
+            return .typed(answer)
+        }
+        return .option(options[number - 1])
+    }
+
+    private func words(of option: ReviewState.Option) -> String {
+        switch option {
+        case .category(let key):
+            let emoji = CategoryTable.lookup(key)?.emoji ?? ""
+            return "\(emoji) \(categoryName(key, in: console.language))  \(key)"
+        case .account(let name): return "\(console.say(.optionAccount)) \(name)"
+        case .noTransfer: return console.say(.optionNoTransfer)
+        case .leg(let key):
+            guard let fact = state.item(key)?.line.fact else { return console.say(.optionLeg) }
+            return "\(console.say(.optionLeg)) \(sentence(of: fact))  \(fact.account)"
+        }
+    }
+
+    private mutating func split(_ said: String) throws -> Reaction {
+        guard state.subject.count == 1 else { return try perform(.split([])) }
+        var typed = said
+        while true {
+            if typed.isEmpty {
+                try ask(console.say(.splitHint))
+                guard let answer = try input.nextAnswer(), !answer.isEmpty else { return .stay }
+                typed = answer
+            }
+            let parts: [Decision.Split]
+            do throws(SplitText.Fault) {
+                parts = try state.parts(of: typed)
+            } catch {
+                try console.line(faultWords(error, in: console.language), .doubtful)
+                typed = ""
+                continue
+            }
+            return try perform(.split(parts))
+        }
+    }
+
+    private mutating func transfer(_ said: String) throws -> Reaction {
+        let options = Array(
+            state.options(for: .transfer, typed: said).prefix(Self.optionsShown))
+        if options.isEmpty {
+            try console.line(noticeWords(.noOtherAccount, in: console.language), .doubtful)
+            return .stay
+        }
+        switch try choose(options) {
+        case .option(let option): return try perform(.transfer(option))
+        case .typed(let answer): return try transfer(answer)
+        case .none: return .stay
+        }
+    }
+
+    /// Shows what the rule would take, and makes it when the person says yes.
+    private mutating func always(_ said: String) throws -> Reaction {
+        var category = state.subject.first?.category ?? ""
+        if category.isEmpty {
+            guard let chosen = try chooseCategory("") else { return .stay }
+            category = chosen
+        }
+        guard var draft = state.draft(category: category) else {
+            try console.line(noticeWords(.noCommonWords, in: console.language), .doubtful)
+            return .stay
+        }
+        if !said.isEmpty { draft.words = TextFolder().fold(said) }
+        let touched = state.touched(by: draft)
+        try console.line(console.say(.ruleTouches, ["count": .count(touched.count)]))
+        for item in touched.prefix(Self.optionsShown) {
+            let name = categoryName(item.category, in: console.language)
+            try console.line("  \(sentence(of: item.line.fact)) → \(name)")
+        }
+        let name = categoryName(category, in: console.language)
+        try console.line(console.say(.ruleChanges, ["category": .text(name)]))
+        let answers = "[\(console.say(Message.yes))/\(console.say(Message.no))]"
+        try ask("\(console.say(.askRule)) «\(draft.words)» → \(name)? \(answers)")
+        guard let answer = try input.nextAnswer()?.lowercased(),
+            ["y", "yes", "т", "так"].contains(answer)
+        else { return .stay }
+        return try perform(.always(draft))
+    }
+
+    // MARK: Showing
+
+    private func show(_ group: ReviewGroup) throws {
+        let number = max(1, groupsAtStart - (state.groups.count - state.cursor) + 1)
+        let totals = group.totals.map { total in
+            (total.sum.map { peopleText(of: $0, in: console.language) } ?? "?") + " "
+                + total.currency.code
+        }.joined(separator: ", ")
+        let lines = console.say(.reviewLines, ["count": .count(group.items.count)])
+        try console.line("")
+        try console.line(
+            "[\(number)/\(max(number, groupsAtStart))] \(group.title) · \(lines) · \(totals)",
+            .strong)
+        if let row = state.row {
+            try console.line(
+                "  "
+                    + console.say(
+                        .rowOf,
+                        [
+                            "row": .text(String(row + 1)),
+                            "rows": .text(String(group.items.count)),
+                        ]))
+        }
+        for item in state.subject.prefix(Self.linesShown) {
+            try console.line("  " + sentence(of: item.line.fact), .quiet)
+        }
+        let rest = state.subject.count - Self.linesShown
+        if rest > 0 { try console.line("  " + console.say(.reviewMore, ["count": .count(rest)])) }
+        if group.state != .new { try showQuestion(group.state) }
+        try showSuggestion(of: group)
+        let choices = state.choices.enumerated().map { number, key in
+            "\(number + 1) \(categoryName(key, in: console.language))"
+        }
+        if group.state == .new, !choices.isEmpty {
+            try console.line("  \(console.say(.others)) \(choices.joined(separator: "  "))", .quiet)
+        }
+    }
+
+    private func showSuggestion(of group: ReviewGroup) throws {
+        let item = state.row == nil ? group.weakest : state.subject.first ?? group.weakest
+        if item.isDismissal {
+            return try console.line("  → " + console.say(Message.explainDismissal))
+        }
+        guard !item.category.isEmpty else {
+            return try console.line("  → " + console.say(.uncategorized), .doubtful)
+        }
+        let name = categoryName(item.category, in: console.language)
+        let confidence = peopleText(permille: item.permille, in: console.language)
+        let because = item.line.suggestion.evidence.map {
+            evidenceWords($0, in: console.language)
+        }.joined(separator: ", ")
+        try console.line(
+            "  → \(name) (\(confidence)\(because.isEmpty ? "" : ": " + because))",
+            item.level < .high ? .doubtful : .plain)
+    }
+
+    private func showQuestion(_ doubt: QueueLine.State) throws {
+        try console.line(
+            "  " + console.say(doubt == .ambiguous ? .ambiguousAsks : .conflictAsks), .doubtful)
+        for other in state.context?.related ?? [] {
+            let place = console.say(other.isWaiting ? ReviewMessage.inQueue : .inLedger)
+            try console.line(
+                "  \(console.say(.relatedIs)): \(sentence(of: other.fact)) (\(place))")
+        }
+        try console.line("  " + console.say(.settledBy), .quiet)
+    }
+
+    private func explain() throws {
+        guard let item = state.subject.first else { return }
+        for evidence in item.line.suggestion.evidence {
+            let target =
+                evidence.category.isEmpty
+                ? "" : " → " + categoryName(evidence.category, in: console.language)
+            try console.line(
+                "  " + evidenceWords(evidence, in: console.language) + target)
+        }
+        if item.line.suggestion.evidence.isEmpty {
+            try console.line("  " + console.say(ReviewMessage.whyNothing))
+        }
+        for neighbour in state.context?.neighbours ?? [] {
+            let name = categoryName(neighbour.category, in: console.language)
+            try console.line(
+                "  \(console.say(.around)): \(sentence(of: neighbour.fact)) → \(name)", .quiet)
+        }
+    }
+
+    private func sentence(of fact: StatementFact) -> String {
+        let amount = peopleText(of: fact.amount, in: console.language)
+        let day = peopleText(of: fact.made.day, in: console.language)
+        return "\(day)  \(amount) \(fact.amount.currency.code)  \(fact.description)"
+    }
+
+    /// A question without a line end, so that the answer stands behind it.
+    private func ask(_ question: String) throws {
+        try console.raw(escapedForTerminal(question) + " > ")
+        try console.flush()
+    }
+}

@@ -1,0 +1,555 @@
+import Categorizing
+import Facts
+import Pending
+package import Reviewing
+import Scanning
+package import Screen
+import Workspaces
+
+/// How a review looks in a window: a pure function of its state, the language and the window's size.
+///
+/// ```
+/// header                 what waits, order, filter
+/// groups                 one a row, the cursor among them
+/// ── title ──
+/// detail                 bank's text, suggestion, reasons, other choices, earlier decisions, neighbours in time
+/// notice                 what happened last
+/// keys
+/// ```
+package struct ReviewPicture {
+    private let state: ReviewState
+    private let language: Language
+    private let rows: Int
+    private let columns: Int
+    private var grid: Grid
+
+    /// Rows of a window that are no groups.
+    private static let detailRows = 11
+    private static let frameRows = 4
+
+    /// How many groups a window of so many rows shows.
+    package static func groupsShown(rows: Int) -> Int {
+        let rest = rows - frameRows
+        return max(1, max(rest - detailRows * max(1, rest / 28), rest / 3))
+    }
+
+    package static func grid(
+        of state: ReviewState, in language: Language, rows: Int, columns: Int,
+        isSaving: Bool = false
+    ) -> Grid {
+        var picture = ReviewPicture(state, language, rows, columns)
+        picture.draw(isSaving: isSaving)
+        return picture.grid
+    }
+
+    private init(_ state: ReviewState, _ language: Language, _ rows: Int, _ columns: Int) {
+        self.state = state
+        self.language = language
+        self.rows = rows
+        self.columns = columns
+        grid = Grid(rows: rows, columns: columns)
+    }
+
+    private func say(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
+        message.text.filled(language, values)
+    }
+
+    private func say(_ message: Message, _ values: [String: Template.Value] = [:]) -> String {
+        message.text.filled(language, values)
+    }
+
+    private func name(_ category: String) -> String {
+        category.isEmpty ? "—" : categoryName(category, in: language)
+    }
+
+    private mutating func draw(isSaving: Bool) {
+        drawHeader()
+        switch state.mode {
+        case .helping: drawHelp()
+        case .explaining: drawExplanation()
+        default:
+            drawGroups()
+            drawDetail()
+        }
+        drawNotice(isSaving: isSaving)
+        drawKeys()
+    }
+
+    // MARK: Frame
+
+    private mutating func drawHeader() {
+        grid.fill(row: 0, style: .reverse)
+        let counts: [String: Template.Value] = [
+            "lines": .count(state.linesWaiting), "groups": .count(state.groups.count),
+            "approved": .text(groupedDigits(String(state.approved), in: language)),
+        ]
+        var right = say(orderMessage)
+        if !state.filter.isEmpty {
+            right = say(.filterIs, ["text": .text(state.filter)]) + " · " + right
+        }
+        let width = columns - displayColumns(right) - 4
+        grid.put(
+            "Kopiyka · " + say(state.isEmpty ? .headerDone : .header, counts), row: 0, column: 1,
+            width: max(10, width), style: CellStyle(bold: true, reverse: true))
+        grid.put(right, row: 0, endingAt: columns - 1, style: .reverse)
+    }
+
+    private var orderMessage: ReviewMessage {
+        switch state.order {
+        case .cost: .orderCost
+        case .day: .orderDay
+        case .amount: .orderAmount
+        case .name: .orderName
+        }
+    }
+
+    private mutating func drawKeys() {
+        grid.fill(row: rows - 1, style: .reverse)
+        let message: ReviewMessage =
+            switch state.mode {
+            case .browsing:
+                state.isEmpty
+                    ? .doneHint
+                    : state.current?.state != .new
+                        ? .footerDoubt : state.row == nil ? .footerBrowse : .footerRow
+            case .labelling: .footerLabel
+            case .choosing: .footerChoose
+            case .typing: .footerType
+            case .explaining, .helping: .footerAny
+            }
+        grid.put(say(message), row: rows - 1, column: 1, width: columns - 2, style: .reverse)
+    }
+
+    private mutating func drawNotice(isSaving: Bool) {
+        let row = rows - 2
+        if case .typing(let prompt) = state.mode { return drawPrompt(prompt, row: row) }
+        if case .choosing(let chooser) = state.mode {
+            let question: ReviewMessage =
+                switch chooser.subject {
+                case .category: .askCategory
+                case .rule: .askRuleCategory
+                case .transfer: .askTransfer
+                }
+            return drawField(say(question), chooser.typed, row: row)
+        }
+        if isSaving {
+            grid.put(say(.saving), row: row, column: 1, style: .dim)
+        } else if let notice = state.notice {
+            grid.put(
+                noticeWords(notice, in: language), row: row, column: 1, width: columns - 2,
+                style: .bold)
+        }
+    }
+
+    private mutating func drawPrompt(_ prompt: ReviewState.Prompt, row: Int) {
+        let question: ReviewMessage =
+            switch prompt.question {
+            case .payee: .askPayee
+            case .note: .askNote
+            case .tags: .askTags
+            case .split: .askSplit
+            case .filter: .askFilter
+            case .find: .askFind
+            case .rule: .askRule
+            }
+        drawField(say(question), prompt.text, row: row)
+    }
+
+    /// A question and what is typed so far, its end always in sight.
+    private mutating func drawField(_ question: String, _ typed: String, row: Int) {
+        let column = grid.put(
+            question + ": ", row: row, column: 1, width: max(4, columns / 2), style: .bold)
+        var shown = escapedForTerminal(typed)
+        while displayColumns(shown) > max(1, columns - column - 2) { shown.removeFirst() }
+        let end = grid.put(shown, row: row, column: column)
+        if row >= 0, columns > 0 {
+            grid.cursor = Grid.Place(row: row, column: min(max(0, end), columns - 1))
+        }
+    }
+
+    // MARK: Groups
+
+    private var listRows: Int { min(state.groupsShown, max(0, rows - Self.frameRows)) }
+
+    private mutating func drawGroups() {
+        if state.isEmpty {
+            grid.put(say(.done), row: 2, column: 2, style: .bold)
+            return
+        }
+        for (offset, place) in state.shown.enumerated() where offset < listRows {
+            draw(state.groups[place], place: place, row: 1 + offset)
+        }
+    }
+
+    private mutating func draw(_ group: ReviewGroup, place: Int, row: Int) {
+        let isCurrent = place == state.cursor
+        let style =
+            isCurrent
+            ? CellStyle(bold: true, reverse: true)
+            : group.level < .high ? CellStyle(color: .yellow) : .plain
+        if isCurrent { grid.fill(row: row, style: style) }
+        var mark = isCurrent ? "›" : " "
+        if state.mode == .labelling, place > state.cursor,
+            ReviewState.labels.indices.contains(place - state.cursor - 1)
+        {
+            mark = String(ReviewState.labels[place - state.cursor - 1])
+        }
+        grid.put(mark, row: row, column: 0, style: isCurrent ? style : .bold)
+        let percentColumn = columns - 7
+        let categoryWidth = max(10, columns / 4)
+        let categoryColumn = percentColumn - categoryWidth - 1
+        let amountEnd = categoryColumn - 2
+        let dayColumn = max(14, amountEnd - 27)
+        let doubt = group.state == .new ? "" : "? "
+        let count = group.items.count > 1 ? " ×\(group.items.count)" : ""
+        let width = dayColumn - 3 - displayColumns(count)
+        let end = grid.put(doubt + group.title, row: row, column: 2, width: width, style: style)
+        grid.put(count, row: row, column: end, style: style)
+        grid.put(days(of: group), row: row, column: dayColumn, width: 12, style: style)
+        grid.put(total(of: group), row: row, endingAt: amountEnd, style: style)
+        grid.put(
+            name(group.category), row: row, column: categoryColumn, width: categoryWidth,
+            style: style)
+        if !group.category.isEmpty {
+            grid.put(
+                peopleText(permille: group.weakest.permille, in: language), row: row,
+                endingAt: columns - 1, style: style)
+        }
+    }
+
+    /// `05.02`, or `05.02–20.02`: the year stands in the detail.
+    private func days(of group: ReviewGroup) -> String {
+        let first = shortDay(group.items[0].line.fact.made.day)
+        guard group.items.count > 1, let last = group.items.last else { return first }
+        let end = shortDay(last.line.fact.made.day)
+        return first == end ? first : "\(first)–\(end)"
+    }
+
+    private func shortDay(_ day: CalendarDate) -> String {
+        let (_, month, dayOfMonth) = day.parts
+        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return language == .uk
+            ? "\(two(dayOfMonth)).\(two(month))" : "\(two(month))-\(two(dayOfMonth))"
+    }
+
+    private func total(of group: ReviewGroup) -> String {
+        let totals = group.totals
+        guard let first = totals.first else { return "" }
+        let sum = first.sum.map { peopleText(of: $0, in: language) } ?? "?"
+        return "\(sum) \(first.currency.code)" + (totals.count > 1 ? "…" : "")
+    }
+
+    // MARK: Detail
+
+    private mutating func drawDetail() {
+        guard let group = state.current, let first = state.subject.first else { return }
+        let top = 1 + listRows
+        let end = rows - 2
+        grid.put(
+            String(repeating: "─", count: columns), row: top, column: 0, style: .dim)
+        var title = group.title
+        if let row = state.row {
+            title +=
+                " · "
+                + say(
+                    .rowOf,
+                    ["row": .text(String(row + 1)), "rows": .text(String(group.items.count))])
+        }
+        grid.put(" \(title) ", row: top, column: 2, width: columns - 4, style: .bold)
+        var pen = Pen(row: top + 1, end: end, column: 1, width: columns - 2)
+        switch state.mode {
+        case .choosing(let chooser): return drawOptions(chooser, &pen)
+        case .typing(let prompt):
+            if drawPreview(of: prompt, &pen) { return }
+        default: break
+        }
+        drawLines(of: group, &pen)
+        if group.state != .new { drawQuestion(of: first, &pen) }
+        drawSuggestion(of: first, &pen)
+        drawSaid(about: first, &pen)
+        drawMore(about: first, &pen)
+        drawAround(first, &pen)
+    }
+
+    /// Where the next line of the detail goes; beyond the end nothing is put.
+    private struct Pen {
+        var row: Int
+        let end: Int
+        let column: Int
+        let width: Int
+        var isFull: Bool { row >= end }
+        var left: Int { max(0, end - row) }
+    }
+
+    private mutating func write(
+        _ text: String, _ pen: inout Pen, style: CellStyle = .plain, indent: Int = 0
+    ) {
+        if pen.isFull { return }
+        grid.put(
+            text, row: pen.row, column: pen.column + indent, width: pen.width - indent,
+            style: style)
+        pen.row += 1
+    }
+
+    private mutating func writeWrapped(
+        _ text: String, _ pen: inout Pen, lines: Int, style: CellStyle = .plain
+    ) {
+        let broken = wrapped(escapedForTerminal(text), to: pen.width)
+        for (number, line) in broken.prefix(lines).enumerated() {
+            let isCut = number == lines - 1 && broken.count > lines
+            write(isCut ? fitted(line + " …", to: pen.width) : line, &pen, style: style)
+        }
+    }
+
+    private mutating func drawLines(of group: ReviewGroup, _ pen: inout Pen) {
+        let first = state.row ?? 0
+        let room = max(1, min(pen.left - 6, columns >= 120 ? 12 : 3))
+        let from = max(0, min(first, group.items.count - room))
+        for (place, item) in group.items.enumerated().dropFirst(from).prefix(room) {
+            let isChosen = state.row == place
+            write(
+                (isChosen ? "› " : "  ") + sentence(of: item.line.fact), &pen,
+                style: isChosen ? .bold : .plain)
+        }
+        let rest = group.items.count - from - room
+        if rest > 0 { write("  " + say(.reviewMore, ["count": .count(rest)]), &pen, style: .dim) }
+    }
+
+    /// Day, time, amount, the bank's text and the account.
+    private func sentence(of fact: StatementFact) -> String {
+        var text = peopleText(of: fact.made.day, in: language)
+        if fact.made.second >= 0 {
+            let minutes = Int(fact.made.second) / 60
+            func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+            text += " \(two(minutes / 60 % 24)):\(two(minutes % 60))"
+        }
+        text += "  \(peopleText(of: fact.amount, in: language)) \(fact.amount.currency.code)"
+        if let original = fact.originalAmount, original.currency != fact.amount.currency {
+            text += " (\(peopleText(of: original, in: language)) \(original.currency.code))"
+        }
+        return text + "  \(fact.description)  · \(fact.account)"
+    }
+
+    private mutating func drawSuggestion(of item: ReviewItem, _ pen: inout Pen) {
+        let suggestion = item.line.suggestion
+        if item.isDismissal {
+            write(
+                "→ " + Message.explainDismissal.text[language], &pen,
+                style: CellStyle(bold: true, color: .green))
+        } else if item.category.isEmpty {
+            write("→ " + say(.noSuggestion), &pen, style: CellStyle(bold: true, color: .yellow))
+        } else {
+            var text = "→ \(name(item.category)) · \(item.category) · "
+            text +=
+                item.line.decision?.category != nil
+                ? say(.saidBefore)
+                : say(item.level.message) + " "
+                    + peopleText(permille: item.permille, in: language)
+            let transfer = item.line.decision?.transferTo ?? suggestion.transferTo
+            if !transfer.isEmpty {
+                text += " · " + say(.transferTo, ["account": .text(transfer)])
+            }
+            write(
+                text, &pen,
+                style: CellStyle(bold: true, color: item.level < .high ? .yellow : .green))
+        }
+        let reasons = suggestion.evidence.map { evidenceWords($0, in: language) }
+        if !reasons.isEmpty {
+            writeWrapped(
+                say(.because) + " " + reasons.joined(separator: ", "), &pen, lines: 1)
+        }
+        let choices = state.choices.enumerated().map { "\($0 + 1) \(name($1))" }
+        if item.line.state == .new, !choices.isEmpty {
+            writeWrapped(
+                say(.others) + " " + choices.joined(separator: " · "), &pen,
+                lines: pen.left > 4 ? 3 : 2, style: CellStyle(color: .cyan))
+        }
+    }
+
+    private mutating func drawSaid(about item: ReviewItem, _ pen: inout Pen) {
+        let decision = item.line.decision ?? Decision()
+        var said: [String] = []
+        if let payee = decision.payee { said.append("\(say(.payeeIs)): \(payee)") }
+        if let note = decision.note, !note.isEmpty { said.append("\(say(.noteIs)): \(note)") }
+        if let tags = decision.tags, !tags.isEmpty {
+            said.append("\(say(.tagsAre)): \(tags.joined(separator: ", "))")
+        }
+        let splits = decision.splits ?? item.line.suggestion.splits
+        if !splits.isEmpty {
+            said.append("\(say(.partsAre)): " + words(of: splits))
+        }
+        if !said.isEmpty { write(said.joined(separator: " · "), &pen) }
+    }
+
+    private func words(of splits: [Decision.Split]) -> String {
+        splits.map { "\(name($0.category)) \(peopleText(of: $0.amount, in: language))" }
+            .joined(separator: " + ")
+    }
+
+    private mutating func drawMore(about item: ReviewItem, _ pen: inout Pen) {
+        let fact = item.line.fact
+        var more: [String] = []
+        if !fact.memo.isEmpty { more.append("\(say(.memoIs)): \(fact.memo)") }
+        if !fact.counterpartyName.isEmpty || !fact.counterpartyIBAN.isEmpty {
+            let other = [fact.counterpartyName, fact.counterpartyIBAN].filter { !$0.isEmpty }
+            more.append("\(say(.counterpartyIs)): \(other.joined(separator: " "))")
+        }
+        if fact.mcc != 0 { more.append("MCC \(fact.mcc)") }
+        if let source = item.line.sources.first {
+            more.append("\(say(.sourceIs)): \(source.file):\(source.line)")
+        }
+        if !more.isEmpty { write(more.joined(separator: " · "), &pen, style: .dim) }
+    }
+
+    private mutating func drawAround(_ item: ReviewItem, _ pen: inout Pen) {
+        guard let context = state.context, context.subject == item.key else { return }
+        let isOut = item.line.fact.amount.isNegative
+        let earlier = context.history.suffix(6).reversed().map { past in
+            let amount = item.line.fact.amount
+            let units = Int64(clamping: past.units)
+            let money = Money(
+                units: isOut ? -units : units, scale: amount.scale, currency: amount.currency)
+            return "\(name(past.category)) \(peopleText(of: money, in: language))"
+        }
+        if !earlier.isEmpty {
+            write(say(.earlier) + "  " + earlier.joined(separator: ", "), &pen)
+        }
+        for (number, neighbour) in context.neighbours.enumerated() {
+            let fact = neighbour.fact
+            let lead = number == 0 ? say(.around) : ""
+            let place = neighbour.isWaiting ? say(.inQueue) : say(.inLedger)
+            let pad = String(repeating: " ", count: max(0, 7 - displayColumns(lead)))
+            write(
+                "\(lead)\(pad) \(shortDay(fact.made.day))  "
+                    + "\(peopleText(of: fact.amount, in: language)) \(fact.amount.currency.code)  "
+                    + "\(fact.description) → \(name(neighbour.category)) (\(place))",
+                &pen, style: .dim)
+        }
+    }
+
+    /// An ambiguous or conflicting line as the question it is.
+    private mutating func drawQuestion(of item: ReviewItem, _ pen: inout Pen) {
+        write(
+            say(item.line.state == .ambiguous ? .ambiguousAsks : .conflictAsks), &pen,
+            style: CellStyle(bold: true, color: .yellow))
+        for other in (state.context?.related ?? []).prefix(2) {
+            let place = other.isWaiting ? say(.inQueue) : say(.inLedger)
+            let source = other.sources.first.map { " · \($0.file):\($0.line)" } ?? ""
+            write("  \(say(.relatedIs)): \(sentence(of: other.fact)) (\(place))\(source)", &pen)
+        }
+        write("  " + say(.hypothesisSame), &pen)
+        write("  " + say(.hypothesisOther), &pen)
+        write("  " + say(.settledBy), &pen, style: .dim)
+    }
+
+    // MARK: Choosing and typing
+
+    private mutating func drawOptions(_ chooser: ReviewState.Chooser, _ pen: inout Pen) {
+        if chooser.options.isEmpty { return write(say(.nothingFits), &pen, style: .dim) }
+        let room = max(1, pen.left)
+        let first = max(0, chooser.selection - room + 1)
+        for (place, option) in chooser.options.enumerated().dropFirst(first).prefix(room) {
+            let digit = place < 9 && chooser.subject != .transfer ? "\(place + 1)" : " "
+            let isChosen = place == chooser.selection
+            write(
+                "\(isChosen ? "›" : " ") \(digit) \(words(of: option))", &pen,
+                style: isChosen ? CellStyle(bold: true, reverse: true) : .plain)
+        }
+    }
+
+    private func words(of option: ReviewState.Option) -> String {
+        switch option {
+        case .category(let key):
+            let group = CategoryTable.lookup(key)?.parent ?? ""
+            return name(key) + (group.isEmpty ? "" : " · " + name(group)) + " · " + key
+        case .account(let account): return "\(say(.optionAccount)) \(account)"
+        case .noTransfer: return say(.optionNoTransfer)
+        case .leg(let key):
+            guard let fact = state.item(key)?.line.fact else { return say(.optionLeg) }
+            return "\(say(.optionLeg)) \(sentence(of: fact))"
+        }
+    }
+
+    /// What would become of what is typed; false where the line itself is the better thing to show.
+    private mutating func drawPreview(of prompt: ReviewState.Prompt, _ pen: inout Pen) -> Bool {
+        switch prompt.question {
+        case .rule(let draft):
+            let touched = state.touched(by: draft)
+            write(say(.ruleTouches, ["count": .count(touched.count)]), &pen, style: .bold)
+            write(say(.ruleChanges, ["category": .text(name(draft.category))]), &pen)
+            for item in touched.prefix(pen.left) {
+                write(
+                    sentence(of: item.line.fact) + " → " + name(item.category), &pen, indent: 2)
+            }
+            return true
+        case .split:
+            guard let line = state.subject.first?.line else { return false }
+            write(sentence(of: line.fact), &pen)
+            write(say(.splitHint), &pen, style: .dim)
+            do throws(SplitText.Fault) {
+                for part in try state.parts(of: prompt.text) {
+                    write(
+                        "\(name(part.category)) · \(part.category)  "
+                            + peopleText(of: part.amount, in: language), &pen, indent: 2)
+                }
+            } catch {
+                let isSure = prompt.fault != nil
+                write(
+                    faultWords(error, in: language), &pen,
+                    style: isSure ? CellStyle(bold: true, color: .red) : .dim)
+            }
+            return true
+        default: return false
+        }
+    }
+
+    // MARK: Whole pages
+
+    private mutating func drawHelp() {
+        var pen = Pen(row: 2, end: rows - 2, column: 2, width: columns - 4)
+        write(say(.helpTitle), &pen, style: .bold)
+        for key in ReviewMessage.keys {
+            if pen.isFull { break }
+            grid.put(key.keys, row: pen.row, column: 2, width: 12, style: .bold)
+            write(key.does[language], &pen, indent: 14)
+        }
+    }
+
+    private mutating func drawExplanation() {
+        guard let item = state.subject.first else { return }
+        var pen = Pen(row: 2, end: rows - 2, column: 2, width: columns - 4)
+        let suggestion = item.line.suggestion
+        write(say(.whyTitle), &pen, style: .bold)
+        write(sentence(of: item.line.fact), &pen)
+        pen.row += 1
+        if suggestion.category.isEmpty { return write(say(.whyNothing), &pen) }
+        write(
+            "→ \(name(suggestion.category)) · \(say(suggestion.level.message)) "
+                + peopleText(permille: suggestion.permille, in: language), &pen, style: .bold)
+        for evidence in suggestion.evidence {
+            var text = evidenceWords(evidence, in: language)
+            if !evidence.category.isEmpty { text += "  → " + name(evidence.category) }
+            if evidence.isWeak { text += " " + say(Message.explainWeak) }
+            if !evidence.origin.isEmpty { text += "  (\(evidence.origin))" }
+            write(text, &pen, indent: 2)
+        }
+        for (place, evidence) in suggestion.evidence.enumerated() {
+            var others = suggestion.evidence
+            others.remove(at: place)
+            let rest = Conclusion(from: others)
+            if rest.category == suggestion.category, rest.permille == suggestion.permille {
+                continue
+            }
+            let reason = evidenceWords(evidence, in: language)
+            let outcome =
+                rest.category.isEmpty
+                ? say(ReviewMessage.whyWithoutNothing)
+                : name(rest.category) + " " + peopleText(permille: rest.permille, in: language)
+            write(
+                say(ReviewMessage.whyWithout, ["reason": .text(reason)]) + " " + outcome,
+                &pen, style: .dim, indent: 2)
+        }
+        pen.row += 1
+        drawAround(item, &pen)
+    }
+}

@@ -1,0 +1,81 @@
+import Facts
+import Pending
+import Reviewing
+import Screen
+import Workspaces
+
+/// The review on a full screen: shows the state, reads keys, does what the state asks for.
+struct ReviewScreen: ~Copyable {
+    private var state: ReviewState
+    private let desk: ReviewDesk
+    private let language: Language
+    private let terminal: Terminal
+
+    /// Nil when the terminal cannot show a screen.
+    init?(
+        _ state: consuming ReviewState, _ desk: ReviewDesk, _ language: Language, hasColors: Bool
+    ) {
+        guard let terminal = Terminal(hasColors: hasColors) else { return nil }
+        self.terminal = terminal
+        self.state = state
+        self.desk = desk
+        self.language = language
+    }
+
+    /// Runs until the person leaves or the terminal goes away, and gives the state that was reached.
+    ///
+    /// - Throws: what stopped a decision from being made; those shown before are made.
+    consuming func run() throws -> ReviewState {
+        while true {
+            try lookAround()
+            draw()
+            guard let key = key(terminal.key()) else { return state }
+            guard let effect = state.press(key) else { continue }
+            if effect == .quit { return state }
+            draw(isSaving: true)
+            state.settle(try desk.perform(effect))
+        }
+    }
+
+    /// Keeps what is shown around the line up to date.
+    private mutating func lookAround() throws {
+        state.groupsShown = ReviewPicture.groupsShown(rows: terminal.size.rows)
+        guard let item = state.subject.first, state.context?.subject != item.key else { return }
+        state.context = try desk.context(of: item, in: state)
+    }
+
+    private func draw(isSaving: Bool = false) {
+        let size = terminal.size
+        terminal.show(
+            ReviewPicture.grid(
+                of: state, in: language, rows: size.rows, columns: size.columns,
+                isSaving: isSaving))
+    }
+
+    /// The review's key for one of the terminal; nil when it asks for the end. What has no meaning moves nothing.
+    private mutating func key(_ pressed: Key) -> ReviewKey? {
+        switch pressed {
+        case .character(let typed): .character(typed)
+        case .control("c"), .control("d"), .control("q"), .ended: nil
+        case .control("u"): .eraseLine
+        case .control("h"): .backspace
+        case .control("n"): .down
+        case .control("p"): .up
+        case .control("f"): .pageDown
+        case .control("b"): .pageUp
+        case .enter: .enter
+        case .escape: .escape
+        case .tab: .tab
+        case .backspace: .backspace
+        case .up: .up
+        case .down: .down
+        case .left: .left
+        case .right: .right
+        case .pageUp: .pageUp
+        case .pageDown: .pageDown
+        case .home: .home
+        case .end: .end
+        case .control, .other, .resized: .nothing
+        }
+    }
+}

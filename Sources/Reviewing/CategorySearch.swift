@@ -1,0 +1,96 @@
+internal import Categorizing
+internal import Scanning
+
+/// Finds categories by what is typed of a name in any language, or of the key.
+package struct CategorySearch: Sendable {
+    fileprivate struct Entry: Sendable {
+        let key: String
+        /// Folded names and the folded key.
+        let texts: [[UInt8]]
+    }
+
+    fileprivate let entries: [Entry]
+
+    package init() {
+        let folder = TextFolder()
+        entries = CategoryTable.builtIn.all.map { category in
+            var texts: [[UInt8]] = []
+            for text in CategoryTable.Language.allCases.map({ category.name(in: $0) })
+                + [category.key]
+            {
+                var folded: [UInt8] = []
+                folder.fold(text.utf8.span, into: &folded)
+                if !texts.contains(folded) { texts.append(folded) }
+            }
+            return Entry(key: category.key, texts: texts)
+        }
+    }
+
+    /// How well a text answers what was typed; nearest first.
+    private enum Fit: Int { case exact, start, wordStart, inside, scattered }
+
+    /// Keys that fit, best first: names that begin with the text, then words, then its letters in their order.
+    ///
+    /// Among equals those of `likely` come first, in its order, then the order of the table. Nothing typed gives `likely` first.
+    package func find(_ typed: String, likely: [String] = []) -> [String] {
+        var wanted: [UInt8] = []
+        TextFolder().fold(typed.utf8.span, into: &wanted)
+        var found: [(rank: Int, place: Int, key: String)] = []
+        for (number, entry) in entries.enumerated() {
+            let place = likely.firstIndex(of: entry.key) ?? likely.count + number
+            if wanted.isEmpty {
+                found.append((0, place, entry.key))
+            } else if let fit = entry.texts.compactMap({ Self.fit(wanted, in: $0) }).min() {
+                // A likely category needs no more than a word's beginning to stand first.
+                let isLikely = place < likely.count && fit <= Fit.wordStart.rawValue
+                found.append((isLikely ? min(fit, 1) : fit, place, entry.key))
+            }
+        }
+        return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
+    }
+
+    private static func fit(_ wanted: [UInt8], in text: [UInt8]) -> Int? {
+        if text == wanted { return Fit.exact.rawValue }
+        if text.starts(with: wanted) { return Fit.start.rawValue }
+        for at in text.indices where at > 0 && text[at - 1] == 0x20 {
+            if text[at...].starts(with: wanted) { return Fit.wordStart.rawValue }
+        }
+        var rest = wanted[...]
+        var isRun = false
+        for at in text.indices {
+            if !isRun, text[at...].starts(with: wanted) { isRun = true }
+            if text[at] == rest.first { rest = rest.dropFirst() }
+        }
+        if isRun { return Fit.inside.rawValue }
+        return rest.isEmpty && wanted.count > 2 ? Fit.scattered.rawValue : nil
+    }
+}
+
+extension CategorySearch {
+    /// Whether a category is one of money that goes this way; transfers go both.
+    package func fits(_ key: String, isIn: Bool) -> Bool {
+        switch CategoryTable.lookup(key)?.kind {
+        case .income: isIn
+        case .expense: !isIn
+        case .transfer, nil: true
+        }
+    }
+
+    /// Categories near one: those under it, or its group and the others there.
+    package func relatives(of key: String) -> [String] {
+        guard let category = CategoryTable.lookup(key) else { return [] }
+        let group = category.parent.isEmpty ? key : category.parent
+        return [group] + CategoryTable.builtIn.all.filter { $0.parent == group }.map(\.key)
+    }
+}
+
+extension CategorySearch {
+    /// The one category whose key or whole name, in some language, is what was typed; nil when there is none or there are two.
+    package func exact(_ typed: String) -> String? {
+        if CategoryTable.lookup(typed) != nil { return typed }
+        var wanted: [UInt8] = []
+        TextFolder().fold(typed.utf8.span, into: &wanted)
+        let found = entries.filter { $0.texts.contains(wanted) }
+        return found.count == 1 ? found[0].key : nil
+    }
+}

@@ -1,0 +1,170 @@
+internal import Facts
+internal import Ledger
+package import Pending
+package import Workspaces
+
+/// Does on a workspace what a ``ReviewState`` asks for, and looks up what it shows around a line.
+///
+/// Each effect is one command of the workspace: durable when ``perform(_:)`` returns, and taken back by one undo.
+package final class ReviewDesk {
+    private let workspace: Workspace
+    private let isDryRun: Bool
+    private let remakeLearning: () throws -> Learning
+    private var learning: Learning
+
+    /// - Parameter learning: how decisions are learned; asked again when a rule was made.
+    package init(
+        _ workspace: Workspace, isDryRun: Bool = false, learning: @escaping () throws -> Learning
+    ) throws {
+        self.workspace = workspace
+        self.isDryRun = isDryRun
+        remakeLearning = learning
+        self.learning = try learning()
+    }
+
+    /// The lines that wait for a person. Those with a written verdict are not among them: nobody needs to be asked.
+    package func lines() throws(WorkspaceFailure) -> [QueueLine] {
+        var lines: [QueueLine] = []
+        try workspace.forEachQueueLine { line in
+            if line.decision?.verdict == nil { lines.append(line) }
+            return true
+        }
+        return lines
+    }
+
+    package func perform(_ effect: ReviewEffect) throws -> ReviewState.Outcome {
+        switch effect {
+        case .decide(let choices, let rule):
+            if let rule { try add(rule) }
+            do {
+                return try decide(choices)
+            } catch {
+                // A rule nobody was told of must not stay.
+                if let rule { try remove(rule) }
+                throw error
+            }
+        case .undo(let hasCommand, let rule):
+            if hasCommand, !isDryRun { _ = try workspace.undo() }
+            if let rule { try remove(rule) }
+            return .takenBack
+        case .redo(let hasCommand, let rule):
+            if let rule { try add(rule) }
+            if hasCommand, !isDryRun, case .done = try workspace.redo() { return .doneAgain }
+            return hasCommand && !isDryRun ? .failed : .doneAgain
+        case .quit: return .failed
+        }
+    }
+
+    private func decide(_ choices: [KeyedChoice]) throws -> ReviewState.Outcome {
+        var byKey: [LineKey: Decision] = [:]
+        for choice in choices { byKey[choice.key] = choice.decision }
+        let report = try workspace.decide(
+            command: "review", .keys(Set(byKey.keys)), isDryRun: isDryRun, learning: learning
+        ) { byKey[$0.key] }
+        return .decided(
+            approved: report.approved, dismissed: report.dismissed,
+            refused: report.refused.count + report.unknown.count,
+            renewed: isDryRun ? [] : report.renewed)
+    }
+
+    private func add(_ rule: RuleDraft) throws {
+        if isDryRun { return }
+        try workspace.addRule(rule.yaml)
+        do {
+            learning = try remakeLearning()
+        } catch {
+            try workspace.removeRule(rule.yaml)
+            throw error
+        }
+    }
+
+    private func remove(_ rule: RuleDraft) throws {
+        if isDryRun { return }
+        try workspace.removeRule(rule.yaml)
+        learning = try remakeLearning()
+    }
+
+    // MARK: Looking around
+
+    /// Days before and after a line within which neighbours are looked for.
+    private static let neighbourDays: Int32 = 3
+    private static let neighboursMax = 4
+
+    package func context(
+        of item: ReviewItem, in state: ReviewState
+    ) throws(WorkspaceFailure) -> ReviewContext {
+        let fact = item.line.fact
+        var context = ReviewContext(subject: item.key)
+        let ledger = workspace.ledger
+        let subjects = learning.subjects(fact, item.line.suggestion)
+        let days =
+            fact.made.day.adding(
+                days: -Self.neighbourDays)...fact.made.day
+            .adding(days: Self.neighbourDays)
+        var near: [ReviewContext.Neighbour] = []
+        do throws(LedgerFailure) {
+            if let lookup = try ledger.historyLookup() {
+                for subject in subjects {
+                    if let history = try lookup.history(of: subject) {
+                        context.history = history.decisions
+                        break
+                    }
+                }
+            }
+            var cursor = try EntryCursor(ledger, EntryQuery(account: fact.account, days: days))
+            while let entry = try cursor.next() {
+                near.append(.init(entry))
+            }
+            if !item.line.related.isEmpty {
+                let reader = try EntryReader(ledger)
+                for key in item.line.related {
+                    if let other = state.item(key) {
+                        context.related.append(.init(other))
+                    } else if let entry = try reader.entry(key) {
+                        context.related.append(.init(entry))
+                    }
+                }
+            }
+        } catch {
+            throw .ledger(error)
+        }
+        for other in state.items
+        where other.key != item.key && days.contains(other.line.fact.made.day)
+            && other.line.fact.account == fact.account
+        {
+            near.append(.init(other))
+        }
+        context.neighbours = Self.nearest(near, to: fact.made)
+        return context
+    }
+
+    /// Half of them before the moment, half after, in the order of time.
+    private static func nearest(
+        _ all: [ReviewContext.Neighbour], to moment: CivilMoment
+    ) -> [ReviewContext.Neighbour] {
+        func place(_ moment: CivilMoment) -> (CalendarDate, Int32) {
+            (moment.day, Int32(moment.second))
+        }
+        let sorted = all.sorted { a, b in
+            let (left, right) = (place(a.fact.made), place(b.fact.made))
+            return left != right ? left < right : a.fact.description < b.fact.description
+        }
+        let before = sorted.prefix { place($0.fact.made) < place(moment) }
+        let after = sorted.dropFirst(before.count)
+        return before.suffix(neighboursMax / 2) + after.prefix(neighboursMax / 2)
+    }
+}
+
+extension ReviewContext.Neighbour {
+    fileprivate init(_ entry: LedgerEntry) {
+        self.init(
+            fact: entry.fact, sources: entry.sources, category: entry.annotation.category,
+            isWaiting: false)
+    }
+
+    fileprivate init(_ item: ReviewItem) {
+        self.init(
+            fact: item.line.fact, sources: item.line.sources, category: item.category,
+            isWaiting: true)
+    }
+}

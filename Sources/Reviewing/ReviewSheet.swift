@@ -1,0 +1,223 @@
+internal import Facts
+internal import Pending
+internal import Scanning
+
+/// The queue as a table that is edited as text: a line a queue line, with the decision in front.
+///
+/// ```
+/// ok    1  groceries | 2026-02-05  -100.50 UAH  monobank-UAH  Фора  (97%) | note: for the party
+/// ```
+/// Before the first bar: decision (`ok`, `drop`, `wait`), number, category (key or name). Between the bars: the bank's facts, which
+/// stay as they are. Behind: `payee:`, `note:`, `tags:`, `split:`, `to:`, each with a bar in front. Lines that begin with `#` are
+/// comments. What is read is read as a whole: one fault, and there are no decisions.
+package struct ReviewSheet: Sendable {
+    private let items: [ReviewItem]
+    private let search = CategorySearch()
+
+    package struct Fault: Error, Sendable, Equatable {
+        package enum Kind: Sendable, Equatable {
+            case verbUnknown(String), numberUnknown(String), numberTwice(Int)
+            case categoryUnknown(String), categoryMissing
+            case factChanged
+            case fieldUnknown(String)
+            case split(SplitText.Fault)
+        }
+        /// 1-based, in the text that was read.
+        package var line: Int
+        package var kind: Kind
+    }
+
+    package struct Faults: Error, Sendable, Equatable {
+        package var faults: [Fault]
+    }
+
+    /// Lines of one group stand together.
+    package init(_ state: ReviewState) {
+        items = state.groups.flatMap(\.items)
+    }
+
+    package var isEmpty: Bool { items.isEmpty }
+
+    // MARK: Writing
+
+    /// The table under comments.
+    package func text(intro: String) -> String {
+        var text = ""
+        for line in intro.split(separator: "\n", omittingEmptySubsequences: false) {
+            text += line.isEmpty ? "#\n" : "# \(line)\n"
+        }
+        let width = items.map { $0.category.utf8.count }.max() ?? 0
+        let digits = String(items.count).count
+        for (place, item) in items.enumerated() {
+            let number = String(place + 1)
+            let category = item.category.isEmpty ? "-" : item.category
+            text += "wait  " + String(repeating: " ", count: digits - number.count) + number + "  "
+            text += category + String(repeating: " ", count: max(0, width - category.utf8.count))
+            text += " | " + facts(of: item) + said(about: item) + "\n"
+        }
+        return text
+    }
+
+    private func facts(of item: ReviewItem) -> String {
+        let fact = item.line.fact
+        var text = "\(fact.made.day.text)  \(fact.amount.text) \(fact.amount.currency.code)"
+        text += "  \(fact.account)  \(fact.description)"
+        if item.line.state != .new { text += "  [\(item.line.state.rawValue)]" }
+        text += "  (\(item.level.rawValue) \(Self.percent(item.permille)))"
+        return plain(text)
+    }
+
+    private static func percent(_ permille: Int) -> String {
+        permille % 10 == 0 ? "\(permille / 10)%" : "\(permille / 10).\(permille % 10)%"
+    }
+
+    /// One line without bars, so that it can be found again.
+    private func plain(_ text: String) -> String {
+        String(escapedForTerminal(text).map { $0 == "|" ? "¦" : $0 })
+    }
+
+    private func said(about item: ReviewItem) -> String {
+        guard let decision = item.line.decision else { return "" }
+        var text = ""
+        if let payee = decision.payee { text += " | payee: " + plain(payee) }
+        if let note = decision.note { text += " | note: " + plain(note) }
+        if let tags = decision.tags { text += " | tags: " + plain(tags.joined(separator: ", ")) }
+        if let splits = decision.splits, !splits.isEmpty {
+            let parts = splits.map { part in
+                let amount = part.amount.isNegative ? part.amount.negated : part.amount
+                return "\(part.category) \(amount.text)"
+            }
+            text += " | split: " + parts.joined(separator: "; ")
+        }
+        if let to = decision.transferTo { text += " | to: " + plain(to) }
+        return text
+    }
+
+    /// The text with every fault as a comment above its line.
+    package static func marked(_ text: String, _ faults: [(line: Int, words: String)]) -> String {
+        var result = ""
+        for (place, line) in lines(of: text).enumerated() {
+            // Words of an earlier look would stand beside the new ones.
+            if line.hasPrefix(faultMark) { continue }
+            for fault in faults where fault.line == place + 1 {
+                result += faultMark + " " + fault.words + "\n"
+            }
+            result += line + "\n"
+        }
+        return result
+    }
+
+    private static let faultMark = "#!"
+
+    private static func lines(of text: String) -> [Substring] {
+        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+
+    // MARK: Reading
+
+    /// The decisions of an edited table, in its order; lines that say nothing new have none.
+    package func decisions(in text: String) throws(Faults) -> [KeyedChoice] {
+        var choices: [KeyedChoice] = []
+        var faults: [Fault] = []
+        var seen: Set<Int> = []
+        for (place, line) in Self.lines(of: text).enumerated() {
+            let isBlank = line.allSatisfy { $0 == " " || $0 == "\t" }
+            if isBlank || line.hasPrefix("#") { continue }
+            do throws(SheetFault) {
+                let (number, choice) = try choice(in: line)
+                if !seen.insert(number).inserted { throw SheetFault(.numberTwice(number)) }
+                if let choice { choices.append(choice) }
+            } catch {
+                faults.append(Fault(line: place + 1, kind: error.kind))
+            }
+        }
+        if !faults.isEmpty { throw Faults(faults: faults) }
+        return choices
+    }
+
+    private struct SheetFault: Error {
+        let kind: Fault.Kind
+        init(_ kind: Fault.Kind) { self.kind = kind }
+    }
+
+    private func choice(
+        in line: Substring
+    ) throws(SheetFault) -> (number: Int, choice: KeyedChoice?) {
+        let fields = line.split(separator: "|", omittingEmptySubsequences: false)
+        let words = fields[0].split { $0 == " " || $0 == "\t" }
+        var decision = Decision()
+        switch words.first {
+        case "ok": decision.verdict = .approve
+        case "drop": decision.verdict = .dismiss
+        case "wait": break
+        default: throw SheetFault(.verbUnknown(String(words.first ?? "")))
+        }
+        guard words.count > 1, let number = Int(words[1]), items.indices.contains(number - 1) else {
+            throw SheetFault(.numberUnknown(words.count > 1 ? String(words[1]) : ""))
+        }
+        let item = items[number - 1]
+        let category = try category(words.dropFirst(2).joined(separator: " "))
+        if category != item.category { decision.category = category }
+        guard fields.count > 1, Self.trimmed(fields[1]) == Self.trimmed(facts(of: item)[...]) else {
+            throw SheetFault(.factChanged)
+        }
+        for field in fields.dropFirst(2) { try read(field, of: item, into: &decision) }
+        if decision.verdict == .approve, category.isEmpty,
+            (decision.splits ?? item.line.decision?.splits ?? []).isEmpty
+        {
+            throw SheetFault(.categoryMissing)
+        }
+        Self.forget(item.line.decision, in: &decision)
+        return (number, decision == Decision() ? nil : KeyedChoice(item.key, decision))
+    }
+
+    private func category(_ typed: String) throws(SheetFault) -> String {
+        if typed == "-" || typed.isEmpty { return "" }
+        guard let key = search.exact(typed) else { throw SheetFault(.categoryUnknown(typed)) }
+        return key
+    }
+
+    private func read(
+        _ field: Substring, of item: ReviewItem, into decision: inout Decision
+    ) throws(SheetFault) {
+        let text = Self.trimmed(field)
+        if text.isEmpty { return }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count > 1 ? Self.trimmed(parts[1]) : ""
+        guard parts.count == 2 else { throw SheetFault(.fieldUnknown(text)) }
+        switch parts[0] {
+        case "payee": decision.payee = value
+        case "note": decision.note = value
+        case "tags": decision.tags = ReviewState.tags(of: value)
+        case "to": decision.transferTo = value
+        case "split":
+            do throws(SplitText.Fault) {
+                decision.splits = try SplitText.parse(value, of: item.line.fact.amount) {
+                    search.exact($0)
+                }
+            } catch {
+                throw SheetFault(.split(error))
+            }
+        default: throw SheetFault(.fieldUnknown(String(parts[0])))
+        }
+    }
+
+    /// What the line's own decision says already is not said again.
+    private static func forget(_ old: Decision?, in decision: inout Decision) {
+        guard let old else { return }
+        if decision.payee == old.payee { decision.payee = nil }
+        if decision.note == old.note { decision.note = nil }
+        if decision.tags == old.tags { decision.tags = nil }
+        if decision.splits == old.splits { decision.splits = nil }
+        if decision.transferTo == old.transferTo { decision.transferTo = nil }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}

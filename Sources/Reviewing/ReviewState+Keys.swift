@@ -1,0 +1,403 @@
+package import Facts
+internal import Pending
+internal import Scanning
+
+extension ReviewState {
+    // MARK: Keys
+
+    /// What a key means now.
+    package mutating func press(_ key: ReviewKey) -> ReviewEffect? {
+        if key == .nothing { return nil }
+        notice = nil
+        switch mode {
+        case .browsing: return browse(key)
+        case .labelling: return label(key)
+        case .choosing(let chooser): return choose(key, chooser)
+        case .typing(let prompt): return type(key, prompt)
+        case .explaining, .helping:
+            mode = .browsing
+            return nil
+        }
+    }
+
+    /// Letters that stand before the groups below the cursor while one of them is asked for.
+    package static let labels = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+
+    private mutating func browse(_ key: ReviewKey) -> ReviewEffect? {
+        switch key {
+        case .enter: return perform(.approve(category: nil))
+        case .down: return perform(.move(by: 1))
+        case .up: return perform(.move(by: -1))
+        case .pageDown: return perform(.move(by: max(1, groupsShown - 1)))
+        case .pageUp: return perform(.move(by: -max(1, groupsShown - 1)))
+        case .home: return perform(.first)
+        case .end: return perform(.last)
+        case .right, .tab: return perform(.open)
+        case .left, .escape, .backspace: return perform(.close)
+        case .character(let typed): return browse(typed)
+        case .eraseLine, .nothing: return nil
+        }
+    }
+
+    private mutating func browse(_ typed: Character) -> ReviewEffect? {
+        if let digit = typed.wholeNumberValue, typed.isASCII {
+            guard digit > 0, choices.indices.contains(digit - 1) else { return nil }
+            return perform(.approve(category: choices[digit - 1]))
+        }
+        switch ReviewKey.latin(typed) {
+        case "a": return perform(.approveCertain)
+        case "v": return perform(.approveShown)
+        case "t": if row == nil, groups.count > cursor + 1 { mode = .labelling }
+        case "c": ask(.category)
+        case "m": ask(.transfer)
+        case "w": ask(.rule)
+        case "d": return perform(.dismiss)
+        case "s", " ", "j": return perform(.move(by: 1))
+        case "b": return perform(.move(by: -1))
+        case "l": return perform(.open)
+        case "h": return perform(.close)
+        case "p": ask(.payee, subject.first?.payee ?? "")
+        case "n": ask(.note, subject.first?.line.decision?.note ?? "")
+        case "k":
+            let said = subject.first?.line
+            ask(
+                .tags, (said?.decision?.tags ?? said?.suggestion.tags ?? []).joined(separator: ", ")
+            )
+        case "x": subject.count == 1 ? ask(.split, "") : say(.oneRowOnly)
+        case "f": ask(.filter, filter)
+        case "/": ask(.find, "")
+        case "o": return perform(.nextOrder)
+        case "e": if current != nil { mode = .explaining }
+        case "u": return perform(.undo)
+        case "r": return perform(.redo)
+        case "?": mode = .helping
+        case "q": return perform(.quit)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func say(_ notice: Notice) { self.notice = notice }
+
+    private mutating func label(_ key: ReviewKey) -> ReviewEffect? {
+        mode = .browsing
+        guard case .character(let typed) = key,
+            let place = Self.labels.firstIndex(of: ReviewKey.latin(typed)),
+            cursor + place + 1 < shown.upperBound
+        else { return nil }
+        return perform(.approveDown(to: place + 1))
+    }
+
+    // MARK: Choosing
+
+    private mutating func ask(_ subject: Chooser.Subject) {
+        guard !self.subject.isEmpty else { return }
+        let options = options(for: subject, typed: "")
+        if options.isEmpty {
+            notice = .noOtherAccount
+            return
+        }
+        mode = .choosing(Chooser(subject: subject, options: options))
+    }
+
+    /// What may be chosen, narrowed by what was typed.
+    package func options(for wanted: Chooser.Subject, typed: String) -> [Option] {
+        switch wanted {
+        case .category: return search.find(typed, likely: choices).map { .category($0) }
+        case .rule:
+            // The category that stands there first, so that Enter keeps it.
+            let own = subject.first?.category ?? ""
+            return search.find(typed, likely: (own.isEmpty ? [] : [own]) + choices)
+                .map { .category($0) }
+        case .transfer:
+            let wanted = TextFolder().fold(typed)
+            return transferOptions.filter { option in
+                if wanted.isEmpty { return true }
+                switch option {
+                case .account(let name): return TextFolder().fold(name).contains(wanted)
+                case .leg(let key):
+                    guard let fact = item(key)?.line.fact else { return false }
+                    return TextFolder().fold(fact.account + " " + fact.description)
+                        .contains(wanted)
+                case .category, .noTransfer: return false
+                }
+            }
+        }
+    }
+
+    /// Lines that may be the other side, nearest in time first; then accounts.
+    private var transferOptions: [Option] {
+        guard let first = subject.first?.line.fact else { return [] }
+        var options: [Option] = []
+        if subject.count == 1 {
+            options = items.filter { item in
+                let other = item.line.fact
+                return other.account != first.account && other.amount == first.amount.negated
+                    && abs(other.made.day.daysSince1970 - first.made.day.daysSince1970)
+                        <= Self.transferDaysMax
+            }.sorted { a, b in
+                func distance(_ item: ReviewItem) -> Int32 {
+                    abs(item.line.fact.made.day.daysSince1970 - first.made.day.daysSince1970)
+                }
+                return (distance(a), a.key) < (distance(b), b.key)
+            }.prefix(9).map { .leg($0.key) }
+        }
+        let suggested = subject.first?.line.suggestion.transferTo ?? ""
+        let others = Set(accounts + items.map(\.line.fact.account)).filter { $0 != first.account }
+        let sorted = others.sorted { a, b in
+            (a == suggested ? 0 : 1, a) < (b == suggested ? 0 : 1, b)
+        }
+        let none: [Option] = subject.contains { $0.otherSide != nil } ? [.noTransfer] : []
+        return none + options + sorted.map { .account($0) }
+    }
+
+    /// Banks need some days for a transfer to another; a weekend is among them.
+    private static let transferDaysMax: Int32 = 5
+
+    private mutating func choose(_ key: ReviewKey, _ old: Chooser) -> ReviewEffect? {
+        var chooser = old
+        switch key {
+        case .escape:
+            mode = .browsing
+            return nil
+        case .enter: return chosen(chooser.selection, of: chooser)
+        case .up: chooser.selection = max(0, chooser.selection - 1)
+        case .down, .tab:
+            chooser.selection = min(max(0, chooser.options.count - 1), chooser.selection + 1)
+        case .character(let typed):
+            if typed.isASCII, let digit = typed.wholeNumberValue, chooser.subject != .transfer {
+                return digit > 0 ? chosen(digit - 1, of: chooser) : nil
+            }
+            chooser.typed.append(typed)
+        case .backspace: if !chooser.typed.isEmpty { chooser.typed.removeLast() }
+        case .eraseLine: chooser.typed = ""
+        default: break
+        }
+        if chooser.typed != old.typed {
+            chooser.options = options(for: chooser.subject, typed: chooser.typed)
+            chooser.selection = 0
+        }
+        mode = .choosing(chooser)
+        return nil
+    }
+
+    private mutating func chosen(_ place: Int, of chooser: Chooser) -> ReviewEffect? {
+        guard chooser.options.indices.contains(place) else { return nil }
+        mode = .browsing
+        let option = chooser.options[place]
+        guard case .category(let category) = option else { return perform(.transfer(option)) }
+        guard chooser.subject == .rule else { return perform(.approve(category: category)) }
+        guard let draft = draft(category: category) else {
+            notice = .noCommonWords
+            return nil
+        }
+        mode = .typing(Prompt(question: .rule(draft), text: draft.words))
+        return nil
+    }
+
+    /// A rule that would file lines like those under the cursor.
+    package func draft(category: String) -> RuleDraft? {
+        guard let first = subject.first else { return nil }
+        let words = RuleDraft.commonWords(of: subject.map(\.line.fact.description))
+        if words.isEmpty { return nil }
+        return RuleDraft(
+            words: words, isOut: first.line.fact.amount.isNegative, category: category,
+            payee: first.line.decision?.payee ?? "", example: first.line.fact.description)
+    }
+
+    // MARK: Typing
+
+    private mutating func ask(_ question: Prompt.Question, _ text: String) {
+        let isAboutList = question == .filter || question == .find
+        if subject.isEmpty, !isAboutList { return }
+        mode = .typing(Prompt(question: question, text: text))
+    }
+
+    /// Longer than any note a person types into one line.
+    private static let charactersMax = 1_000
+
+    private mutating func type(_ key: ReviewKey, _ old: Prompt) -> ReviewEffect? {
+        var prompt = old
+        switch key {
+        case .escape:
+            mode = .browsing
+            return nil
+        case .enter: return finish(prompt)
+        case .character(let typed):
+            if prompt.text.count < Self.charactersMax { prompt.text.append(typed) }
+        case .backspace: if !prompt.text.isEmpty { prompt.text.removeLast() }
+        case .eraseLine: prompt.text = ""
+        default: return nil
+        }
+        prompt.fault = nil
+        if case .rule(var draft) = prompt.question {
+            draft.words = TextFolder().fold(prompt.text)
+            prompt.question = .rule(draft)
+        }
+        mode = .typing(prompt)
+        return nil
+    }
+
+    private mutating func finish(_ prompt: Prompt) -> ReviewEffect? {
+        mode = .browsing
+        switch prompt.question {
+        case .payee: return perform(.setPayee(prompt.text))
+        case .note: return perform(.setNote(prompt.text))
+        case .tags: return perform(.setTags(Self.tags(of: prompt.text)))
+        case .filter: return perform(.filter(prompt.text))
+        case .find: return perform(.find(prompt.text))
+        case .rule(let draft):
+            if draft.words.isEmpty {
+                mode = .typing(prompt)
+                return nil
+            }
+            return perform(.always(draft))
+        case .split:
+            do throws(SplitText.Fault) {
+                return perform(.split(try parts(of: prompt.text)))
+            } catch {
+                var again = prompt
+                again.fault = error
+                mode = .typing(again)
+                return nil
+            }
+        }
+    }
+
+    /// Words set apart by commas, each once.
+    package static func tags(of text: String) -> [String] {
+        var tags: [String] = []
+        for part in text.split(separator: ",") {
+            let tag = part.split(separator: " ").joined(separator: " ")
+            if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
+        }
+        return tags
+    }
+
+    /// The parts a typed text divides the row under the cursor into.
+    package func parts(of text: String) throws(SplitText.Fault) -> [Decision.Split] {
+        guard let whole = subject.first?.line.fact.amount else { throw .empty }
+        return try SplitText.parse(text, of: whole) { category(named: $0) }
+    }
+
+    /// The category meant by a word: its key, or the first that the search finds.
+    package func category(named text: String) -> String? {
+        search.find(text, likely: choices).first
+    }
+
+    // MARK: Actions
+
+    /// Does what a person asked for; what the front has to do is handed back.
+    package mutating func perform(_ action: ReviewAction) -> ReviewEffect? {
+        notice = nil
+        switch action {
+        case .approve(let category): return approve(category)
+        case .approveCertain:
+            let found = certain
+            if found.isEmpty { notice = .nothingCertain }
+            return decide(found.map(Self.yes))
+        case .approveShown:
+            return approve(groups[min(cursor, groups.count)..<max(cursor, shown.upperBound)])
+        case .approveDown(let count):
+            let end = min(groups.count, cursor + max(0, count))
+            return approve(groups[min(cursor, end)..<end])
+        case .dismiss: return decideSubject(Decision(verdict: .dismiss))
+        case .move(let step): move(by: step)
+        case .first: move(by: -max(groups.count, subject.count))
+        case .last: move(by: max(groups.count, current?.items.count ?? 0))
+        case .open: open()
+        case .close: close()
+        case .setPayee(let text): return decideSubject(Decision(payee: Self.trimmed(text)))
+        case .setNote(let text): return decideSubject(Decision(note: Self.trimmed(text)))
+        case .setTags(let tags): return decideSubject(Decision(tags: tags))
+        case .split(let parts):
+            guard subject.count == 1 else {
+                notice = .oneRowOnly
+                return nil
+            }
+            return decideSubject(Decision(verdict: .approve, splits: parts))
+        case .transfer(let option): return transfer(option)
+        case .always(let draft): return makeRule(draft)
+        case .filter(let text): setFilter(Self.trimmed(text))
+        case .find(let text): find(Self.trimmed(text))
+        case .nextOrder: nextOrder()
+        case .undo: return undo()
+        case .redo: return redo()
+        case .quit: return .quit
+        }
+        return nil
+    }
+
+    private mutating func approve(_ category: String?) -> ReviewEffect? {
+        guard let current else { return nil }
+        let isKnown = subject.allSatisfy {
+            !$0.category.isEmpty || $0.isDismissal || $0.line.decision?.splits != nil
+        }
+        if category == nil, !isKnown {
+            ask(.category)
+            return nil
+        }
+        // A row of a group, or the group, under the category it has: nothing is said that is not new.
+        let said = category == current.category && category == subject.first?.category
+        if category == nil { return decide(subject.map(Self.yes)) }
+        return decideSubject(Decision(verdict: .approve, category: said ? nil : category))
+    }
+
+    private mutating func approve(_ groups: ArraySlice<ReviewGroup>) -> ReviewEffect? {
+        let wanted = groups.filter {
+            $0.state == .new && (!$0.category.isEmpty || $0.weakest.isDismissal)
+        }
+        if wanted.isEmpty { notice = .nothingShown }
+        return decide(
+            wanted.flatMap(\.items).map(Self.yes))
+    }
+
+    /// The line as it is proposed.
+    private static func yes(to item: ReviewItem) -> KeyedChoice {
+        KeyedChoice(item.key, Decision(verdict: item.isDismissal ? .dismiss : .approve))
+    }
+
+    /// A transfer is filed under ``ownTransfer`` on both sides.
+    private mutating func transfer(_ option: Option) -> ReviewEffect? {
+        func choice(_ key: LineKey, to account: String) -> KeyedChoice {
+            KeyedChoice(
+                key,
+                Decision(
+                    verdict: .approve, category: Self.ownTransfer, transferTo: account))
+        }
+        switch option {
+        case .account(let name): return decide(subject.map { choice($0.key, to: name) })
+        case .noTransfer:
+            return decide(subject.map { KeyedChoice($0.key, Decision(transferTo: "")) })
+        case .leg(let key):
+            guard let other = item(key), let own = subject.first, subject.count == 1 else {
+                notice = .oneRowOnly
+                return nil
+            }
+            return decide([
+                choice(own.key, to: other.line.fact.account),
+                choice(other.key, to: own.line.fact.account),
+            ])
+        case .category: return nil
+        }
+    }
+
+    package static let ownTransfer = "transfers.own"
+
+    /// What is under the cursor is approved; other lines the rule takes get its category and go on waiting.
+    private mutating func makeRule(_ draft: RuleDraft) -> ReviewEffect? {
+        let own = Set(subject.map(\.key))
+        var choices = subject.map {
+            KeyedChoice($0.key, Decision(verdict: .approve, category: draft.category))
+        }
+        for item in touched(by: draft)
+        where !own.contains(item.key) && item.state == .new && item.category != draft.category {
+            choices.append(KeyedChoice(item.key, Decision(category: draft.category)))
+        }
+        return decide(choices, rule: draft)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        text.split(separator: " ").joined(separator: " ")
+    }
+}

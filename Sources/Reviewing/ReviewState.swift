@@ -1,0 +1,512 @@
+package import Facts
+package import Pending
+internal import Scanning
+internal import Workspaces
+
+/// A review as one value: what waits, what is shown, what was done, and what every key means.
+///
+/// Pure: a key or an action goes in, a new state and at most one ``ReviewEffect`` come out. The front does the effect on the
+/// workspace and tells how it went by ``settle(_:)``; nothing is shown as done before. Screen, line mode and any other front use
+/// the same value, so that the same answers lead to the same ledger.
+package struct ReviewState: Sendable {
+    // MARK: What is shown
+
+    /// The groups the filter lets through, in the order chosen.
+    package private(set) var groups: [ReviewGroup] = []
+    /// The group decisions are about.
+    package private(set) var cursor = 0
+    /// The row of an open group decisions are about; nil when they are about the whole group.
+    package private(set) var row: Int?
+    /// The first group that is shown; kept so that the cursor is in sight.
+    package private(set) var top = 0
+    /// How many groups the front shows at once.
+    package var groupsShown = 10 { didSet { keepCursorInSight() } }
+    package internal(set) var mode: Mode = .browsing
+    package private(set) var order = ReviewList.Order.cost
+    package private(set) var filter = ""
+    /// What happened last, for the front to say.
+    package internal(set) var notice: Notice?
+    /// What is known around the line in question; the front looks it up when ``subjectKey`` has changed.
+    package var context: ReviewContext?
+    package private(set) var approved = 0
+    package private(set) var dismissed = 0
+
+    // MARK: What waits
+
+    private var waiting: [LineKey: ReviewItem] = [:]
+    /// Lines a person moved past without deciding: they are not come back to by themselves, whatever is learned meanwhile.
+    private var passed: Set<LineKey> = []
+    private var steps: [Step] = []
+    private var undone: [Step] = []
+    /// The effect the front is doing.
+    private var underWay: ReviewEffect?
+    /// Categories chosen in this review, newest first.
+    private var recent: [String] = []
+    /// Lines of the whole queue under each category.
+    private var usage: [String: Int] = [:]
+    private let folder = TextFolder()
+    let search = CategorySearch()
+    /// The user's accounts, for transfers.
+    let accounts: [String]
+
+    package init(lines: [QueueLine], accounts: [String] = []) {
+        self.accounts = accounts
+        waiting.reserveCapacity(lines.count)
+        for line in lines {
+            let item = ReviewItem(line, folder: folder)
+            waiting[line.key] = item
+            if !item.category.isEmpty { usage[item.category, default: 0] += 1 }
+        }
+        regroup()
+    }
+
+    package enum Mode: Sendable, Equatable {
+        case browsing
+        /// The next letter says down to which group everything is approved.
+        case labelling
+        case choosing(Chooser)
+        case typing(Prompt)
+        case explaining
+        case helping
+    }
+
+    /// A list to choose from, narrowed by typing.
+    package struct Chooser: Sendable, Equatable {
+        package enum Subject: Sendable, Equatable { case category, transfer, rule }
+        package var subject: Subject
+        package var typed = ""
+        package var options: [Option]
+        package var selection = 0
+    }
+
+    package enum Option: Sendable, Equatable {
+        case category(String)
+        /// Another own account, whose side of the transfer is not in the queue.
+        case account(String)
+        /// The line that is the other side of the transfer.
+        case leg(LineKey)
+        /// What is proposed as a transfer is none.
+        case noTransfer
+    }
+
+    /// A text being typed.
+    package struct Prompt: Sendable, Equatable {
+        package enum Question: Sendable, Equatable {
+            case payee, note, tags, split, filter, find
+            case rule(RuleDraft)
+        }
+        package var question: Question
+        package var text: String
+        package var fault: SplitText.Fault?
+    }
+
+    package enum Notice: Sendable, Equatable {
+        case approved(Int), dismissed(Int), edited(Int)
+        case ruleMade(approved: Int)
+        /// Decisions that did not fit their lines.
+        case refused(Int)
+        case undone, redone, nothingToUndo, nothingToRedo
+        case notFound(String), nothingCertain, nothingShown
+        /// A rule or a split is about one row; the group has several.
+        case oneRowOnly
+        case noOtherAccount
+        case noCommonWords
+    }
+
+    /// One command of this review and what it changed here.
+    private struct Step: Sendable {
+        var removed: [ReviewItem] = []
+        var replaced: [(old: ReviewItem, new: ReviewItem)] = []
+        var approved = 0
+        var dismissed = 0
+        /// The line under the cursor before.
+        var anchor: LineKey?
+        var rule: RuleDraft?
+        var hasCommand = true
+    }
+
+    // MARK: Looking
+
+    package var linesWaiting: Int { waiting.count }
+    package var isEmpty: Bool { waiting.isEmpty }
+    package var canUndo: Bool { !steps.isEmpty }
+    package var current: ReviewGroup? { groups.indices.contains(cursor) ? groups[cursor] : nil }
+
+    /// The lines the next decision is about: a row, or all of a group.
+    package var subject: [ReviewItem] {
+        guard let current else { return [] }
+        if let row, current.items.indices.contains(row) { return [current.items[row]] }
+        return current.items
+    }
+
+    /// The line ``context`` should be about.
+    package var subjectKey: LineKey? { subject.first?.key }
+
+    /// Numbers of the groups in sight.
+    package var shown: Range<Int> { top..<min(groups.count, top + max(1, groupsShown)) }
+
+    package func item(_ key: LineKey) -> ReviewItem? { waiting[key] }
+
+    /// Waiting lines in no order.
+    package var items: some Sequence<ReviewItem> { waiting.values }
+
+    /// Waiting lines that a rule would take.
+    package func touched(by rule: RuleDraft) -> [ReviewItem] {
+        waiting.values.filter { rule.takes($0.line.fact, folder: folder) }
+            .sorted { ($0.line.fact.made.day, $0.key) < ($1.line.fact.made.day, $1.key) }
+    }
+
+    /// Lines that are proposed surely enough to be approved without a look.
+    package var certain: [ReviewItem] {
+        groups.lazy.filter { $0.level == .certain && $0.state == .new }.flatMap(\.items)
+    }
+
+    /// Other categories one key chooses, likeliest first; at most nine.
+    package var choices: [String] {
+        guard let current, let first = subject.first else { return [] }
+        var found: [String] = []
+        let own = subject.count == 1 ? first.category : current.category
+        func add(_ key: String) {
+            if !key.isEmpty, key != own, !found.contains(key) { found.append(key) }
+        }
+        // What is proposed itself, where the person said something else before.
+        add(first.line.suggestion.category)
+        for evidence in first.line.suggestion.evidence { add(evidence.category) }
+        for decision in (context?.history ?? []).reversed() { add(decision.category) }
+        for group in groups where group.name == current.name { add(group.category) }
+        for key in search.relatives(of: own) { add(key) }
+        // What is common here helps only where the money goes the same way.
+        let isIn = !first.line.fact.amount.isNegative
+        for key in recent.prefix(2) where search.fits(key, isIn: isIn) { add(key) }
+        for (key, _) in usage.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            if found.count >= Self.choicesMax { break }
+            if search.fits(key, isIn: isIn) { add(key) }
+        }
+        return Array(found.prefix(Self.choicesMax))
+    }
+
+    package static let choicesMax = 9
+
+    // MARK: Moving
+
+    mutating func move(by step: Int) {
+        if let row, let current {
+            self.row = min(max(0, row + step), current.items.count - 1)
+            return
+        }
+        go(to: min(max(0, cursor + step), max(0, groups.count - 1)))
+    }
+
+    /// Moves the cursor for a person: what lies between is passed, what lies below is not.
+    private mutating func go(to place: Int) {
+        for group in groups[min(cursor, place)..<place] { passed.formUnion(group.keys) }
+        if !passed.isEmpty, place < groups.count {
+            for group in groups[place...] { passed.subtract(group.keys) }
+        }
+        cursor = place
+        keepCursorInSight()
+    }
+
+    mutating func open() {
+        if row == nil, let current, current.items.count > 1 { row = 0 }
+    }
+
+    mutating func close() {
+        if row != nil {
+            row = nil
+        } else if !filter.isEmpty {
+            setFilter("")
+        }
+    }
+
+    mutating func setFilter(_ text: String) {
+        filter = text
+        begin()
+        if groups.isEmpty, !waiting.isEmpty {
+            filter = ""
+            notice = .notFound(text)
+            regroup()
+        }
+    }
+
+    mutating func nextOrder() {
+        let all = ReviewList.Order.allCases
+        let place = all.firstIndex(of: order) ?? 0
+        order = all[(place + 1) % all.count]
+        begin()
+    }
+
+    /// From the top of the list, as if nothing had been passed.
+    private mutating func begin() {
+        row = nil
+        cursor = 0
+        passed = []
+        regroup()
+    }
+
+    /// To the next group below that holds the text, from the top after the last.
+    mutating func find(_ text: String) {
+        let wanted = folder.fold(text)
+        for step in 1...max(1, groups.count) where !wanted.isEmpty && !groups.isEmpty {
+            let place = (cursor + step) % groups.count
+            guard groups[place].items.contains(where: { matches($0, wanted) }) else { continue }
+            row = nil
+            go(to: place)
+            return
+        }
+        notice = .notFound(text)
+    }
+
+    private func matches(_ item: ReviewItem, _ wanted: String) -> Bool {
+        let sought = Array(wanted.utf8)
+        if Self.contains(Array(item.category.utf8), sought) { return true }
+        let fact = item.line.fact
+        var folded: [UInt8] = []
+        for text in [fact.description, item.payee, fact.memo, fact.counterpartyName, fact.account]
+        where !text.isEmpty {
+            folded.removeAll(keepingCapacity: true)
+            folder.fold(text.utf8.span, into: &folded)
+            if Self.contains(folded, sought) { return true }
+        }
+        return Self.contains(Array(fact.amount.text.utf8), sought)
+    }
+
+    private static func contains(_ text: [UInt8], _ sought: [UInt8]) -> Bool {
+        guard let first = sought.first, text.count >= sought.count else { return sought.isEmpty }
+        for start in 0...(text.count - sought.count) where text[start] == first {
+            if text[start..<(start + sought.count)] == sought[...] { return true }
+        }
+        return false
+    }
+
+    // MARK: Deciding
+
+    /// The effect of deciding these lines, unless there are none.
+    mutating func decide(_ choices: [KeyedChoice], rule: RuleDraft? = nil) -> ReviewEffect? {
+        guard !choices.isEmpty else { return nil }
+        let effect = ReviewEffect.decide(choices, rule: rule)
+        underWay = effect
+        return effect
+    }
+
+    mutating func decideSubject(_ decision: Decision) -> ReviewEffect? {
+        if let category = decision.category { remember(category) }
+        return decide(subject.map { KeyedChoice($0.key, decision) })
+    }
+
+    private mutating func remember(_ category: String) {
+        recent.removeAll { $0 == category }
+        recent.insert(category, at: 0)
+        usage[category, default: 0] += 1
+    }
+
+    mutating func undo() -> ReviewEffect? {
+        guard let last = steps.last else {
+            notice = .nothingToUndo
+            return nil
+        }
+        let effect = ReviewEffect.undo(hasCommand: last.hasCommand, rule: last.rule)
+        underWay = effect
+        return effect
+    }
+
+    mutating func redo() -> ReviewEffect? {
+        guard let last = undone.last else {
+            notice = .nothingToRedo
+            return nil
+        }
+        let effect = ReviewEffect.redo(hasCommand: last.hasCommand, rule: last.rule)
+        underWay = effect
+        return effect
+    }
+
+    /// What became of the effect under way.
+    package enum Outcome: Sendable {
+        case decided(approved: [LineKey], dismissed: [LineKey], refused: Int, renewed: [QueueLine])
+        case takenBack
+        case doneAgain
+        /// Nothing was done; the front tells why.
+        case failed
+    }
+
+    package mutating func settle(_ outcome: Outcome) {
+        guard let effect = underWay else { return }
+        underWay = nil
+        switch (effect, outcome) {
+        case (
+            .decide(let choices, let rule),
+            .decided(let approved, let dismissed, let refused, let renewed)
+        ):
+            settle(choices, rule, approved, dismissed, refused, renewed)
+        case (.undo, .takenBack):
+            guard let step = steps.popLast() else { return }
+            undone.append(step)
+            for item in step.removed { waiting[item.key] = item }
+            for change in step.replaced { waiting[change.old.key] = change.old }
+            self.approved -= step.approved
+            self.dismissed -= step.dismissed
+            row = nil
+            regroup()
+            go(to: step.anchor)
+            notice = .undone
+        case (.redo, .doneAgain):
+            guard let step = undone.popLast() else { return }
+            let anchors = anchors
+            apply(step)
+            steps.append(step)
+            regroup()
+            go(toFirstOf: anchors)
+            notice = .redone
+        default: break
+        }
+    }
+
+    private mutating func settle(
+        _ choices: [KeyedChoice], _ rule: RuleDraft?, _ approved: [LineKey],
+        _ dismissed: [LineKey], _ refused: Int, _ renewed: [QueueLine]
+    ) {
+        var step = Step()
+        step.anchor = subjectKey
+        step.rule = rule
+        step.approved = approved.count
+        step.dismissed = dismissed.count
+        step.removed = (approved + dismissed).compactMap { waiting[$0] }
+        var edits = 0
+        for choice in choices where choice.decision.verdict == nil {
+            guard let old = waiting[choice.key] else { continue }
+            var line = old.line
+            line.decision = line.decision?.merged(with: choice.decision) ?? choice.decision
+            if line.decision == old.line.decision { continue }
+            step.replaced.append((old, ReviewItem(line, folder: folder)))
+            edits += 1
+        }
+        for line in renewed {
+            guard let old = waiting[line.key] else { continue }
+            step.replaced.append((old, ReviewItem(line, folder: folder)))
+        }
+        step.hasCommand = !step.removed.isEmpty || edits > 0
+        if step.hasCommand || rule != nil {
+            let anchors = anchors
+            apply(step)
+            steps.append(step)
+            undone = []
+            regroup()
+            go(toFirstOf: anchors)
+        }
+        if refused > 0 {
+            notice = .refused(refused)
+        } else if rule != nil {
+            notice = .ruleMade(approved: approved.count)
+        } else if !dismissed.isEmpty {
+            notice = .dismissed(dismissed.count)
+        } else if !approved.isEmpty {
+            notice = .approved(approved.count)
+        } else if edits > 0 {
+            notice = .edited(edits)
+        }
+    }
+
+    private mutating func apply(_ step: Step) {
+        for item in step.removed { waiting[item.key] = nil }
+        for change in step.replaced { waiting[change.new.key] = change.new }
+        approved += step.approved
+        dismissed += step.dismissed
+    }
+
+    // MARK: Grouping
+
+    private mutating func regroup() {
+        let wanted = folder.fold(filter)
+        if wanted.isEmpty {
+            groups = ReviewList(items: waiting.values, order: order).groups
+        } else {
+            groups =
+                ReviewList(items: waiting.values.filter { matches($0, wanted) }, order: order)
+                .groups
+        }
+        cursor = min(cursor, max(0, groups.count - 1))
+        keepCursorInSight()
+    }
+
+    /// The lines under the cursor, those from the open row on first: where to stay while some of them wait.
+    private var anchors: [LineKey] {
+        guard let keys = current?.keys else { return [] }
+        guard let row, keys.indices.contains(row) else { return keys }
+        return Array(keys[row...] + keys[..<row])
+    }
+
+    /// Stays with what is left of a group, else goes to the first group nobody has passed.
+    private mutating func go(toFirstOf anchors: [LineKey]) {
+        let wasOpen = row != nil
+        row = nil
+        if let key = anchors.first(where: { waiting[$0] != nil }), let place = place(of: key) {
+            cursor = place.group
+            if wasOpen, groups[place.group].items.count > 1 { row = place.row }
+        } else {
+            cursor = groups.firstIndex { !passed.contains($0.items[0].key) } ?? 0
+        }
+        keepCursorInSight()
+    }
+
+    /// Nothing is left but what a person moved past.
+    package var isPassed: Bool {
+        groups.allSatisfy { passed.contains($0.items[0].key) }
+    }
+
+    private mutating func go(to key: LineKey?) {
+        if let key, let place = place(of: key) { cursor = place.group }
+        keepCursorInSight()
+    }
+
+    private func place(of key: LineKey) -> (group: Int, row: Int)? {
+        for (number, group) in groups.enumerated() {
+            if let row = group.items.firstIndex(where: { $0.key == key }) { return (number, row) }
+        }
+        return nil
+    }
+
+    private mutating func keepCursorInSight() {
+        let height = max(1, groupsShown)
+        if cursor < top { top = cursor }
+        if cursor >= top + height { top = cursor - height + 1 }
+        top = min(top, max(0, groups.count - height))
+    }
+}
+
+/// What is known around a line: looked up in the workspace when it comes under the cursor.
+package struct ReviewContext: Sendable, Equatable {
+    package var subject: LineKey
+    /// Decisions about the merchant, oldest first.
+    package var history: [PastDecision]
+    /// Lines of the account next to it in time, oldest first.
+    package var neighbours: [Neighbour]
+    /// What an ambiguous or conflicting line may be the same as.
+    package var related: [Neighbour]
+
+    package init(
+        subject: LineKey, history: [PastDecision] = [], neighbours: [Neighbour] = [],
+        related: [Neighbour] = []
+    ) {
+        self.subject = subject
+        self.history = history
+        self.neighbours = neighbours
+        self.related = related
+    }
+
+    package struct Neighbour: Sendable, Equatable {
+        package var fact: StatementFact
+        package var sources: [LineSource]
+        package var category: String
+        /// It waits too; else it is in the ledger.
+        package var isWaiting: Bool
+
+        package init(
+            fact: StatementFact, sources: [LineSource] = [], category: String, isWaiting: Bool
+        ) {
+            self.fact = fact
+            self.sources = sources
+            self.category = category
+            self.isWaiting = isWaiting
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import Facts
+package import Scanning
+
+/// A rule about to be made of what a person says about a merchant.
+package struct RuleDraft: Sendable, Equatable {
+    /// Folded words that stand next to each other in the description.
+    package var words: String
+    package var isOut: Bool
+    package var category: String
+    package var payee: String
+    /// A description the rule takes, as the bank writes it.
+    package var example: String
+
+    package init(
+        words: String, isOut: Bool, category: String, payee: String = "", example: String
+    ) {
+        self.words = TextFolder().fold(words)
+        self.isOut = isOut
+        self.category = category
+        self.payee = payee
+        self.example = example
+    }
+
+    /// The longest run of words without numbers that all descriptions share; empty when they share none.
+    package static func commonWords(of descriptions: [String]) -> String {
+        let folder = TextFolder()
+        let texts = descriptions.map { folder.fold($0).split(separator: " ") }
+        guard let first = texts.first else { return "" }
+        var best: ArraySlice<Substring> = []
+        for start in first.indices {
+            for end in first.indices[start...]
+            where end - start + 1 > best.count {
+                let run = first[start...end]
+                if run.contains(where: { $0.contains(where: \.isNumber) }) { break }
+                guard texts.dropFirst().allSatisfy({ hasRun(run, in: $0) }) else { break }
+                best = run
+            }
+        }
+        return best.joined(separator: " ")
+    }
+
+    private static func hasRun(_ run: ArraySlice<Substring>, in words: [Substring]) -> Bool {
+        guard words.count >= run.count else { return false }
+        return (0...(words.count - run.count)).contains {
+            words[$0..<($0 + run.count)].elementsEqual(run)
+        }
+    }
+
+    /// Whether the rule takes a line: the words whole and in order, money in the same direction.
+    package func takes(_ fact: StatementFact, folder: TextFolder = TextFolder()) -> Bool {
+        guard !words.isEmpty, fact.amount.isNegative == isOut else { return false }
+        let text = " " + folder.fold(fact.description) + " "
+        return text.utf8.count >= words.utf8.count
+            && Self.contains(Array(text.utf8), Array((" " + words + " ").utf8))
+    }
+
+    private static func contains(_ text: [UInt8], _ sought: [UInt8]) -> Bool {
+        guard text.count >= sought.count else { return false }
+        return (0...(text.count - sought.count)).contains {
+            text[$0] == sought[0] && text[$0..<($0 + sought.count)].elementsEqual(sought)
+        }
+    }
+
+    /// The rule as it stands in a rules file.
+    package var yaml: [UInt8] {
+        var out = ByteWriter()
+        out.append("- name: ")
+        out.append(jsonString: "\(words) \(isOut ? "−" : "+") \(category)")
+        out.append("\n  when: {words: [")
+        out.append(jsonString: words)
+        out.append("], sign: \(isOut ? "out" : "in")}\n  then: {category: ")
+        out.append(category)
+        if !payee.isEmpty {
+            out.append(", payee: ")
+            out.append(jsonString: payee)
+        }
+        out.append("}\n")
+        if !example.isEmpty {
+            out.append("  yes: [")
+            out.append(jsonString: example)
+            out.append("]\n")
+        }
+        return out.bytes
+    }
+}

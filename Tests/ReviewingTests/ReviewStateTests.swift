@@ -1,0 +1,553 @@
+import Categorizing
+import Facts
+import Pending
+import Testing
+
+@testable import Reviewing
+
+@Suite struct `A review` {
+    /// Фора ×2 (doubtful), Bolt, Aroma ×2 (certain), and a coffee shop nobody knows.
+    private static let lines = [
+        waiting(1, "Фора 12", permille: 700), waiting(2, "ФОРА №7", -250, permille: 700),
+        waiting(3, "Bolt", -500, category: "transport.taxi", permille: 940),
+        waiting(4, "Aroma", category: "eating_out.coffee", permille: 995),
+        waiting(5, "Aroma", category: "eating_out.coffee", permille: 992),
+        waiting(6, "Нечувана", -5_000, category: "", permille: 0),
+    ]
+    private var state = ReviewState(lines: lines)
+
+    @Test func `begins with what is least known`() {
+        #expect(state.titles == ["Нечувана", "Фора 12", "Bolt", "Aroma"])
+        #expect(state.cursor == 0)
+    }
+
+    @Test mutating func `approves a group in one key`() {
+        state.type("s")
+        let effects = state.type("⏎")
+        #expect(
+            effects.flatMap(\.choices).map(\.decision) == [
+                Decision(verdict: .approve), Decision(verdict: .approve),
+            ])
+        #expect(state.titles == ["Нечувана", "Bolt", "Aroma"])
+        #expect(state.current?.title == "Bolt")
+        #expect(state.notice == .approved(2))
+        #expect(state.approved == 2)
+    }
+
+    @Test mutating func `asks for a category where none is proposed`() {
+        #expect(state.type("⏎").isEmpty)
+        guard case .choosing = state.mode else {
+            Issue.record("no category was asked for")
+            return
+        }
+        let effects = state.type("кав⏎")
+        #expect(
+            effects.flatMap(\.choices) == [
+                KeyedChoice(
+                    Self.lines[5].key, Decision(verdict: .approve, category: "eating_out.coffee"))
+            ])
+    }
+
+    @Test mutating func `shows nothing as done before it is`() {
+        _ = state.press(.character("a"))
+        #expect(state.linesWaiting == 6)
+        #expect(state.approved == 0)
+        state.settle(.failed)
+        #expect(state.linesWaiting == 6)
+        #expect(!state.canUndo)
+    }
+
+    @Test mutating func `approves everything certain in one key, and nothing else`() {
+        let effects = state.type("a")
+        #expect(Set(effects.flatMap(\.choices).map(\.key)) == Set(Self.lines[3...4].map(\.key)))
+        #expect(state.titles == ["Нечувана", "Фора 12", "Bolt"])
+        #expect(state.type("a").isEmpty)
+        #expect(state.notice == .nothingCertain)
+    }
+
+    @Test
+    mutating func `approves what is in sight from the cursor down, never what it does not show`() {
+        state.groupsShown = 3
+        state.type("s")
+        let effects = state.type("v")
+        #expect(effects.flatMap(\.choices).count == 3)
+        #expect(state.titles == ["Нечувана", "Aroma"])
+        #expect(state.current?.title == "Aroma")
+    }
+
+    @Test mutating func `leaves a line without a category where many are approved`() {
+        state.groupsShown = 10
+        state.type("v")
+        #expect(state.titles == ["Нечувана"])
+        #expect(state.type("v").isEmpty)
+        #expect(state.notice == .nothingShown)
+    }
+
+    @Test mutating func `approves down to a letter and stands there`() {
+        state.type("s")
+        let effects = state.type("tb")
+        #expect(effects.flatMap(\.choices).count == 3)
+        #expect(state.current?.title == "Aroma")
+        state.type("t⎋")
+        #expect(state.mode == .browsing)
+        #expect(state.titles == ["Нечувана", "Aroma"])
+    }
+
+    @Test(arguments: [("d", "в"), ("s", "і"), ("u", "г"), ("c", "с"), ("a", "ф"), ("q", "й")])
+    func `means the same on a Ukrainian keyboard`(latin: String, cyrillic: String) {
+        var one = ReviewState(lines: Self.lines)
+        var other = one
+        #expect(one.type(latin) == other.type(cyrillic))
+        #expect(one.mode == other.mode)
+        #expect(one.cursor == other.cursor)
+        #expect(one.titles == other.titles)
+    }
+
+    @Test mutating func `chooses another category by its digit`() {
+        let line = waiting(
+            1, "Glovo", category: "groceries", permille: 750,
+            evidence: [
+                Evidence(source: .memory, subject: "glovo", category: "groceries"),
+                Evidence(source: .brand, subject: "Glovo", category: "eating_out.delivery"),
+                Evidence(source: .mcc, subject: "5812", category: "eating_out.restaurants"),
+            ])
+        state = ReviewState(lines: [line])
+        #expect(state.choices.prefix(2) == ["eating_out.delivery", "eating_out.restaurants"])
+        #expect(state.choices.count <= 9)
+        #expect(!state.choices.contains("groceries"))
+        #expect(Set(state.choices).count == state.choices.count)
+        let effects = state.type("2")
+        #expect(
+            effects.flatMap(\.choices) == [
+                KeyedChoice(
+                    line.key, Decision(verdict: .approve, category: "eating_out.restaurants"))
+            ])
+        #expect(state.isEmpty)
+    }
+
+    @Test mutating func `puts what was decided about the merchant before among the choices`() {
+        state.context = ReviewContext(
+            subject: Self.lines[5].key,
+            history: [
+                PastDecision(category: "pets", units: 1, account: 0, manner: .approved),
+                PastDecision(category: "gifts", units: 1, account: 0, manner: .corrected),
+            ])
+        #expect(state.choices.prefix(2) == ["gifts", "pets"])
+    }
+
+    @Test mutating func `dismisses, takes back and does again`() {
+        let before = state.titles
+        state.type("d")
+        #expect(state.dismissed == 1)
+        #expect(state.titles == ["Фора 12", "Bolt", "Aroma"])
+        #expect(state.type("u") == [.undo(hasCommand: true, rule: nil)])
+        #expect(state.titles == before)
+        #expect(state.current?.title == "Нечувана")
+        #expect(state.dismissed == 0)
+        #expect(state.type("r") == [.redo(hasCommand: true, rule: nil)])
+        #expect(state.dismissed == 1)
+        state.type("ru")
+        #expect(state.notice == .undone)
+        state.type("uu")
+        #expect(state.notice == .nothingToUndo)
+    }
+
+    @Test mutating func `forgets what could be done again when something else is done`() {
+        state.type("dua")
+        #expect(state.type("r").isEmpty)
+        #expect(state.notice == .nothingToRedo)
+    }
+
+    @Test mutating func `decides row by row in an open group`() {
+        state.type("s→")
+        #expect(state.row == 0)
+        #expect(state.subject.map(\.key) == [Self.lines[0].key])
+        state.type("d")
+        #expect(state.current?.title == "ФОРА №7")
+        #expect(state.row == nil)
+        #expect(state.dismissed == 1)
+    }
+
+    @Test mutating func `stays in the open group while it has rows`() {
+        state = ReviewState(lines: (1...3).map { waiting($0, "Фора", permille: 700) })
+        state.type("→↓⏎")
+        #expect(state.row == 1)
+        #expect(state.subject.map(\.key.rest) == [3])
+        state.type("←")
+        #expect(state.row == nil)
+        #expect(state.subject.count == 2)
+    }
+
+    @Test mutating func `takes the category and what else was typed as the person's`() {
+        state.type("ss")
+        #expect(
+            state.type("pBolt⌫t Ukraine⏎").flatMap(\.choices).map(\.decision) == [
+                Decision(payee: "Bolt Ukraine")
+            ])
+        #expect(state.titles[2] == "Bolt Ukraine")
+        #expect(
+            state.type("nto the station⏎").flatMap(\.choices).map(\.decision) == [
+                Decision(note: "to the station")
+            ])
+        #expect(
+            state.type("kwork, trips,work⏎").flatMap(\.choices).map(\.decision) == [
+                Decision(tags: ["work", "trips"])
+            ])
+        let said = state.current?.lines[0].decision
+        #expect(
+            said
+                == Decision(payee: "Bolt Ukraine", note: "to the station", tags: ["work", "trips"]))
+        #expect(state.linesWaiting == 6)
+        state.type("uuu")
+        #expect(state.current?.lines[0].decision == nil)
+    }
+
+    @Test mutating func `splits one row, exactly`() {
+        state.type("ss")
+        let effects = state.type("xgroceries 3; pets⏎")
+        #expect(
+            effects.flatMap(\.choices).map(\.decision.splits) == [
+                [
+                    Decision.Split(
+                        category: "groceries", amount: Money(minorUnits: -300, currency: .uah)),
+                    Decision.Split(
+                        category: "pets", amount: Money(minorUnits: -200, currency: .uah)),
+                ]
+            ])
+        #expect(state.approved == 1)
+    }
+
+    @Test mutating func `says what is wrong with a split and goes on asking`() {
+        state.type("ssxgroceries 3; pets 1⏎")
+        guard case .typing(let prompt) = state.mode else {
+            Issue.record("the prompt is gone")
+            return
+        }
+        #expect(prompt.fault == .doesNotSum(off: Money(minorUnits: -100, currency: .uah)))
+        #expect(prompt.text == "groceries 3; pets 1")
+        state.type("⌫2⏎")
+        #expect(state.approved == 1)
+    }
+
+    @Test mutating func `does not split a group`() {
+        state.type("sx")
+        #expect(state.mode == .browsing)
+        #expect(state.notice == .oneRowOnly)
+    }
+
+    @Test mutating func `pairs both sides of a transfer`() {
+        let out = waiting(1, "На картку", -50_000, category: "transfers.person", permille: 600)
+        let into = waiting(
+            2, "З картки", 50_000, category: "income", permille: 500, account: "privatbank-UAH")
+        state = ReviewState(
+            lines: [out, into, waiting(3, "Фора", account: "wise-EUR")], accounts: ["cash"])
+        while state.current?.title != "На картку" { state.type("s") }
+        state.type("m")
+        guard case .choosing(let chooser) = state.mode else {
+            Issue.record("no account was asked for")
+            return
+        }
+        #expect(
+            chooser.options == [
+                .leg(into.key), .account("cash"), .account("privatbank-UAH"), .account("wise-EUR"),
+            ])
+        let effects = state.type("⏎")
+        #expect(
+            Set(effects.flatMap(\.choices).map { "\($0.key.rest) \($0.decision.transferTo ?? "")" })
+                == ["1 privatbank-UAH", "2 monobank-UAH"])
+        #expect(effects.flatMap(\.choices).allSatisfy { $0.decision.category == "transfers.own" })
+        #expect(state.titles == ["Фора"])
+    }
+
+    @Test mutating func `names an account where the other side is not in the queue`() {
+        state = ReviewState(lines: [Self.lines[5]], accounts: ["cash", "wise-EUR"])
+        let effects = state.type("mwis⏎")
+        #expect(effects.flatMap(\.choices).map(\.decision.transferTo) == ["wise-EUR"])
+    }
+
+    @Test mutating func `makes a rule of the words its lines share, after showing whom it takes`() {
+        state.type("sw")
+        state.type("⏎")
+        guard case .typing(let prompt) = state.mode, case .rule(let draft) = prompt.question else {
+            Issue.record("no rule was drafted")
+            return
+        }
+        #expect(draft.words == "фора")
+        #expect(draft.category == "groceries")
+        #expect(state.touched(by: draft).map(\.key.rest) == [1, 2])
+        let effects = state.type("⏎")
+        #expect(
+            effects == [
+                .decide(
+                    [1, 2].map {
+                        KeyedChoice(
+                            Self.lines[$0 - 1].key,
+                            Decision(verdict: .approve, category: "groceries"))
+                    }, rule: draft)
+            ])
+        #expect(state.notice == .ruleMade(approved: 2))
+        #expect(state.type("u") == [.undo(hasCommand: true, rule: draft)])
+    }
+
+    @Test mutating func `gives other lines of a new rule its category and lets them wait`() {
+        state = ReviewState(lines: [
+            waiting(1, "Фора Київ", category: "", permille: 0),
+            waiting(2, "Фора Київ", 100, category: "", permille: 0),
+            waiting(3, "Фора Львів", category: "pets", permille: 400),
+        ])
+        while state.current?.items[0].key.rest != 1 { state.type("s") }
+        state.type("wgroceries⏎")
+        for _ in 0..<5 { state.type("⌫") }
+        let effects = state.type("⏎")
+        #expect(effects.flatMap(\.choices).count == 2)
+        #expect(
+            effects.flatMap(\.choices).last
+                == KeyedChoice(
+                    state.items.first { $0.key.rest == 3 }!.key, Decision(category: "groceries")))
+        #expect(state.items.first { $0.key.rest == 3 }?.permille == 1_000)
+        #expect(state.linesWaiting == 2)
+    }
+
+    @Test mutating func `shows only what a filter lets through, and everything when it is closed`()
+    {
+        state.type("fфор⏎")
+        #expect(state.titles == ["Фора 12"])
+        state.type("⎋")
+        #expect(state.titles.count == 4)
+        state.type("fніде⏎")
+        #expect(state.titles.count == 4)
+        #expect(state.notice == .notFound("ніде"))
+    }
+
+    @Test mutating func `approves only filtered lines when all that is certain is approved`() {
+        state.type("fbolt⏎a")
+        #expect(state.notice == .nothingCertain)
+        #expect(state.linesWaiting == 6)
+    }
+
+    @Test mutating func `finds the next group that holds a text`() {
+        state.type("/bolt⏎")
+        #expect(state.current?.title == "Bolt")
+        state.type("/ніде⏎")
+        #expect(state.current?.title == "Bolt")
+        #expect(state.notice == .notFound("ніде"))
+    }
+
+    @Test mutating func `changes its order`() {
+        state.type("o")
+        #expect(state.order == .day)
+        state.type("o")
+        #expect(state.titles.first == "Нечувана")
+        state.type("oo")
+        #expect(state.order == .cost)
+    }
+
+    @Test mutating func `asks about a doubtful line alone, and the answer is its decision`() {
+        let known = waiting(1, "Фора")
+        let doubt = waiting(2, "Фора", permille: 999, state: .ambiguous, related: [known.key])
+        for (key, verdict) in [("⏎", Decision.Verdict.approve), ("d", .dismiss)] {
+            state = ReviewState(lines: [known, doubt])
+            #expect(state.current?.state == .ambiguous)
+            #expect(state.type("a").isEmpty)
+            #expect(
+                state.type(key).flatMap(\.choices) == [
+                    KeyedChoice(doubt.key, Decision(verdict: verdict))
+                ])
+            #expect(state.titles == ["Фора"])
+        }
+    }
+
+    @Test mutating func `does not move for a key without a meaning`() {
+        let before = state.titles
+        for key in "0zgіїҐ;☕" { #expect(state.type(String(key)).isEmpty) }
+        #expect(state.press(.nothing) == nil)
+        #expect(state.titles == before)
+        #expect(state.mode == .browsing)
+    }
+
+    @Test mutating func `opens and leaves its pages`() {
+        for (key, mode) in [("?", ReviewState.Mode.helping), ("e", .explaining)] {
+            state.type(key)
+            #expect(state.mode == mode)
+            state.type("x")
+            #expect(state.mode == .browsing)
+        }
+        #expect(state.press(.character("q")) == .quit)
+    }
+
+    @Test mutating func `survives every key when nothing is left`() {
+        state = ReviewState(lines: [])
+        for key in "0123456789abcdefghijklmnopqrstuvwxyz?/ ⏎⎋⌫↓↑→←" {
+            state.type(String(key) + "⎋")
+        }
+        #expect(state.isEmpty)
+    }
+
+    @Test mutating func `does not come back by itself to what was passed`() {
+        state.type("s⏎")
+        #expect(state.current?.title == "Bolt")
+        state.type("⏎⏎")
+        #expect(state.titles == ["Нечувана"])
+        #expect(state.isPassed)
+    }
+
+    @Test mutating func `misses nothing that was learned to be doubtful meanwhile`() {
+        _ = state.press(.character("d"))
+        var renewed = Self.lines[3]
+        renewed.suggestion.permille = 310
+        state.settle(
+            .decided(approved: [], dismissed: [Self.lines[5].key], refused: 0, renewed: [renewed]))
+        #expect(state.titles == ["Aroma", "Фора 12", "Bolt", "Aroma"])
+        #expect(state.cursor == 0)
+    }
+
+    @Test mutating func `keeps the cursor in sight`() {
+        state = ReviewState(
+            lines: (0..<40).map {
+                waiting(
+                    $0,
+                    "Крамниця \(Character(Unicode.Scalar(0x430 + UInt32($0 % 32))!))\($0 / 32 == 0 ? "" : "я")"
+                )
+            })
+        state.groupsShown = 7
+        for _ in 0..<60 {
+            _ = state.press(.down)
+            #expect(state.shown.contains(state.cursor))
+        }
+        _ = state.press(.pageUp)
+        _ = state.press(.home)
+        #expect(state.cursor == 0)
+        #expect(state.top == 0)
+        _ = state.press(.end)
+        #expect(state.cursor == state.groups.count - 1)
+        state.groupsShown = 3
+        #expect(state.shown.contains(state.cursor))
+    }
+
+    @Test mutating func `takes over what is proposed anew, and gives it back on undo`() {
+        let effect = state.press(.character("d"))
+        #expect(effect != nil)
+        var renewed = Self.lines[2]
+        renewed.suggestion.category = "travel"
+        state.settle(
+            .decided(approved: [], dismissed: [Self.lines[5].key], refused: 0, renewed: [renewed]))
+        #expect(state.items.first { $0.key == renewed.key }?.category == "travel")
+        state.type("u")
+        #expect(state.items.first { $0.key == renewed.key }?.category == "transport.taxi")
+    }
+}
+
+@Suite struct `The search for a category` {
+    private let search = CategorySearch()
+
+    @Test(arguments: [
+        ("кава", "eating_out.coffee"), ("coff", "eating_out.coffee"),
+        ("cà phê", "eating_out.coffee"),
+        ("такс", "transport.taxi"), ("eating_out.coffee", "eating_out.coffee"),
+    ])
+    func `finds it in any language`(typed: String, key: String) {
+        #expect(search.find(typed).first == key)
+    }
+
+    @Test func `puts likely ones first, and keeps all when nothing is typed`() {
+        #expect(search.find("", likely: ["pets", "gifts"]).prefix(2) == ["pets", "gifts"])
+        #expect(Set(search.find("")).count == search.find("").count)
+        let plain = search.find("к")
+        let likely = search.find("к", likely: [plain[3]])
+        #expect(likely.first == plain[3])
+        #expect(Set(plain) == Set(likely))
+    }
+
+    @Test func `forgives letters left out, and finds nothing for nonsense`() {
+        #expect(search.find("grcr").contains("groceries"))
+        #expect(search.find("щщщщщ").isEmpty)
+    }
+
+    @Test func `knows a whole name from a part`() {
+        #expect(search.exact("groceries") == "groceries")
+        #expect(search.exact("Кава") == "eating_out.coffee")
+        #expect(search.exact("кав") == nil)
+        #expect(search.exact("") == nil)
+    }
+}
+
+@Suite struct `A split text` {
+    private func parse(_ text: String, _ units: Int64 = -10_000) throws(SplitText.Fault) -> [Int64]
+    {
+        try SplitText.parse(text, of: Money(minorUnits: units, currency: .uah)) {
+            $0 == "nothing" ? nil : $0
+        }.map(\.amount.units)
+    }
+
+    @Test(
+        arguments: [
+            ("a 60.50; b 39,5", -10_000, [-6_050, -3_950]),
+            ("a 60%; b 40%", -10_000, [-6_000, -4_000]),
+            ("a 60; b", -10_000, [-6_000, -4_000]), ("a; b 1", 10_000, [9_900, 100]),
+            ("a 33.33%; b 33.33%; c 33.34%", -1_000, [-333, -333, -334]), ("a", 5, [5]),
+            ("a 33%; b 33%; c", 100, [33, 33, 34]), ("a b 50%; c d 50%", 101, [50, 51]),
+            ("a 1;; b", 300, [100, 200]),
+        ] as [(String, Int64, [Int64])])
+    func `sums to the whole`(text: String, units: Int64, parts: [Int64]) throws {
+        #expect(try parse(text, units) == parts)
+    }
+
+    @Test(arguments: [
+        ("", SplitText.Fault.empty), (" ; ", .empty), ("5; a", .empty),
+        ("nothing 5; a", .categoryUnknown("nothing")),
+        ("a 1.005; b", .amountInvalid("1.005")), ("a -5; b", .amountInvalid("-5")),
+        ("a 101%; b", .amountInvalid("101%")),
+        ("a 99999999999999999999; b", .amountInvalid("99999999999999999999")),
+        ("a; b", .twoRests),
+        ("a 60; b 30", .doesNotSum(off: Money(minorUnits: -1_000, currency: .uah))),
+        ("a 60%; b 30%", .doesNotSum(off: Money(minorUnits: -1_000, currency: .uah))),
+        ("a 150; b", .doesNotSum(off: Money(minorUnits: 5_000, currency: .uah))),
+        ("a 100; b", .doesNotSum(off: Money(minorUnits: 0, currency: .uah))),
+    ])
+    func `is refused with the reason`(text: String, fault: SplitText.Fault) {
+        #expect(throws: fault) { try parse(text) }
+    }
+}
+
+@Suite struct `A drafted rule` {
+    @Test(arguments: [
+        (["AROMA KAVA 12", "Aroma Kava №7 Lviv"], "aroma kava"), (["Bolt 77"], "bolt"),
+        (["Перша", "Друга"], ""), (["СІЛЬПО 123 КИЇВ", "Сільпо 9 Київ"], "сільпо"), ([], ""),
+        (["123"], ""),
+    ])
+    func `is about the words its lines share`(descriptions: [String], words: String) {
+        #expect(RuleDraft.commonWords(of: descriptions) == words)
+    }
+
+    @Test(
+        arguments: [
+            ("AROMA KAVA 12", -5, true), ("Kava Aroma", -5, false), ("Xaroma kava", -5, false),
+            ("Aroma kavac", -5, false), ("Стара Aroma Kava", -5, true), ("Aroma Kava", 5, false),
+            ("", -5, false),
+        ] as [(String, Int64, Bool)])
+    func `takes whole words in one direction`(text: String, units: Int64, isTaken: Bool) {
+        let rule = RuleDraft(
+            words: "Aroma  Kava", isOut: true, category: "eating_out.coffee", example: "")
+        #expect(rule.takes(waiting(1, text, units).fact) == isTaken)
+    }
+
+    @Test(arguments: [
+        "AROMA KAVA 12", "Kava Aroma", "Xaroma kava", "Стара Aroma Kava", "аroma kavа",
+    ])
+    func `takes what its rules file then takes`(text: String) throws {
+        let draft = RuleDraft(
+            words: "Aroma Kava", isOut: true, category: "pets", payee: "Aroma \"K\"",
+            example: "AROMA \\ KAVA\n12")
+        let file = try RuleFile.read(path: "made.yaml", bytes: draft.yaml)
+        let categorizer = Categorizer(userRules: [file])
+        for units in [-500, 500] as [Int64] {
+            let amount = Money(minorUnits: units, currency: .uah)
+            let suggestion = categorizer.suggest(
+                CategorizerQuery(
+                    text: text, mcc: 0, amount: amount, country: "UA", currency: .uah))
+            let isTaken = suggestion.evidence.first?.source == .rule
+            #expect(isTaken == draft.takes(waiting(1, text, units).fact))
+            if isTaken { #expect(suggestion.payee == "Aroma \"K\"") }
+        }
+    }
+}
