@@ -75,8 +75,8 @@ private final class TwoAccounts {
         #expect(explained.output.contains("one names the other account"))
         #expect(explained.output.contains(to))
         let before = money.dump
-        // The group of two stands before the single shop.
-        let reviewed = money.run("review", input: "y\nq\n")
+        // The doubtful shop stands before the certain pair.
+        let reviewed = money.run("review", input: "s\ny\nq\n")
         #expect(reviewed.output.contains("black ⇄ white · 2 lines"))
         #expect(reviewed.output.contains("Saved: 2 approved"))
         let journal = money.run("export", "--format", "hledger").output
@@ -95,7 +95,7 @@ private final class TwoAccounts {
         let alone = try money.objects("pending", "--json").filter { $0["decision"] == nil }
         #expect(money.run("import", money.white).code == 0)
         let before = money.dump
-        let reviewed = money.run("review", input: "n\nq\n")
+        let reviewed = money.run("review", input: "s\nn\nq\n")
         #expect(reviewed.code == 0)
         let after = try money.objects("pending", "--json")
         #expect(after.allSatisfy { $0["suggestion"]?["transfer_to"] == nil })
