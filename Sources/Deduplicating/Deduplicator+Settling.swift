@@ -10,8 +10,8 @@ extension Deduplicator {
         revise(&settling)
         for index in rows.indices where settling.verdicts[index] == .waits {
             evidence.note(rows[index])
-            if isRepetition(rows[index]) {
-                settling.verdicts[index] = .repeated(because: .timeAndBalance)
+            if let match = repeated(by: rows[index]) {
+                settling.verdicts[index] = repeats(rows[index], match)
             } else {
                 settling.verdicts[index] =
                     settling.isContradicted[index] ? conflict(rows[index]) : addNew(rows[index])
@@ -107,7 +107,7 @@ extension Deduplicator {
             if row.bankID != 0 || row.balance == 0 || row.second < 0 || row.units == 0 {
                 return true
             }
-            return !isRepetition(row) && seen.insert(Look(of: row)).inserted
+            return repeated(by: row) == nil && seen.insert(Look(of: row)).inserted
         }
         let assignment = Assignment(
             rows: wanted.map { Look(of: settling.rows[$0], hasID: settling.hasID[$0]) },

@@ -142,7 +142,7 @@ package struct Deduplicator: Sendable {
             return .tooMany
         }
         if isIDDoubtful { return wait() }
-        if search.isRepeated { return .repeated(because: .timeAndBalance) }
+        if let repeated = search.repeated { return repeats(row, repeated) }
         if let best = search.best {
             if mayWait, !isSure(best, search, row) {
                 if best.fit == .otherID { evidence.idChanged(row.account) }
@@ -368,8 +368,8 @@ package struct Deduplicator: Sendable {
         var best: Match?
         /// Lines of other files that a witness makes the row.
         var candidates = 0
-        /// The file showed the row before.
-        var isRepeated = false
+        /// The line of this row, where the file showed it before.
+        var repeated: Match?
         var length = 0
         var tail = Tail()
     }
@@ -391,7 +391,10 @@ package struct Deduplicator: Sendable {
             }
             // A line that answered for a row of this file answers for a repetition of that row, but for nothing else.
             if isOfThisFile(ordinal) || isConsumed(ordinal) {
-                if isRepetition(row, of: ordinal) { result.isRepeated = true }
+                if isRepetition(row, of: ordinal) {
+                    result.repeated = Match(
+                        ordinal: ordinal, fit: .timeAndBalance, currency: currency)
+                }
                 return
             }
             guard let fit = look.fit(to: self.look(of: ordinal, currency)) else { return }
@@ -408,7 +411,7 @@ package struct Deduplicator: Sendable {
             }
         }
         if let best = result.best, best.fit == .bankID || best.fit == .timeAndBalance {
-            result.isRepeated = false
+            result.repeated = nil
         }
         return result
     }
@@ -450,15 +453,24 @@ package struct Deduplicator: Sendable {
             && line.balance == cut(row.balance) && line.text == cut(row.text)
     }
 
-    /// A row of this file was decided that proves this one to be its repetition.
-    func isRepetition(_ row: LineIdentity) -> Bool {
-        var found = false
-        forEachLine(like: row, anchor: KnownLineTable.anchor(of: row)) { ordinal, _ in
-            if !found, isOfThisFile(ordinal) || isConsumed(ordinal) {
-                found = isRepetition(row, of: ordinal)
+    /// The line of a row of this file that was decided and that this one seems to repeat.
+    func repeated(by row: LineIdentity) -> Match? {
+        var found: Match?
+        forEachLine(like: row, anchor: KnownLineTable.anchor(of: row)) { ordinal, currency in
+            if found == nil, isOfThisFile(ordinal) || isConsumed(ordinal),
+                isRepetition(row, of: ordinal)
+            {
+                found = Match(ordinal: ordinal, fit: .timeAndBalance, currency: currency)
             }
         }
         return found
+    }
+
+    /// Only seconds prove a repetition: within a minute, too, a purchase, its refund and the same purchase again end at equal balances.
+    mutating func repeats(_ row: LineIdentity, _ match: Match) -> Verdict {
+        let isToTheMinute = row.second % 60 == 0
+        if isToTheMinute { return ask(row, about: key(of: match, like: row)) }
+        return .repeated(because: .timeAndBalance)
     }
 
     private func tail(of row: LineIdentity, anchor: UInt64) -> Tail {

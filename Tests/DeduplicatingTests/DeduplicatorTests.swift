@@ -7,7 +7,7 @@ import Testing
 /// A row by what a person would say of it.
 private struct Row {
     var day = 14
-    var second: Int32 = 36_000
+    var second: Int32 = 36_015
     var units: Int64 = -5_000
     var id = ""
     var balance: Int64? = nil
@@ -91,6 +91,15 @@ extension Deduplicator {
         #expect(deduplicator.read([Row(balance: 80_000)]) == "a")
     }
 
+    /// A ride, its refund and the same ride again in one minute end at one balance.
+    @Test func `to the minute equal balances ask, and the answer is not asked for again`() {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        let row = Row(second: 204 * 60, balance: 90_000)
+        #expect(deduplicator.read([row, row]) == "na")
+        #expect(deduplicator.read([row, row]) == "kk")
+        #expect(deduplicator.read([row]) == "k")
+    }
+
     @Test func `within a day without times equal balances prove nothing`() {
         var deduplicator = Deduplicator(expectedLines: 8)
         let row = Row(second: -1, balance: 90_000)
@@ -157,7 +166,7 @@ extension Deduplicator {
         #expect(deduplicator.read([Row()]) == "n")
         #expect(
             deduplicator.read([
-                Row(day: 13), Row(second: 36_061), Row(second: 36_062, units: -5_001),
+                Row(day: 13), Row(second: 36_071), Row(second: 36_072, units: -5_001),
             ]) == "nnn")
     }
 
