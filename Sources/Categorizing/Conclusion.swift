@@ -29,7 +29,11 @@ package struct Conclusion: Sendable, Equatable {
 
     private init(_ heard: Heard) {
         if let transfer = heard.transfer {
-            self.init(sure: transfer.category, TransferClues(text: transfer.how).permille)
+            let rest = Self(heard.withoutTransfer)
+            self.init(
+                sure: transfer.category,
+                TransferClues(text: transfer.how).permille(
+                    beside: rest.permille, isAgreed: rest.category == transfer.category))
             return
         }
         if let rule = heard.rule {
@@ -299,6 +303,11 @@ private struct Heard {
     }
 
     var transfer: Evidence? { at(.transfer) }
+    var withoutTransfer: Heard {
+        var rest = self
+        rest.places[Part.transfer.rawValue] = -1
+        return rest
+    }
     var rule: Evidence? { at(.rule) }
     var memory: Evidence? { at(.memory) }
     var experience: Evidence? { at(.experience) }

@@ -143,6 +143,17 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
     }
 }
 
+extension TransferClues {
+    /// The chance of a suggestion with this pair behind it.
+    ///
+    /// - Parameters:
+    ///   - permille: what the line's other evidence comes to.
+    ///   - isAgreed: it says the same; then the surer of the two speaks, unless another line would do as well.
+    package func permille(beside permille: Int, isAgreed: Bool) -> Int {
+        isAgreed && !contains(.rivals) ? max(permille, self.permille) : self.permille
+    }
+}
+
 extension Suggestion {
     /// The key of the line that seems to be the other side of a transfer.
     package var otherSide: LineKey? {
@@ -164,17 +175,22 @@ extension Suggestion {
             with: other, in: told.transferTo, TransferClues(text: how), category: told.category)
     }
 
+    /// What moving one's own money can be called: a line's own words and what is remembered of it say which.
+    private static let ownTransfers = ["transfers.own", "transfers.savings", "transfers.fx"]
+
     /// The same with another line as the other side of a transfer, in another own account.
     package func asTransfer(
         with other: LineKey, in account: String, _ clues: TransferClues, category: String
     ) -> Suggestion {
         var result = self
-        result.category = category
-        result.permille = clues.permille
+        if !Self.ownTransfers.contains(self.category) { result.category = category }
+        result.permille = clues.permille(
+            beside: self.permille, isAgreed: result.category == self.category)
         result.transferTo = account
         result.evidence.insert(
-            Evidence(source: .transfer, subject: other.text, category: category, how: clues.text),
-            at: 0)
+            Evidence(
+                source: .transfer, subject: other.text, category: result.category,
+                how: clues.text), at: 0)
         return result
     }
 }
