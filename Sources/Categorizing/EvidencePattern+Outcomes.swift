@@ -5,30 +5,30 @@ extension EvidencePattern {
     /// smoothed. The comment is right/rows, each merchant with at most three rows, a household's subject with ten.
     var permille: Int {
         switch self {
-        case .nameAndCode: 997  // 118/118
-        case .nameAndKin: 995  // 57/57
-        case .name: 996  // 156/156
+        case .nameAndCode: 997  // 119/119
+        case .nameAndKin: 995  // 56/56
+        case .name: 996  // 166/166
         case .nameAgainstCode: 880  // 0/0
         case .looseName: 888  // 2/2
         case .looseNameWitnessed: 952  // 1/1
         case .bentName: 871  // 5/5
         case .bentNameWitnessed: 943  // 7/7
-        case .foreignName: 865  // 8/9
+        case .foreignName: 862  // 7/8
         case .wordingAtStart: 964  // 12/12
         case .wording: 988  // 43/43
         case .refundWording: 838  // 3/4
         case .refund: 868  // 4/4
         case .refundOfWord: 661  // 1/1
-        case .wordAtStartAndCode: 992  // 24/24
-        case .wordAndCode: 980  // 15/15
-        case .word: 936  // 47/50
+        case .wordAtStartAndCode: 992  // 25/25
+        case .wordAndCode: 980  // 14/14
+        case .word: 937  // 48/51
         case .wordAgainstCode: 758  // 1/1
-        case .looseWord: 832  // 7/8
-        case .weakNameWitnessed: 938  // 9/9
-        case .weakName: 798  // 11/12
+        case .looseWord: 858  // 8/8
+        case .weakNameWitnessed: 941  // 11/11
+        case .weakName: 811  // 14/15
         case .weakWordWitnessed: 855  // 1/1
-        case .weakWord: 703  // 36/46
-        case .code: 886  // 12/13
+        case .weakWord: 734  // 34/40
+        case .code: 883  // 11/12
         case .weakCode: 657  // 5/5
         case .treasury: 950  // 0/0
         case .cardNumber: 855  // 1/1
@@ -38,25 +38,25 @@ extension EvidencePattern {
         case .soleTrader: 727  // 3/3
         case .bankCategory: 800  // 0/0
         case .weakBankCategory: 600  // 0/0
-        case .bankName: 376  // 1/3
+        case .bankName: 388  // 1/2
         case .bankTransfer: 750  // 0/0
         case .companyPays: 613  // 1/1
         case .shortName: 983  // 39/39
         case .nameOfRegister: 974  // 16/16
         case .nameAgainstWord: 726  // 0/1
-        case .wordAtStart: 990  // 93/93
-        case .rememberedOnce: 995  // 616/619
+        case .wordAtStart: 990  // 94/94
+        case .rememberedOnce: 994  // 514/517
         case .rememberedOfMany: 940  // 26/28
-        case .rememberedTwice: 995  // 616/619
-        case .rememberedThrice: 995  // 616/619
-        case .rememberedOften: 999  // 232/232
+        case .rememberedTwice: 994  // 514/517
+        case .rememberedThrice: 994  // 514/517
+        case .rememberedOften: 999  // 222/222
         case .rememberedOfAccount: 926  // 3/4
-        case .rememberedOfAmount: 959  // 30/31
+        case .rememberedOfAmount: 960  // 31/32
         case .rememberedOfAmounts: 994  // 21/21
-        case .rememberedMostly: 786  // 2/5
+        case .rememberedMostly: 797  // 0/2
         case .rememberedShaken: 750  // 0/0
-        case .rememberedTurned: 550  // 4/10
-        case .rememberedMixed: 538  // 22/36
+        case .rememberedTurned: 537  // 4/11
+        case .rememberedMixed: 529  // 23/39
         case .habitOfName: 974  // 5/5
         case .habitOfNameAgainst: 559  // 1/4
         case .habitOfNameOften: 991  // 22/22
