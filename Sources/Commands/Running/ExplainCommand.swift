@@ -104,7 +104,8 @@ enum ExplainCommand: Command {
         _ evidence: Evidence, _ rest: Conclusion, _ suggestion: Suggestion, _ console: Console
     ) throws {
         if rest.category == suggestion.category, rest.permille == suggestion.permille { return }
-        let reason = console.say(evidence.source.message) + " " + evidence.subject(in: console.language)
+        let reason =
+            console.say(evidence.source.message) + " " + evidence.subject(in: console.language)
         let words = console.say(.explainWithout, ["reason": .text(reason)])
         guard !rest.category.isEmpty else {
             return try console.line(
