@@ -27,8 +27,9 @@ Header: magic "KOPRULES", u32 version, u32 number of sections, then (u32 offset,
                             u8 strength (0 absent, 1 none, 2 weak, 3 strong), u8 zero
 13  stem starts    u8       bit per hash of a stem's first three letters: a filter before section 6 and 9
 
-Hashes: of a token FNV-1a 64; of a run of tokens see run(). A table's size is a power of two, its place is the low
-half of the hash, the next free slot holds what collides. Entries with no pattern only say that longer runs go on.
+Hashes: of a token FNV-1a 64; of a run of tokens see run(). A table has any size; a hash's place is that part of it
+which the low half of the hash is of 2^32, and the next free slot holds what collides. Entries with no pattern only say
+that longer runs go on.
 """
 import csv
 import os
@@ -37,7 +38,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.path.join(HERE, 'compiled', 'merchants.bin')
-VERSION = 1
+VERSION = 2
 MASK = (1 << 64) - 1
 
 ROLES = {'merchant': 0, 'phrase': 1, 'bank': 2, 'processor': 3, 'keyword': 4, 'noise': 5, 'bankCategory': 6}
@@ -121,20 +122,25 @@ class Pool:
         return self.known[raw], len(raw)
 
 
-def hash_table(entries, at_most_full=0.55):
-    """Open addressing over {hash: (first, count, flags)}."""
-    size = 16
-    while len(entries) > size * at_most_full:
-        size *= 2
-    slots = [(0, 0, 0, 0)] * size
-    taken = [False] * size
-    for h in sorted(entries):
-        place = h & (size - 1)
-        while taken[place]:
-            place = (place + 1) & (size - 1)
-        taken[place] = True
-        slots[place] = (h >> 32,) + entries[h]
-    return b''.join(struct.pack('<IIHH', *s) for s in slots), size
+# Room costs every import its pages; a fuller table only a few slots of the same cache line.
+FULL = 2 / 3
+
+
+def placed(entries, empty):
+    """Open addressing of (hash, slot) in the order given: the slots of the table."""
+    slots = [None] * (int(len(entries) / FULL) + 16)
+    for h, slot in entries:
+        place = (h & 0xFFFFFFFF) * len(slots) >> 32
+        while slots[place] is not None:
+            place = (place + 1) % len(slots)
+        slots[place] = slot
+    return [empty if s is None else s for s in slots]
+
+
+def hash_table(entries):
+    """Of {hash: (first, count, flags)}."""
+    slots = placed([(h, (h >> 32,) + entries[h]) for h in sorted(entries)], (0, 0, 0, 0))
+    return b''.join(struct.pack('<IIHH', *s) for s in slots), len(slots)
 
 
 def lay_out(wanted, pool):
@@ -173,16 +179,8 @@ def near_misses(indices, texts):
         text = texts[index]
         for variant in sorted({text} | {text[:i] + text[i + 1:] for i in range(len(text))}):
             entries.append((run(0, token_hash(variant.encode())), index))
-    size = 16
-    while len(entries) > size * 0.6:
-        size *= 2
-    slots = [(0, 0)] * size
-    for h, index in sorted(entries):
-        place = h & (size - 1)
-        while slots[place][1]:
-            place = (place + 1) & (size - 1)
-        slots[place] = (h >> 32, index + 1)
-    return b''.join(struct.pack('<II', *s) for s in slots), size
+    slots = placed([(h, (h >> 32, index + 1)) for h, index in sorted(entries)], (0, 0))
+    return b''.join(struct.pack('<II', *s) for s in slots), len(slots)
 
 
 def bank_category_words(crosswalk):

@@ -61,7 +61,7 @@ internal struct MerchantTables: @unchecked Sendable {
 
     static let shared = MerchantTables()
 
-    private static let version: UInt32 = 1
+    private static let version: UInt32 = 2
     private static let sectionCount = 14
     private enum Section: Int {
         case text, countries, countrySets, rows, patterns, words, stems
@@ -109,9 +109,8 @@ internal struct MerchantTables: @unchecked Sendable {
     @inline(__always)
     private func find(_ hash: UInt64, in section: Section) -> Entry? {
         let place = place(of: section)
-        let mask = place.y &- 1
         let high = UInt32(truncatingIfNeeded: hash >> 32)
-        var slot = Int(truncatingIfNeeded: hash) & mask
+        var slot = Self.slot(of: hash, in: place.y)
         while true {
             let at = place.x &+ 12 &* slot
             let first = load32(at &+ 4)
@@ -122,8 +121,14 @@ internal struct MerchantTables: @unchecked Sendable {
                     firstPattern: Int(first), patternCount: Int(counts & 0xFFFF),
                     flags: UInt16(truncatingIfNeeded: counts >> 16))
             }
-            slot = (slot &+ 1) & mask
+            slot = slot &+ 1 == place.y ? 0 : slot &+ 1
         }
+    }
+
+    /// Where a table of this size is looked into first: that part of it which the hash's low half is of 2³².
+    @inline(__always)
+    private static func slot(of hash: UInt64, in size: Int) -> Int {
+        Int(truncatingIfNeeded: ((hash & 0xFFFF_FFFF) &* UInt64(truncatingIfNeeded: size)) &>> 32)
     }
 
     /// Whether some stem begins with the three letters of this hash.
@@ -259,15 +264,14 @@ internal struct MerchantTables: @unchecked Sendable {
     /// Calls with each loose pattern of which this is the hash, whole or with one letter left out; true from the closure ends.
     func forEachNearMiss(_ hash: UInt64, _ isEnough: (Pattern) -> Bool) {
         let place = place(of: .nearMisses)
-        let mask = place.y - 1
         let high = UInt32(truncatingIfNeeded: hash >> 32)
-        var slot = Int(truncatingIfNeeded: hash) & mask
+        var slot = Self.slot(of: hash, in: place.y)
         while true {
             let at = place.x + 8 * slot
             let index = load32(at + 4)
             if index == 0 { return }
             if load32(at) == high, isEnough(pattern(Int(index) - 1, .loose)) { return }
-            slot = (slot + 1) & mask
+            slot = slot + 1 == place.y ? 0 : slot + 1
         }
     }
 
