@@ -79,7 +79,10 @@ let package = Package(
         .target(name: "CRules", path: "Sources/CRules"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
         .target(name: "CWatch", path: "Sources/CWatch"),
-        .systemLibrary(name: "CLibXML2", path: "Sources/CLibXML2", pkgConfig: "libxml-2.0"),
+        .target(
+            name: "CLibXML2", path: "Sources/CLibXML2",
+            // libxml2's headers, not the library: it is opened when the first XML comes.
+            cSettings: [.unsafeFlags(["-I/usr/include/libxml2"])]),
         .systemLibrary(name: "CLibYAML", path: "Sources/CLibYAML"),
         .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
         .systemLibrary(name: "CSQLite", path: "Sources/CSQLite"),

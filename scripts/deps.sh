@@ -7,7 +7,7 @@
 # refused with its name. Failing to install one of these is told once and is no error.
 set -eu
 
-required="libxml2-dev libsqlite3-dev libyaml-dev libzstd-dev libicu-dev libncurses-dev zlib1g-dev pkg-config python3"
+required="libxml2-dev libsqlite3-dev libyaml-dev libzstd-dev libncurses-dev zlib1g-dev pkg-config python3"
 wanted="hledger poppler-utils"
 stamp="${KOPIYKA_BUILD_DIR:-.build}/wanted-cannot-be-installed"
 
@@ -23,7 +23,6 @@ is_installed() {
         libsqlite3-dev) pkg-config --exists sqlite3 2>/dev/null ;;
         libyaml-dev) pkg-config --exists yaml-0.1 2>/dev/null ;;
         libzstd-dev) pkg-config --exists libzstd 2>/dev/null ;;
-        libicu-dev) pkg-config --exists icu-uc 2>/dev/null ;;
         libncurses-dev) [ -f /usr/include/curses.h ] && ls /usr/lib/*/libncursesw.a >/dev/null 2>&1 ;;
         zlib1g-dev) pkg-config --exists zlib 2>/dev/null ;;
         *) false ;;

@@ -70,7 +70,7 @@ package final class XMLRecordReader: StatementReader {
         case .ambiguous, .unknown: break
         }
         guard let parser = XMLPush(file: file) else {
-            throw ReadFailure(.unreadable, at: SourcePlace(file: file), details: ["ENOMEM"])
+            throw XMLPushParser.notMade(at: SourcePlace(file: file))
         }
         self.parser = parser
         told = XMLRecordListener(RecordWalk(file: file, grammar: .xml, rows: rows, mapper: mapper))
@@ -162,7 +162,7 @@ private final class XMLBeginning: XMLPushListener {
 
     init(_ head: Span<UInt8>, file: String) throws(ReadFailure) {
         guard let parser = XMLPush(file: file) else {
-            throw ReadFailure(.unreadable, at: SourcePlace(file: file), details: ["ENOMEM"])
+            throw XMLPushParser.notMade(at: SourcePlace(file: file))
         }
         do throws(ReadFailure) {
             try parser.read(head, to: self)

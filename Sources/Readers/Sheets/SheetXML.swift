@@ -41,7 +41,7 @@ protocol SheetXMLHandler: AnyObject {
 /// not bound them and compares attributes pair by pair.
 @safe final class SheetXML {
     private let sink: UnsafeMutablePointer<kattr_sink>
-    private var parser: xmlParserCtxtPtr?
+    private var parser: OpaquePointer?
     private weak var handler: (any SheetXMLHandler)?
     private let place: SourcePlace
     private var failure: ReadFailure?
@@ -129,7 +129,7 @@ protocol SheetXMLHandler: AnyObject {
 
     private func push(_ bytes: Span<UInt8>, isLast: Bool) throws(ReadFailure) {
         guard let parser = unsafe parser else {
-            throw ReadFailure(.unreadable, at: place, details: ["ENOMEM"])
+            throw XMLPushParser.notMade(at: place)
         }
         if bytes.isEmpty, !isLast { return }
         let code = unsafe bytes.withUnsafeBufferPointer {

@@ -224,7 +224,7 @@ struct XMLDocument: ~Copyable {
     private mutating func startedParser() throws(ReadFailure) -> XMLPushParser {
         if let parser { return parser }
         guard let made = XMLPushParser() else {
-            throw ReadFailure(.unreadable, at: SourcePlace(file: file), details: ["ENOMEM"])
+            throw XMLPushParser.notMade(at: SourcePlace(file: file))
         }
         parser = made
         return made

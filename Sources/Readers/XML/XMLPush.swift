@@ -21,7 +21,7 @@ protocol XMLPushListener: AnyObject {
 @safe final class XMLPush {
     private let file: String
     private let sink: UnsafeMutablePointer<kxe_sink>
-    private let parser: xmlParserCtxtPtr
+    private let parser: OpaquePointer
     private var listener: (any XMLPushListener)?
     private var failure: ReadFailure?
     private(set) var isRootClosed = false
@@ -37,7 +37,7 @@ protocol XMLPushListener: AnyObject {
     private static let tagBytesMax = Limits.fieldBytesMax
     private static let attributesMax = 64
 
-    /// Nil when there is no memory.
+    /// Nil when there is no memory, or no libxml2.
     init?(file: String) {
         self.file = file
         unsafe sink = .allocate(capacity: 1)

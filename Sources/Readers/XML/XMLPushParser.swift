@@ -22,13 +22,20 @@ import Facts
 
     private let tape: UnsafeMutablePointer<kxml_tape>
 
-    /// Nil when there is no memory.
+    /// Nil when there is no memory, or no libxml2.
     init?() {
         guard let made = unsafe kxml_create(Limits.fieldBytesMax) else { return nil }
         unsafe tape = made
     }
 
     deinit { unsafe kxml_free(tape) }
+
+    /// Why no parser could be made, this or one of the others over libxml2, which is opened when the first document comes.
+    static func notMade(at place: SourcePlace) -> ReadFailure {
+        kxml_is_there() == 0
+            ? ReadFailure(.programMissing, at: place, details: ["libxml2.so.2", "libxml2"])
+            : ReadFailure(.unreadable, at: place, details: ["ENOMEM"])
+    }
 
     /// libxml2's error number, 0 while the document is well-formed.
     func feed(_ bytes: Span<UInt8>) -> Int {

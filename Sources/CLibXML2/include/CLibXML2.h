@@ -1,0 +1,130 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// libxml2's push parser behind plain types: what Swift does not see (macros, variadic and renamed
+// things) stays in the C files. Parsers read UTF-8 whatever the document declares, never open a file
+// or connection and never replace an entity.
+//
+// The library is opened when the first document comes: with the two that it needs itself it takes a
+// third of the program's start, and most files are no XML.
+
+/// 1 when the library is there; else nothing below can make a parser.
+int kxml_is_there(void);
+
+/// Of libxml2; it stays behind this name.
+typedef struct _xmlParserCtxt kxml_parser;
+
+// MARK: The tape. What the parser tells is written down and read when a chunk was parsed: a call into
+// Swift for each tag cost more than the parsing.
+
+enum { KXML_OPEN = 0, KXML_CLOSE = 1, KXML_DECLARATION = 2 };
+
+/// A tag. Names live as long as the parser, equal ones at one address; texts until the tape is read.
+typedef struct kxml_event {
+    const uint8_t *_Nullable name;
+    uint32_t name_bytes;
+    uint32_t kind;
+    /// The text since the tag before, references undone; before a start tag only if it is not blank.
+    size_t text_start, text_bytes;
+    /// Where the parser stood: on the tag's `>`.
+    int line, column;
+    /// Attributes and namespaces of a start tag; the first of them that are attributes are told.
+    int attributes;
+    uint32_t attribute_start, attribute_count;
+} kxml_event;
+
+typedef struct kxml_attribute {
+    const uint8_t *_Nonnull name;
+    uint32_t name_bytes;
+    size_t value_start, value_bytes;
+} kxml_attribute;
+
+typedef struct kxml_tape {
+    kxml_event *_Nonnull events;
+    size_t event_count, event_room;
+    kxml_attribute *_Nonnull attributes;
+    size_t attribute_count, attribute_room;
+    uint8_t *_Nonnull text;
+    size_t text_count, text_room;
+    /// Where the text since the last tag begins, and whether it has anything but blanks.
+    size_t pending;
+    int has_ink;
+    /// Longer texts and values are cut to this and one byte, which tells.
+    size_t text_max;
+    kxml_parser *_Nullable parser;
+    /// Set by the first error: 1 when it was found at the end of the bytes, so that they were cut.
+    int is_cut;
+    int has_error;
+    int is_out_of_memory;
+} kxml_tape;
+
+/// A parser with its tape. NULL when there is no memory, or no library.
+kxml_tape *_Nullable kxml_create(size_t text_max);
+void kxml_free(kxml_tape *_Nonnull tape);
+/// Takes the next bytes; 0 while the document is well-formed, else libxml2's error number.
+int kxml_feed(kxml_tape *_Nonnull tape, const uint8_t *_Nullable bytes, size_t count, int final);
+/// What was read of the tape is forgotten; the text since the last tag stays.
+void kxml_rewind(kxml_tape *_Nonnull tape);
+/// Where the parser stands.
+int kxml_line(const kxml_tape *_Nonnull tape);
+int kxml_column(const kxml_tape *_Nonnull tape);
+/// Where the last error was.
+int kxml_error_line(const kxml_tape *_Nonnull tape);
+int kxml_error_column(const kxml_tape *_Nonnull tape);
+
+// MARK: Calls, for documents whose elements and attributes are all told: names without prefix, texts,
+// places. Nothing is allocated but the parser.
+
+/// Whom the parser calls. Bytes are UTF-8 and valid during the call only.
+typedef struct kxe_sink {
+    void *_Nullable owner;
+    /// Start tag, before its attributes.
+    void (*_Nonnull open)(
+        void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes, int attributes);
+    void (*_Nonnull attribute)(
+        void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes,
+        const uint8_t *_Nonnull value, size_t value_bytes);
+    void (*_Nonnull close)(void *_Nullable owner);
+    void (*_Nonnull text)(void *_Nullable owner, const uint8_t *_Nonnull bytes, size_t count);
+    /// A document type or an entity is declared.
+    void (*_Nonnull declaration)(void *_Nullable owner);
+    /// Set by the first error: 1 when it was found at the end of the bytes, so that they were cut.
+    int is_cut;
+    int has_error;
+} kxe_sink;
+
+/// NULL when there is no memory, or no library. The sink must outlive the parser.
+kxml_parser *_Nullable kxe_create(kxe_sink *_Nonnull sink);
+/// Takes the next bytes; 0 while the document is well-formed, else libxml2's error number.
+int kxe_feed(kxml_parser *_Nonnull parser, const uint8_t *_Nullable bytes, size_t count, int final);
+void kxe_stop(kxml_parser *_Nonnull parser);
+void kxe_free(kxml_parser *_Nonnull parser);
+/// Where the parser stands: during a start tag's call on its `>`.
+int kxe_line(const kxml_parser *_Nonnull parser);
+int kxe_column(const kxml_parser *_Nonnull parser);
+/// Where the last error was.
+int kxe_error_line(const kxml_parser *_Nonnull parser);
+int kxe_error_column(const kxml_parser *_Nonnull parser);
+
+// MARK: Calls, for documents whose attributes matter: sheets.
+
+/// Whom the parser calls. Bytes are UTF-8 and valid during the call only.
+typedef struct kattr_sink {
+    void *_Nullable owner;
+    /// Start tag without prefix. attributes is libxml2's array: kattr_value reads it.
+    void (*_Nonnull open)(
+        void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes,
+        const uint8_t *_Nullable const *_Nullable attributes, int count);
+    void (*_Nonnull close)(void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes);
+    void (*_Nonnull text)(void *_Nullable owner, const uint8_t *_Nonnull bytes, size_t count);
+    /// A document type or an entity is declared.
+    void (*_Nonnull declaration)(void *_Nullable owner);
+} kattr_sink;
+
+/// NULL when there is no memory, or no library. The sink must outlive the parser, which kxe_feed feeds.
+kxml_parser *_Nullable kattr_create(kattr_sink *_Nonnull sink);
+/// The value of the attribute with that local name whatever its prefix, NULL when there is none.
+const uint8_t *_Nullable kattr_value(
+    const uint8_t *_Nullable const *_Nullable attributes, int count, const char *_Nonnull name,
+    size_t *_Nonnull bytes);

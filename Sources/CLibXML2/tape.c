@@ -1,0 +1,184 @@
+#include "library.h"
+#include <stdlib.h>
+#include <string.h>
+
+/// Makes room for one more; 0 when there is no memory.
+static int kxml_grow(void **items, size_t *room, size_t needed, size_t size) {
+    if (needed <= *room) return 1;
+    size_t wanted = *room * 2 > needed ? *room * 2 : needed;
+    void *grown = realloc(*items, wanted * size);
+    if (!grown) return 0;
+    *items = grown;
+    *room = wanted;
+    return 1;
+}
+
+static void kxml_keep(kxml_tape *tape, const uint8_t *bytes, size_t count) {
+    if (!kxml_grow((void **)&tape->text, &tape->text_room, tape->text_count + count, 1)) {
+        tape->is_out_of_memory = 1;
+        return;
+    }
+    memcpy(tape->text + tape->text_count, bytes, count);
+    tape->text_count += count;
+}
+
+static kxml_event *kxml_add(kxml_tape *tape, uint32_t kind) {
+    if (!kxml_grow((void **)&tape->events, &tape->event_room, tape->event_count + 1, sizeof(kxml_event))) {
+        tape->is_out_of_memory = 1;
+        return NULL;
+    }
+    kxml_event *event = tape->events + tape->event_count++;
+    memset(event, 0, sizeof *event);
+    event->kind = kind;
+    if (tape->parser && tape->parser->input) {
+        event->line = tape->parser->input->line;
+        event->column = tape->parser->input->col;
+    }
+    event->text_start = tape->pending;
+    if (kind == KXML_CLOSE || tape->has_ink) event->text_bytes = tape->text_count - tape->pending;
+    return event;
+}
+
+static void kxml_end_text(kxml_tape *tape) {
+    tape->pending = tape->text_count;
+    tape->has_ink = 0;
+}
+
+static void kxml_start_element(
+    void *owner, const xmlChar *name, const xmlChar *prefix,
+    const xmlChar *uri, int namespaces, const xmlChar **names,
+    int attributes, int defaulted, const xmlChar **values) {
+    (void)prefix, (void)uri, (void)names, (void)defaulted;
+    kxml_tape *tape = (kxml_tape *)owner;
+    kxml_event *event = kxml_add(tape, KXML_OPEN);
+    if (!event) return;
+    event->name = name;
+    event->name_bytes = (uint32_t)strlen((const char *)name);
+    event->attributes = namespaces + attributes;
+    event->attribute_start = (uint32_t)tape->attribute_count;
+    for (int at = 0; at < attributes; at++) {
+        // Name, prefix, namespace, value, end of the value.
+        const xmlChar **one = values + 5 * at;
+        if (!one[3] || !one[4]) continue;
+        if (!kxml_grow((void **)&tape->attributes, &tape->attribute_room, tape->attribute_count + 1, sizeof(kxml_attribute))) {
+            tape->is_out_of_memory = 1;
+            return;
+        }
+        kxml_attribute *attribute = tape->attributes + tape->attribute_count++;
+        attribute->name = one[0];
+        attribute->name_bytes = (uint32_t)strlen((const char *)one[0]);
+        attribute->value_start = tape->text_count;
+        attribute->value_bytes = (size_t)(one[4] - one[3]);
+        if (attribute->value_bytes > tape->text_max) attribute->value_bytes = tape->text_max + 1;
+        kxml_keep(tape, one[3], attribute->value_bytes);
+    }
+    event->attribute_count = (uint32_t)tape->attribute_count - event->attribute_start;
+    kxml_end_text(tape);
+}
+
+static void kxml_end_element(void *owner, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
+    (void)prefix, (void)uri;
+    kxml_tape *tape = (kxml_tape *)owner;
+    kxml_event *event = kxml_add(tape, KXML_CLOSE);
+    if (!event) return;
+    event->name = name;
+    event->name_bytes = (uint32_t)strlen((const char *)name);
+    kxml_end_text(tape);
+}
+
+static void kxml_characters(void *owner, const xmlChar *bytes, int count) {
+    kxml_tape *tape = (kxml_tape *)owner;
+    size_t kept = tape->text_count - tape->pending, more = count > 0 ? (size_t)count : 0;
+    if (kept > tape->text_max) return;
+    if (more > tape->text_max + 1 - kept) more = tape->text_max + 1 - kept;
+    for (size_t at = 0; at < more && !tape->has_ink; at++) tape->has_ink = bytes[at] > 0x20;
+    kxml_keep(tape, bytes, more);
+}
+
+static void kxml_internal_subset(
+    void *owner, const xmlChar *name, const xmlChar *public_id,
+    const xmlChar *system_id) {
+    (void)name, (void)public_id, (void)system_id;
+    kxml_add((kxml_tape *)owner, KXML_DECLARATION);
+}
+
+static void kxml_entity(
+    void *owner, const xmlChar *name, int type,
+    const xmlChar *public_id, const xmlChar *system_id,
+    xmlChar *content) {
+    (void)name, (void)type, (void)public_id, (void)system_id, (void)content;
+    kxml_add((kxml_tape *)owner, KXML_DECLARATION);
+}
+
+void kxml_rewind(kxml_tape *tape) {
+    size_t rest = tape->text_count - tape->pending;
+    memmove(tape->text, tape->text + tape->pending, rest);
+    tape->text_count = rest;
+    tape->pending = 0;
+    tape->event_count = 0;
+    tape->attribute_count = 0;
+}
+
+/// Errors are asked for afterwards; libxml2 prints them unless someone takes them.
+static void kxml_note_error(void *owner, xmlErrorPtr error) {
+    kxml_tape *tape = (kxml_tape *)owner;
+    if (!tape || !error || error->level < XML_ERR_ERROR || tape->has_error) return;
+    tape->has_error = 1;
+    tape->is_cut = kxml_is_cut(error);
+}
+
+void kxml_free(kxml_tape *tape) {
+    if (tape->parser) kxe_free(tape->parser);
+    free(tape->events);
+    free(tape->attributes);
+    free(tape->text);
+    free(tape);
+}
+
+kxml_tape *kxml_create(size_t text_max) {
+    kxml_tape *tape = (kxml_tape *)calloc(1, sizeof *tape);
+    if (!tape) return NULL;
+    tape->text_max = text_max;
+    tape->event_room = 4096;
+    tape->attribute_room = 64;
+    tape->text_room = 1 << 16;
+    tape->events = (kxml_event *)malloc(tape->event_room * sizeof *tape->events);
+    tape->attributes = (kxml_attribute *)malloc(tape->attribute_room * sizeof *tape->attributes);
+    tape->text = (uint8_t *)malloc(tape->text_room);
+    xmlSAXHandler handler;
+    memset(&handler, 0, sizeof handler);
+    handler.startElementNs = kxml_start_element;
+    handler.endElementNs = kxml_end_element;
+    handler.characters = kxml_characters;
+    handler.ignorableWhitespace = kxml_characters;
+    handler.cdataBlock = kxml_characters;
+    handler.internalSubset = kxml_internal_subset;
+    handler.entityDecl = kxml_entity;
+    handler.serror = kxml_note_error;
+    if (tape->events && tape->attributes && tape->text)
+        tape->parser = kxml_open(&handler, tape);
+    if (!tape->parser) {
+        kxml_free(tape);
+        return NULL;
+    }
+    return tape;
+}
+
+int kxml_feed(kxml_tape *tape, const uint8_t *bytes, size_t count, int final) {
+    const int code = kxe_feed(tape->parser, bytes, count, final);
+    return tape->is_out_of_memory ? XML_ERR_NO_MEMORY : code;
+}
+
+int kxml_line(const kxml_tape *tape) {
+    return kxe_line(tape->parser);
+}
+int kxml_column(const kxml_tape *tape) {
+    return kxe_column(tape->parser);
+}
+
+int kxml_error_line(const kxml_tape *tape) {
+    return kxe_error_line(tape->parser);
+}
+int kxml_error_column(const kxml_tape *tape) {
+    return kxe_error_column(tape->parser);
+}
