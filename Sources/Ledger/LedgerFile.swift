@@ -49,7 +49,7 @@ package final class LedgerFile {
         }
         if !isReadOnly {
             try database.run(LedgerSchema.whenWriting)
-            try database.watch(SummedTable.all + SummedTable.redo)
+            try database.watchChanges()
         }
         accounts = try AccountTable(database)
     }

@@ -38,14 +38,14 @@ package final class LedgerTransaction {
         self.ledger = ledger
         database = ledger.database
         accountsBefore = ledger.accounts
-        try ledger.database.run("BEGIN IMMEDIATE")
+        try ledger.database.begin()
         ledger.database.rowChanges.reset()
         do throws(LedgerFailure) {
             let found = try ledger.queueState()
             queue = found
             seq = found.seq + 1
         } catch {
-            do throws(LedgerFailure) { try ledger.database.run("ROLLBACK") } catch {}
+            do throws(LedgerFailure) { try ledger.database.rollBack() } catch {}
             throw error
         }
         isOpen = true
@@ -61,7 +61,7 @@ package final class LedgerTransaction {
         undoPacker = nil
         redo = nil
         // What cannot be rolled back now is when the file is opened next.
-        do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
+        do throws(LedgerFailure) { try database.rollBack() } catch {}
         ledger.accounts = accountsBefore
     }
 

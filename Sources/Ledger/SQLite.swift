@@ -9,6 +9,7 @@ final class Database {
     fileprivate let handle: OpaquePointer
     /// How summed tables changed since ``RowChanges/reset()``.
     let rowChanges = RowChanges()
+    private let watch = ChangeWatch()
 
     private static let prepared: Void = ksqlite_prepare()
 
@@ -32,23 +33,23 @@ final class Database {
 
     deinit { _ = unsafe sqlite3_close_v2(handle) }
 
-    /// Runs statements that give no rows.
+    /// Runs statements that give no rows. Where the first of them that changes a summed table comes after others, those run twice
+    /// when nobody has made such a change before.
     func run(_ sql: StaticString) throws(LedgerFailure) {
-        let code = unsafe sqlite3_exec(
-            handle, UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self), nil, nil,
-            nil)
-        guard code == SQLITE_OK else { throw failure(code) }
+        let text = unsafe UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
+        try watched { unsafe sqlite3_exec(handle, text, nil, nil, nil) }
     }
 
     func prepare(_ sql: StaticString) throws(LedgerFailure) -> Statement {
         try Statement(sql, of: self)
     }
 
-    /// From here on, every change of a row of these tables is added to ``rowChanges``.
+    /// From here on, every change of a row of summed tables is added to ``rowChanges``.
     ///
-    /// The triggers are temporary: they are of this connection, and nothing of them is in the file.
-    func watch(_ tables: [SummedTable]) throws(LedgerFailure) {
-        let code = unsafe sqlite3_create_function_v2(
+    /// The triggers are temporary: they are of this connection, and nothing of them is in the file. A statement that changes what has
+    /// no trigger yet is not prepared before it has.
+    func watchChanges() throws(LedgerFailure) {
+        var code = unsafe sqlite3_create_function_v2(
             handle, "kopiyka_changed", -1, SQLITE_UTF8 | SQLITE_INNOCUOUS,
             Unmanaged.passUnretained(rowChanges).toOpaque(),
             { context, count, values in
@@ -62,12 +63,53 @@ final class Database {
                     rows: Int(unsafe sqlite3_value_int64(values[0])), digest)
             }, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code) }
-        for table in tables {
-            for sql in table.triggers {
-                let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
-                guard code == SQLITE_OK else { throw failure(code) }
-            }
+        try watch(SummedTable.changesByImport)
+        code = unsafe sqlite3_set_authorizer(
+            handle,
+            { data, action, table, _, _, _ in
+                let event: SummedTable.Event
+                switch action {
+                case SQLITE_INSERT: event = .insert
+                case SQLITE_UPDATE: event = .update
+                case SQLITE_DELETE: event = .delete
+                default: return SQLITE_OK
+                }
+                guard let data = unsafe data, let table = unsafe table else { return SQLITE_OK }
+                let watch = unsafe Unmanaged<ChangeWatch>.fromOpaque(data).takeUnretainedValue()
+                return watch.mayMake(event, of: unsafe String(cString: table))
+                    ? SQLITE_OK : SQLITE_DENY
+            }, Unmanaged.passUnretained(watch).toOpaque())
+        guard code == SQLITE_OK else { throw failure(code) }
+    }
+
+    private func watch(_ changes: [SummedTable.Change]) throws(LedgerFailure) {
+        for change in changes where !watch.watched.contains(change.number) {
+            let code = unsafe sqlite3_exec(
+                handle, change.table.trigger(for: change.event), nil, nil, nil)
+            guard code == SQLITE_OK else { throw failure(code) }
+            watch.watched.insert(change.number)
         }
+    }
+
+    /// Does it once more with every change watched, when a change is not watched yet.
+    fileprivate func watched(_ body: () -> Int32) throws(LedgerFailure) {
+        var code = body()
+        if code == SQLITE_AUTH, watch.watched.count < SummedTable.changes.count {
+            try watch(SummedTable.changes)
+            code = body()
+        }
+        guard code == SQLITE_OK else { throw failure(code) }
+    }
+
+    func begin() throws(LedgerFailure) {
+        try run("BEGIN IMMEDIATE")
+        watch.watchedBefore = watch.watched
+    }
+
+    /// Takes everything since ``begin()`` back; triggers that were made since are gone too.
+    func rollBack() throws(LedgerFailure) {
+        watch.watched = watch.watchedBefore
+        try run("ROLLBACK")
     }
 
     /// The first column of the first row.
@@ -91,11 +133,27 @@ final class Database {
     fileprivate func pointer(for sql: StaticString) throws(LedgerFailure) -> OpaquePointer {
         var made: OpaquePointer?
         let text = unsafe UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
-        let code = unsafe sqlite3_prepare_v3(
-            handle, text, Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &made,
-            nil)
-        guard code == SQLITE_OK, let found = unsafe made else { throw failure(code) }
+        try watched {
+            unsafe sqlite3_prepare_v3(
+                handle, text, Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT),
+                &made, nil)
+        }
+        guard let found = unsafe made else { throw failure(SQLITE_MISUSE) }
         return unsafe found
+    }
+}
+
+/// What of a database's changes has a trigger.
+private final class ChangeWatch {
+    var watched: Set<Int> = []
+    /// When the transaction began.
+    var watchedBefore: Set<Int> = []
+
+    func mayMake(_ event: SummedTable.Event, of name: String) -> Bool {
+        guard let table = SummedTable.allAndRedo.first(where: { $0.name == name }) else {
+            return true
+        }
+        return watched.contains(SummedTable.Change(table: table, event: event).number)
     }
 }
 
@@ -153,6 +211,7 @@ extension Database {
 
     /// Does recorded changes again, all of them or, when a row is not as it was left, none.
     func apply(_ changes: [UInt8]) throws(LedgerFailure) {
+        try watch(SummedTable.changes)
         var changes = changes
         let code = unsafe changes.withUnsafeMutableBytes { bytes in
             unsafe sqlite3changeset_apply(
@@ -266,7 +325,7 @@ final class Statement {
 
     func numberOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : number(column) }
 
-    /// Hash of all columns of the row, as ``Database/watch(_:)`` hashes it.
+    /// Hash of all columns of the row, as ``Database/watchChanges()`` hashes it.
     var rowDigest: UInt64 {
         var digest: UInt64 = 0
         for column in 0..<(unsafe sqlite3_column_count(handle)) {

@@ -322,6 +322,24 @@ private func tamper(_ path: String, made sql: String) throws {
         }
     }
 
+    @Test
+    func
+        `changes are summed after a transaction that made the first of their kind was rolled back`()
+        throws
+    {
+        try withLedger { path in
+            let ledger = try fill(path, [entry(1), entry(2)])
+            for isKept in [false, true] {
+                let writing = try LedgerTransaction(ledger)
+                try writing.insert(BatchRecord(id: 2, made: "2025-03-14"))
+                try writing.say(SaidPair(key: entry(1).key, other: entry(2).key, isPair: true))
+                try writing.finish(command: "review")
+                if isKept { try writing.commit() } else { writing.rollback() }
+            }
+            #expect(try ledger.check() == [])
+        }
+    }
+
     @Test func `a changed state of the queue is damage`() throws {
         try withLedger { path in
             do { _ = try fill(path, [entry(1)]) }
