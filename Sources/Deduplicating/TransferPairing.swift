@@ -6,8 +6,6 @@ package import Facts
 /// lines that can meet at all. The order in which the lines are given changes nothing. Lines that look alike are counted together, so
 /// that a thousand equal ones on both sides are one pair of looks.
 package struct TransferPairing {
-    /// Money is under way over a long week-end.
-    package static let daysMax: Int32 = 5
     /// Banks differ about the day of a payment at midnight.
     package static let daysBefore: Int32 = 1
     private static let daysOfWeakMax: Int32 = 3
@@ -173,7 +171,7 @@ package struct TransferPairing {
                     var at = Self.first(in: others.count) {
                         others[$0].day >= day &- Self.daysBefore
                     }
-                    while at < others.count, others[at].day <= day &+ Self.daysMax {
+                    while at < others.count, others[at].day <= day &+ TransferSide.daysMax {
                         meet(others[at].number)
                         at += 1
                     }
@@ -306,7 +304,8 @@ package struct TransferPairing {
         _ from: TransferSide, _ to: TransferSide
     ) -> (cost: Int, clues: TransferClues)? {
         let days = Int(to.day) - Int(from.day)
-        guard from.account != to.account, days >= -Int(Self.daysBefore), days <= Int(Self.daysMax),
+        guard from.account != to.account, days >= -Int(Self.daysBefore),
+            days <= Int(TransferSide.daysMax),
             !isRejected(from, to), var clues = Self.names(from, to)
         else { return nil }
         if Self.isSameMoment(from, to) { clues.insert(.sameMoment) }

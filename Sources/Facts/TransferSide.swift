@@ -1,5 +1,10 @@
 /// One line as it may be a side of a transfer between own accounts.
 package struct TransferSide: Sendable, Hashable {
+    /// Money is under way over a long week-end.
+    package static let daysMax: Int32 = 5
+    /// What moving one's own money can be called: a line's own words and what is remembered of it say which.
+    package static let ownCategories = ["transfers.own", "transfers.savings", "transfers.fx"]
+
     /// What the bank's words make of the line.
     package enum Words: Sendable, Hashable {
         case silent
@@ -175,15 +180,12 @@ extension Suggestion {
             with: other, in: told.transferTo, TransferClues(text: how), category: told.category)
     }
 
-    /// What moving one's own money can be called: a line's own words and what is remembered of it say which.
-    private static let ownTransfers = ["transfers.own", "transfers.savings", "transfers.fx"]
-
     /// The same with another line as the other side of a transfer, in another own account.
     package func asTransfer(
         with other: LineKey, in account: String, _ clues: TransferClues, category: String
     ) -> Suggestion {
         var result = self
-        if !Self.ownTransfers.contains(self.category) { result.category = category }
+        if !TransferSide.ownCategories.contains(self.category) { result.category = category }
         result.permille = clues.permille(
             beside: self.permille, isAgreed: result.category == self.category)
         result.transferTo = account

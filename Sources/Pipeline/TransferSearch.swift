@@ -137,8 +137,8 @@ struct TransferSearch {
         let isOut = side.amount.isNegative
         let days =
             isOut
-            ? side.day - TransferPairing.daysBefore...side.day + TransferPairing.daysMax
-            : side.day - TransferPairing.daysMax...side.day + TransferPairing.daysBefore
+            ? side.day - TransferPairing.daysBefore...side.day + TransferSide.daysMax
+            : side.day - TransferSide.daysMax...side.day + TransferPairing.daysBefore
         for account in accounts.all where account.hash != side.account {
             for day in days {
                 for line in try lines(of: account, on: day) {

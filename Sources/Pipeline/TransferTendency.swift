@@ -12,7 +12,7 @@ enum TransferTendency: UInt8, Sendable {
     init(of suggestion: Suggestion) {
         switch suggestion.category {
         case "": self = .silent
-        case "transfers.own", "transfers.savings", "transfers.fx": self = .own
+        case let category where TransferSide.ownCategories.contains(category): self = .own
         // Cash that is drawn here and paid in there is no transfer.
         case "transfers.cash": self = .none
         case let category where category.hasPrefix("transfers"): self = .transfer

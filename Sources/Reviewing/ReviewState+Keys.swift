@@ -134,7 +134,7 @@ extension ReviewState {
                 let other = item.line.fact
                 return other.account != first.account && other.amount == first.amount.negated
                     && abs(other.made.day.daysSince1970 - first.made.day.daysSince1970)
-                        <= Self.transferDaysMax
+                        <= TransferSide.daysMax
             }.sorted { a, b in
                 func distance(_ item: ReviewItem) -> Int32 {
                     abs(item.line.fact.made.day.daysSince1970 - first.made.day.daysSince1970)
@@ -150,9 +150,6 @@ extension ReviewState {
         let none: [Option] = subject.contains { $0.otherSide != nil } ? [.noTransfer] : []
         return none + options + sorted.map { .account($0) }
     }
-
-    /// Banks need some days for a transfer to another; a weekend is among them.
-    private static let transferDaysMax: Int32 = 5
 
     private mutating func choose(_ key: ReviewKey, _ old: Chooser) -> ReviewEffect? {
         var chooser = old

@@ -259,24 +259,16 @@ package struct ReviewState: Sendable {
 
     private func matches(_ item: ReviewItem, _ wanted: String) -> Bool {
         let sought = Array(wanted.utf8)
-        if Self.contains(Array(item.category.utf8), sought) { return true }
+        if Array(item.category.utf8).holds(sought) { return true }
         let fact = item.line.fact
         var folded: [UInt8] = []
         for text in [fact.description, item.payee, fact.memo, fact.counterpartyName, fact.account]
         where !text.isEmpty {
             folded.removeAll(keepingCapacity: true)
             folder.fold(text.utf8.span, into: &folded)
-            if Self.contains(folded, sought) { return true }
+            if folded.holds(sought) { return true }
         }
-        return Self.contains(Array(fact.amount.text.utf8), sought)
-    }
-
-    private static func contains(_ text: [UInt8], _ sought: [UInt8]) -> Bool {
-        guard let first = sought.first, text.count >= sought.count else { return sought.isEmpty }
-        for start in 0...(text.count - sought.count) where text[start] == first {
-            if text[start..<(start + sought.count)] == sought[...] { return true }
-        }
-        return false
+        return Array(fact.amount.text.utf8).holds(sought)
     }
 
     // MARK: Deciding

@@ -50,15 +50,7 @@ package struct RuleDraft: Sendable, Equatable {
     package func takes(_ fact: StatementFact, folder: TextFolder = TextFolder()) -> Bool {
         guard !words.isEmpty, fact.amount.isNegative == isOut else { return false }
         let text = " " + folder.fold(fact.description) + " "
-        return text.utf8.count >= words.utf8.count
-            && Self.contains(Array(text.utf8), Array((" " + words + " ").utf8))
-    }
-
-    private static func contains(_ text: [UInt8], _ sought: [UInt8]) -> Bool {
-        guard text.count >= sought.count else { return false }
-        return (0...(text.count - sought.count)).contains {
-            text[$0] == sought[0] && text[$0..<($0 + sought.count)].elementsEqual(sought)
-        }
+        return Array(text.utf8).holds(Array((" " + words + " ").utf8))
     }
 
     /// The rule as it stands in a rules file.

@@ -533,13 +533,7 @@ package struct ReviewPicture {
             if !evidence.origin.isEmpty { text += "  (\(evidence.origin))" }
             write(text, &pen, indent: 2)
         }
-        for (place, evidence) in suggestion.evidence.enumerated() {
-            var others = suggestion.evidence
-            others.remove(at: place)
-            let rest = Conclusion(from: others)
-            if rest.category == suggestion.category, rest.permille == suggestion.permille {
-                continue
-            }
+        for (evidence, rest) in Conclusion.withoutEach(of: suggestion.evidence) {
             let reason = evidenceWords(evidence, in: language)
             let outcome =
                 rest.category.isEmpty

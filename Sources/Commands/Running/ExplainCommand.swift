@@ -83,10 +83,8 @@ enum ExplainCommand: Command {
             ])
         }
         try console.table(reasons)
-        for (index, evidence) in suggestion.evidence.enumerated() {
-            var others = suggestion.evidence
-            others.remove(at: index)
-            try showWithout(evidence, Conclusion(from: others), suggestion, console)
+        for (missing, rest) in Conclusion.withoutEach(of: suggestion.evidence) {
+            try show(rest, without: missing, console)
         }
     }
 
@@ -99,11 +97,9 @@ enum ExplainCommand: Command {
         return evidence.subject + " · " + count
     }
 
-    /// What it would be without one of its reasons, where that makes a difference.
-    private static func showWithout(
-        _ evidence: Evidence, _ rest: Conclusion, _ suggestion: Suggestion, _ console: Console
+    private static func show(
+        _ rest: Conclusion, without evidence: Evidence, _ console: Console
     ) throws {
-        if rest.category == suggestion.category, rest.permille == suggestion.permille { return }
         let reason =
             console.say(evidence.source.message) + " " + evidence.subject(in: console.language)
         let words = console.say(.explainWithout, ["reason": .text(reason)])

@@ -41,19 +41,12 @@ package struct RowFilter: Sendable, Equatable {
 
     private func hasText(_ row: ReportRow) -> Bool {
         let texts = [row.description, row.payee, row.note, row.memo, row.counterparty] + row.tags
-        return texts.contains { contains(Self.folded($0), wanted) }
+        return texts.contains { Self.folded($0).holds(wanted) }
     }
 
     /// The folded form, or the text itself when nothing of it is a letter or digit.
     private static func folded(_ text: String) -> [UInt8] {
         let folded = Array(TextFolder().fold(text).utf8)
         return folded.isEmpty ? Array(text.utf8) : folded
-    }
-
-    private func contains(_ text: [UInt8], _ wanted: [UInt8]) -> Bool {
-        guard text.count >= wanted.count else { return false }
-        return (0...(text.count - wanted.count)).contains { start in
-            text[start..<(start + wanted.count)].elementsEqual(wanted)
-        }
     }
 }
