@@ -51,7 +51,8 @@ package struct KeyPattern: Sendable {
     /// Digits of a key's last part that may stand for it: shorter ones are rather a slip than a key.
     package static let tailDigitsMin = 4
 
-    package init(_ text: String) {
+    package init(_ typed: String) {
+        let text = typed.lowercased()
         self.text = text
         isTail =
             !text.contains("-") && text.utf8.count >= Self.tailDigitsMin

@@ -18,6 +18,8 @@ package struct DecisionReport: Sendable, Equatable {
     package var revised: [LineKey] = []
     /// Entries that were taken out: those of banks are dismissed, those by hand gone.
     package var removed: [LineKey] = []
+    /// Pairs of lines that were said to be a transfer, or none.
+    package var pairsSaid = 0
     /// Waiting lines that got another suggestion, because of what was decided.
     package var suggestedAnew = 0
     /// The first of them, for whoever shows them: ``renewedMax`` at most.
@@ -31,7 +33,7 @@ package struct DecisionReport: Sendable, Equatable {
 
     package var isEmpty: Bool {
         approved.isEmpty && dismissed.isEmpty && edited.isEmpty && annotated.isEmpty
-            && added.isEmpty && revised.isEmpty && removed.isEmpty
+            && added.isEmpty && revised.isEmpty && removed.isEmpty && pairsSaid == 0
     }
 }
 
@@ -359,9 +361,10 @@ private final class Deciding {
         let identity = try workspace.freshIdentity(of: written.fact)
         let annotation = Annotation(of: written.suggestion, written.decision)
         let transaction = transaction
-        // The number of the command tells entries of one person apart, as a file's line does.
         let source = LineSource(
-            file: LineSource.manual, line: transaction.seq, layout: LineSource.manual)
+            file: LineSource.manual,
+            line: Int(identity.occurrence - LineIdentity.firstByHand) + 1,
+            layout: LineSource.manual)
         let isNew = try keeping { () throws(LedgerFailure) in
             try transaction.record(.added, identity.key, old: Span())
             return try transaction.insert(
@@ -429,6 +432,7 @@ private final class Deciding {
             }
             for (other, isPair) in others.sorted(by: { $0.key < $1.key }) {
                 if said.contains(SaidPair(key: key, other: other, isPair: isPair)) { continue }
+                report.pairsSaid += 1
                 try keeping { () throws(LedgerFailure) in
                     try transaction.say(SaidPair(key: key, other: other, isPair: isPair))
                     try transaction.record(.paired, key, old: Array(other.text.utf8).span)

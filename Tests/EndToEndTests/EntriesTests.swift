@@ -108,6 +108,48 @@ private func verifyUndo(
         #expect(money.run("check").code == 0)
     }
 
+    /// Commands as they come; what does not fit is refused and changes nothing.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `any commands in any order are undone and done again one by one`(seed: UInt64) throws {
+        let money = Money()
+        #expect(money.run("approve", "--level", "high").code == 0)
+        var dice = seed &* 0x9E37_79B9_7F4A_7C15
+        func roll(_ count: Int) -> Int {
+            dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(dice >> 33) % count
+        }
+        var dumps = [money.dump]
+        for step in 0..<16 {
+            let keys = try (money.lines(in: "ledger") + money.lines(in: "queue"))
+                .compactMap { $0["key"]?.text }
+            let (a, b) = (keys[roll(keys.count)], keys[roll(keys.count)])
+            let sign = roll(2) == 0 ? "+" : ""
+            let pool = [
+                ["add", "\(sign)\(step + 1) платіж 2026-02-0\(roll(9) + 1)"],
+                ["add", "\(sign)50 ще один 2026-02-08"],
+                ["edit", a, "--amount", "\(step + 40)"], ["edit", a, "--date", "2026-02-03"],
+                ["edit", a, "--category", "pets", "--note", "\(step)"], ["tag", a, b, "+m\(step)"],
+                ["split", a, "groceries 40%; pets"], ["split", a, "--none"], ["delete", a],
+                ["transfer", a, b], ["transfer", a, b], ["transfer", a, "--none"], ["approve", a],
+            ]
+            let words = pool[roll(pool.count)] + ["--workspace", money.workspace]
+            let outcome = Program.run(words)
+            #expect([0, 1, 64].contains(outcome.code), "\(words): \(outcome.errors)")
+            let now = money.dump
+            if now != dumps.last { dumps.append(now) }
+            #expect(money.run("check").code == 0, "seed \(seed), \(words)")
+        }
+        for dump in dumps.dropLast().reversed() {
+            #expect(money.run("undo").code == 0)
+            #expect(money.dump == dump, "seed \(seed)")
+        }
+        for dump in dumps.dropFirst() {
+            #expect(money.run("redo").code == 0)
+            #expect(money.dump == dump, "seed \(seed)")
+        }
+        #expect(money.run("check").code == 0)
+    }
+
     @Test func `of waiting lines are decisions beside them`() throws {
         let money = Money()
         let fora = try money.key(of: "Фора")
@@ -258,6 +300,19 @@ private func verifyUndo(
         #expect(try money.objects("list", "--json").allSatisfy { $0["transfer_to"] == nil })
         #expect(!money.dump.contains("\"is_pair\":true"))
         #expect(money.run("transfer", into, "--none").errors.contains("the line is no transfer"))
+    }
+
+    @Test func `are linked when each was said to be one already`() throws {
+        let (money, out, into) = try twoSides()
+        let said =
+            #"{"key":"\#(out)","decision":{"category":"transfers.own","transfer_to":"cash-UAH"}}"#
+            + "\n"
+            + #"{"key":"\#(into)","decision":{"category":"transfers.own","transfer_to":"monobank-UAH"}}"#
+        #expect(money.run("review", "--decisions", "-", input: said + "\n").code == 0)
+        #expect(!money.dump.contains("\"is_pair\":true"))
+        verifyUndo(money, ["transfer", out, into])
+        #expect(money.dump.contains("\"is_pair\":true"))
+        #expect(money.run("transfer", out, into).errors.contains("nothing to do"))
     }
 
     @Test func `of waiting lines are linked too`() throws {

@@ -71,7 +71,9 @@ package struct ArgumentParser {
     private func isOption(_ argument: String) -> Bool {
         guard argument.first == "-", let second = argument.dropFirst().first else { return false }
         if command?.operand?.takesHyphens == true, second != "-",
-            !OptionDeclaration.global.contains(where: { argument == "-" + String($0.short ?? "-") })
+            !argument.dropFirst().allSatisfy({ letter in
+                OptionDeclaration.global.contains { $0.short == letter }
+            })
         {
             return false
         }

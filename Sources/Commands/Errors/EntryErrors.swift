@@ -290,3 +290,31 @@ struct LineAlike: HouseError {
                 uk: "тоді kopiyka undo", en: "then kopiyka undo")[language])
     }
 }
+
+/// A file told nothing of its account, nor did its name or folder.
+struct AccountNotNamed: HouseError {
+    let file: String
+    let account: String
+
+    var exitCode: ExitCode { .done }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            at: SourcePlace(file: file), .note, kind: "account-not-named",
+            what: Bilingual(
+                uk: "чий це файл, не сказано: його рядки в рахунку \(account)",
+                en: "whose file this is, is not said: its lines are in account \(account)")[
+                    language],
+            why: Bilingual(
+                uk: "ні файл, ні тека, ні назва не вказують на один із ваших рахунків",
+                en: "neither the file, its folder nor its name means one of your accounts")[
+                    language],
+            fix: Bilingual(
+                uk:
+                    "kopiyka undo й import --account НАЗВА; або kopiyka accounts rename \(account) НАЗВА",
+                en:
+                    "kopiyka undo and import --account NAME; or kopiyka accounts rename \(account) NAME"
+            )[
+                language])
+    }
+}
