@@ -628,8 +628,8 @@ package enum CommandTable {
                     + "undo is not about them."),
             operand: .init(
                 Bilingual(
-                    uk: "add|own|rename|hide|show РАХУНОК …",
-                    en: "add|own|rename|hide|show ACCOUNT …"),
+                    uk: "add|own|rename|hide|show РАХУНОК",
+                    en: "add|own|rename|hide|show ACCOUNT"),
                 Bilingual(
                     uk: "що робити, і з яким рахунком", en: "what to do, and with which account"),
                 min: 0),
