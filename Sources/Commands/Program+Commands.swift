@@ -9,6 +9,7 @@ extension Program {
     static func command(_ name: CommandName) -> (any Command.Type)? {
         switch name {
         case .accounts: AccountsCommand.self
+        case .add: AddCommand.self
         case .apply: ApplyCommand.self
         case .approve: ApproveCommand.self
         case .backup: BackupCommand.self
@@ -18,8 +19,10 @@ extension Program {
         case .check: CheckCommand.self
         case .completion: CompletionCommand.self
         case .coverage: CoverageCommand.self
+        case .delete: DeleteCommand.self
         case .dismiss: DismissCommand.self
         case .dump: DumpCommand.self
+        case .edit: EditCommand.self
         case .eval: EvalCommand.self
         case .explain: ExplainCommand.self
         case .export: ExportCommand.self
@@ -36,7 +39,10 @@ extension Program {
         case .restore: RestoreCommand.self
         case .review: ReviewCommand.self
         case .rules: RulesCommand.self
+        case .split: SplitCommand.self
         case .status: StatusCommand.self
+        case .tag: TagCommand.self
+        case .transfer: TransferCommand.self
         case .undo: UndoCommand.self
         case .watch: WatchCommand.self
         default: nil

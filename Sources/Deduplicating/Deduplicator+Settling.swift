@@ -8,6 +8,7 @@ extension Deduplicator {
         match(&settling)
         conclude(&settling)
         revise(&settling)
+        meetEntriesByHand(&settling)
         for index in rows.indices where settling.verdicts[index] == .waits {
             evidence.note(rows[index])
             if let match = repeated(by: rows[index]) {
@@ -192,6 +193,42 @@ extension Deduplicator {
         var isRetelling: Bool {
             !hasOwnWords && Set(meetings).count >= Self.meetingsMin
                 && meetings.count * 10 >= (meetings.count + rowsAlone) * 9
+        }
+    }
+
+    // MARK: What people wrote
+
+    /// Rows that are new by all the bank says, beside payments that a person wrote down: each of those is asked about once.
+    private mutating func meetEntriesByHand(_ settling: inout Settling) {
+        if byHand.isEmpty { return }
+        var rows: [Int] = []
+        var numbers: [Int: Int] = [:]
+        var entries: [Int] = []
+        var pairs: [Assignment.Pair] = []
+        for (index, row) in settling.rows.enumerated() where settling.verdicts[index] == .waits {
+            if settling.isContradicted[index] || repeated(by: row) != nil { continue }
+            let candidates = byHand.candidates(for: row)
+            if candidates.isEmpty { continue }
+            for entry in candidates {
+                let number = numbers[entry] ?? entries.count
+                if number == entries.count {
+                    numbers[entry] = number
+                    entries.append(entry)
+                }
+                pairs.append(
+                    Assignment.Pair(
+                        row: rows.count, candidate: number, cost: byHand.cost(of: entry, for: row)))
+            }
+            rows.append(index)
+        }
+        if pairs.isEmpty { return }
+        let assignment = Assignment(
+            rowCount: rows.count, candidateCount: entries.count, pairs: pairs)
+        for (number, candidate) in assignment.candidates.enumerated() where candidate >= 0 {
+            let index = rows[number]
+            evidence.note(settling.rows[index])
+            settling.verdicts[index] = ask(
+                settling.rows[index], aboutEntryByHand: entries[candidate])
         }
     }
 

@@ -58,6 +58,7 @@ package struct Deduplicator: Sendable {
     var evidence = FileEvidence()
     /// The currencies of each account's lines, for rows and lines that name none.
     private var currencies = AccountCurrencies()
+    var byHand = EntriesByHand()
     /// The content of the file was imported before: nothing in it raises a question anew.
     private(set) var isSeenFile = false
     private var waiting = 0
@@ -91,6 +92,14 @@ package struct Deduplicator: Sendable {
         if isDivided { table.markDivided(ordinal) }
         evidence.add(known: line)
         if line.bankID == 0 { remember(line.key, of: ordinal) }
+    }
+
+    /// Adds an entry that a person wrote, once in a run; rows it may be are asked about.
+    package mutating func add(byHand entry: LineIdentity) { byHand.add(entry) }
+
+    /// Days whose entries by hand may be this row.
+    package static func daysOfEntriesByHand(near row: LineIdentity) -> ClosedRange<Int32> {
+        EntriesByHand.daysNear(row)
     }
 
     /// Tells which days queue and ledger hold lines of an account on; once, before its first row.
@@ -154,6 +163,10 @@ package struct Deduplicator: Sendable {
             }
         } else if mayWait, evidence.isAmongKnownDays {
             return wait()
+        }
+        if !byHand.isEmpty, let number = byHand.candidates(for: row).first {
+            if mayWait { return wait() }
+            return ask(row, aboutEntryByHand: number)
         }
         return addNew(row, anchor: anchor, search.tail)
     }
@@ -257,6 +270,11 @@ package struct Deduplicator: Sendable {
         new.isDoubtful = true
         _ = append(new, anchor: anchor, after: tail.last)
         return .ambiguous(new, with: known)
+    }
+
+    mutating func ask(_ row: LineIdentity, aboutEntryByHand number: Int) -> Verdict {
+        byHand.take(number)
+        return ask(row, about: byHand.entries[number].key)
     }
 
     mutating func addNew(_ row: LineIdentity) -> Verdict {

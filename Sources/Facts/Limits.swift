@@ -35,6 +35,8 @@ package struct Limits: Sendable {
     package static let rowsWaitingMax = 20_000
     /// Lines that one import looks among for the other sides of transfers; a household has not so many in decades.
     package static let transferSidesMax = 65_536
+    /// How far an entry written by hand may be moved from the day in its key: reports look as far around a period.
+    package static let daysMovedMax = 90
     /// Years of monthly statements of several accounts.
     package static let archiveMembersMax = 1_000
     /// Deflate makes 1,032 bytes of one at best; sheets full of equal cells come near 100.
@@ -71,6 +73,7 @@ package struct Limits: Sendable {
         .init(
             "transfer-sides", transferSidesMax, "lines",
             "lines an import looks among for transfers"),
+        .init("days-moved", daysMovedMax, "days", "how far an entry by hand may be moved"),
         .init("archive-members", archiveMembersMax, "files", "most files of an archive"),
         .init("archive-ratio", archiveRatioMax, "times", "how much larger unpacking makes a file"),
         .init(

@@ -76,7 +76,7 @@ package struct LineIdentity: Sendable, BitwiseCopyable, Equatable {
     package var currency: UInt32
     package var scale: UInt8
     package var isHold: Bool
-    /// How many lines before it share all that its key is made of.
+    /// How many lines before it share all that its key is made of; of what people wrote from ``firstByHand`` on.
     package var occurrence: UInt16
     package var bankID: UInt64
     package var original: UInt64
@@ -85,6 +85,9 @@ package struct LineIdentity: Sendable, BitwiseCopyable, Equatable {
     package var text: UInt64
     /// The line waits in the queue as `ambiguous`: it may be one that is known already.
     package var isDoubtful: Bool
+
+    /// Entries by hand are counted from here, so that no row of a bank gets their keys: imports take fewer equal rows of a day.
+    package static let firstByHand: UInt16 = 0x8000
 
     package init(
         key: LineKey, account: UInt64, day: Int32, second: Int32, units: Int64, currency: UInt32,

@@ -41,6 +41,10 @@ package struct LedgerEntry: Sendable, Equatable {
 
     package var key: LineKey { identity.key }
 
+    /// The batch of entries that people write; imports count from 1.
+    package static let batchByHand = 0
+    package var isByHand: Bool { batch == Self.batchByHand }
+
     package init(
         identity: LineIdentity, fact: StatementFact, batch: Int, sources: [LineSource],
         annotation: Annotation

@@ -7,6 +7,8 @@ package enum LedgerPlace: Sendable, Equatable { case entry, tombstone }
 package struct LedgerLine: Sendable, Equatable {
     package var identity: LineIdentity
     package var place: LedgerPlace
+    /// A person wrote it; no import brought it.
+    package var isByHand = false
 }
 
 /// Prepared questions of an import: which lines of a day, or with a bank id, are known.
@@ -16,6 +18,7 @@ package final class LedgerLookups {
     private let ledger: LedgerFile
     private let entriesByDay: Statement
     private let entriesByID: Statement
+    private let entriesByHand: Statement
     private let tombstonesByDay: Statement
     private let tombstonesByID: Statement
     private let entryByKey: Statement
@@ -29,38 +32,46 @@ package final class LedgerLookups {
         entriesByDay = try database.prepare(
             """
             SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-                h_bank_id, h_original, h_balance, h_text
+                h_bank_id, h_original, h_balance, h_text, batch
             FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
             """)
         entriesByID = try database.prepare(
             """
             SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-                h_bank_id, h_original, h_balance, h_text
+                h_bank_id, h_original, h_balance, h_text, batch
             FROM entry WHERE account = ?1 AND h_bank_id = ?2 AND h_bank_id <> 0
             """)
         tombstonesByDay = try database.prepare(
             """
             SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-                h_bank_id, h_original, h_balance, h_text
+                h_bank_id, h_original, h_balance, h_text, batch
             FROM tombstone WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
             """)
         tombstonesByID = try database.prepare(
             """
             SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-                h_bank_id, h_original, h_balance, h_text
+                h_bank_id, h_original, h_balance, h_text, batch
             FROM tombstone WHERE account = ?1 AND h_bank_id = ?2 AND h_bank_id <> 0
             """)
         entryByKey = try database.prepare(
             "SELECT 1 FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
         tombstoneByKey = try database.prepare(
             "SELECT 1 FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        // Each of the four is one step through a tree.
+        entriesByHand = try database.prepare(
+            """
+            SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                h_bank_id, h_original, h_balance, h_text, batch
+            FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 AND batch = 0
+            """)
+        // Each of the four is one step through a tree, and over what people wrote at its ends.
         daysOfAccount = try database.prepare(
             """
             SELECT min(k2), max(k2) FROM (
-                SELECT * FROM (SELECT k2 FROM entry WHERE k1 = ?1 ORDER BY k2 LIMIT 1)
+                SELECT * FROM (SELECT k2 FROM entry WHERE k1 = ?1 AND batch <> 0
+                    ORDER BY k2 LIMIT 1)
                 UNION ALL
-                SELECT * FROM (SELECT k2 FROM entry WHERE k1 = ?1 ORDER BY k2 DESC LIMIT 1)
+                SELECT * FROM (SELECT k2 FROM entry WHERE k1 = ?1 AND batch <> 0
+                    ORDER BY k2 DESC LIMIT 1)
                 UNION ALL
                 SELECT * FROM (SELECT k2 FROM tombstone WHERE k1 = ?1 ORDER BY k2 LIMIT 1)
                 UNION ALL
@@ -85,6 +96,20 @@ package final class LedgerLookups {
         }
     }
 
+    /// Adds the entries of an account that people wrote, whose keys lie in `days`.
+    ///
+    /// - Complexity: passes over all entries of those days.
+    package func findEntriesByHand(
+        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>,
+        into lines: inout [LedgerLine]
+    ) throws(LedgerFailure) {
+        guard let row = ledger.accounts[hash: account] else { return }
+        entriesByHand.bind(1, Int64(keyAccount))
+        entriesByHand.bind(2, Int64(days.lowerBound))
+        entriesByHand.bind(3, Int64(days.upperBound))
+        try collect(entriesByHand, .entry, row, &lines)
+    }
+
     /// Adds the lines of an account with this hash of a bank id; 0 finds nothing.
     package func findLines(
         account: UInt64, bankID: UInt64, into lines: inout [LedgerLine]
@@ -99,7 +124,7 @@ package final class LedgerLookups {
         }
     }
 
-    /// The first and last day, as in their keys, of the lines of an account, dismissed ones too; nil when it has none.
+    /// The first and last day, as in their keys, of the imported lines of an account, dismissed ones too; nil when it has none.
     package func days(keyAccount: UInt32) throws(LedgerFailure) -> ClosedRange<Int32>? {
         defer { daysOfAccount.reset() }
         daysOfAccount.bind(1, Int64(keyAccount))
@@ -130,7 +155,8 @@ package final class LedgerLookups {
             guard statement.number(3) == account.id else { continue }
             lines.append(
                 LedgerLine(
-                    identity: statement.identity(account: account.hash), place: place))
+                    identity: statement.identity(account: account.hash), place: place,
+                    isByHand: statement.number(15) == Int64(LedgerEntry.batchByHand)))
         }
     }
 }

@@ -2,16 +2,18 @@ package import Facts
 internal import Scanning
 
 extension LedgerTransaction {
-    /// Puts the booked fact in the place of a hold's, with the source that told it; what is said about the entry stays.
+    /// Puts the booked fact in the place of a hold's, or a person's later word in the place of what they wrote; what is said about
+    /// the entry stays.
     ///
     /// - Parameters:
-    ///   - identity: of the booked fact, under the entry's key.
+    ///   - identity: of the new fact, under the entry's key.
+    ///   - source: that told it; nil when it is the entry's own.
     ///   - earlier: the fact as it was, in a form its caller reads again.
     package func revise(
         _ entry: LedgerEntry, _ fact: StatementFact, _ identity: LineIdentity,
-        _ source: LineSource, earlier: [UInt8]
+        _ source: LineSource?, earlier: [UInt8]
     ) throws(LedgerFailure) {
-        try insert(source, try nextSource(entry.key), entry.key, seq)
+        if let source { try insert(source, try nextSource(entry.key), entry.key, seq) }
         let row = try statement("INSERT INTO revision VALUES (?1, ?2, ?3, ?4, ?5)")
         row.bind(entry.key)
         row.bind(4, seq)

@@ -218,6 +218,10 @@ package final class LedgerTransaction {
         case revised = 6
         /// The line and another one, whose key is in the place of a queue line, were said to be a transfer or none.
         case paired = 7
+        /// The entry was written by a person.
+        case added = 8
+        /// The entry was taken out; the rows it had are in the place of a queue line, and `place` is 1 when it was dismissed.
+        case removed = 9
     }
 
     package struct UndoLine: Sendable {
@@ -522,7 +526,7 @@ package final class LedgerTransaction {
         }
     }
 
-    private func deleteFact(_ entry: LedgerEntry) throws(LedgerFailure) {
+    func deleteFact(_ entry: LedgerEntry) throws(LedgerFailure) {
         try openMark()
         let row = try statement("DELETE FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
         row.bind(entry.key)
@@ -643,7 +647,7 @@ package final class LedgerTransaction {
         tally(.annotation, 1, annotation.digest(key, seq: seq))
     }
 
-    private func removeAnnotations(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
+    func removeAnnotations(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
         for (found, annotation) in try reader().annotations(key) where found >= seq {
             tally(.annotation, -1, annotation.digest(key, seq: found))
         }
@@ -707,7 +711,7 @@ package final class LedgerTransaction {
 
     // MARK: Sums
 
-    private enum Tally: Int, CaseIterable {
+    enum Tally: Int, CaseIterable {
         case entry, annotation, source, tombstone
 
         var name: String {
@@ -728,7 +732,7 @@ package final class LedgerTransaction {
         let scale: UInt8
     }
 
-    private func tally(_ name: Tally, _ rows: Int, _ digest: UInt64) {
+    func tally(_ name: Tally, _ rows: Int, _ digest: UInt64) {
         let change = rows < 0 ? 0 &- digest : digest
         let now = tallies[name.rawValue] ?? (0, 0)
         tallies[name.rawValue] = (now.rows + rows, now.sum &+ change)

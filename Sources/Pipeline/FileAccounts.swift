@@ -23,13 +23,14 @@ struct FileAccounts: Sendable {
 
     /// Decides on the accounts that the reader met since the last time.
     mutating func learn(
-        _ claims: [AccountClaim], layout: String, folder: String, option: String, book: AccountBook
+        _ claims: [AccountClaim], layout: String, folder: String, fileName: String, option: String,
+        book: AccountBook
     ) {
         guard claims.count > accounts.count else { return }
         let bank = layout.split(separator: "/").first.map(String.init) ?? "bank"
         for claim in claims[accounts.count...] {
             let name = book.account(
-                for: claim, folder: folder, option: option, fallback: bank)
+                for: claim, folder: folder, option: option, fileName: fileName, fallback: bank)
             accounts.append(
                 Account(
                     name: name, bytes: Array(name.utf8),

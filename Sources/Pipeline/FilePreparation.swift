@@ -63,7 +63,8 @@ final class FilePreparation: @unchecked Sendable {
         normalizer.normalize(&prepared.batch, accounts: claims, file: file.path)
         setNumbersApart(&prepared.batch)
         accounts.learn(
-            claims, layout: layout, folder: file.folder, option: options.account, book: book)
+            claims, layout: layout, folder: file.folder, fileName: file.name,
+            option: options.account, book: book)
         prepared.accounts = accounts
         prepared.layout = layout
         prepared.encoding = statement?.encoding ?? ""

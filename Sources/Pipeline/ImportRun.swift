@@ -415,10 +415,23 @@ package struct ImportRun: ~Copyable {
             deduplicator.add(knownDays: days, of: row.account)
         }
         try loadKnownLines(of: row.account, on: row.day)
+        if transaction.hasEntriesByHand { try loadEntriesByHand(near: row) }
         if row.bankID != 0, !deduplicator.knowsBankID(of: row) {
             var found: [KnownLine] = []
             try transaction.findLines(account: row.account, bankID: row.bankID, into: &found)
             try add(found)
+        }
+    }
+
+    /// Brings in what people wrote on days around the row, each day once.
+    private mutating func loadEntriesByHand(near row: LineIdentity) throws(WorkspaceFailure) {
+        for days in loaded.daysToLoadByHand(
+            of: row.account, near: Deduplicator.daysOfEntriesByHand(near: row))
+        {
+            var found: [KnownLine] = []
+            try transaction.findEntriesByHand(
+                account: row.account, keyAccount: row.key.account, days: days, into: &found)
+            for known in found where known.isByHand { deduplicator.add(byHand: known.identity) }
         }
     }
 
@@ -440,7 +453,7 @@ package struct ImportRun: ~Copyable {
     }
 
     private mutating func add(_ found: [KnownLine]) throws(WorkspaceFailure) {
-        for known in found where loaded.isNew(known) {
+        for known in found where !known.isByHand && loaded.isNew(known) {
             let isApproved = known.place == .ledger
             var isDivided = false
             if isApproved, known.identity.isHold {

@@ -9,6 +9,7 @@ struct LoadedLines {
     }
 
     private var days: Set<AccountDay> = []
+    private var daysByHand: [UInt64: ClosedRange<Int32>] = [:]
     private var last = AccountDay(account: 0, day: .min)
     private var lines: [LineKey: KnownLine.Place] = [:]
 
@@ -18,6 +19,33 @@ struct LoadedLines {
         if wanted == last { return false }
         last = wanted
         return days.insert(wanted).inserted
+    }
+
+    /// Days of keys whose entries by hand are still to be brought in for a row near these days.
+    ///
+    /// A person may have moved an entry some days from the day in its key.
+    mutating func daysToLoadByHand(
+        of account: UInt64, near days: ClosedRange<Int32>
+    ) -> [ClosedRange<Int32>] {
+        let reach = Int32(Limits.daysMovedMax)
+        let wanted = (days.lowerBound &- reach)...(days.upperBound &+ reach)
+        guard let have = daysByHand[account] else {
+            daysByHand[account] = wanted
+            return [wanted]
+        }
+        var missing: [ClosedRange<Int32>] = []
+        if wanted.lowerBound < have.lowerBound {
+            missing.append(wanted.lowerBound...(have.lowerBound - 1))
+        }
+        if wanted.upperBound > have.upperBound {
+            missing.append((have.upperBound + 1)...wanted.upperBound)
+        }
+        if !missing.isEmpty {
+            daysByHand[account] =
+                min(
+                    have.lowerBound, wanted.lowerBound)...max(have.upperBound, wanted.upperBound)
+        }
+        return missing
     }
 
     /// True for a line that was not brought in before.

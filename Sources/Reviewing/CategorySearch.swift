@@ -85,6 +85,11 @@ extension CategorySearch {
 }
 
 extension CategorySearch {
+    /// The category meant by a word: by its key or whole name, else the first that is found.
+    package func meant(by typed: String) -> String? { exact(typed) ?? find(typed).first }
+}
+
+extension CategorySearch {
     /// The one category whose key or whole name, in some language, is what was typed; nil when there is none or there are two.
     package func exact(_ typed: String) -> String? {
         if CategoryTable.lookup(typed) != nil { return typed }

@@ -2,16 +2,18 @@ package import Facts
 
 /// Decides which account of the workspace the lines of a file belong to.
 ///
-/// Strongest first: what the file names (IBAN, OFX id, card), with the settings' aliases; the folder under `inbox/`;
-/// `--account`; else one account for each bank, currency and product, so that a bank's CSV and JSON of one account meet.
+/// Strongest first: what the file names (IBAN, OFX id, card), with the settings' aliases; `--account`; the folder under `inbox/`; an
+/// alias or the last four digits of a card or IBAN in the file's name, if they mean one account only; else one account for each bank, currency and product, so that a bank's CSV and JSON of one account meet.
 package struct AccountBook: Sendable {
     private var names: [[UInt8]: String] = [:]
     /// What the settings call each account, with its name.
     package private(set) var aliases: [(alias: String, account: String)] = []
+    private var hints: [FileHint] = []
 
     package init(_ settings: Settings) {
         for account in settings.accounts {
-            for alias in [account.name] + account.aliases {
+            hints.append(FileHint(account))
+            for alias in [account.name, account.shown] + account.aliases where !alias.isEmpty {
                 names[Array(Self.plain(alias).utf8)] = account.name
                 aliases.append((alias, account.name))
             }
@@ -24,9 +26,11 @@ package struct AccountBook: Sendable {
     ///   - claim: what the file says.
     ///   - folder: the folder's name under `inbox/`, or empty.
     ///   - option: `--account`, or empty.
+    ///   - fileName: without its folder, or empty.
     ///   - fallback: a bank's key when the claim has none, usually the layout's first part.
     package func account(
-        for claim: AccountClaim, folder: String = "", option: String = "", fallback: String = "bank"
+        for claim: AccountClaim, folder: String = "", option: String = "", fileName: String = "",
+        fallback: String = "bank"
     ) -> String {
         for number in [claim.iban, claim.number] where !number.isEmpty {
             return withProduct(
@@ -34,6 +38,12 @@ package struct AccountBook: Sendable {
         }
         for said in [option, folder] where !said.isEmpty {
             return withProduct(known(said) ?? said, claim)
+        }
+        let bank = claim.bank.isEmpty ? fallback : claim.bank
+        if !fileName.isEmpty, !hints.isEmpty {
+            let words = FileHint.words(of: fileName)
+            let meant = hints.filter { $0.fits(words, bank: bank, currency: claim.currency) }
+            if meant.count == 1 { return withProduct(meant[0].account, claim) }
         }
         var id = claim.bank.isEmpty ? fallback : claim.bank
         if claim.currency.isKnown { id += "-\(claim.currency.code)" }

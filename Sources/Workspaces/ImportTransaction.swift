@@ -10,10 +10,13 @@ package struct KnownLine: Sendable, Equatable {
 
     package var identity: LineIdentity
     package var place: Place
+    /// A person wrote it; no import brought it.
+    package var isByHand: Bool
 
-    package init(identity: LineIdentity, place: Place) {
+    package init(identity: LineIdentity, place: Place, isByHand: Bool = false) {
         self.identity = identity
         self.place = place
+        self.isByHand = isByHand
     }
 }
 
@@ -39,9 +42,10 @@ package struct ImportSummary: Sendable, Equatable {
 package final class ImportTransaction {
     /// The number the new lines carry.
     package let batch: Int
-    /// Nothing was ever imported and the queue is empty: there is no known line to ask for.
+    /// Nothing was ever imported or written by hand, and the queue is empty: there is no known line to ask for.
     package let isFirst: Bool
     package let isDryRun: Bool
+    package let hasEntriesByHand: Bool
     private let workspace: Workspace
     private let suggest: ((StatementFact) -> Suggestion)?
     private let lookups: LedgerLookups
@@ -86,7 +90,8 @@ package final class ImportTransaction {
         batch = try keeping { () throws(LedgerFailure) in try ledger.nextBatch() }
         lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(ledger) }
         index = try workspace.openIndex()
-        isFirst = batch == 1 && index.count == 0
+        hasEntriesByHand = try keeping { () throws(LedgerFailure) in try ledger.hasEntriesByHand }
+        isFirst = batch == 1 && index.count == 0 && !hasEntriesByHand
     }
 
     deinit {
@@ -123,7 +128,19 @@ package final class ImportTransaction {
         addLedgerLines(to: &lines)
     }
 
-    /// The first and last day that queue and ledger hold lines of an account on; nil when it has none.
+    /// Adds the entries of an account that people wrote, whose keys lie in `days`.
+    package func findEntriesByHand(
+        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, into lines: inout [KnownLine]
+    ) throws(WorkspaceFailure) {
+        ledgerLines.removeAll(keepingCapacity: true)
+        try askLedger { () throws(LedgerFailure) in
+            try lookups.findEntriesByHand(
+                account: account, keyAccount: keyAccount, days: days, into: &ledgerLines)
+        }
+        addLedgerLines(to: &lines)
+    }
+
+    /// The first and last day that queue and ledger hold imported lines of an account on; nil when it has none.
     package func knownDays(
         keyAccount: UInt32
     ) throws(WorkspaceFailure) -> ClosedRange<Int32>? {
@@ -661,7 +678,8 @@ package final class ImportTransaction {
         for line in ledgerLines {
             lines.append(
                 KnownLine(
-                    identity: line.identity, place: line.place == .entry ? .ledger : .tombstone))
+                    identity: line.identity, place: line.place == .entry ? .ledger : .tombstone,
+                    isByHand: line.isByHand))
         }
     }
 }

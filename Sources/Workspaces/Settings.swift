@@ -32,6 +32,8 @@ package struct SettingsProblem: Error, Sendable, Equatable {
 ///     is: [UA213223130000026007233566001, "*1234", black]
 ///     currency: UAH
 ///     bank: monobank
+///     shown: Чорна
+///     hidden: true
 /// ```
 package struct Settings: Sendable, Equatable {
     package struct Account: Sendable, Equatable {
@@ -40,14 +42,21 @@ package struct Settings: Sendable, Equatable {
         package var aliases: [String]
         package var currency: Currency
         package var bank: String
+        /// What people see in the place of `name`, which keys are made of and which therefore stays; empty for the name itself.
+        package var shown: String
+        /// Left out of balances and reports unless they are asked for.
+        package var isHidden: Bool
 
         package init(
-            name: String, aliases: [String] = [], currency: Currency = .unknown, bank: String = ""
+            name: String, aliases: [String] = [], currency: Currency = .unknown, bank: String = "",
+            shown: String = "", isHidden: Bool = false
         ) {
             self.name = name
             self.aliases = aliases
             self.currency = currency
             self.bank = bank
+            self.shown = shown
+            self.isHidden = isHidden
         }
     }
 
@@ -144,6 +153,15 @@ private struct SettingsReader {
                     refuse(.currencyInvalid(code), value)
                 }
             case "bank": account.bank = text(value, key)
+            case "shown":
+                account.shown = text(value, key)
+                enter(account.shown, index, value)
+            case "hidden":
+                guard let isHidden = value.boolean else {
+                    refuse(.wrongType(key), value)
+                    continue
+                }
+                account.isHidden = isHidden
             default: refuse(.unknownKey(key), keyNode)
             }
         }
@@ -170,6 +188,28 @@ private struct SettingsReader {
 
     private mutating func refuse(_ kind: SettingsProblem.Kind, _ node: YAMLNode) {
         problems.append(SettingsProblem(kind: kind, line: node.line, column: node.column))
+    }
+}
+
+extension Settings {
+    /// The account that a name, an alias or what is shown means; nil when there is none.
+    package func account(meantBy text: String) -> Account? {
+        let wanted = AccountBook.plain(text)
+        return accounts.first { account in
+            ([account.name, account.shown] + account.aliases).contains {
+                !$0.isEmpty && AccountBook.plain($0) == wanted
+            }
+        }
+    }
+
+    /// What people see of an account's id.
+    package func shownName(of account: String) -> String {
+        let shown = accounts.first { $0.name == account }?.shown ?? ""
+        return shown.isEmpty ? account : shown
+    }
+
+    package var hiddenAccounts: Set<String> {
+        Set(accounts.filter(\.isHidden).map(\.name))
     }
 }
 

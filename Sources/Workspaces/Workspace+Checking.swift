@@ -31,7 +31,9 @@ extension Workspace {
         var left = reading.batches
         try keeping { () throws(LedgerFailure) in
             var entries = try EntryCursor(ledger)
-            while let entry = try entries.next() { left[entry.batch, default: 0] += 1 }
+            while let entry = try entries.next() {
+                if !entry.isByHand { left[entry.batch, default: 0] += 1 }
+            }
             try ledger.forEachTombstone { tombstone throws(LedgerFailure) in
                 left[tombstone.batch, default: 0] += 1
                 do throws(QueueFault) {

@@ -12,6 +12,14 @@ package struct DecisionReport: Sendable, Equatable {
     package var edited: [LineKey] = []
     /// Entries of the ledger that something new was said about.
     package var annotated: [LineKey] = []
+    /// Entries that a person wrote.
+    package var added: [LineKey] = []
+    /// Entries by hand with another amount or day.
+    package var revised: [LineKey] = []
+    /// Entries that were taken out: those of banks are dismissed, those by hand gone.
+    package var removed: [LineKey] = []
+    /// Pairs of lines that were said to be a transfer, or none.
+    package var pairsSaid = 0
     /// Waiting lines that got another suggestion, because of what was decided.
     package var suggestedAnew = 0
     /// The first of them, for whoever shows them: ``renewedMax`` at most.
@@ -25,6 +33,7 @@ package struct DecisionReport: Sendable, Equatable {
 
     package var isEmpty: Bool {
         approved.isEmpty && dismissed.isEmpty && edited.isEmpty && annotated.isEmpty
+            && added.isEmpty && revised.isEmpty && removed.isEmpty && pairsSaid == 0
     }
 }
 
@@ -43,10 +52,11 @@ extension Workspace {
     ///   - selection: lines `decide` is asked about; keys that are in the ledger are annotated.
     ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's own decision says.
     ///   - learning: how approvals and corrections are learned; nil when nobody looked at the lines.
+    ///   - changes: what else is done to entries of the ledger.
     /// - Complexity: reads the selected lines in the order of their keys, then copies the queue without what left it.
     package func decide(
         command: String, _ selection: LineSelection, isDryRun: Bool = false,
-        learning: Learning? = nil,
+        learning: Learning? = nil, _ changes: EntryChanges = EntryChanges(),
         _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) -> DecisionReport {
         guard access == .writing else { throw .readOnly }
@@ -57,10 +67,12 @@ extension Workspace {
         let deciding = Deciding(self, transaction, learning)
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
+            if !changes.isEmpty { try deciding.begin(changes) }
             try deciding.take(selection, decide)
             if case .keys(let keys) = selection {
                 try deciding.takeRest(of: keys, decide)
             }
+            if !changes.isEmpty { try deciding.end(changes) }
             try deciding.sayPairs()
             try rewrite.run { place, reader throws(WorkspaceFailure) in
                 try deciding.outcome(of: place, reader)
@@ -186,6 +198,8 @@ private final class Deciding {
         [(other: LineKey, account: String, category: String, permille: Int)] =
             []
     private var annotated: Set<LineKey> = []
+    /// The other sides that lines get in place of what was proposed.
+    private var linked: [LineKey: LineKey] = [:]
 
     private enum Fate: UInt8 { case kept, approved, dismissed, edited }
 
@@ -244,7 +258,10 @@ private final class Deciding {
             if merged == item.line.decision { return }
             var edited = item.line
             edited.decision = merged
-            if let other = edited.suggestion.otherSide, rejectsPair(merged, edited.suggestion) {
+            if let other = edited.suggestion.otherSide,
+                rejectsPair(merged, edited.suggestion)
+                    || (linked[edited.key] ?? other) != other
+            {
                 try part(edited.key, other, isRejected: true)
                 unpairedEdits.insert(item.number)
                 // That is all it said, and it is kept with the pair.
@@ -253,6 +270,113 @@ private final class Deciding {
             edits[item.number] = edited
             fates[item.number] = .edited
         }
+    }
+
+    // MARK: Entries
+
+    /// What comes before the deciding: entries as they are decided about.
+    func begin(_ changes: EntryChanges) throws(WorkspaceFailure) {
+        for pair in changes.pairs where pair.isPair {
+            linked[pair.key] = pair.other
+            linked[pair.other] = pair.key
+        }
+        for (key, edit) in changes.facts.sorted(by: { $0.key < $1.key }) {
+            guard let entry = try entry(key) else {
+                report.unknown.append(key)
+                continue
+            }
+            try revise(entry, edit)
+        }
+        for (key, said) in changes.annotations.sorted(by: { $0.key < $1.key }) {
+            guard let entry = try entry(key) else {
+                report.unknown.append(key)
+                continue
+            }
+            if said != entry.annotation, annotated.insert(key).inserted {
+                try annotate(entry, said)
+            }
+        }
+    }
+
+    /// What comes after it.
+    func end(_ changes: EntryChanges) throws(WorkspaceFailure) {
+        for key in changes.removed.sorted() {
+            guard let entry = try entry(key) else {
+                report.unknown.append(key)
+                continue
+            }
+            try remove(entry)
+        }
+        for pair in changes.pairs { say(pair.key, pair.other, isPair: pair.isPair) }
+        for written in changes.added { try add(written) }
+    }
+
+    private func entry(_ key: LineKey) throws(WorkspaceFailure) -> LedgerEntry? {
+        let ledger = workspace.ledger
+        return try keeping { () throws(LedgerFailure) in try ledger.entry(key) }
+    }
+
+    private func revise(_ entry: LedgerEntry, _ edit: FactEdit) throws(WorkspaceFailure) {
+        precondition(entry.isByHand, "caller changes what a bank told")
+        var fact = entry.fact
+        fact.amount = edit.amount ?? fact.amount
+        if let day = edit.day { fact.made = CivilMoment(day: day) }
+        if fact == entry.fact { return }
+        var earlier = ByteWriter(capacity: 512)
+        QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).append(to: &earlier)
+        let transaction = transaction
+        let identity = workspace.identity(of: fact, in: entry)
+        let now = fact
+        let bytes = earlier.bytes
+        try keeping { () throws(LedgerFailure) in
+            try transaction.revise(entry, now, identity, nil, earlier: bytes)
+            try transaction.record(.revised, entry.key, old: Span())
+        }
+        report.revised.append(entry.key)
+    }
+
+    private func remove(_ entry: LedgerEntry) throws(WorkspaceFailure) {
+        let transaction = transaction
+        let said = try keeping { () throws(LedgerFailure) in
+            try transaction.saidPairs(of: entry.key)
+        }
+        for pair in said where pair.isPair { try part(entry.key, pair.other, isRejected: true) }
+        var tombstone: Tombstone?
+        if !entry.isByHand {
+            let line = QueueLine(
+                key: entry.key, batch: entry.batch, fact: entry.fact, sources: entry.sources,
+                decision: Decision(of: entry.annotation))
+            tombstone = Tombstone(
+                identity: entry.identity, account: entry.fact.account, batch: entry.batch,
+                line: line.written.bytes)
+        }
+        let leaving = tombstone
+        try keeping { () throws(LedgerFailure) in
+            try transaction.remove(entry, leaving: leaving)
+        }
+        report.removed.append(entry.key)
+    }
+
+    private func add(_ written: WrittenEntry) throws(WorkspaceFailure) {
+        let identity = try workspace.freshIdentity(of: written.fact)
+        let annotation = Annotation(of: written.suggestion, written.decision)
+        let transaction = transaction
+        let source = LineSource(
+            file: LineSource.manual,
+            line: Int(identity.occurrence - LineIdentity.firstByHand) + 1,
+            layout: LineSource.manual)
+        let isNew = try keeping { () throws(LedgerFailure) in
+            try transaction.record(.added, identity.key, old: Span())
+            return try transaction.insert(
+                written.fact, identity, batch: LedgerEntry.batchByHand, sources: [source],
+                annotation)
+        }
+        guard isNew else { throw .damaged("key") }
+        if written.decision.category != nil {
+            try lessons.learn(
+                from: written.fact, identity, annotation, suggested: written.suggestion)
+        }
+        report.added.append(identity.key)
     }
 
     // MARK: Transfers
@@ -308,6 +432,7 @@ private final class Deciding {
             }
             for (other, isPair) in others.sorted(by: { $0.key < $1.key }) {
                 if said.contains(SaidPair(key: key, other: other, isPair: isPair)) { continue }
+                report.pairsSaid += 1
                 try keeping { () throws(LedgerFailure) in
                     try transaction.say(SaidPair(key: key, other: other, isPair: isPair))
                     try transaction.record(.paired, key, old: Array(other.text.utf8).span)
@@ -496,6 +621,18 @@ extension Decision {
             verdict: later.verdict ?? verdict, category: later.category ?? category,
             payee: later.payee ?? payee, note: later.note ?? note, tags: later.tags ?? tags,
             splits: later.splits ?? splits, transferTo: later.transferTo ?? transferTo)
+    }
+}
+
+extension Decision {
+    /// What was said about an entry, as a person would say it of a line.
+    fileprivate init(of said: Annotation) {
+        func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
+        self.init(
+            category: filled(said.category), payee: filled(said.payee), note: filled(said.note),
+            tags: said.tags.isEmpty ? nil : said.tags,
+            splits: said.splits.isEmpty ? nil : said.splits,
+            transferTo: filled(said.transferTo))
     }
 }
 

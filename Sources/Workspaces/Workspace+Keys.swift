@@ -124,8 +124,9 @@ struct KeyRenewal {
         var counted: [LineKey: UInt16] = [:]
         var result: [LineKey: Name] = [:]
         for line in lines {
-            let first = definition.key(line, 0)
-            var occurrence = counted[first, default: 0]
+            let start = line.occurrence < LineIdentity.firstByHand ? 0 : LineIdentity.firstByHand
+            let first = definition.key(line, start)
+            var occurrence = counted[first] ?? start
             var key = definition.key(line, occurrence)
             while key != line.key, taken.contains(key) {
                 guard occurrence < .max else { throw .damaged("key") }

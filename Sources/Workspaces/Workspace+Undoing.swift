@@ -135,6 +135,8 @@ private final class Undoing {
         var touched: [(key: LineKey, step: LedgerTransaction.UndoStep, fields: Int)] = []
         var booked: [LineKey] = []
         var paired: [(id: Int64, key: LineKey)] = []
+        var added: [LineKey] = []
+        var removed: [(id: Int64, key: LineKey, wasDismissed: Bool)] = []
         do throws(LedgerFailure) {
             try transaction.forEachUndoLine(of: seq) { id, line in
                 switch line.step {
@@ -144,6 +146,8 @@ private final class Undoing {
                 case .sourceAdded, .annotated: touched.append((line.key, line.step, line.place))
                 case .revised: booked.append(line.key)
                 case .paired: paired.append((id, line.key))
+                case .added: added.append(line.key)
+                case .removed: removed.append((id, line.key, line.place == 1))
                 }
             }
             for (key, step, fields) in touched {
@@ -154,6 +158,15 @@ private final class Undoing {
                         key, of: seq, filled: FilledFields(rawValue: fields))
                 }
                 report.linesChanged += 1
+            }
+            for key in added {
+                _ = try transaction.removeEntry(key)
+                report.linesRemoved += 1
+            }
+            for (id, key, wasDismissed) in removed {
+                try transaction.putBack(
+                    key, try transaction.undoLine(id), wasDismissed: wasDismissed)
+                report.linesRestored += 1
             }
             for (id, key) in paired {
                 guard

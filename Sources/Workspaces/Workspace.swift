@@ -61,6 +61,8 @@ package final class Workspace {
     package var afterStep: ((Step) -> Void)?
 
     let identify: (StatementFact, LineKey) -> LineIdentity
+    /// How keys of new entries are made; nil where none are.
+    private(set) var keys: KeyDefinition?
     var state: QueueState
     private let lock: WorkspaceLock
 
@@ -128,6 +130,7 @@ package final class Workspace {
             try workspace.recover()
             try workspace.readIfEdited()
             if let keys { try workspace.renewKeys(keys) }
+            workspace.keys = keys
             return workspace
         }
         if let workspace = try finishedReader(paths, waitMilliseconds, keys, identify) {

@@ -469,3 +469,56 @@ private struct Dice: RandomNumberGenerator {
         #expect(other.read(told(Self.rows, words: "POS")) == "aaaaaa")
     }
 }
+
+@Suite struct `Payments that people wrote down` {
+    /// On these days of February, 50.00 each.
+    private func deduplicator(_ days: Int...) -> Deduplicator {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        for day in days {
+            deduplicator.add(byHand: bare(day, -5_000, "a cup with Olia").identity)
+        }
+        return deduplicator
+    }
+
+    @Test(arguments: [
+        (8, "n"), (9, "a"), (10, "a"), (12, "a"), (15, "a"), (16, "n"),
+    ])
+    func `are asked about one day before to five days behind`(_ day: Int, _ verdict: String) {
+        var deduplicator = deduplicator(10)
+        #expect(deduplicator.read([bare(day)]) == verdict)
+    }
+
+    @Test func `are asked about once, with the row of the nearest day, in any order`() {
+        var forward = deduplicator(10)
+        #expect(forward.read([bare(9), bare(10), bare(11)]) == "nan")
+        var backward = deduplicator(10)
+        #expect(backward.read([bare(11), bare(10), bare(9)]) == "nan")
+        var two = deduplicator(10, 11)
+        #expect(two.read([bare(11), bare(14), bare(11)]) == "ana")
+    }
+
+    @Test func `are no question of a row that was asked about, nor in the next file`() {
+        var deduplicator = deduplicator(10)
+        #expect(deduplicator.read([bare(10)]) == "a")
+        #expect(deduplicator.read([bare(10)]) == "k")
+        #expect(deduplicator.read([bare(10), bare(11)]) == "kn")
+    }
+
+    @Test func `of another amount, direction or currency are none`() {
+        var deduplicator = deduplicator(10)
+        var dollars = bare(10)
+        dollars.currency = .usd
+        #expect(deduplicator.read([bare(10, -5_001), bare(10, 5_000), dollars]) == "nnn")
+    }
+
+    @Test func `change nothing of what is known by proof or cut in mid-day`() {
+        let known = [bare(10), bare(10, -700, "tea")]
+        var without = Deduplicator(expectedLines: 8)
+        var with = deduplicator(10, 20)
+        #expect(without.read(known) == "nn")
+        #expect(with.read(known) == "an")
+        // A day that one export ended and the other began in is a question with and without.
+        let next = [bare(10, -700, "tea"), bare(14, -100, "bread")]
+        #expect(without.read(next) == with.read(next))
+    }
+}

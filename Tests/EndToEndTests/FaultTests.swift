@@ -56,7 +56,8 @@ enum Tool {
 
 @Suite struct `A disk that fails` {
     enum Step: String, CaseIterable, CustomTestStringConvertible {
-        case appending, importing, approving, undoing, redoing, restoring, applying
+        case appending, importing, approving, undoing, redoing, restoring, applying, adding,
+            deleting
         var testDescription: String { rawValue }
 
         func arguments(_ money: Money) -> [String] {
@@ -68,6 +69,8 @@ enum Tool {
             case .redoing: ["redo"]
             case .restoring: ["restore", money.folder.path + "/kept"]
             case .applying: ["apply", money.folder.path + "/plan"]
+            case .adding: ["add", "кава 65 грн 2026-02-06", "--category", "eating_out.coffee"]
+            case .deleting: ["delete", (try? money.key(of: "Bolt")) ?? "none"]
             }
         }
     }
@@ -85,7 +88,7 @@ enum Tool {
         if fault.kind == "SHORT" { return [1] }
         if unsafe getenv("KOPIYKA_FAULTS") != nil { return Array(1...count) }
         // What these do is done by the others too.
-        let isKindred = [.redoing, .restoring, .applying].contains(step)
+        let isKindred = [.redoing, .restoring, .applying, .adding, .deleting].contains(step)
         return stride(from: fault.first, through: count, by: isKindred ? 11 : 3).filter {
             $0 % 2 == 0 || $0 > count - 45
         }
@@ -111,7 +114,7 @@ enum Tool {
             let plan = money.folder.path + "/plan"
             #expect(
                 money.run("import", "--plan", plan, money.folder.path + "/again.csv").code == 0)
-        case .appending, .importing, .approving: break
+        case .appending, .importing, .approving, .adding, .deleting: break
         }
         return money
     }

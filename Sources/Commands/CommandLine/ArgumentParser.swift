@@ -70,6 +70,13 @@ package struct ArgumentParser {
     /// `-` is standard input and `-125.50` a number.
     private func isOption(_ argument: String) -> Bool {
         guard argument.first == "-", let second = argument.dropFirst().first else { return false }
+        if command?.operand?.takesHyphens == true, second != "-",
+            !argument.dropFirst().allSatisfy({ letter in
+                OptionDeclaration.global.contains { $0.short == letter }
+            })
+        {
+            return false
+        }
         return !(second.isASCII && second.isNumber) && second != "." && second != ","
     }
 

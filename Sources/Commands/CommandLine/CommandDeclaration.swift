@@ -55,16 +55,19 @@ package struct CommandDeclaration: Sendable {
         package let countMin: Int
         package let countMax: Int
         package let kind: OptionDeclaration.Kind
+        /// Words like `-work` are operands, but for the short options of all commands.
+        package let takesHyphens: Bool
 
         package init(
             _ placeholder: Bilingual, _ help: Bilingual, min: Int, max: Int = .max,
-            kind: OptionDeclaration.Kind = .text
+            kind: OptionDeclaration.Kind = .text, takesHyphens: Bool = false
         ) {
             self.placeholder = placeholder
             self.help = help
             countMin = min
             countMax = max
             self.kind = kind
+            self.takesHyphens = takesHyphens
         }
     }
 
@@ -88,7 +91,9 @@ package struct CommandDeclaration: Sendable {
 package enum CommandName: String, CaseIterable, Sendable {
     case initialize = "init"
     case importFiles = "import"
-    case apply, watch, review, approve, dismiss, undo, redo
+    case apply, watch, review, approve, dismiss
+    case add, edit, delete, split, transfer, tag
+    case undo, redo
     case status, log, pending, list, report, balance, coverage, export
     case read, layout, categorize, explain, eval
     case accounts, categories, rules, check, backup, restore, dump

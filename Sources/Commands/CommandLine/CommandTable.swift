@@ -197,6 +197,147 @@ package enum CommandTable {
             options: [.dryRun, .json],
             exitCodes: importing),
         CommandDeclaration(
+            .add, in: .everyDay,
+            Bilingual(uk: "записати платіж самому", en: "write down a payment yourself"),
+            details: Bilingual(
+                uk:
+                    "Розуміє звичайні слова: суму з валютою, день (вчора, у понеділок, 14.03, 3 дні тому), #мітку, "
+                    + "@рахунок, + чи «зарплата» для надходжень; решта — отримувач. Без рахунка — готівка (cash-UAH), "
+                    + "без дня — сьогодні, без --category категорію пропонує програма. Коли банк покаже такий самий "
+                    + "платіж, його рядок стане неоднозначним, і ви вирішите.",
+                en:
+                    "Understands plain words: an amount with a currency, a day (yesterday, on monday, 14.03, 3 days ago), "
+                    + "a #tag, an @account, + or `salary` for money in; the rest is the payee. Without an account it is "
+                    + "cash (cash-UAH), without a day today, without --category the program proposes one. When a bank "
+                    + "shows the same payment, its row becomes ambiguous and you decide."),
+            operand: .init(
+                Bilingual(uk: "СЛОВА", en: "WORDS"),
+                Bilingual(uk: "що, скільки, коли", en: "what, how much, when"), min: 1,
+                takesHyphens: true),
+            options: [
+                OptionDeclaration(
+                    .account, .text, uk: "рахунок", en: "account"), .saidCategory, .saidPayee,
+                .saidNote,
+                OptionDeclaration(
+                    .tag, .text, isRepeatable: true, uk: "мітка (можна кілька разів)",
+                    en: "tag (may be repeated)"),
+                OptionDeclaration(
+                    .date, .text, uk: "день: 2026-03-14, вчора", en: "day: 2026-03-14, yesterday"),
+                .dryRun, .json,
+            ],
+            examples: [
+                .init(
+                    "kopiyka add \"кава 65 грн вчора\"", uk: "вчорашня кава за готівку",
+                    en: "yesterday's coffee, in cash"),
+                .init(
+                    "kopiyka add \"coffee 65 uah yesterday #work\"", uk: "те саме з міткою",
+                    en: "the same with a tag"),
+            ],
+            exitCodes: importing),
+        CommandDeclaration(
+            .edit, in: .everyDay,
+            Bilingual(uk: "змінити сказане про рядок", en: "change what is said of a line"),
+            details: Bilingual(
+                uk:
+                    "Категорія, отримувач і нотатка лягають поруч із фактом банку. Суму й день можна змінити лише в "
+                    + "записі, зробленому через add: факти банку не міняються.",
+                en:
+                    "Category, payee and note lie beside the bank's fact. Amount and day can be changed only in an "
+                    + "entry made by add: a bank's facts do not change."),
+            operand: .init(
+                Bilingual(uk: "КЛЮЧ", en: "KEY"),
+                Bilingual(
+                    uk: "ключ рядка або його початок (kopiyka list --keys)",
+                    en: "key of a line or its beginning (kopiyka list --keys)"), min: 1, max: 1),
+            options: [
+                .saidCategory, .saidPayee, .saidNote,
+                OptionDeclaration(
+                    .amount, .text, uk: "сума; без знака напрям лишається",
+                    en: "amount; without a sign the direction stays"),
+                OptionDeclaration(
+                    .date, .text, uk: "день: 2026-03-14, вчора", en: "day: 2026-03-14, yesterday"),
+                .dryRun, .json,
+            ],
+            examples: [
+                .init(
+                    "kopiyka edit 4f1c --category coffee", uk: "інша категорія",
+                    en: "another category")
+            ],
+            exitCodes: importing),
+        CommandDeclaration(
+            .delete, in: .everyDay,
+            Bilingual(uk: "прибрати записи", en: "take entries out"),
+            details: Bilingual(
+                uk:
+                    "Записи, зроблені через add, зникають. Рядки банку відкидаються, і наступний імпорт їх не "
+                    + "поверне. kopiyka undo повертає і те, і те.",
+                en:
+                    "Entries made by add go. Lines of a bank are dismissed, and the next import does not bring "
+                    + "them back. kopiyka undo brings back either."),
+            operand: .init(
+                Bilingual(uk: "КЛЮЧ", en: "KEY"),
+                Bilingual(
+                    uk: "ключі рядків або їхні початки", en: "keys of lines or their beginnings"),
+                min: 1),
+            options: [.dryRun, .json], exitCodes: importing),
+        CommandDeclaration(
+            .split, in: .everyDay,
+            Bilingual(uk: "поділити рядок на частини", en: "divide a line into parts"),
+            details: Bilingual(
+                uk:
+                    "Частини розділяє ; — кожна з категорією та сумою чи відсотком; одна може лишитися без суми й "
+                    + "бере решту. Разом вони дають точно суму рядка.",
+                en:
+                    "Parts are set apart by ; each with a category and an amount or a percentage; one may go "
+                    + "without and takes the rest. Together they are exactly the line's amount."),
+            operand: .init(
+                Bilingual(uk: "КЛЮЧ [ЧАСТИНИ]", en: "KEY [PARTS]"),
+                Bilingual(uk: "ключ рядка, частини", en: "key of a line, the parts"), min: 1),
+            options: [
+                OptionDeclaration(.none, .flag, uk: "без частин", en: "no parts"), .dryRun, .json,
+            ],
+            examples: [
+                .init(
+                    "kopiyka split 4f1c \"groceries 60.50; pets\"", uk: "решта — тваринам",
+                    en: "the rest is for pets")
+            ],
+            exitCodes: importing),
+        CommandDeclaration(
+            .transfer, in: .everyDay,
+            Bilingual(
+                uk: "звʼязати два рядки як переказ", en: "link two lines as a transfer"),
+            details: Bilingual(
+                uk:
+                    "Рядки двох своїх рахунків, один мінус і один плюс. З --none розриває звʼязок: обидва "
+                    + "рядки пропонуються наново.",
+                en:
+                    "Lines of two own accounts, one out and one in. With --none takes them apart: both are "
+                    + "proposed anew."),
+            operand: .init(
+                Bilingual(uk: "КЛЮЧ [КЛЮЧ]", en: "KEY [KEY]"),
+                Bilingual(
+                    uk: "два ключі, або один із --none", en: "two keys, or one with --none"),
+                min: 1, max: 2),
+            options: [
+                OptionDeclaration(.none, .flag, uk: "це не переказ", en: "it is no transfer"),
+                .dryRun, .json,
+            ],
+            exitCodes: importing),
+        CommandDeclaration(
+            .tag, in: .everyDay,
+            Bilingual(uk: "додати й зняти мітки", en: "put tags on and take them off"),
+            operand: .init(
+                Bilingual(uk: "КЛЮЧ +МІТКА -МІТКА", en: "KEY +TAG -TAG"),
+                Bilingual(
+                    uk: "ключі рядків; + додає, - знімає",
+                    en: "keys of lines; + puts on, - takes off"), min: 2, takesHyphens: true),
+            options: [.dryRun, .json],
+            examples: [
+                .init(
+                    "kopiyka tag 4f1c +work -home", uk: "робота, не дім", en: "work, not home")
+            ],
+            exitCodes: importing),
+        CommandDeclaration(
             .undo, in: .everyDay,
             Bilingual(uk: "скасувати останню команду", en: "undo the last command"),
             details: Bilingual(
@@ -250,7 +391,11 @@ package enum CommandTable {
         CommandDeclaration(
             .list, in: .looking,
             Bilingual(uk: "записи книги", en: "entries of the ledger"),
-            options: OptionDeclaration.filters + [.json, .csv],
+            options: OptionDeclaration.filters + [
+                OptionDeclaration(
+                    .keys, .flag, uk: "кінцівки ключів, якими рядок називають edit, tag, split …",
+                    en: "ends of keys, by which edit, tag, split … name a line"), .json, .csv,
+            ],
             exclusions: [(.month, .from), (.month, .to), (.json, .csv)],
             examples: [
                 .init(
@@ -268,15 +413,15 @@ package enum CommandTable {
                     .by, .choice(["month", "year"]), uk: "стовпчик на місяць чи рік",
                     en: "a column a month or a year"), .inCurrency, .ofAccounts,
                 OptionDeclaration(
-                    .depth, .count, uk: "рівнів категорій", en: "levels of categories"), .json,
-                .csv,
+                    .depth, .count, uk: "рівнів категорій", en: "levels of categories"),
+                .hiddenToo, .json, .csv,
             ],
             exclusions: [(.month, .from), (.month, .to), (.json, .csv)],
             exitCodes: readingLedger),
         CommandDeclaration(
             .balance, in: .looking,
             Bilingual(uk: "залишки рахунків", en: "balances of the accounts"),
-            options: [.ofAccounts, .json], exitCodes: readingLedger),
+            options: [.ofAccounts, .hiddenToo, .json], exitCodes: readingLedger),
         CommandDeclaration(
             .coverage, in: .looking,
             Bilingual(
@@ -471,7 +616,50 @@ package enum CommandTable {
     private static let care: [CommandDeclaration] = [
         CommandDeclaration(
             .accounts, in: .care, Bilingual(uk: "рахунки сховища", en: "accounts of the workspace"),
-            options: [.json], exitCodes: readingLedger),
+            details: Bilingual(
+                uk:
+                    "Без слів показує рахунки. add НАЗВА створює рахунок; own РАХУНОК НОМЕР… каже, що номер, картка "
+                    + "чи тека його; rename РАХУНОК НАЗВА міняє лише показану назву; hide і show ховають рахунок із "
+                    + "balance і report та повертають. Міняються лише потрібні рядки kopiyka.yaml; undo їх не стосується.",
+                en:
+                    "Without words shows the accounts. add NAME makes one; own ACCOUNT NUMBER… says that a number, card "
+                    + "or folder is its; rename ACCOUNT NAME changes only the name that is shown; hide and show take an "
+                    + "account out of balance and report and back. Only the lines concerned of kopiyka.yaml change; "
+                    + "undo is not about them."),
+            operand: .init(
+                Bilingual(
+                    uk: "add|own|rename|hide|show РАХУНОК",
+                    en: "add|own|rename|hide|show ACCOUNT"),
+                Bilingual(
+                    uk: "що робити, і з яким рахунком", en: "what to do, and with which account"),
+                min: 0),
+            options: [
+                OptionDeclaration(
+                    .iban, .text, isRepeatable: true, uk: "add, own: IBAN рахунка",
+                    en: "add, own: IBAN of the account"),
+                OptionDeclaration(
+                    .card, .text, isRepeatable: true, uk: "add, own: картка, *1234",
+                    en: "add, own: a card, *1234"),
+                OptionDeclaration(
+                    .alias, .text, isRepeatable: true,
+                    uk: "add, own: тека чи слово в назвах файлів",
+                    en: "add, own: a folder or a word of file names"),
+                OptionDeclaration(
+                    .currency, .currency, uk: "add: валюта", en: "add: currency"),
+                OptionDeclaration(
+                    .bank, .text, uk: "add: банк за ключем: monobank",
+                    en: "add: bank by its key: monobank"),
+                .dryRun, .json,
+            ],
+            examples: [
+                .init(
+                    "kopiyka accounts add Чорна --card \"*1234\" --bank monobank",
+                    uk: "файли з 1234 у назві — її", en: "files with 1234 in their name are its"),
+                .init(
+                    "kopiyka accounts rename monobank-UAH Чорна", uk: "інша назва, ті самі ключі",
+                    en: "another name, the same keys"),
+            ],
+            exitCodes: importing),
         CommandDeclaration(
             .categories, in: .care,
             Bilingual(uk: "категорії та їхні назви", en: "categories and their names"),

@@ -77,6 +77,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case from, to, month, category, text, min, max, limit
     case by, depth, output, locale, flagged, tally, verify, rows
     case layout, sign, plan, poll, diff, apply, plain, edit
+    case payee, note, tag, date, none, keys, iban, card, bank, alias
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
 }
@@ -140,6 +141,13 @@ extension OptionDeclaration {
     static let ofAccounts = OptionDeclaration(
         .account, .text, isRepeatable: true, uk: "лише цей рахунок (можна кілька разів)",
         en: "only this account (may be repeated)")
+    static let saidCategory = OptionDeclaration(
+        .category, .text, uk: "категорія: ключ або назва", en: "category: a key or a name")
+    static let saidPayee = OptionDeclaration(
+        .payee, .text, uk: "отримувач, як його показувати", en: "payee as it is to be shown")
+    static let saidNote = OptionDeclaration(.note, .text, uk: "нотатка", en: "note")
+    static let hiddenToo = OptionDeclaration(
+        .all, .flag, uk: "і приховані рахунки", en: "hidden accounts too")
     static let from = OptionDeclaration(
         .from, .day, uk: "від цього дня, включно", en: "from this day on")
     static let to = OptionDeclaration(

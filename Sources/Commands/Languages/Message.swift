@@ -55,6 +55,8 @@ package enum Message: String, CaseIterable, Sendable {
     case totalsProved, totalsTurnover, totalsBreak, totalsGaps, totalsClosing, totalsMore
     case totalsReceived, totalsSpent, totalsClosingName, totalsSum
     case balanceOrderFile, balanceOrderReversed, balanceOrderTime, importBreaks
+    case accountChanged, accountHidden
+    case entryWritten, entryUnsorted, entriesDismissed
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Bilingual {
@@ -66,6 +68,24 @@ package enum Message: String, CaseIterable, Sendable {
         case .moreErrors:
             Bilingual(
                 uk: "і ще {count:помилка|помилки|помилок}", en: "and {count:more error|more errors}"
+            )
+        case .accountChanged:
+            Bilingual(uk: "Рахунок змінено: {account}", en: "Account changed: {account}")
+        case .accountHidden: Bilingual(uk: "(приховано)", en: "(hidden)")
+        case .entryWritten:
+            Bilingual(
+                uk: "{day} · {amount} {currency} · {payee} → {category} · {account}",
+                en: "{day} · {amount} {currency} · {payee} → {category} · {account}")
+        case .entryUnsorted:
+            Bilingual(
+                uk: "{day} · {amount} {currency} · {payee} → без категорії · {account}",
+                en: "{day} · {amount} {currency} · {payee} → no category · {account}")
+        case .entriesDismissed:
+            Bilingual(
+                uk:
+                    "{count:рядок банку відкинуто|рядки банку відкинуто|рядків банку відкинуто}: повторний імпорт цього не поверне.",
+                en:
+                    "{count:line of a bank was dismissed|lines of a bank were dismissed}: importing again brings nothing of it back."
             )
         case .nothingToDo: Bilingual(uk: "робити нічого", en: "nothing to do")
         case .dryRunNothingChanged:

@@ -4,9 +4,12 @@ import Reports
 import Scanning
 import Workspaces
 
-/// `kopiyka accounts`: what accounts there are, in the settings, the ledger and the queue.
+/// `kopiyka accounts`: what accounts there are, in the settings, the ledger and the queue; and what their owner says of them.
 enum AccountsCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        if let verb = invocation.operands.first {
+            return try AccountChange.run(verb, invocation, console)
+        }
         let question = try LedgerQuestion(invocation, console)
         var list = AccountList(question.access.settings)
         try question.rows.forEach { _, row in list.addEntry(row) }
@@ -39,7 +42,9 @@ enum AccountsCommand: Command {
                 day.map { Table.Cell(peopleText(of: $0, in: language)) } ?? Table.Cell("—", .quiet)
             }
             table.add([
-                Table.Cell(account.name),
+                Table.Cell(
+                    account.shownName + (account.isHidden ? " " + console.say(.accountHidden) : ""),
+                    account.isHidden ? .quiet : .plain),
                 Table.Cell(account.currency.isKnown ? account.currency.code : "—"),
                 Table.Cell(groupedDigits(String(account.entries), in: language)),
                 Table.Cell(
@@ -59,13 +64,19 @@ private struct AccountList {
         let currency: Currency
         var bank = ""
         var aliases: [String] = []
+        var shown = ""
+        var isHidden = false
         var entries = 0
         var pending = 0
         var firstDay: CalendarDate?
         var lastDay: CalendarDate?
 
+        var shownName: String { shown.isEmpty ? name : shown }
+
         var object: JSONValue {
             var members: [(key: String, value: JSONValue)] = [("account", .string(name))]
+            if !shown.isEmpty { members.append(("shown", .string(shown))) }
+            if isHidden { members.append(("hidden", .bool(true))) }
             if currency.isKnown { members.append(("currency", .string(currency.code))) }
             if !bank.isEmpty { members.append(("bank", .string(bank))) }
             if !aliases.isEmpty { members.append(("is", .array(aliases.map { .string($0) }))) }
@@ -99,6 +110,8 @@ private struct AccountList {
             }
             all[index].bank = said.bank
             all[index].aliases = said.aliases
+            all[index].shown = said.shown
+            all[index].isHidden = said.isHidden
         }
         return all.sorted { ($0.name, $0.currency) < ($1.name, $1.currency) }
     }

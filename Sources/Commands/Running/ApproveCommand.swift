@@ -49,6 +49,8 @@ enum ApproveCommand: Command {
         let verbs: [(StaticString, String, [LineKey])] = [
             ("approved ", "approved", report.approved),
             ("dismissed ", "dismissed", report.dismissed),
+            ("added ", "added", report.added), ("removed ", "removed", report.removed),
+            ("revised ", "revised", report.revised),
             ("edited ", "edited", report.edited), ("annotated ", "annotated", report.annotated),
         ]
         let wantsJSON = invocation.wantsJSON

@@ -18,7 +18,7 @@ enum BalanceCommand: Command {
         if standings.isEmpty {
             try console.line(.ledgerEmpty)
         } else {
-            try console.table(table(of: standings, console))
+            try console.table(table(of: standings, question.access.settings, console))
         }
         try sayWhatWaits(question, console)
         return .done
@@ -44,7 +44,7 @@ enum BalanceCommand: Command {
     private static let columnsForCounts = 72
 
     private static func table(
-        of standings: [BalanceTally.Standing], _ console: Console
+        of standings: [BalanceTally.Standing], _ settings: Settings, _ console: Console
     ) -> Table {
         // How many entries there are is told by `accounts` too; in a narrow window the money needs the room.
         let hasCounts = (console.width ?? .max) >= Self.columnsForCounts
@@ -61,7 +61,10 @@ enum BalanceCommand: Command {
                 amount.map { Table.Cell($0, in: language, tone) } ?? Table.Cell("—", .quiet)
             }
             let isWhole = standing.difference?.isZero ?? false
-            var cells = [Table.Cell(standing.account), Table.Cell(standing.currency.code)]
+            var cells = [
+                Table.Cell(settings.shownName(of: standing.account)),
+                Table.Cell(standing.currency.code),
+            ]
             if hasCounts {
                 cells.append(Table.Cell(groupedDigits(String(standing.count), in: language)))
             }
@@ -79,7 +82,10 @@ enum BalanceCommand: Command {
         let accounts = question.filter.accounts
         var waiting = 0
         try question.workspace.forEachQueueLine { line in
-            if accounts.isEmpty || accounts.contains(line.fact.account) { waiting += 1 }
+            let isAsked = accounts.isEmpty || accounts.contains(line.fact.account)
+            if isAsked, !question.filter.excludedAccounts.contains(line.fact.account) {
+                waiting += 1
+            }
             return true
         }
         if waiting > 0 { console.narrate(.balancePending, ["count": .count(waiting)]) }

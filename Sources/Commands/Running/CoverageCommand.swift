@@ -18,7 +18,13 @@ enum CoverageCommand: Command {
         } else if coverages.isEmpty {
             try console.line(.accountsEmpty)
         } else {
-            try show(coverages, console)
+            let settings = question.access.settings
+            try show(
+                coverages.map { coverage in
+                    var named = coverage
+                    named.account = settings.shownName(of: coverage.account)
+                    return named
+                }, console)
         }
         return question.workspace.problems.isEmpty ? .done : .damaged
     }
@@ -41,6 +47,8 @@ enum CoverageCommand: Command {
         }
         var cursor = try EntryCursor(question.ledger)
         while let entry = try cursor.next() {
+            // No statement told what a person wrote.
+            if entry.isByHand { continue }
             add(entry.fact, entry.sources, entry.batch, isDoubtful: false)
         }
         var dismissed: [[UInt8]] = []

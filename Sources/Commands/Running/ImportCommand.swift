@@ -106,11 +106,23 @@ struct ImportJob {
             inputs.files.allSatisfy({ $0.remembered != nil }) && !isDryRun
             ? ImportReport(unchanged: inputs.files) : try read(console, beforeCommit)
         console.progress.clear()
+        for file in report.files { sayWhoseLines(file, console) }
         if !isDryRun {
             remembered.note(inputs, report, now: began, roots: inputs.roots)
             remembered.save()
         }
         return report
+    }
+
+    /// Where the owner has named accounts, lines that none of them was found for are worth a word.
+    private func sayWhoseLines(_ file: FileReport, _ console: Console) {
+        guard !access.settings.accounts.isEmpty, file.new > 0,
+            let bank = file.layout.split(separator: "/").first
+        else { return }
+        for account in file.accounts
+        where account.hasPrefix(bank + "-") && access.settings.account(meantBy: account) == nil {
+            console.report(AccountNotNamed(file: file.name, account: account))
+        }
     }
 
     private func read(

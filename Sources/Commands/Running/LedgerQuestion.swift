@@ -22,6 +22,12 @@ struct LedgerQuestion {
         var filter = invocation.filter
         let book = access.book
         filter.accounts = filter.accounts.map { book.account(for: AccountClaim(), option: $0) }
+        // Whoever names a hidden account means it.
+        if filter.accounts.isEmpty, CommandTable.accepts(.all, invocation.command),
+            !invocation.has(.all)
+        {
+            filter.excludedAccounts = access.settings.hiddenAccounts
+        }
         self.filter = filter
         try verifyAccounts(invocation.command)
         try verifyCategories(invocation.command)

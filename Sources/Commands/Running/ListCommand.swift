@@ -3,6 +3,7 @@ import Ledger
 import Pending
 import Reports
 import Scanning
+import Workspaces
 
 /// `kopiyka list`: entries of the ledger that fit, the newest last.
 enum ListCommand: Command {
@@ -16,7 +17,8 @@ enum ListCommand: Command {
             let rows: ReportRows = { each in _ = try wanted.forEach { _, row in try each(row) } }
             _ = try export.write(rows) { try console.raw($0) }
         } else {
-            try printTable(wanted, console)
+            try printTable(
+                wanted, hasKeys: invocation.has(.keys), question.access.settings, console)
         }
         return .done
     }
@@ -83,23 +85,30 @@ enum ListCommand: Command {
 
     // MARK: For people
 
-    private static func printTable(_ wanted: LastEntries, _ console: Console) throws {
-        var table = Table([
-            .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
-            .init(""), .init(console.say(.columnPayee), cutTo: 10),
-            .init(console.say(.columnCategory), cutTo: 10),
-            .init(console.say(.columnAccount), cutTo: 8),
-        ])
-        var shown = 0
-        let totals = try wanted.forEach { _, row in
-            shown += 1
-            table.add([
-                Table.Cell(peopleText(of: row.day, in: console.language)),
-                Table.Cell(row.amount, in: console.language),
-                Table.Cell(row.amount.currency.code),
-                Table.Cell(row.payee.isEmpty ? row.description : row.payee),
-                categoryCell(row, console), Table.Cell(row.account, .quiet),
+    private static func printTable(
+        _ wanted: LastEntries, hasKeys: Bool, _ settings: Settings, _ console: Console
+    ) throws {
+        let keys: [Table.Column] = hasKeys ? [.init(console.say(.columnKey))] : []
+        var table = Table(
+            keys + [
+                .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
+                .init(""), .init(console.say(.columnPayee), cutTo: 10),
+                .init(console.say(.columnCategory), cutTo: 10),
+                .init(console.say(.columnAccount), cutTo: 8),
             ])
+        var shown = 0
+        let totals = try wanted.forEach { entry, row in
+            shown += 1
+            let key = hasKeys ? [Table.Cell(String(entry.key.tail), .quiet)] : []
+            table.add(
+                key + [
+                    Table.Cell(peopleText(of: row.day, in: console.language)),
+                    Table.Cell(row.amount, in: console.language),
+                    Table.Cell(row.amount.currency.code),
+                    Table.Cell(row.payee.isEmpty ? row.description : row.payee),
+                    categoryCell(row, console),
+                    Table.Cell(settings.shownName(of: row.account), .quiet),
+                ])
         }
         guard totals.count > 0 else {
             try console.line(.ledgerEmpty)

@@ -40,6 +40,7 @@ enum ReportCommand: Command {
             guard
                 let month = CalendarMonth(year: total.month / 100, month: total.month % 100),
                 filter.accounts.isEmpty || filter.accounts.contains(total.account),
+                !filter.excludedAccounts.contains(total.account),
                 filter.currency == nil || filter.currency == total.sum.currency
             else { continue }
             if let from = filter.from, month.lastDay < from { continue }

@@ -1,7 +1,7 @@
 import Facts
 import Glibc
 
-/// A moment of the machine's clock, in Greenwich time: for records and names of backups, never for money.
+/// A moment of the machine's clock, in Greenwich time: for records and names of backups. Of money it only says which day is today.
 struct Clock {
     let secondsSince1970: Int
 
@@ -19,6 +19,18 @@ struct Clock {
 
     /// `20260314T182205Z`: sorts by time and is a plain file name.
     var name: String { text.filter { $0 != "-" && $0 != ":" } }
+
+    /// The day it is where the machine is, as `TZ` says: what people mean by today.
+    static var localDay: CalendarDate {
+        var seconds = time_t(now.secondsSince1970)
+        var parts = unsafe tm()
+        guard unsafe localtime_r(&seconds, &parts) != nil,
+            let day = unsafe CalendarDate(
+                year: Int(parts.tm_year) + 1_900, month: Int(parts.tm_mon) + 1,
+                day: Int(parts.tm_mday))
+        else { return now.day }
+        return day
+    }
 
     private var day: CalendarDate {
         CalendarDate(daysSince1970: Int32(truncatingIfNeeded: secondsSince1970 / 86_400))

@@ -73,7 +73,7 @@ package struct CoverageTally: Sendable {
     }
 
     package struct Coverage: Sendable, Equatable {
-        package let account: String
+        package var account: String
         package let currency: Currency
         package let days: Days
         package let lines: Int

@@ -6,6 +6,8 @@ package struct RowFilter: Sendable, Equatable {
     package var from: CalendarDate?
     package var to: CalendarDate?
     package var accounts: [String] = []
+    /// Accounts that their owner keeps out of totals.
+    package var excludedAccounts: Set<String> = []
     /// Keys; each stands for itself and all below it.
     package var categories: [String] = []
     /// Words of the description, payee, note, memo, counterparty or a tag, compared in folded form.
@@ -26,6 +28,7 @@ package struct RowFilter: Sendable, Equatable {
         if let to, row.day > to { return false }
         if let currency, row.amount.currency != currency { return false }
         if !accounts.isEmpty, !accounts.contains(row.account) { return false }
+        if excludedAccounts.contains(row.account) { return false }
         if let amountMin, amountMin.order(of: row.amount) < 0 { return false }
         if let amountMax, amountMax.order(of: row.amount) > 0 { return false }
         if !categories.isEmpty, !row.parts.contains(where: { isAsked($0.category) }) {

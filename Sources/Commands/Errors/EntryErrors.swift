@@ -1,0 +1,320 @@
+import Facts
+import Ledger
+import Reviewing
+package import Workspaces
+
+/// Words of a payment that were not understood.
+extension QuickEntry.Fault: HouseError {
+    package var exitCode: ExitCode { .usage }
+
+    package func message(in language: Language) -> HouseMessage {
+        let (what, fix) = words
+        return HouseMessage(
+            kind: "entry-not-understood", what: what[language], fix: fix[language])
+    }
+
+    private var words: (what: Bilingual, fix: Bilingual) {
+        let oneAmount = Bilingual(
+            uk: "скажіть одну суму: кава 65 грн вчора",
+            en: "say one amount: coffee 65 uah yesterday")
+        let oneDay = Bilingual(
+            uk: "скажіть день так: 2026-03-14, 14.03, вчора, у понеділок, 3 дні тому",
+            en: "say the day so: 2026-03-14, 14.03, yesterday, on monday, 3 days ago")
+        return switch self {
+        case .noAmount:
+            (Bilingual(uk: "не видно суми", en: "there is no amount"), oneAmount)
+        case .twoAmounts(let a, let b):
+            (
+                Bilingual(
+                    uk: "дві суми: \"\(a)\" і \"\(b)\"", en: "two amounts: \"\(a)\" and \"\(b)\""),
+                Bilingual(
+                    uk: "поставте валюту біля суми, а решту чисел скажіть словами",
+                    en: "put the currency beside the amount and say other numbers in words")
+            )
+        case .zeroAmount(let text):
+            (
+                Bilingual(uk: "сума нульова: \"\(text)\"", en: "the amount is zero: \"\(text)\""),
+                oneAmount
+            )
+        case .amountUnclear(let text):
+            (
+                Bilingual(
+                    uk: "суму можна прочитати по-різному: \"\(text)\"",
+                    en: "the amount can be read in several ways: \"\(text)\""),
+                Bilingual(
+                    uk: "пишіть 1250 або 1250.50, не дрібніше за копійку",
+                    en: "write 1250 or 1250.50, nothing below the smallest coin")
+            )
+        case .amountTooLarge(let text):
+            (
+                Bilingual(
+                    uk: "сума завелика: \"\(text)\"", en: "the amount is too large: \"\(text)\""),
+                oneAmount
+            )
+        case .currencyUnknown(let text):
+            (
+                Bilingual(
+                    uk: "невідома валюта: \"\(text)\"", en: "unknown currency: \"\(text)\""),
+                Bilingual(
+                    uk: "код ISO 4217 (UAH), символ (₴) або слово (грн)",
+                    en: "an ISO 4217 code (UAH), a symbol (₴) or a word (dollars)")
+            )
+        case .twoCurrencies(let a, let b):
+            (
+                Bilingual(
+                    uk: "дві валюти: \"\(a)\" і \"\(b)\"",
+                    en: "two currencies: \"\(a)\" and \"\(b)\""), oneAmount
+            )
+        case .dayImpossible(let text):
+            (
+                Bilingual(
+                    uk: "такого дня немає: \"\(text)\"", en: "there is no such day: \"\(text)\""),
+                oneDay
+            )
+        case .dayAhead(let text):
+            (
+                Bilingual(
+                    uk: "цей день ще не настав: \"\(text)\"",
+                    en: "that day has not come yet: \"\(text)\""), oneDay
+            )
+        case .dayUnclear(let text):
+            (
+                Bilingual(
+                    uk: "день чи місяць спершу: \"\(text)\"",
+                    en: "day or month first: \"\(text)\""), oneDay
+            )
+        case .twoDays(let a, let b):
+            (
+                Bilingual(
+                    uk: "два дні: \"\(a)\" і \"\(b)\"", en: "two days: \"\(a)\" and \"\(b)\""),
+                oneDay
+            )
+        case .twoAccounts(let a, let b):
+            (
+                Bilingual(
+                    uk: "два рахунки: \"\(a)\" і \"\(b)\"",
+                    en: "two accounts: \"\(a)\" and \"\(b)\""),
+                Bilingual(uk: "скажіть один", en: "say one")
+            )
+        case .nameMissing(let mark):
+            (
+                Bilingual(
+                    uk: "за \"\(mark)\" нічого немає", en: "there is nothing behind \"\(mark)\""),
+                Bilingual(uk: "#мітка, @рахунок", en: "#tag, @account")
+            )
+        }
+    }
+}
+
+/// A change that does not fit its entry.
+extension EntryRefusal: HouseError {
+    package var exitCode: ExitCode { .needsPerson }
+
+    package func message(in language: Language) -> HouseMessage {
+        let words = words(in: language)
+        return HouseMessage(
+            kind: "entry-refused", what: words.what[language], why: words.why[language],
+            fix: words.fix[language])
+    }
+
+    private func words(in language: Language) -> (what: Bilingual, why: Bilingual, fix: Bilingual) {
+        let twoSides = Bilingual(
+            uk: "переказ — це мінус на одному своєму рахунку і плюс на іншому",
+            en: "a transfer is money out of one own account and into another")
+        let otherKeys = Bilingual(
+            uk: "візьміть інші ключі: kopiyka list --keys",
+            en: "take other keys: kopiyka list --keys")
+        return switch self {
+        case .bankFact:
+            (
+                Bilingual(
+                    uk: "сума й день — факт банку, їх не змінити",
+                    en: "amount and day are the bank's fact and are not changed"),
+                Bilingual(
+                    uk: "книга мусить сходитися з випискою; правити можна лише записане через add",
+                    en:
+                        "the ledger must agree with the statement; only what was written by add can be edited"
+                ),
+                Bilingual(
+                    uk:
+                        "скажіть своє через --category, --payee, --note; зайвий рядок прибирає kopiyka delete",
+                    en:
+                        "say yours with --category, --payee, --note; kopiyka delete takes out a line too many"
+                )
+            )
+        case .divided:
+            (
+                Bilingual(
+                    uk: "запис поділено: з іншою сумою частини не зійдуться",
+                    en: "the entry is divided: its parts would not sum to another amount"),
+                Bilingual(
+                    uk: "частини разом дають точно суму", en: "parts are exactly the amount"),
+                Bilingual(
+                    uk: "спершу kopiyka split КЛЮЧ --none", en: "first kopiyka split KEY --none")
+            )
+        case .dayTooFar(let day, let days):
+            (
+                Bilingual(
+                    uk:
+                        "запис можна перенести щонайбільше на \(days) днів від \(peopleText(of: day, in: language))",
+                    en:
+                        "the entry can be moved by at most \(days) days from \(peopleText(of: day, in: language))"
+                ),
+                Bilingual(
+                    uk: "ключ тримає день, коли запис зроблено",
+                    en: "its key keeps the day it was written for"),
+                Bilingual(
+                    uk: "kopiyka delete і знову kopiyka add",
+                    en: "kopiyka delete, and kopiyka add anew")
+            )
+        case .sameLine:
+            (
+                Bilingual(uk: "це один і той самий рядок", en: "this is one and the same line"),
+                twoSides, otherKeys
+            )
+        case .sameAccount:
+            (
+                Bilingual(
+                    uk: "обидва рядки з одного рахунка", en: "both lines are of one account"),
+                twoSides, otherKeys
+            )
+        case .sameDirection:
+            (
+                Bilingual(
+                    uk: "обидва рядки в один бік", en: "both lines go the same way"), twoSides,
+                otherKeys
+            )
+        case .arrivesMore(let out, let into):
+            (
+                Bilingual(
+                    uk:
+                        "прийшло більше, ніж пішло: \(peopleText(of: into, in: language)) проти \(peopleText(of: out, in: language)) \(out.currency.code)",
+                    en:
+                        "more came in than went out: \(peopleText(of: into, in: language)) against \(peopleText(of: out, in: language)) \(out.currency.code)"
+                ),
+                Bilingual(
+                    uk: "різницю вниз пояснює комісія, вгору — ніщо",
+                    en: "a fee explains less arriving, nothing explains more"), otherKeys
+            )
+        case .sideDivided(let key):
+            (
+                Bilingual(
+                    uk: "рядок \(key.text) поділено на частини",
+                    en: "line \(key.text) is divided into parts"), twoSides,
+                Bilingual(
+                    uk: "спершу kopiyka split \(key.tail) --none",
+                    en: "first kopiyka split \(key.tail) --none")
+            )
+        case .notLinked:
+            (
+                Bilingual(uk: "рядок не є переказом", en: "the line is no transfer"),
+                Bilingual(
+                    uk: "його ні з чим не звʼязано", en: "it is linked with nothing"),
+                Bilingual(
+                    uk: "категорію міняє kopiyka edit", en: "kopiyka edit changes the category")
+            )
+        }
+    }
+}
+
+/// No line's key begins so.
+struct KeyNotFound: HouseError {
+    let text: String
+
+    var exitCode: ExitCode { .needsPerson }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            kind: "line-not-found",
+            what: Bilingual(
+                uk: "рядка з ключем \"\(text)\" немає ні в черзі, ні в книзі",
+                en: "no line with key \"\(text)\" is in the queue or the ledger")[language],
+            fix: Bilingual(
+                uk: "ключі показують kopiyka list --keys і kopiyka pending",
+                en: "kopiyka list --keys and kopiyka pending show the keys")[language])
+    }
+}
+
+/// Several keys begin so.
+struct KeyNotUnique: HouseError {
+    let text: String
+    let keys: [LineKey]
+    let command: CommandName
+
+    var exitCode: ExitCode { .usage }
+
+    func message(in language: Language) -> HouseMessage {
+        let shown = keys.map(\.text).joined(separator: " ")
+        return HouseMessage(
+            kind: "key-not-unique",
+            what: Bilingual(
+                uk: "\"\(text)\" — початок кількох ключів", en: "\"\(text)\" begins several keys")[
+                    language],
+            why: shown,
+            fix: Bilingual(
+                uk: "дайте більше знаків ключа", en: "give more of the key")[language])
+    }
+}
+
+/// Parts that do not divide their line.
+struct SplitRefused: HouseError {
+    let fault: SplitText.Fault
+
+    var exitCode: ExitCode { .usage }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            kind: "split-refused", what: faultWords(fault, in: language),
+            fix: Bilingual(
+                uk: "kopiyka split КЛЮЧ \"продукти 60.50; тварини\"",
+                en: "kopiyka split KEY \"groceries 60.50; pets\"")[language])
+    }
+}
+
+/// What was written down may be a payment that is known.
+struct LineAlike: HouseError {
+    let key: LineKey
+
+    var exitCode: ExitCode { .done }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            .note, kind: "line-alike",
+            what: Bilingual(
+                uk: "така сама сума на цьому рахунку є поруч: \(key.text)",
+                en: "the same amount is near on this account: \(key.text)")[language],
+            why: Bilingual(
+                uk: "якщо це той самий платіж, тепер він записаний двічі",
+                en: "if it is the same payment, it is now there twice")[language],
+            fix: Bilingual(
+                uk: "тоді kopiyka undo", en: "then kopiyka undo")[language])
+    }
+}
+
+/// A file told nothing of its account, nor did its name or folder.
+struct AccountNotNamed: HouseError {
+    let file: String
+    let account: String
+
+    var exitCode: ExitCode { .done }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            at: SourcePlace(file: file), .note, kind: "account-not-named",
+            what: Bilingual(
+                uk: "чий це файл, не сказано: його рядки в рахунку \(account)",
+                en: "whose file this is, is not said: its lines are in account \(account)")[
+                    language],
+            why: Bilingual(
+                uk: "ні файл, ні тека, ні назва не вказують на один із ваших рахунків",
+                en: "neither the file, its folder nor its name means one of your accounts")[
+                    language],
+            fix: Bilingual(
+                uk:
+                    "kopiyka undo й import --account НАЗВА; або kopiyka accounts rename \(account) НАЗВА",
+                en:
+                    "kopiyka undo and import --account NAME; or kopiyka accounts rename \(account) NAME"
+            )[
+                language])
+    }
+}

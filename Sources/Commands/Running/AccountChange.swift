@@ -1,0 +1,188 @@
+import Facts
+import Ledger
+import Pending
+import Scanning
+import Workspaces
+
+/// `kopiyka accounts add|own|rename|hide|show …`: one change of `kopiyka.yaml`.
+enum AccountChange {
+    private static let verbs = ["add", "own", "rename", "hide", "show"]
+
+    static func run(
+        _ verb: String, _ invocation: Invocation, _ console: Console
+    ) throws -> ExitCode {
+        let words = Array(invocation.operands.dropFirst())
+        guard verbs.contains(verb) else {
+            let near = closest(to: verb, among: verbs)
+            throw usage(
+                Bilingual(
+                    uk: "accounts не вміє \"\(verb)\"", en: "accounts cannot \"\(verb)\""),
+                Bilingual(
+                    uk: (near.map { "може, \($0)? " } ?? "") + "add, own, rename, hide або show",
+                    en: (near.map { "did you mean \($0)? " } ?? "")
+                        + "add, own, rename, hide or show"))
+        }
+        let isComplete =
+            switch verb {
+            case "rename": words.count == 2
+            case "own": words.count + numbers(invocation).count >= 2 && !words.isEmpty
+            default: words.count == 1
+            }
+        let isOfAdd = invocation.has(.currency) || invocation.has(.bank)
+        let hasNumbers = !numbers(invocation).isEmpty
+        let isFitting = verb == "add" || (!isOfAdd && (verb == "own" || !hasNumbers))
+        guard isComplete, isFitting else {
+            throw usage(
+                Bilingual(
+                    uk: "accounts \(verb) хоче інших слів", en: "accounts \(verb) wants other words"
+                ),
+                Bilingual(
+                    uk: "add НАЗВА · own РАХУНОК НОМЕР… · rename РАХУНОК НАЗВА · hide РАХУНОК",
+                    en: "add NAME · own ACCOUNT NUMBER… · rename ACCOUNT NAME · hide ACCOUNT"))
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        let withLines = try accountsWithLines(access)
+        let edit = try edit(verb, words, invocation, access, withLines)
+        let settings = try access.workspace.edit(edit, isDryRun: invocation.isDryRun)
+        let name = edit.account
+        if invocation.wantsJSON {
+            try console.json(
+                .object([
+                    ("changed", .string(name)), ("shown", .string(settings.shownName(of: name))),
+                ]))
+        } else {
+            try console.line(.accountChanged, ["account": .text(settings.shownName(of: name))])
+        }
+        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        return .done
+    }
+
+    private static func edit(
+        _ verb: String, _ words: [String], _ invocation: Invocation, _ access: WorkspaceAccess,
+        _ withLines: Set<String>
+    ) throws -> SettingsEdit {
+        if verb == "add" {
+            let account = Settings.Account(
+                name: words[0],
+                aliases: numbers(invocation), currency: invocation.currency(.currency) ?? .unknown,
+                bank: invocation[.bank] ?? "")
+            for alias in account.aliases { try verify(alias, isNotOf: withLines, account.name) }
+            return .add(account)
+        }
+        let account = try known(words[0], access, withLines)
+        switch verb {
+        case "own":
+            let aliases = words.dropFirst().map(AccountBook.plain) + numbers(invocation)
+            for alias in aliases { try verify(alias, isNotOf: withLines, account) }
+            return .own(account: account, aliases: aliases)
+        case "rename":
+            try verify(words[1], isNotOf: withLines, account)
+            return .rename(account: account, shown: words[1])
+        default: return .hide(account: account, isHidden: verb == "hide")
+        }
+    }
+
+    /// What the options say of the account's numbers and names.
+    private static func numbers(_ invocation: Invocation) -> [String] {
+        invocation.values(of: .iban).map(AccountBook.plain) + invocation.values(of: .card)
+            + invocation.values(of: .alias)
+    }
+
+    /// An account that has lines under this name would be cut in two: the old lines there, new ones here.
+    private static func verify(
+        _ name: String, isNotOf withLines: Set<String>, _ account: String
+    ) throws {
+        guard withLines.contains(AccountBook.plain(name)), name != account else { return }
+        throw usage(
+            Bilingual(
+                uk: "\"\(name)\" — рахунок, що вже має рядки",
+                en: "\"\(name)\" is an account that has lines"),
+            Bilingual(
+                uk: "kopiyka accounts rename \(name) НАЗВА дасть йому назву",
+                en: "kopiyka accounts rename \(name) NAME gives it a name"))
+    }
+
+    private static func known(
+        _ said: String, _ access: WorkspaceAccess, _ withLines: Set<String>
+    ) throws -> String {
+        if let account = access.settings.account(meantBy: said) { return account.name }
+        if withLines.contains(said) { return said }
+        let all = Set(access.settings.accounts.flatMap { [$0.name, $0.shown] }).union(withLines)
+        let near = closest(to: said, among: all.filter { !$0.isEmpty }.sorted())
+        throw usage(
+            Bilingual(uk: "рахунку \"\(said)\" немає", en: "there is no account \"\(said)\""),
+            Bilingual(
+                uk: (near.map { "може, \($0)? " } ?? "") + "kopiyka accounts add створить його",
+                en: (near.map { "did you mean \($0)? " } ?? "") + "kopiyka accounts add makes one"))
+    }
+
+    private static func accountsWithLines(_ access: WorkspaceAccess) throws -> Set<String> {
+        var names = Set(access.workspace.ledger.accountNames)
+        try access.workspace.forEachQueueLine { line in
+            names.insert(line.fact.account)
+            return true
+        }
+        return names
+    }
+
+    private static func usage(_ what: Bilingual, _ fix: Bilingual) -> UsageFailure {
+        UsageFailure(.other(what: what, fix: fix), command: .accounts)
+    }
+}
+
+extension SettingsEdit {
+    fileprivate var account: String {
+        switch self {
+        case .add(let account): account.name
+        case .own(let account, _), .rename(let account, _), .hide(let account, _): account
+        }
+    }
+}
+
+extension SettingsEditRefusal: HouseError {
+    package var exitCode: ExitCode { .needsPerson }
+
+    package func message(in language: Language) -> HouseMessage {
+        let (place, what, fix) = words
+        return HouseMessage(
+            at: place, kind: "settings-not-changed", what: what[language], fix: fix[language])
+    }
+
+    private var words: (place: SourcePlace, what: Bilingual, fix: Bilingual) {
+        switch self {
+        case .accountKnown(let name):
+            (
+                .program,
+                Bilingual(uk: "рахунок \"\(name)\" вже є", en: "account \"\(name)\" is there"),
+                Bilingual(
+                    uk: "kopiyka accounts own \(name) … доповнить його",
+                    en: "kopiyka accounts own \(name) … adds to it")
+            )
+        case .nameTaken(let name, let other):
+            (
+                .program,
+                Bilingual(
+                    uk: "\"\(name)\" вже означає рахунок \"\(other)\"",
+                    en: "\"\(name)\" means account \"\(other)\" already"),
+                Bilingual(uk: "візьміть іншу назву", en: "take another name")
+            )
+        case .nothingNew:
+            (
+                .program,
+                Bilingual(uk: "так уже й є", en: "it is so already"),
+                Bilingual(
+                    uk: "kopiyka accounts показує рахунки",
+                    en: "kopiyka accounts shows the accounts")
+            )
+        case .byHand(let line, let text):
+            (
+                SourcePlace(file: "kopiyka.yaml", line: line),
+                Bilingual(
+                    uk: "тут не вдалося змінити рядок, не зачепивши написаного людиною",
+                    en: "this line cannot be changed without touching what a person wrote"),
+                Bilingual(
+                    uk: "впишіть самі: \(text)", en: "write it yourself: \(text)")
+            )
+        }
+    }
+}

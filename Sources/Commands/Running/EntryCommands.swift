@@ -1,0 +1,371 @@
+import Categorizing
+import Facts
+import Ledger
+import Pending
+import Pipeline
+import Reviewing
+import Scanning
+import Workspaces
+
+/// `kopiyka add WORDS`: a payment that no statement tells, or not yet.
+enum AddCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let today = Clock.localDay
+        let typed = invocation.operands.joined(separator: " ")
+        var entry = try QuickEntry.parse(typed, today: today)
+        if let said = invocation[.date] {
+            let day = try QuickEntry.day(said, today: today)
+            if let other = entry.day, other != day {
+                throw QuickEntry.Fault.twoDays(other.text, said)
+            }
+            entry.day = day
+        }
+        for tag in invocation.values(of: .tag) where !entry.tags.contains(tag) {
+            entry.tags.append(tag)
+        }
+        let category = try invocation[.category].map { try saidCategory($0, .add) }
+        if entry.payee.isEmpty, invocation[.payee] == nil, category == nil {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "не сказано, за що: \"\(typed)\"",
+                        en: "it is not said what for: \"\(typed)\""),
+                    fix: Bilingual(
+                        uk: "додайте отримувача або --category", en: "add a payee or --category")),
+                command: .add)
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        let fact = try fact(of: entry, invocation, access, today)
+        let learning = try access.learning()
+        let suggestion = try proposal(learning, access)(fact)
+        let written = WrittenEntry(
+            fact: fact, suggestion: suggestion.isDismissal ? Suggestion() : suggestion,
+            decision: Decision(
+                category: category, payee: invocation[.payee], note: invocation[.note],
+                tags: entry.tags.isEmpty ? nil : suggestion.tags + entry.tags))
+        let alike = try access.workspace.lines(like: fact)
+        var changes = EntryChanges()
+        changes.added = [written]
+        let report = try access.workspace.change(
+            command: "add", changes, isDryRun: invocation.isDryRun, learning: learning)
+        let code = try ApproveCommand.show(report, invocation, console)
+        let name = category ?? suggestion.category
+        console.narrate(
+            name.isEmpty ? .entryUnsorted : .entryWritten,
+            [
+                "day": .text(peopleText(of: fact.made.day, in: console.language)),
+                "amount": .text(peopleText(of: fact.amount, in: console.language)),
+                "currency": .text(fact.amount.currency.code),
+                "payee": .text(invocation[.payee] ?? fact.description),
+                "account": .text(access.settings.shownName(of: fact.account)),
+                "category": .text(categoryName(name, in: console.language)),
+            ])
+        for key in alike { console.report(LineAlike(key: key)) }
+        return code
+    }
+
+    private static func fact(
+        of entry: QuickEntry, _ invocation: Invocation, _ access: WorkspaceAccess,
+        _ today: CalendarDate
+    ) throws -> StatementFact {
+        let accounts = try KnownAccounts(access)
+        if let said = invocation[.account], !entry.account.isEmpty, entry.account != said {
+            throw QuickEntry.Fault.twoAccounts(entry.account, said)
+        }
+        let said = invocation[.account] ?? entry.account
+        var currency = entry.currency
+        var account = ""
+        if said.isEmpty {
+            if !currency.isKnown { currency = .uah }
+            account = accounts.cash(currency)
+        } else {
+            account = try accounts.named(said, .add)
+            let own = accounts.currency(of: account)
+            if let own, currency.isKnown, currency != own {
+                throw UsageFailure(
+                    .other(
+                        what: Bilingual(
+                            uk: "рахунок \"\(account)\" у \(own.code), а сума в \(currency.code)",
+                            en:
+                                "account \"\(account)\" is in \(own.code), the amount in \(currency.code)"
+                        ),
+                        fix: Bilingual(
+                            uk: "скажіть суму валютою рахунка",
+                            en: "say the amount in the account's currency")), command: .add)
+            }
+            if !currency.isKnown { currency = own ?? .uah }
+        }
+        guard let amount = entry.amount(in: currency) else {
+            throw QuickEntry.Fault.amountUnclear(invocation.operands.joined(separator: " "))
+        }
+        var fact = StatementFact(
+            account: account, made: CivilMoment(day: entry.day ?? today), amount: amount)
+        fact.description = entry.payee
+        return fact
+    }
+}
+
+/// `kopiyka edit KEY`: other words about a line, and another amount or day of what one wrote oneself.
+enum EditCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let category = try invocation[.category].map { try saidCategory($0, .edit) }
+        let decision = Decision(
+            category: category, payee: invocation[.payee], note: invocation[.note])
+        let day = try invocation[.date].map { try QuickEntry.day($0, today: Clock.localDay) }
+        let typed = try invocation[.amount].map {
+            try QuickEntry.parse($0, today: Clock.localDay)
+        }
+        guard decision != Decision() || day != nil || typed != nil else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(uk: "не сказано, що змінити", en: "nothing was said to change"),
+                    fix: Bilingual(
+                        uk: "див. kopiyka help edit", en: "see kopiyka help edit")), command: .edit)
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        let line = try namedLine(invocation.operands[0], access, .edit)
+        let edit = FactEdit(amount: try typed.map { try amount($0, of: line) }, day: day)
+        try access.workspace.verify(edit, of: line)
+        var changes = EntryChanges()
+        if !edit.isEmpty { changes.facts[line.key] = edit }
+        let report = try access.workspace.change(
+            command: "edit", changes, decision == Decision() ? [:] : [line.key: decision],
+            isDryRun: invocation.isDryRun, learning: try access.learning())
+        return try ApproveCommand.show(report, invocation, console)
+    }
+
+    private static func amount(_ typed: QuickEntry, of line: NamedLine) throws -> Money {
+        let before = line.fact.amount
+        if typed.currency.isKnown, typed.currency != before.currency {
+            throw QuickEntry.Fault.twoCurrencies(before.currency.code, typed.currency.code)
+        }
+        var said = typed
+        if !said.hasSign { said.isIncome = !before.isNegative }
+        guard let amount = said.amount(in: before.currency), typed.payee.isEmpty else {
+            throw QuickEntry.Fault.amountUnclear(typed.payee)
+        }
+        return amount
+    }
+}
+
+/// `kopiyka delete KEY…`: what one wrote oneself goes; what a bank told is dismissed.
+enum DeleteCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.writing, console)
+        var changes = EntryChanges()
+        var decisions: [LineKey: Decision] = [:]
+        var dismissed = 0
+        for text in invocation.operands {
+            let line = try namedLine(text, access, .delete)
+            if line.home == .queue {
+                decisions[line.key] = Decision(verdict: .dismiss)
+            } else if !changes.removed.contains(line.key) {
+                changes.removed.append(line.key)
+                if !line.isByHand { dismissed += 1 }
+            }
+        }
+        let report = try access.workspace.change(
+            command: "delete", changes, decisions, isDryRun: invocation.isDryRun,
+            learning: try access.learning())
+        let code = try ApproveCommand.show(report, invocation, console)
+        if dismissed > 0 { console.narrate(.entriesDismissed, ["count": .count(dismissed)]) }
+        return code
+    }
+}
+
+/// `kopiyka split KEY PARTS`.
+enum SplitCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let text = invocation.operands.dropFirst().joined(separator: " ")
+        guard text.isEmpty == invocation.has(.none) else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "частини або --none", en: "either parts or --none"),
+                    fix: Bilingual(
+                        uk: "див. kopiyka help split", en: "see kopiyka help split")),
+                command: .split)
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        let line = try namedLine(invocation.operands[0], access, .split)
+        var parts: [Decision.Split] = []
+        if !invocation.has(.none) {
+            let search = CategorySearch()
+            do throws(SplitText.Fault) {
+                parts = try SplitText.parse(text, of: line.fact.amount) { search.meant(by: $0) }
+            } catch {
+                throw SplitRefused(fault: error)
+            }
+        }
+        let report = try access.workspace.change(
+            command: "split", EntryChanges(), [line.key: Decision(splits: parts)],
+            isDryRun: invocation.isDryRun, learning: try access.learning())
+        return try ApproveCommand.show(report, invocation, console)
+    }
+}
+
+/// `kopiyka transfer KEY KEY`, `kopiyka transfer KEY --none`.
+enum TransferCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let isParting = invocation.has(.none)
+        guard invocation.operands.count == (isParting ? 1 : 2) else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "два ключі, або один із --none", en: "two keys, or one with --none"),
+                    fix: Bilingual(
+                        uk: "див. kopiyka help transfer", en: "see kopiyka help transfer")),
+                command: .transfer)
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        let learning = try access.learning()
+        let lines = try invocation.operands.map { try namedLine($0, access, .transfer) }
+        let propose = try proposal(learning, access)
+        let (changes, decisions) =
+            isParting
+            ? try access.workspace.parting(lines[0], proposal: propose)
+            : try access.workspace.linking(
+                lines[0], lines[1], transferCategory: "transfers.own", proposal: propose)
+        let report = try access.workspace.change(
+            command: "transfer", changes, decisions, isDryRun: invocation.isDryRun,
+            learning: learning)
+        return try ApproveCommand.show(report, invocation, console)
+    }
+}
+
+/// `kopiyka tag KEY… +TAG -TAG`.
+enum TagCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        var names: [String] = []
+        var on: [String] = []
+        var off: [String] = []
+        for word in invocation.operands {
+            let tag = String(word.dropFirst())
+            switch word.first {
+            case "+" where !tag.isEmpty: on.append(tag)
+            case "-" where !tag.isEmpty: off.append(tag)
+            default: names.append(word)
+            }
+        }
+        let both = on.first { off.contains($0) }
+        guard !names.isEmpty, !(on + off).isEmpty, both == nil else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: both.map { "мітку \"\($0)\" і додано, і знято" }
+                            ?? "не сказано, якому рядку або які мітки",
+                        en: both.map { "tag \"\($0)\" is put on and taken off" }
+                            ?? "it is not said which line or which tags"),
+                    fix: Bilingual(
+                        uk: "kopiyka tag КЛЮЧ +робота -дім", en: "kopiyka tag KEY +work -home")),
+                command: .tag)
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        var decisions: [LineKey: Decision] = [:]
+        for name in names {
+            let line = try namedLine(name, access, .tag)
+            var tags = line.said.tags.filter { !off.contains($0) }
+            for tag in on where !tags.contains(tag) { tags.append(tag) }
+            if tags != line.said.tags { decisions[line.key] = Decision(tags: tags) }
+        }
+        let report = try access.workspace.change(
+            command: "tag", EntryChanges(), decisions, isDryRun: invocation.isDryRun)
+        return try ApproveCommand.show(report, invocation, console)
+    }
+}
+
+// MARK: What the commands share
+
+/// The line that a person named by the beginning of its key.
+private func namedLine(
+    _ text: String, _ access: WorkspaceAccess, _ command: CommandName
+) throws -> NamedLine {
+    switch try access.workspace.line(named: text) {
+    case .one(let line): return line
+    case .none: throw KeyNotFound(text: text)
+    case .several(let keys): throw KeyNotUnique(text: text, keys: keys, command: command)
+    }
+}
+
+/// The category that is meant by its key or a whole name in some language.
+private func saidCategory(_ typed: String, _ command: CommandName) throws -> String {
+    let search = CategorySearch()
+    if let key = search.exact(typed) { return key }
+    let near = CategoryTable.builtIn.keysLike(typed).first ?? search.find(typed).first
+    throw UsageFailure(
+        .other(
+            what: Bilingual(
+                uk: "категорії \"\(typed)\" немає", en: "there is no category \"\(typed)\""),
+            fix: Bilingual(
+                uk: (near.map { "може, \($0)? " } ?? "") + "категорії показує kopiyka categories",
+                en: (near.map { "did you mean \($0)? " } ?? "")
+                    + "kopiyka categories shows the categories")),
+        command: command)
+}
+
+/// What is proposed for a line with what the workspace remembers.
+private func proposal(
+    _ learning: Learning, _ access: WorkspaceAccess
+) throws -> (StatementFact) -> Suggestion {
+    let memory = try Memory(of: access.workspace)
+    return { learning.suggest($0, memory) }
+}
+
+/// The accounts that a person may mean.
+private struct KnownAccounts {
+    private let access: WorkspaceAccess
+    /// Of the accounts that have lines: their currency, unknown where it is not one.
+    private var currencies: [String: Currency] = [:]
+
+    init(_ access: WorkspaceAccess) throws {
+        self.access = access
+        for total in try access.workspace.ledger.monthTotals() {
+            add(total.account, total.sum.currency)
+        }
+        var waiting: [(String, Currency)] = []
+        try access.workspace.forEachQueueLine { line in
+            waiting.append((line.fact.account, line.fact.amount.currency))
+            return true
+        }
+        for (account, currency) in waiting { add(account, currency) }
+        for account in access.settings.accounts where account.currency.isKnown {
+            currencies[account.name] = account.currency
+        }
+    }
+
+    private mutating func add(_ account: String, _ currency: Currency) {
+        if let known = currencies[account], known != currency {
+            currencies[account] = .unknown
+        } else {
+            currencies[account] = currency
+        }
+    }
+
+    /// Money in hand: one account a currency, as banks without a number have.
+    func cash(_ currency: Currency) -> String {
+        access.book.account(for: AccountClaim(currency: currency), fallback: "cash")
+    }
+
+    func currency(of account: String) -> Currency? {
+        currencies[account].flatMap { $0.isKnown ? $0 : nil }
+    }
+
+    /// - Throws: `UsageFailure` for an account nobody has heard of: a slip must not make one.
+    func named(_ said: String, _ command: CommandName) throws -> String {
+        let account = access.book.account(for: AccountClaim(), option: said)
+        let named = access.settings.accounts.map(\.name)
+        if currencies[account] != nil || named.contains(account) || account.hasPrefix("cash-") {
+            return account
+        }
+        let near = closest(to: account, among: (named + currencies.keys).sorted())
+        throw UsageFailure(
+            .other(
+                what: Bilingual(
+                    uk: "рахунку \"\(said)\" немає", en: "there is no account \"\(said)\""),
+                fix: Bilingual(
+                    uk: (near.map { "може, \($0)? " } ?? "") + "kopiyka accounts add створить його",
+                    en: (near.map { "did you mean \($0)? " } ?? "")
+                        + "kopiyka accounts add makes one")),
+            command: command)
+    }
+}

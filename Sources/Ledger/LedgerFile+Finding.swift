@@ -1,0 +1,80 @@
+package import Facts
+
+extension LineSource {
+    /// What stands in the place of a file where a person wrote the entry.
+    package static let manual = "manual"
+}
+
+extension LedgerFile {
+    /// Some person once wrote an entry.
+    package var hasEntriesByHand: Bool {
+        get throws(LedgerFailure) {
+            let row = try database.prepare(
+                "SELECT 1 FROM source_file WHERE name = 'manual' AND layout = 'manual'")
+            return try row.step()
+        }
+    }
+
+    /// Keys of entries whose text begins so, in their order; `countMax` at most.
+    ///
+    /// - Parameter text: the beginning of a key, or at least ``KeyPattern/tailDigitsMin`` digits of what is behind its last hyphen.
+    /// - Complexity: reads a day's keys when account and day are whole, else all of them.
+    package func keys(
+        startingWith text: String, countMax: Int
+    ) throws(LedgerFailure) -> [LineKey] {
+        let pattern = KeyPattern(text)
+        let row = try database.prepare(
+            """
+            SELECT k1, k2, k3 FROM entry
+            WHERE k1 BETWEEN ?1 AND ?2 AND k2 BETWEEN ?3 AND ?4 ORDER BY k1, k2, k3
+            """)
+        row.bind(1, pattern.account.map { Int64($0) } ?? 0)
+        row.bind(2, pattern.account.map { Int64($0) } ?? .max)
+        row.bind(3, pattern.day.map { Int64($0) } ?? Int64(Int32.min))
+        row.bind(4, pattern.day.map { Int64($0) } ?? Int64(Int32.max))
+        var found: [LineKey] = []
+        while found.count < countMax, try row.step() {
+            if pattern.fits(row.key) { found.append(row.key) }
+        }
+        return found
+    }
+}
+
+/// The beginning of a key, or of its last part.
+package struct KeyPattern: Sendable {
+    private let text: String
+    private let isTail: Bool
+    /// Nil when not all of it was written.
+    fileprivate var account: UInt32?
+    fileprivate var day: Int32?
+
+    /// Digits of a key's last part that may stand for it: shorter ones are rather a slip than a key.
+    package static let tailDigitsMin = 4
+
+    package init(_ typed: String) {
+        let text = typed.lowercased()
+        self.text = text
+        isTail =
+            !text.contains("-") && text.utf8.count >= Self.tailDigitsMin
+            && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[1].utf8.count == 8 else { return }
+        account = UInt32(parts[1], radix: 16)
+        guard parts.count > 3, parts[2].utf8.count == 8, let date = Int(parts[2]) else { return }
+        day =
+            CalendarDate(year: date / 10_000, month: date / 100 % 100, day: date % 100)?
+            .daysSince1970
+    }
+
+    package func fits(_ key: LineKey) -> Bool {
+        if text.isEmpty { return false }
+        if let account, account != key.account { return false }
+        if let day, day != key.day { return false }
+        return isTail ? key.tail.hasPrefix(text) : key.text.hasPrefix(text)
+    }
+}
+
+extension LineKey {
+    /// What is behind the last hyphen: enough to name a line of a household.
+    package var tail: Substring { text[text.index(text.endIndex, offsetBy: -16)...] }
+}

@@ -1,0 +1,70 @@
+internal import Facts
+
+/// What a file's name may say about whose lines it holds: the weakest of all hints, since people rename files.
+struct FileHint: Sendable {
+    let account: String
+    private let bank: String
+    private let currency: Currency
+    /// Aliases as runs of words.
+    private let names: [[String]]
+    /// Last four digits of cards and IBANs.
+    private let tails: Set<String>
+
+    init(_ said: Settings.Account) {
+        account = said.name
+        bank = said.bank
+        currency = said.currency
+        var names: [[String]] = []
+        var tails: Set<String> = []
+        for alias in [said.name, said.shown] + said.aliases where !alias.isEmpty {
+            let words = Self.words(of: alias)
+            // A word of a letter or two, or of digits alone, is in too many names.
+            let letters = alias.unicodeScalars.count { $0.properties.isAlphabetic }
+            if letters >= Self.lettersMin { names.append(words) }
+            if let tail = Self.tail(of: alias) { tails.insert(tail) }
+        }
+        self.names = names
+        self.tails = tails
+    }
+
+    private static let lettersMin = 3
+
+    /// - Parameters:
+    ///   - bank, currency: what the file itself says; a hint that contradicts it is none.
+    func fits(_ words: [String], bank: String, currency: Currency) -> Bool {
+        if !self.bank.isEmpty, !bank.isEmpty, self.bank != bank { return false }
+        if self.currency.isKnown, currency.isKnown, self.currency != currency { return false }
+        if names.contains(where: { Self.contains(words, $0) }) { return true }
+        return words.contains { word in Self.tail(of: word).map { tails.contains($0) } ?? false }
+    }
+
+    private static func contains(_ words: [String], _ run: [String]) -> Bool {
+        guard !run.isEmpty, words.count >= run.count else { return false }
+        return (0...(words.count - run.count)).contains { start in
+            words[start..<(start + run.count)].elementsEqual(run)
+        }
+    }
+
+    /// Small letters and digits between everything else; a masked card's stars belong to it.
+    static func words(of name: String) -> [String] {
+        name.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "*") }.map(String.init)
+    }
+
+    /// The last four digits of what is a number: `*1234`, `516875xxxxxx1234`, an IBAN, or four digits that are no year.
+    private static func tail(of text: String) -> String? {
+        let bytes = Array(text.lowercased().utf8.filter { $0 != 0x20 })
+        let digits = bytes.suffix(4)
+        guard digits.count == 4, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        let before = bytes.dropLast(4)
+        let isMasked =
+            before.last.map { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "x") } ?? false
+        let isWhole =
+            before.count >= 10
+            && before.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+        let tail = String(decoding: digits, as: UTF8.self)
+        if isMasked || isWhole { return tail }
+        return before.isEmpty && !tail.hasPrefix("19") && !tail.hasPrefix("20") ? tail : nil
+    }
+}

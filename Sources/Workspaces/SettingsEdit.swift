@@ -1,0 +1,105 @@
+internal import Facts
+internal import Saving
+internal import Scanning
+
+/// A change of one account in `kopiyka.yaml`.
+package enum SettingsEdit: Sendable, Equatable {
+    case add(Settings.Account)
+    /// Numbers, cards and folders that mean the account from now on.
+    case own(account: String, aliases: [String])
+    case rename(account: String, shown: String)
+    case hide(account: String, isHidden: Bool)
+}
+
+/// Why the settings were left as they are.
+package enum SettingsEditRefusal: Error, Sendable, Equatable {
+    case accountKnown(String)
+    /// The name or alias means this account already.
+    case nameTaken(String, by: String)
+    case nothingNew
+    /// The file is written in a way that cannot be changed line by line without touching what a person wrote.
+    case byHand(line: Int, text: String)
+}
+
+extension Settings {
+    /// The settings as they are after the change. An account that only has lines is entered with its first change.
+    package func applying(_ edit: SettingsEdit) throws(SettingsEditRefusal) -> Settings {
+        var result = self
+        switch edit {
+        case .add(let account):
+            if accounts.contains(where: { $0.name == account.name }) {
+                throw .accountKnown(account.name)
+            }
+            for name in [account.name] + account.aliases { try verify(name, isFor: account.name) }
+            result.accounts.append(account)
+        case .own(let name, let aliases):
+            let index = result.index(of: name)
+            for alias in aliases {
+                try verify(alias, isFor: name)
+                let known = [name, result.accounts[index].shown] + result.accounts[index].aliases
+                if !known.contains(where: { AccountBook.plain($0) == AccountBook.plain(alias) }) {
+                    result.accounts[index].aliases.append(alias)
+                }
+            }
+        case .rename(let name, let shown):
+            try verify(shown, isFor: name)
+            let index = result.index(of: name)
+            result.accounts[index].shown = shown
+        case .hide(let name, let isHidden):
+            let index = result.index(of: name)
+            result.accounts[index].isHidden = isHidden
+        }
+        if result == self { throw .nothingNew }
+        return result
+    }
+
+    private func verify(_ name: String, isFor account: String) throws(SettingsEditRefusal) {
+        if let other = self.account(meantBy: name), other.name != account {
+            throw .nameTaken(name, by: other.name)
+        }
+    }
+
+    private mutating func index(of name: String) -> Int {
+        if let index = accounts.firstIndex(where: { $0.name == name }) { return index }
+        accounts.append(Account(name: name))
+        return accounts.count - 1
+    }
+}
+
+extension Workspace {
+    /// Changes the settings' file by whole lines: comments, order and everything a person wrote stay. What would be written is read
+    /// first, and must say what was meant.
+    ///
+    /// - Returns: the settings as they are then.
+    /// - Throws: `SettingsEditRefusal`, `WorkspaceFailure`.
+    package func edit(
+        _ edit: SettingsEdit, isDryRun: Bool
+    ) throws -> Settings {
+        guard access == .writing else { throw WorkspaceFailure.readOnly }
+        let before = try settings()
+        let wanted = try before.applying(edit)
+        let path = paths.settings
+        let bytes = try saving { () throws(SavingError) in
+            try readFile(path, limit: Limits.settingsBytesMax)
+        }
+        var text = SettingsText(bytes)
+        try text.apply(edit, before: before, after: wanted)
+        let found: Settings
+        do throws(SettingsRefusal) {
+            found = try Settings.parse(text.bytes)
+        } catch {
+            throw SettingsEditRefusal.byHand(line: text.lastLine, text: text.lastText)
+        }
+        guard found == wanted else {
+            throw SettingsEditRefusal.byHand(line: text.lastLine, text: text.lastText)
+        }
+        if isDryRun { return wanted }
+        let written = text.bytes
+        try saving { () throws(SavingError) in
+            var file = try ReplacingFile(replacing: path)
+            try file.write(written)
+            try file.commit()
+        }
+        return wanted
+    }
+}

@@ -1,0 +1,232 @@
+import Facts
+import Scanning
+
+/// The lines of `kopiyka.yaml`, changed one at a time.
+///
+/// Only what is written block by block is changed (`- name:` below `accounts:`); the caller reads the result back.
+struct SettingsText {
+    private var lines: [String]
+    private let endsWithFeed: Bool
+    /// What was written last, for the person who has to write it where we cannot.
+    private(set) var lastLine = 1
+    private(set) var lastText = ""
+
+    init(_ bytes: [UInt8]) {
+        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        endsWithFeed = lines.last?.isEmpty ?? true
+        if endsWithFeed, !lines.isEmpty { lines.removeLast() }
+        self.lines = lines
+    }
+
+    var bytes: [UInt8] {
+        Array((lines.joined(separator: "\n") + (lines.isEmpty ? "" : "\n")).utf8)
+    }
+
+    mutating func apply(
+        _ edit: SettingsEdit, before: Settings, after: Settings
+    ) throws(SettingsEditRefusal) {
+        let name: String
+        switch edit {
+        case .add(let account): return try add(account)
+        case .own(let account, _), .rename(let account, _), .hide(let account, _): name = account
+        }
+        guard before.accounts.contains(where: { $0.name == name }) else {
+            guard let account = after.accounts.last else { return }
+            return try add(account)
+        }
+        switch edit {
+        case .add: break
+        case .own:
+            let known = before.accounts.first { $0.name == name }?.aliases ?? []
+            let all = after.accounts.first { $0.name == name }?.aliases ?? []
+            try addAliases(Array(all.dropFirst(known.count)), to: name)
+        case .rename(_, let shown): try set("shown", Self.scalar(shown), of: name)
+        case .hide(_, let isHidden): try set("hidden", isHidden ? "true" : "false", of: name)
+        }
+    }
+
+    // MARK: Accounts
+
+    private mutating func add(_ account: Settings.Account) throws(SettingsEditRefusal) {
+        let root = try parse()
+        var member = ["- name: " + Self.scalar(account.name)]
+        if !account.aliases.isEmpty {
+            member.append(
+                "  is: [" + account.aliases.map(Self.scalar).joined(separator: ", ") + "]")
+        }
+        if account.currency.isKnown { member.append("  currency: " + account.currency.code) }
+        if !account.bank.isEmpty { member.append("  bank: " + Self.scalar(account.bank)) }
+        if !account.shown.isEmpty { member.append("  shown: " + Self.scalar(account.shown)) }
+        if account.isHidden { member.append("  hidden: true") }
+        guard let accounts = root?.pairs.first(where: { $0.key == "accounts" }) else {
+            return insert(["accounts:"] + member.map { "  " + $0 }, at: lines.count)
+        }
+        guard let last = accounts.value.items.last, let first = accounts.value.items.first else {
+            return insert(member.map { "  " + $0 }, at: accounts.keyNode.line)
+        }
+        let indent = lines[first.line - 1].prefix { $0 == " " }
+        insert(member.map { indent + $0 }, at: Self.lastLine(of: last))
+    }
+
+    /// Sets a member of an account to a scalar.
+    private mutating func set(
+        _ key: String, _ value: String, of name: String
+    ) throws(SettingsEditRefusal) {
+        let account = try account(name)
+        guard let known = account.pairs.first(where: { $0.key == key }) else {
+            return insertMember(key + ": " + value, of: account)
+        }
+        replace(known.value, with: value)
+    }
+
+    private mutating func addAliases(
+        _ aliases: [String], to name: String
+    ) throws(SettingsEditRefusal) {
+        let account = try account(name)
+        let written = aliases.map(Self.scalar)
+        guard let known = account.pairs.first(where: { $0.key == "is" }) else {
+            return insertMember("is: [" + written.joined(separator: ", ") + "]", of: account)
+        }
+        let value = known.value
+        if let text = value.text {
+            return replace(
+                value, with: "[" + ([Self.scalar(text)] + written).joined(separator: ", ") + "]")
+        }
+        let place = lines[value.line - 1].unicodeScalars.dropFirst(value.column - 1)
+        if place.first == "[" {
+            guard let last = value.items.last else {
+                return write(value.line) { line in
+                    line.replacingFirst("[]", with: "[" + written.joined(separator: ", ") + "]")
+                }
+            }
+            // The bracket behind the last of them; an alias itself may hold one.
+            return write(last.line) { line in
+                let scalars = line.unicodeScalars
+                let start = scalars.index(scalars.startIndex, offsetBy: last.column - 1)
+                let end = Self.end(ofScalarAt: start, in: line)
+                return line[..<end] + ", " + written.joined(separator: ", ") + line[end...]
+            }
+        }
+        guard let last = value.items.last else { return }
+        let indent = lines[last.line - 1].prefix { $0 == " " }
+        insert(written.map { indent + "- " + $0 }, at: last.line)
+    }
+
+    private func account(_ name: String) throws(SettingsEditRefusal) -> YAMLNode {
+        let root = try parse()
+        let found = root?["accounts"]?.items.first { $0["name"]?.text == name }
+        guard let found else { throw .byHand(line: 1, text: name) }
+        return found
+    }
+
+    private func parse() throws(SettingsEditRefusal) -> YAMLNode? {
+        do throws(YAMLError) {
+            return try YAMLNode.parse(bytes)
+        } catch {
+            throw .byHand(line: error.line, text: "")
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func insertMember(_ text: String, of account: YAMLNode) {
+        guard let first = account.pairs.first else { return }
+        let name = account.pairs.first { $0.key == "name" } ?? first
+        let indent = String(repeating: " ", count: first.keyNode.column - 1)
+        insert([indent + text], at: name.value.line)
+    }
+
+    /// - Parameter index: of the line that comes behind, from 0.
+    private mutating func insert(_ new: [String], at index: Int) {
+        lines.insert(contentsOf: new, at: min(index, lines.count))
+        lastLine = min(index, lines.count) + 1
+        lastText = new.joined(separator: "\n")
+    }
+
+    private mutating func replace(_ node: YAMLNode, with value: String) {
+        write(node.line) { line in
+            let scalars = line.unicodeScalars
+            let start = scalars.index(
+                scalars.startIndex, offsetBy: min(node.column - 1, scalars.count))
+            return line[..<start] + value + line[Self.end(ofScalarAt: start, in: line)...]
+        }
+    }
+
+    private mutating func write(_ number: Int, _ change: (String) -> Substring) {
+        lines[number - 1] = String(change(lines[number - 1]))
+        lastLine = number
+        lastText = lines[number - 1]
+    }
+
+    private mutating func write(_ number: Int, _ change: (String) -> String) {
+        lines[number - 1] = change(lines[number - 1])
+        lastLine = number
+        lastText = lines[number - 1]
+    }
+
+    /// The deepest line of a node and all in it.
+    private static func lastLine(of node: YAMLNode) -> Int {
+        switch node.content {
+        case .scalar: node.line
+        case .sequence(let items): items.reduce(node.line) { max($0, lastLine(of: $1)) }
+        case .mapping(let members):
+            members.reduce(node.line) { max($0, lastLine(of: $1.key), lastLine(of: $1.value)) }
+        }
+    }
+
+    /// Behind the scalar: its quote, or what ends it where it has none.
+    private static func end(ofScalarAt start: String.Index, in line: String) -> String.Index {
+        let scalars = line.unicodeScalars
+        guard start < line.endIndex else { return line.endIndex }
+        let first = scalars[start]
+        var index = scalars.index(after: start)
+        if first == "\"" || first == "'" {
+            while index < line.endIndex {
+                if first == "\"", scalars[index] == "\\" {
+                    index = scalars.index(after: index)
+                    if index == line.endIndex { return index }
+                } else if scalars[index] == first {
+                    return scalars.index(after: index)
+                }
+                index = scalars.index(after: index)
+            }
+            return index
+        }
+        index = start
+        var end = start
+        while index < line.endIndex {
+            let scalar = scalars[index]
+            if scalar == "," || scalar == "]" || (scalar == "#" && end < index) { break }
+            index = scalars.index(after: index)
+            if scalar != " ", scalar != "\r" { end = index }
+        }
+        return end
+    }
+
+    /// The text as a YAML scalar, in quotes unless it is a plain word.
+    static func scalar(_ text: String) -> String {
+        let isPlain =
+            text.unicodeScalars.first?.properties.isAlphabetic == true && text.last != " "
+            && text.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || (0x30...0x39).contains($0.value)
+                    || " -_".unicodeScalars.contains($0)
+            }
+            && !["null", "true", "false", "yes", "no", "on", "off"].contains(text.lowercased())
+        if isPlain { return text }
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { quoted.append("\\") }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
+    }
+}
+
+extension String {
+    fileprivate func replacingFirst(_ part: String, with other: String) -> String {
+        guard let range = firstRange(of: part) else { return self }
+        return String(self[..<range.lowerBound]) + other + self[range.upperBound...]
+    }
+}

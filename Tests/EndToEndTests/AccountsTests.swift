@@ -1,0 +1,174 @@
+import Scanning
+import Testing
+
+@Suite struct `Accounts of the settings` {
+    private static let settings = """
+        # mine
+        language: en   # always
+
+        accounts:      # two of them
+          - name: Чорна картка   # the first
+            is: [UA213223130000026007233566001, "*4471"]   # by number
+            currency: UAH
+
+          # the second
+          - name: Wise
+            is:
+              - travel
+            bank: wise
+        budget: {}
+
+        """
+
+    private func money() -> Money {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        money.folder.write(Self.settings, to: "money/kopiyka.yaml")
+        return money
+    }
+
+    @Test func `change only the lines they are about`() {
+        let money = money()
+        for words in [
+            ["rename", "Wise", "Мандри: 2026"], ["hide", "Чорна картка"],
+            ["own", "Чорна картка", "black"], ["own", "travel", "*0001", "BE68 5390 0754 7034"],
+            ["add", "Готівка", "--currency", "UAH", "--alias", "cash-UAH"],
+        ] {
+            let all = ["accounts"] + words + ["--workspace", money.workspace]
+            let before = money.folder.read("money/kopiyka.yaml")
+            let dry = Program.run(all + ["--dry-run"])
+            #expect(money.folder.read("money/kopiyka.yaml") == before)
+            let outcome = Program.run(all)
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            #expect(dry.output == outcome.output)
+            #expect(Program.run(all).code == 1, "it is so already")
+        }
+        #expect(
+            money.folder.read("money/kopiyka.yaml") == """
+                # mine
+                language: en   # always
+
+                accounts:      # two of them
+                  - name: Чорна картка   # the first
+                    hidden: true
+                    is: [UA213223130000026007233566001, "*4471", black]   # by number
+                    currency: UAH
+
+                  # the second
+                  - name: Wise
+                    shown: "Мандри: 2026"
+                    is:
+                      - travel
+                      - "*0001"
+                      - BE68539007547034
+                    bank: wise
+                  - name: Готівка
+                    is: [cash-UAH]
+                    currency: UAH
+                budget: {}
+
+                """)
+    }
+
+    @Test(arguments: [
+        "accounts: [{name: Wise, is: [travel]}]\n", "accounts:\n- {name: Wise}\n",
+        "accounts: [\n  {name: Wise}]\n",
+    ])
+    func `written otherwise are left to their owner`(settings: String) {
+        let money = money()
+        money.folder.write(settings, to: "money/kopiyka.yaml")
+        let outcome = money.run("accounts", "rename", "Wise", "Мандри")
+        #expect(outcome.code == 1)
+        #expect(
+            outcome.errors.contains("write it yourself: shown: Мандри")
+                || outcome.errors.contains("write it yourself"))
+        #expect(money.folder.read("money/kopiyka.yaml") == settings)
+    }
+
+    @Test(
+        arguments: [
+            (["add", "Wise"], 1, "is there"),
+            (["add", "Нова", "--alias", "travel"], 1, "means account"),
+            (["rename", "Wise", "Чорна картка"], 1, "means account"),
+            (["hide", "Wize"], 64, "did you mean Wise"),
+            (["hidde", "Wise"], 64, "did you mean hide"),
+            (["rename", "Wise"], 64, "other words"),
+            (["hide", "Wise", "--bank", "wise"], 64, "other words"),
+        ] as [([String], Int32, String)])
+    func `refuse what would mean two things`(_ words: [String], code: Int32, says: String) {
+        let money = money()
+        let outcome = Program.run(["accounts"] + words + ["--workspace", money.workspace])
+        #expect(outcome.code == code)
+        #expect(outcome.errors.contains(says), "\(outcome.errors)")
+        #expect(money.folder.read("money/kopiyka.yaml") == Self.settings)
+    }
+
+    @Test(arguments: [
+        ("february.csv", "monobank-UAH"), ("виписка *4471.csv", "Чорна картка"),
+        ("516875xxxxxx4471_feb.csv", "Чорна картка"), ("statement_4471.csv", "Чорна картка"),
+        ("UA213223130000026007233566001 2026-02.csv", "Чорна картка"),
+        ("чорна_картка-2026-02.csv", "Чорна картка"), ("Чорна-Wise.csv", "monobank-UAH"),
+        ("travel-2026.csv", "monobank-UAH"), ("чорна-2026-4472.csv", "monobank-UAH"),
+    ])
+    func `are found by a file's name where nothing else tells them`(
+        _ name: String, account: String
+    ) throws {
+        let money = money()
+        money.folder.write(money.folder.bytes(of: "february.csv"), to: name)
+        let outcome = money.run("import", money.folder.path + "/" + name)
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.contains("whose file") == (account == "monobank-UAH"))
+        let found = Set(try money.lines(in: "queue").compactMap { $0["account"]?.text })
+        #expect(found == [account])
+    }
+
+    @Test func `are found by a folder or the command line before a file's name`() throws {
+        let money = money()
+        money.folder.write(money.folder.bytes(of: "february.csv"), to: "4471.csv")
+        let file = money.folder.path + "/4471.csv"
+        #expect(money.run("import", file, "--account", "travel").code == 0)
+        #expect(try money.lines(in: "queue").allSatisfy { $0["account"]?.text == "Wise" })
+    }
+
+    @Test func `keep their keys when they are renamed`() throws {
+        let money = Money()
+        #expect(money.run("approve", "--all").code == 0)
+        let before = money.dump
+        #expect(money.run("accounts", "rename", "monobank-UAH", "Чорна").code == 0)
+        #expect(money.dump == before)
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(money.dump == before, "the same lines are known under the same keys")
+        #expect(money.run("list").output.contains("Чорна"))
+        #expect(!money.run("balance").output.contains("monobank-UAH"))
+        #expect(money.run("list", "--account", "Чорна", "--json").lines.count == 6)
+        #expect(money.run("list", "--json").output.contains("\"account\":\"monobank-UAH\""))
+        #expect(try money.objects("accounts", "--json").first?["shown"]?.text == "Чорна")
+    }
+
+    @Test func `that are hidden count in no total unless they are asked for`() throws {
+        let money = Money()
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("add", "кава 65 грн 2026-02-06").code == 0)
+        #expect(money.run("accounts", "hide", "cash-UAH").code == 0)
+        for command in ["balance", "report"] {
+            let without = money.run(command, "--json").output
+            let all = money.run(command, "--all", "--json").output
+            #expect(without != all)
+            #expect(!without.contains("cash-UAH"))
+        }
+        #expect(money.run("balance", "--account", "cash-UAH").output.contains("65.00"))
+        #expect(money.run("report", "--month", "2026-02", "--json").output.contains("-155.00"))
+        #expect(
+            money.run("report", "--all", "--month", "2026-02", "--json").output.contains("-220.00"))
+        #expect(money.run("list").output.contains("кава"), "a list shows what is there")
+        #expect(money.run("accounts", "show", "cash-UAH").code == 0)
+        #expect(money.run("balance").output.contains("cash-UAH"))
+    }
+
+    @Test func `do not take the number of an account that has lines`() {
+        let money = Money()
+        let outcome = money.run("accounts", "add", "Чорна", "--alias", "monobank-UAH")
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.contains("accounts rename monobank-UAH"))
+    }
+}

@@ -1,0 +1,351 @@
+import Scanning
+import Testing
+
+/// A command, its undo and its redo: the dump must be as it was each time.
+private func verifyUndo(
+    _ money: Money, _ arguments: [String], code: Int32 = 0,
+    _ location: SourceLocation = #_sourceLocation
+) {
+    let before = money.dump
+    let words = arguments + ["--workspace", money.workspace]
+    let dry = Program.run(words + ["--dry-run"])
+    #expect(money.dump == before, "a dry run changes nothing", sourceLocation: location)
+    let outcome = Program.run(words)
+    #expect(outcome.code == code, "\(outcome.errors)", sourceLocation: location)
+    #expect(dry.code == code && dry.output == outcome.output, sourceLocation: location)
+    let after = money.dump
+    #expect(after != before, sourceLocation: location)
+    #expect(money.run("check").code == 0, sourceLocation: location)
+    #expect(money.run("undo").code == 0, sourceLocation: location)
+    #expect(money.dump == before, sourceLocation: location)
+    #expect(money.run("check").code == 0, sourceLocation: location)
+    #expect(money.run("redo").code == 0, sourceLocation: location)
+    #expect(money.dump == after, sourceLocation: location)
+    #expect(money.run("check").code == 0, sourceLocation: location)
+}
+
+@Suite struct `Entries by hand` {
+    /// The whole of February in the ledger, and one coffee in cash.
+    private func approved() throws -> (money: Money, coffee: String) {
+        let money = Money()
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("add", "кава 65 грн 2026-02-06 #робота").code == 0)
+        return (money, try money.key(of: "кава"))
+    }
+
+    @Test func `are written from plain words and categorized by them`() throws {
+        let money = Money()
+        let outcome = money.run("add", "Aroma Kava 65,50 грн 2026-02-10 #work", "--json")
+        #expect(outcome.code == 0)
+        let line = try #require(
+            try money.lines(in: "ledger").first { $0["description"]?.text == "Aroma Kava" })
+        #expect(outcome.output == "{\"added\":\"\(line["key"]?.text ?? "")\"}\n")
+        #expect(line["amount"]?.text == "-65.50")
+        #expect(line["currency"]?.text == "UAH")
+        #expect(line["date"]?.text == "2026-02-10")
+        #expect(line["account"]?.text == "cash-UAH")
+        #expect(line["category"]?.text == "eating_out.coffee")
+        let listed = try #require(try money.objects("list", "--json").first)
+        #expect(listed["tags"]?.array?.first?.text == "work")
+        #expect(listed["sources"]?.array?.first?["layout"]?.text == "manual")
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `are of today when no day is said`() throws {
+        let money = Money()
+        #expect(money.run("add", "bread 20").code == 0)
+        #expect(money.run("add", "milk 30 today").code == 0)
+        let days = try money.lines(in: "ledger").compactMap { $0["date"]?.text }
+        // Midnight may fall between the two.
+        #expect(days.count == 2 && days.allSatisfy { $0 >= "2026-01-01" })
+        #expect(money.run("add", "bread 20 tomorrow").code == 64)
+    }
+
+    @Test(
+        arguments: [
+            (["add", "кава"], 64, "there is no amount"),
+            (["add", "кава 65 70"], 64, #""65" and "70""#),
+            (["add", "кава 0"], 64, "zero"), (["add", "coffee 65 XYZ"], 64, "XYZ"),
+            (["add", "кава 65 2026-02-30"], 64, "2026-02-30"), (["add", "65"], 64, "what for"),
+            (["add", "кава 65", "--category", "cofee"], 64, "did you mean"),
+            (["add", "кава 65 @mnobank-UAH"], 64, "did you mean monobank-UAH"),
+            (["add", "coffee $4 @monobank-UAH"], 64, "is in UAH"),
+            (["add", "кава 65.555 грн"], 64, "65.555"),
+            (["edit", "zzzz", "--note", "a"], 1, "zzzz"),
+            (["edit", "1-", "--note", "a"], 64, "begins several keys"),
+            (["tag", "1-", "a"], 64, "tags"),
+            (["split", "1-"], 64, "--none"), (["transfer", "1-"], 64, "two keys"),
+        ] as [([String], Int32, String)])
+    func `that are not understood are refused by name and change nothing`(
+        _ arguments: [String], code: Int32, words: String
+    ) throws {
+        let money = Money()
+        let before = money.dump
+        let outcome = Program.run(arguments + ["--workspace", money.workspace])
+        #expect(outcome.code == code)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(money.dump == before)
+    }
+
+    @Test func `undo and redo of every command are exact`() throws {
+        let (money, coffee) = try approved()
+        let fora = try money.key(of: "Фора")
+        verifyUndo(money, ["add", "+500 від мами 2026-02-01"])
+        verifyUndo(money, ["edit", coffee, "--amount", "70", "--date", "2026-01-31"])
+        verifyUndo(money, ["edit", coffee, "--amount", "75", "--category", "groceries"])
+        verifyUndo(money, ["edit", fora, "--payee", "Фора на розі", "--note", "свято"])
+        verifyUndo(money, ["tag", fora, coffee, "+дім", "-робота"])
+        verifyUndo(money, ["split", fora, "groceries 60.50; pets"])
+        verifyUndo(money, ["split", fora, "groceries 60%; pets 40%"])
+        verifyUndo(money, ["split", fora, "--none"])
+        verifyUndo(money, ["delete", fora])
+        verifyUndo(money, ["delete", coffee])
+        var steps = 0
+        while money.run("undo", "--json").output.contains("undone") { steps += 1 }
+        #expect(steps == 13, "ten commands, add, approve and import")
+        #expect(money.dump.isEmpty)
+        for _ in 0..<steps { #expect(money.run("redo").code == 0) }
+        #expect(money.run("check").code == 0)
+    }
+
+    /// Commands as they come; what does not fit is refused and changes nothing.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `any commands in any order are undone and done again one by one`(seed: UInt64) throws {
+        let money = Money()
+        #expect(money.run("approve", "--level", "high").code == 0)
+        var dice = seed &* 0x9E37_79B9_7F4A_7C15
+        func roll(_ count: Int) -> Int {
+            dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(dice >> 33) % count
+        }
+        var dumps = [money.dump]
+        for step in 0..<16 {
+            let keys = try (money.lines(in: "ledger") + money.lines(in: "queue"))
+                .compactMap { $0["key"]?.text }
+            let (a, b) = (keys[roll(keys.count)], keys[roll(keys.count)])
+            let sign = roll(2) == 0 ? "+" : ""
+            let pool = [
+                ["add", "\(sign)\(step + 1) платіж 2026-02-0\(roll(9) + 1)"],
+                ["add", "\(sign)50 ще один 2026-02-08"],
+                ["edit", a, "--amount", "\(step + 40)"], ["edit", a, "--date", "2026-02-03"],
+                ["edit", a, "--category", "pets", "--note", "\(step)"], ["tag", a, b, "+m\(step)"],
+                ["split", a, "groceries 40%; pets"], ["split", a, "--none"], ["delete", a],
+                ["transfer", a, b], ["transfer", a, b], ["transfer", a, "--none"], ["approve", a],
+            ]
+            let words = pool[roll(pool.count)] + ["--workspace", money.workspace]
+            let outcome = Program.run(words)
+            #expect([0, 1, 64].contains(outcome.code), "\(words): \(outcome.errors)")
+            let now = money.dump
+            if now != dumps.last { dumps.append(now) }
+            #expect(money.run("check").code == 0, "seed \(seed), \(words)")
+        }
+        for dump in dumps.dropLast().reversed() {
+            #expect(money.run("undo").code == 0)
+            #expect(money.dump == dump, "seed \(seed)")
+        }
+        for dump in dumps.dropFirst() {
+            #expect(money.run("redo").code == 0)
+            #expect(money.dump == dump, "seed \(seed)")
+        }
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `of waiting lines are decisions beside them`() throws {
+        let money = Money()
+        let fora = try money.key(of: "Фора")
+        verifyUndo(money, ["edit", fora, "--category", "pets"])
+        verifyUndo(money, ["tag", fora, "+дім"])
+        verifyUndo(money, ["split", fora, "groceries 60.50; pets"])
+        #expect(money.run("edit", fora, "--amount", "1").errors.contains("bank's fact"))
+        #expect(money.run("approve", fora).code == 0)
+        let line = try #require(try money.objects("list", "--json").first)
+        #expect(line["splits"]?.array?.count == 2)
+        #expect(line["tags"]?.array?.first?.text == "дім")
+        verifyUndo(money, ["delete", try money.key(of: "Bolt")])
+    }
+
+    @Test func `keep amount and day where a bank told them`() throws {
+        let (money, coffee) = try approved()
+        let before = money.dump
+        for words in [["--amount", "1"], ["--date", "2026-02-01"]] {
+            let outcome = Program.run(
+                ["edit", try money.key(of: "Фора")] + words + ["--workspace", money.workspace])
+            #expect(outcome.code == 1)
+            #expect(outcome.errors.contains("the ledger must agree with the statement"))
+        }
+        #expect(
+            money.run("edit", coffee, "--date", "2025-02-01").errors.contains("at most 90 days"))
+        #expect(money.run("split", coffee, "coffee 5; pets").code == 0)
+        #expect(money.run("edit", coffee, "--amount", "1").errors.contains("divided"))
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+    }
+
+    @Test func `keep their keys when they are edited`() throws {
+        let (money, coffee) = try approved()
+        #expect(money.run("edit", coffee, "--amount", "70", "--date", "2026-03-01").code == 0)
+        let line = try #require(
+            try money.lines(in: "ledger").first { $0["key"]?.text == coffee })
+        #expect(line["amount"]?.text == "-70.00")
+        #expect(line["date"]?.text == "2026-03-01")
+        #expect(money.run("report", "--month", "2026-03").output.contains("70.00"))
+        #expect(money.dump.contains("\"where\":\"revision\""))
+    }
+
+    @Test func `are named by the beginning of a key or of its end`() throws {
+        let (money, coffee) = try approved()
+        let end = String(coffee.suffix(16).prefix(8))
+        #expect(money.run("list", "--keys").output.contains(String(coffee.suffix(16))))
+        #expect(money.run("tag", end, "+a").output == "annotated \(coffee)\n")
+        #expect(money.run("tag", String(coffee.prefix(26)), "+b").output == "annotated \(coffee)\n")
+        #expect(money.run("tag", coffee, "+b").errors.contains("nothing to do"))
+    }
+
+    @Test func `that were deleted do not come back by importing again`() throws {
+        let (money, coffee) = try approved()
+        let deleted = money.run("delete", try money.key(of: "Фора"), coffee)
+        #expect(deleted.code == 0)
+        #expect(deleted.errors.contains("importing again brings nothing of it back"))
+        #expect(try money.lines(in: "tombstone").count == 1, "one by hand leaves nothing")
+        #expect(try money.lines(in: "ledger").count == 5)
+        let before = money.dump
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(money.dump == before)
+    }
+
+    @Test func `and edits survive importing again`() throws {
+        let (money, _) = try approved()
+        #expect(money.run("edit", try money.key(of: "Фора"), "--category", "pets").code == 0)
+        let before = money.dump
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(money.dump == before)
+    }
+
+    @Test(arguments: [
+        ("Aroma Kava 80 2026-02-06", "Aroma Kava"), ("кава на роботі 80 2026-02-06", "Aroma Kava"),
+        ("таксі 44.50 2026-02-05", "Bolt"), ("таксі 44.50 2026-02-08", "Bolt"),
+    ])
+    func `are asked about when a bank tells the same payment`(
+        _ words: String, row: String
+    ) throws {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("add", words, "--account", "cash-UAH").code == 0)
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(
+            try money.lines(in: "queue").allSatisfy { $0["flags"]?.array?.isEmpty ?? true },
+            "another account is no question")
+        #expect(money.run("undo", "--quiet").code == 0)
+        #expect(money.run("undo", "--quiet").code == 0)
+        money.folder.write("accounts:\n  - name: monobank-UAH\n", to: "money/kopiyka.yaml")
+        #expect(money.run("add", words, "--account", "monobank-UAH").code == 0)
+        let written = try #require(try money.lines(in: "ledger").first?["key"]?.text)
+        let outcome = money.run("import", money.statement)
+        #expect(outcome.output.contains("      1         0        0"), "\(outcome.output)")
+        let asked = try money.lines(in: "queue").filter {
+            $0["flags"]?.array?.first?.text == "ambiguous"
+        }
+        #expect(asked.count == 1)
+        #expect(asked.first?["description"]?.text == row)
+        #expect(asked.first?["related"]?.array?.first?.text == written)
+        #expect(try money.lines(in: "queue").count == 6, "nothing is dropped")
+        #expect(try money.lines(in: "ledger").count == 1, "nothing is doubled")
+        let before = money.dump
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(money.dump == before, "a question is asked once")
+        #expect(money.run("dismiss", asked.first?["key"]?.text ?? "").code == 0)
+        let answered = money.dump
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(money.dump == answered)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `far away or of another amount are no question`() throws {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        money.folder.write("accounts:\n  - name: monobank-UAH\n", to: "money/kopiyka.yaml")
+        for words in ["таксі 44.50 2026-02-01", "таксі 44.50 2026-02-09", "таксі 44.40 2026-02-07"]
+        {
+            #expect(money.run("add", words, "--account", "monobank-UAH").code == 0)
+        }
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(!money.run("dump").output.contains("ambiguous"))
+    }
+
+    @Test func `are no statement's days`() throws {
+        let (money, _) = try approved()
+        #expect(!money.run("coverage").output.contains("cash"))
+        money.run("add", "таксі 44.50 2026-02-28", "--account", "monobank-UAH")
+        #expect(!money.run("coverage", "-v").output.contains("2026-02-28"))
+    }
+}
+
+@Suite struct `Transfers by hand` {
+    private func twoSides() throws -> (money: Money, out: String, into: String) {
+        let money = Money()
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("add", "+50 з картки 2026-02-08").code == 0)
+        return (money, try money.key(of: "Нечувана крамниця"), try money.key(of: "з картки"))
+    }
+
+    @Test func `are linked and taken apart exactly`() throws {
+        let (money, out, into) = try twoSides()
+        verifyUndo(money, ["transfer", out, into])
+        let lines = try money.objects("list", "--json")
+        let sides = lines.filter { $0["transfer_to"] != nil }
+        #expect(Set(sides.compactMap { $0["transfer_to"]?.text }) == ["cash-UAH", "monobank-UAH"])
+        #expect(sides.allSatisfy { $0["category"]?.text == "transfers.own" })
+        #expect(money.dump.contains("\"is_pair\":true"))
+        verifyUndo(money, ["transfer", into, "--none"])
+        #expect(try money.objects("list", "--json").allSatisfy { $0["transfer_to"] == nil })
+        #expect(!money.dump.contains("\"is_pair\":true"))
+        #expect(money.run("transfer", into, "--none").errors.contains("the line is no transfer"))
+    }
+
+    @Test func `are linked when each was said to be one already`() throws {
+        let (money, out, into) = try twoSides()
+        let said =
+            #"{"key":"\#(out)","decision":{"category":"transfers.own","transfer_to":"cash-UAH"}}"#
+            + "\n"
+            + #"{"key":"\#(into)","decision":{"category":"transfers.own","transfer_to":"monobank-UAH"}}"#
+        #expect(money.run("review", "--decisions", "-", input: said + "\n").code == 0)
+        #expect(!money.dump.contains("\"is_pair\":true"))
+        verifyUndo(money, ["transfer", out, into])
+        #expect(money.dump.contains("\"is_pair\":true"))
+        #expect(money.run("transfer", out, into).errors.contains("nothing to do"))
+    }
+
+    @Test func `of waiting lines are linked too`() throws {
+        let money = Money()
+        #expect(money.run("add", "+50 з картки 2026-02-08").code == 0)
+        let out = try money.key(of: "Нечувана крамниця")
+        let into = try money.key(of: "з картки")
+        verifyUndo(money, ["transfer", out, into])
+        #expect(money.run("approve", out).code == 0)
+        let lines = try money.objects("list", "--json")
+        #expect(lines.count == 2 && lines.allSatisfy { $0["transfer_to"] != nil })
+        verifyUndo(money, ["delete", into])
+        #expect(!money.dump.contains("\"is_pair\":true"))
+    }
+
+    @Test func `that cannot be are refused with the reason`() throws {
+        let (money, out, into) = try twoSides()
+        let bolt = try money.key(of: "Bolt")
+        let before = money.dump
+        for (a, b, words) in [
+            (out, out, "one and the same"), (out, bolt, "one account"),
+            (bolt, into, "more came in than went out"),
+        ] {
+            let outcome = money.run("transfer", a, b)
+            #expect(outcome.code == 1)
+            #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        }
+        #expect(money.dump == before)
+    }
+}
+
+extension JSONValue {
+    fileprivate var array: [JSONValue]? {
+        if case .array(let items) = self { items } else { nil }
+    }
+}
