@@ -75,7 +75,11 @@ package struct Conclusion: Sendable, Equatable {
         }
         self.pattern = found.pattern
         let measured = min(limit, found.pattern?.permille ?? 0)
-        let weight = limit == 1_000 ? Self.tableAnswers : Self.tableAnswersFirstSeen
+        let weight =
+            limit < 1_000
+            ? Self.tableAnswersFirstSeen
+            : found.pattern?.isOfPureMemory ?? false
+                ? Self.tableAnswersRemembered : Self.tableAnswers
         permille = experience.map { Self.blend(measured, weight, $0.subject) } ?? measured
         self.category = permille < Self.permilleMin ? "" : found.category
         if self.category.isEmpty { permille = 0 }
@@ -129,9 +133,11 @@ package struct Conclusion: Sendable, Equatable {
     }
 
     /// The table's chance and the household's own answers to suggestions of this pattern, `17/19`: the table counts as
-    /// so many answers, and as fewer where the household's own opinion is in doubt.
+    /// so many answers, and as fewer where the household's own opinion is in doubt. As many more where its own decisions are repeated:
+    /// a merchant that turns out to be of two kinds leaves the pattern by itself, and was wrong for what it is, not for what others are.
     private static let tableAnswers = 100
     private static let tableAnswersFirstSeen = 40
+    private static let tableAnswersRemembered = 1_000
 
     private static func blend(_ permille: Int, _ weight: Int, _ answers: String) -> Int {
         let parts = answers.utf8.split(separator: UInt8(ascii: "/")).map { Int(Substring($0)) }

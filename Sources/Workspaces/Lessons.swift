@@ -79,9 +79,9 @@ final class Lessons {
     }
 
     private func count(_ teaching: Teaching) {
-        guard let pattern = teaching.pattern else { return }
-        transaction.learn(.answer(to: pattern, isRight: true), times: teaching.right)
-        transaction.learn(.answer(to: pattern, isRight: false), times: teaching.wrong)
+        guard let pattern = teaching.pattern, teaching.right + teaching.wrong > 0 else { return }
+        // Forty lines of one shop are one answer: they were one suggestion, right or not.
+        transaction.learn(.answer(to: pattern, isRight: teaching.wrong == 0), times: 1)
     }
 
     private func teaching(

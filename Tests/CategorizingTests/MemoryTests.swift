@@ -34,6 +34,18 @@ import Testing
             name: "an amount between", past: "x:90 y:2000 x:110 y:1800 x:70 y:2500", units: 300,
             says: "x amount 6/6"),
         Case(
+            name: "one exception far from this amount",
+            past: "x:90 y:2000 x:110 y:1800 x:70 y:2500 x:80 y:2200 x:100 x:5000", units: 95,
+            says: "x amounts 9/10"),
+        Case(
+            name: "one exception among the nearest amounts",
+            past: "x:90 y:2000 x:110 y:1800 x:70 y:2500 x:80 y:2200 x:100 x:5000", units: 3_000,
+            says: "y amount 9/10"),
+        Case(
+            name: "categories that take turns go on doing so",
+            past: "x:100 y:110 x:101 y:109 y:102",
+            units: 106, says: "y mixed 3/5"),
+        Case(
             name: "few amounts", past: "x:90 y:2000 x:110 y:1800", units: 130,
             says: "x amount 4/4"),
         Case(
