@@ -11,6 +11,9 @@ internal struct SubjectMaker {
 
     /// Longer purposes of payments differ in what comes behind; the ledger keeps every subject.
     private static let subjectBytesMax = 96
+    /// What a line is about stands near its beginning, and each word is a question to the ledger.
+    private static let wordsMax = 4
+    private static let lettersAloneMin = 3
     /// Cities of more words are not in the tables.
     private static let noiseTokensMax = 3
 
@@ -42,6 +45,46 @@ internal struct SubjectMaker {
         var subject = [direction]
         LooseSpelling.append(words.span, to: &subject)
         return SubjectKey(.text, cut(subject))
+    }
+
+    /// Neighbouring words, then words alone, each without numbers, cities and addresses, in the loose spelling; nil when there are none.
+    ///
+    /// Two words say more than one: «nha thuoc» is a pharmacy, «nha» may be anything.
+    func words(_ folded: Span<UInt8>) -> [SubjectKey]? {
+        let tokens = TokenizedText(folded)
+        var telling: [TokenizedText.Token] = []
+        var index = 0
+        while index < tokens.count, telling.count < Self.wordsMax {
+            let noise = noise(tokens, folded, at: index)
+            if noise.isStreet, !telling.isEmpty { break }
+            if noise.count > 0 {
+                index += noise.count
+                continue
+            }
+            if tokens[index].letters > 1, !hasDigit(folded, tokens[index]) {
+                telling.append(tokens[index])
+            }
+            index += 1
+        }
+        var found: [SubjectKey] = []
+        for (first, second) in zip(telling, telling.dropFirst()) {
+            found.append(word([first, second], folded))
+        }
+        for token in telling where token.letters >= Self.lettersAloneMin {
+            found.append(word([token], folded))
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    private func word(_ tokens: [TokenizedText.Token], _ folded: Span<UInt8>) -> SubjectKey {
+        var text: [UInt8] = []
+        for token in tokens {
+            if !text.isEmpty { text.append(0x20) }
+            for at in token.range { text.append(folded[at]) }
+        }
+        var subject = [direction]
+        LooseSpelling.append(text.span, to: &subject)
+        return SubjectKey(.word, cut(subject))
     }
 
     /// The other side's tax number, else its account.
