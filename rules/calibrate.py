@@ -51,6 +51,7 @@ PRIORS = {
     'rememberedShaken': .75, 'rememberedTurned': .60, 'rememberedMixed': .45,
     'habitOfName': .97, 'habitOfNameAgainst': .60, 'habitOfNameOften': .985, 'habitOfWord': .90,
     'habitOfWordOften': .95, 'habitMixed': .50,
+    'wordsOnce': .45, 'wordsOften': .70, 'wordsMixed': .40,
 }
 MANIFOLD = {'shopping.marketplace', 'shopping', 'transport.taxi', 'services.post', 'transport.fuel',
             'finance', 'other'}
@@ -82,6 +83,14 @@ def remembered(path):
             row = json.loads(line)
             evidence = row['suggestion'].get('evidence', [])
             if not row['truth'] or not evidence or not evidence[0].get('how'):
+                continue
+            words = next((e for e in evidence if e['source'] == 'words'), None)
+            if words:
+                # Counted where it was not followed, too: what the tables say instead must not make it look better.
+                agreeing, _, asked = words['how'].partition('/')
+                pattern = 'wordsMixed' if agreeing != asked else 'wordsOnce' if asked == '1' else 'wordsOften'
+                found.append((pattern, int(words.get('category', row['suggestion'].get('category')) == row['truth']),
+                              row['household'] + words['subject']))
                 continue
             first, category = evidence[0], row['suggestion'].get('category', '')
             state = first['how'].split()[0]

@@ -45,7 +45,8 @@ ROLES = {'merchant': 0, 'phrase': 1, 'bank': 2, 'processor': 3, 'keyword': 4, 'n
 WEAK, NONE, OWN = 1, 2, 4                        # flags of a row
 ANCHORED, STAR, COLON = 1, 2, 4                  # flags of a pattern
 CONTINUES, STEM_CONTINUES = 1, 2                 # flags of a table entry
-NOISE_KINDS = ['city', 'country', 'legal', 'terminal', 'verb']
+# As MerchantTables.Kind numbers them.
+NOISE_KINDS = {'city': 2, 'country': 3, 'legal': 4, 'terminal': 5, 'verb': 6, 'street': 8}
 
 
 def table(name):
@@ -249,7 +250,7 @@ def compile_tables():
             loose_wanted.append((loose, is_stem, 1, 0, row))
     noise_rows = {k: add_row(k, 0, 'noise', 0, '', everywhere, 0) for k in NOISE_KINDS}
     for r in table('noise.csv'):
-        wanted.append((r['token'], False, 2 + NOISE_KINDS.index(r['kind']), 0, noise_rows[r['kind']]))
+        wanted.append((r['token'], False, NOISE_KINDS[r['kind']], 0, noise_rows[r['kind']]))
     for line, (phrase, key, weak) in enumerate(sorted(bank_category_words(table('category-crosswalk.csv')))):
         row = add_row(phrase, categories[key], 'bankCategory', WEAK if weak else 0, '', everywhere, 0)
         wanted.append((plain_words(phrase), False, 7, 0, row))

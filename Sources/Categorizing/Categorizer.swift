@@ -43,14 +43,23 @@ package final class Categorizer: Sendable {
         if let subject = SubjectMaker.habit(evidence, sign: Int(line.amount.units.signum())) {
             found.append(subject)
         }
-        return found
+        return found + words(of: line, arena: arena, evidence: evidence)
+    }
+
+    /// The words that say something of the line, where the tables know nothing for sure.
+    private func words(
+        of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
+    ) -> [SubjectKey] {
+        if evidence.contains(where: \.isKnowledge) { return [] }
+        let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
+        return fromText(of: line, arena) { maker.words($0) } ?? []
     }
 
     /// The same without what is learned about our tables.
     private func subjects(of line: StatementLine, arena: Span<UInt8>) -> [SubjectKey] {
         let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
         var found: [SubjectKey] = []
-        if let subject = textSubject(line, arena, maker) { found.append(subject) }
+        if let subject = fromText(of: line, arena, { maker.text($0) }) { found.append(subject) }
         if let subject = maker.counterparty(
             taxID: arena.extracting(texts(line.counterpartyTaxID, arena)),
             iban: arena.extracting(texts(line.counterpartyIBAN, arena)))
@@ -60,17 +69,18 @@ package final class Categorizer: Sendable {
         return found
     }
 
-    private func textSubject(
-        _ line: StatementLine, _ arena: Span<UInt8>, _ maker: SubjectMaker
-    ) -> SubjectKey? {
+    /// What is made of the folded text a line is remembered by; nil when it has none.
+    private func fromText<Made>(
+        of line: StatementLine, _ arena: Span<UInt8>, _ make: (Span<UInt8>) -> Made?
+    ) -> Made? {
         let given = texts(line.folded, arena)
-        if !given.isEmpty { return maker.text(arena.extracting(given)) }
+        if !given.isEmpty { return make(arena.extracting(given)) }
         for ref in [line.description, line.memo, line.counterpartyName] {
             let range = texts(ref, arena)
             if range.isEmpty { continue }
             var folded: [UInt8] = []
             TextFolder().fold(arena.extracting(range), into: &folded)
-            if let subject = maker.text(folded.span) { return subject }
+            if let made = make(folded.span) { return made }
         }
         return nil
     }
@@ -86,8 +96,10 @@ package final class Categorizer: Sendable {
         let remembered = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account), memory: memory)
         let completed = remembered.completing(
-            built.0, built.1, about: subjects(of: line, arena: arena)
-        ) { SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum())) }
+            built.0, built.1, about: subjects(of: line, arena: arena),
+            habit: {
+                SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum()))
+            }, words: { words(of: line, arena: arena, evidence: built.0.evidence) })
         return (completed, built.1)
     }
 
@@ -178,6 +190,16 @@ package final class Categorizer: Sendable {
 
     private func texts(_ ref: TextRef, _ arena: Span<UInt8>) -> Range<Int> {
         ref.isEmpty || ref.range.upperBound > arena.count ? 0..<0 : ref.range
+    }
+}
+
+extension Evidence {
+    /// A row of the tables that needs no second witness: who knows a name does not guess by its words.
+    fileprivate var isKnowledge: Bool {
+        switch source {
+        case .brand, .phrase, .keyword: !isWeak
+        default: false
+        }
     }
 }
 

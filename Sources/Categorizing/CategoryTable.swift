@@ -18,6 +18,8 @@ package struct CategoryTable: Sendable {
         package let icon: String
         /// `#RRGGBB`.
         package let color: String
+        /// Keys of what people file such lines under when not under this, likeliest first.
+        package let instead: [String]
         fileprivate let names: [String]
 
         package func name(in language: Language) -> String {
@@ -40,11 +42,12 @@ package struct CategoryTable: Sendable {
         var all: [Category] = []
         for line in csv.split(separator: UInt8(ascii: "\n")).dropFirst() {
             let fields = Self.fields(of: line)
-            guard fields.count >= 12, let kind = Kind(rawValue: fields[2]) else { continue }
+            guard fields.count >= 13, let kind = Kind(rawValue: fields[2]) else { continue }
             all.append(
                 Category(
                     key: fields[0], parent: fields[1], kind: kind, sort: Int(fields[3]) ?? 0,
                     emoji: fields[4], icon: fields[5], color: fields[6],
+                    instead: fields[12].split(separator: " ").map(String.init),
                     names: Array(fields[7...11])))
         }
         self.all = all
@@ -57,7 +60,7 @@ package struct CategoryTable: Sendable {
     /// The file is ours: quotes around a field with commas, never a quote or a line's end inside one; a test holds that.
     private static func fields(of line: ArraySlice<UInt8>) -> [String] {
         var fields: [String] = []
-        fields.reserveCapacity(12)
+        fields.reserveCapacity(13)
         var start = line.startIndex
         var isQuoted = false
         for at in line.indices {

@@ -55,7 +55,8 @@ package struct Conclusion: Sendable, Equatable {
         }
         let built = Self.ofTables(heard)
         let memory = heard.memory.map { Remembered(evidence: $0, state: Self.state(in: $0)) }
-        self.init(built?.category ?? "", built?.pattern, memory, heard.experience)
+        self.init(
+            built?.category ?? "", built?.pattern, memory, heard.likeness, heard.experience)
     }
 
     /// What is not weighed against other evidence.
@@ -75,9 +76,11 @@ package struct Conclusion: Sendable, Equatable {
     /// - Parameters:
     ///   - category: what the tables say; empty when they say nothing.
     ///   - pattern: how they came to it.
+    ///   - likeness: what lines with the same words were; heard where nothing of the line itself is remembered, and followed where it
+    ///     is worth more than what the tables say.
     init(
         _ category: String, _ pattern: EvidencePattern?, _ memory: Remembered?,
-        _ experience: Evidence? = nil
+        _ likeness: Evidence? = nil, _ experience: Evidence? = nil
     ) {
         var found = (category: category, pattern: pattern)
         var limit = 1_000
@@ -86,9 +89,18 @@ package struct Conclusion: Sendable, Equatable {
         } else if memory != nil {
             limit = Self.firstSeenPermilleMax
         }
+        if let likeness, memory?.evidence.category.isEmpty ?? true {
+            limit = Self.firstSeenPermilleMax
+            let like = Self.pattern(ofLikeness: likeness)
+            if like.permille > found.pattern?.permille ?? 0 { found = (likeness.category, like) }
+        }
         self.pattern = found.pattern
         let measured = min(limit, found.pattern?.permille ?? 0)
-        let weight = limit == 1_000 ? Self.tableAnswers : Self.tableAnswersFirstSeen
+        let weight =
+            limit < 1_000
+            ? Self.tableAnswersFirstSeen
+            : found.pattern?.isOfPureMemory ?? false
+                ? Self.tableAnswersRemembered : Self.tableAnswers
         permille = experience.map { Self.blend(measured, weight, $0.subject) } ?? measured
         self.category = permille < Self.permilleMin ? "" : found.category
         if self.category.isEmpty { permille = 0 }
@@ -141,10 +153,23 @@ package struct Conclusion: Sendable, Equatable {
         }
     }
 
+    /// `4/4`: how many of the lines with the same words were of the category.
+    private static func pattern(ofLikeness likeness: Evidence) -> EvidencePattern {
+        let parts = likeness.how.utf8.split(separator: UInt8(ascii: "/")).map {
+            Int(Substring($0))
+        }
+        guard parts.count == 2, let agreeing = parts[0], agreeing == parts[1] else {
+            return .wordsMixed
+        }
+        return agreeing == 1 ? .wordsOnce : .wordsOften
+    }
+
     /// The table's chance and the household's own answers to suggestions of this pattern, `17/19`: the table counts as
-    /// so many answers, and as fewer where the household's own opinion is in doubt.
+    /// so many answers, and as fewer where the household's own opinion is in doubt. As many more where its own decisions are repeated:
+    /// a merchant that turns out to be of two kinds leaves the pattern by itself, and was wrong for what it is, not for what others are.
     private static let tableAnswers = 100
     private static let tableAnswersFirstSeen = 40
+    private static let tableAnswersRemembered = 1_000
 
     private static func blend(_ permille: Int, _ weight: Int, _ answers: String) -> Int {
         let parts = answers.utf8.split(separator: UInt8(ascii: "/")).map { Int(Substring($0)) }
@@ -286,12 +311,13 @@ package struct Conclusion: Sendable, Equatable {
 /// Evidence by its part in the reasoning: where in the list each part stands, because a copy of each costs more than the reasoning.
 private struct Heard {
     private enum Part: Int {
-        case rule, memory, experience, treasury, name, bank, phrase, word, code, bankWords, shape
+        case rule, memory, likeness, experience, treasury, name, bank, phrase, word, code,
+            bankWords, shape
         case sign, transfer
     }
 
     private let evidence: [Evidence]
-    private var places = InlineArray<13, Int>(repeating: -1)
+    private var places = InlineArray<14, Int>(repeating: -1)
 
     init(_ evidence: [Evidence]) {
         self.evidence = evidence
@@ -299,6 +325,7 @@ private struct Heard {
             switch evidence[index].source {
             case .rule: hear(.rule, index)
             case .memory, .habit: hear(.memory, index)
+            case .words: put(.likeness, index)
             case .counterparty:
                 evidence[index].how.isEmpty ? put(.treasury, index) : hear(.memory, index)
             case .experience: put(.experience, index)
@@ -323,6 +350,7 @@ private struct Heard {
     }
     var rule: Evidence? { at(.rule) }
     var memory: Evidence? { at(.memory) }
+    var likeness: Evidence? { at(.likeness) }
     var experience: Evidence? { at(.experience) }
     var treasury: Evidence? { at(.treasury) }
     var name: Evidence? { at(.name) }

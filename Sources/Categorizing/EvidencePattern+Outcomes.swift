@@ -45,24 +45,27 @@ extension EvidencePattern {
         case .nameOfRegister: 974  // 16/16
         case .nameAgainstWord: 726  // 0/1
         case .wordAtStart: 990  // 94/94
-        case .rememberedOnce: 994  // 514/517
-        case .rememberedOfMany: 940  // 26/28
-        case .rememberedTwice: 994  // 514/517
-        case .rememberedThrice: 994  // 514/517
-        case .rememberedOften: 999  // 222/222
+        case .rememberedOnce: 994  // 530/533
+        case .rememberedOfMany: 948  // 17/18
+        case .rememberedTwice: 994  // 530/533
+        case .rememberedThrice: 994  // 530/533
+        case .rememberedOften: 999  // 197/197
         case .rememberedOfAccount: 926  // 3/4
-        case .rememberedOfAmount: 960  // 31/32
-        case .rememberedOfAmounts: 994  // 21/21
+        case .rememberedOfAmount: 946  // 15/16
+        case .rememberedOfAmounts: 996  // 42/42
         case .rememberedMostly: 797  // 0/2
         case .rememberedShaken: 750  // 0/0
-        case .rememberedTurned: 537  // 4/11
-        case .rememberedMixed: 529  // 23/39
-        case .habitOfName: 974  // 5/5
+        case .rememberedTurned: 600  // 0/0
+        case .rememberedMixed: 575  // 30/45
+        case .habitOfName: 970  // 0/0
         case .habitOfNameAgainst: 559  // 1/4
-        case .habitOfNameOften: 991  // 22/22
-        case .habitOfWord: 915  // 16/17
-        case .habitOfWordOften: 964  // 12/12
-        case .habitMixed: 514  // 3/5
+        case .habitOfNameOften: 985  // 0/0
+        case .habitOfWord: 917  // 17/18
+        case .habitOfWordOften: 962  // 9/9
+        case .habitMixed: 484  // 0/1
+        case .wordsOnce: 445  // 11/25
+        case .wordsOften: 697  // 2/3
+        case .wordsMixed: 419  // 1/1
         }
     }
 }

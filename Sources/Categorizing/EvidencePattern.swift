@@ -80,6 +80,21 @@ internal enum EvidencePattern: String, CaseIterable {
     case habitOfWordOften
     case habitMixed
 
+    // What other texts with the same words were.
+    case wordsOnce
+    case wordsOften
+    case wordsMixed
+
+    /// The household's own decisions about the very same text or counterparty, and they never contradicted each other.
+    var isOfPureMemory: Bool {
+        switch self {
+        case .rememberedOnce, .rememberedTwice, .rememberedThrice, .rememberedOften,
+            .rememberedOfAmounts:
+            true
+        default: false
+        }
+    }
+
     /// A known merchant decided.
     var isOfName: Bool {
         switch self {

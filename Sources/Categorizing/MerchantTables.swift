@@ -21,7 +21,9 @@ internal struct MerchantTables: @unchecked Sendable {
         }
     }
 
-    enum Kind: UInt8 { case brand, keyword, city, country, legal, terminal, verb, bankCategory }
+    enum Kind: UInt8 {
+        case brand, keyword, city, country, legal, terminal, verb, bankCategory, street
+    }
     enum Role: UInt8 { case merchant, phrase, bank, processor, keyword, noise, bankCategory }
 
     /// A row of brands.csv or keywords.csv.

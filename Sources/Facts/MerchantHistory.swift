@@ -8,6 +8,8 @@ package struct SubjectKey: Sendable, Hashable {
         case counterparty = 2
         /// A row of our tables that decided: what this household makes of it.
         case habit = 3
+        /// A word, or two that follow each other, of a text the tables know little of, and the direction.
+        case word = 4
     }
 
     package var kind: Kind

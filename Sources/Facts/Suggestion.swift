@@ -71,6 +71,8 @@ package struct Evidence: Sendable, Equatable {
         case rule, memory, counterparty, brand, phrase, processor, keyword, mcc, bankCategory, sign
         /// What this household makes of a merchant or word of our tables.
         case habit
+        /// What lines with the same words were decided to be.
+        case words
         /// How often suggestions like this one were right in this household.
         case experience
         /// The text has the form of something: a person's name, a card's number, an entrepreneur.

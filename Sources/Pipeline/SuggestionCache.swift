@@ -129,7 +129,8 @@ struct SuggestionCache {
                 return Memory(
                     recall: { subject in
                         let history = memory.recall(subject)
-                        if let history, !history.isPure { varies = true }
+                        // Neither amount nor account says more of a word.
+                        if let history, subject.kind != .word, !history.isPure { varies = true }
                         return history
                     }, answers: memory.answers)
             })

@@ -76,6 +76,12 @@ extension CategorySearch {
         }
     }
 
+    /// What people file lines under that look like this one, likeliest first; for nothing proposed, what most unknown lines are.
+    package func instead(of key: String, isIn: Bool) -> [String] {
+        let key = key.isEmpty ? (isIn ? "income.other" : "other") : key
+        return CategoryTable.lookup(key)?.instead.filter { fits($0, isIn: isIn) } ?? []
+    }
+
     /// Categories near one: those under it, or its group and the others there.
     package func relatives(of key: String) -> [String] {
         guard let category = CategoryTable.lookup(key) else { return [] }

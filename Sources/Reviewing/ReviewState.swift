@@ -174,10 +174,11 @@ package struct ReviewState: Sendable {
         for evidence in first.line.suggestion.evidence { add(evidence.category) }
         for decision in (context?.history ?? []).reversed() { add(decision.category) }
         for group in groups where group.name == current.name { add(group.category) }
-        for key in search.relatives(of: own) { add(key) }
-        // What is common here helps only where the money goes the same way.
+        // What is common helps only where the money goes the same way.
         let isIn = !first.line.fact.amount.isNegative
         for key in recent.prefix(2) where search.fits(key, isIn: isIn) { add(key) }
+        for key in search.instead(of: own, isIn: isIn) { add(key) }
+        for key in search.relatives(of: own) { add(key) }
         for (key, _) in usage.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             if found.count >= Self.choicesMax { break }
             if search.fits(key, isIn: isIn) { add(key) }

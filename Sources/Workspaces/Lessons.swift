@@ -19,8 +19,11 @@ final class Lessons {
 
     /// What lines of one text and one suggestion teach.
     private struct Teaching {
-        /// Numbers of the subjects in the transaction.
+        /// Numbers of the subjects in the transaction, but for words.
         var subjects: [Int]
+        /// Numbers of the words. They learn of a text what is new, or the shop seen daily would be all they know.
+        var words: [Int] = []
+        var lastCategory: String?
         var pattern: String?
         /// The folded text of the line looked at last.
         var text: UInt64
@@ -79,9 +82,9 @@ final class Lessons {
     }
 
     private func count(_ teaching: Teaching) {
-        guard let pattern = teaching.pattern else { return }
-        transaction.learn(.answer(to: pattern, isRight: true), times: teaching.right)
-        transaction.learn(.answer(to: pattern, isRight: false), times: teaching.wrong)
+        guard let pattern = teaching.pattern, teaching.right + teaching.wrong > 0 else { return }
+        // Forty lines of one shop are one answer: they were one suggestion, right or not.
+        transaction.learn(.answer(to: pattern, isRight: teaching.wrong == 0), times: 1)
     }
 
     private func teaching(
@@ -94,7 +97,16 @@ final class Lessons {
         for subject in learning.subjects(fact, suggested) {
             subjects.insert(subject)
             do throws(LedgerFailure) {
-                teaching.subjects.append(try transaction.number(of: subject))
+                let number = try transaction.number(of: subject)
+                if subject.kind == .word {
+                    teaching.words.append(number)
+                } else {
+                    teaching.subjects.append(number)
+                }
+                if subject.kind == .text {
+                    teaching.lastCategory =
+                        try transaction.history(of: subject)?.decisions.last?.category
+                }
             } catch {
                 throw .ledger(error)
             }
@@ -112,6 +124,10 @@ final class Lessons {
             account: learning.accountTag(fact.account),
             manner: !isRight ? .corrected : learning.isAsked ? .approved : .unasked)
         for subject in teaching.subjects { transaction.learn(decision, about: subject) }
+        if teaching.lastCategory != said.category {
+            teaching.lastCategory = said.category
+            for word in teaching.words { transaction.learn(decision, about: word) }
+        }
         guard learning.isAsked else { return }
         if isRight { teaching.right += 1 } else { teaching.wrong += 1 }
     }

@@ -267,6 +267,15 @@ struct Reading: Sendable, CustomTestStringConvertible {
         }
     }
 
+    @Test func `what is said instead of a category is another one`() {
+        for category in CategoryTable.builtIn.all {
+            #expect(!category.instead.isEmpty, "\(category.key)")
+            for other in category.instead {
+                #expect(CategoryTable.lookup(other) != nil && other != category.key, "\(other)")
+            }
+        }
+    }
+
     @Test func `every child names a group that exists`() {
         for category in CategoryTable.builtIn.all where !category.parent.isEmpty {
             #expect(CategoryTable.lookup(category.parent)?.parent == "")

@@ -34,6 +34,18 @@ import Testing
             name: "an amount between", past: "x:90 y:2000 x:110 y:1800 x:70 y:2500", units: 300,
             says: "x amount 6/6"),
         Case(
+            name: "one exception far from this amount",
+            past: "x:90 y:2000 x:110 y:1800 x:70 y:2500 x:80 y:2200 x:100 x:5000", units: 95,
+            says: "x amounts 9/10"),
+        Case(
+            name: "one exception among the nearest amounts",
+            past: "x:90 y:2000 x:110 y:1800 x:70 y:2500 x:80 y:2200 x:100 x:5000", units: 3_000,
+            says: "y amount 9/10"),
+        Case(
+            name: "categories that take turns go on doing so",
+            past: "x:100 y:110 x:101 y:109 y:102",
+            units: 106, says: "y mixed 3/5"),
+        Case(
             name: "few amounts", past: "x:90 y:2000 x:110 y:1800", units: 130,
             says: "x amount 4/4"),
         Case(
@@ -146,6 +158,45 @@ private func history(_ text: String) -> MerchantHistory {
         #expect(found.evidence.first?.source == .habit)
     }
 
+    @Test func `knows a text by the words of others`() throws {
+        let learned = memory(of: query("zelmira tokvest"), as: "gifts", times: 1)
+        let found = categorizer.suggest(query("ZELMIRA BORUND 12"), memory: learned)
+        #expect(found.category == "gifts")
+        #expect(found.level == .low)
+        let words = try #require(found.evidence.first { $0.source == .words })
+        #expect(words.subject == "zelmira" && words.how == "1/1")
+    }
+
+    @Test func `hears two words before one, and none that contradict each other`() {
+        let learned = Memory(recall: { subject in
+            switch subject {
+            case SubjectKey(.word, "-nar borund"): history("a a a")
+            case SubjectKey(.word, "-borund"): history("b b b b b")
+            case SubjectKey(.word, "-zelmira"): history("c d")
+            default: nil
+            }
+        })
+        #expect(categorizer.suggest(query("nar borund"), memory: learned).category == "a")
+        #expect(categorizer.suggest(query("borund"), memory: learned).category == "b")
+        #expect(categorizer.suggest(query("zelmira"), memory: learned) == .none)
+    }
+
+    @Test func `asks the words only of who is not known`() {
+        #expect(!subjects(query("АТБ-Маркет Борсук")).contains { $0.kind == .word })
+        #expect(
+            subjects(query("Київ зельміра 77 токвест, вул. Антоновича")).filter { $0.kind == .word }
+                == [
+                    SubjectKey(.word, "-zelmira tokvest"), SubjectKey(.word, "-zelmira"),
+                    SubjectKey(.word, "-tokvest"),
+                ])
+    }
+
+    @Test func `leaves streets out of a shop's name`() {
+        #expect(
+            subjects(query("Сільпо, Київ, вул. Антоновича, 50")).first
+                == subjects(query("Сільпо")).first)
+    }
+
     @Test func `is not certain of what it has never seen here`() {
         let shop = query("АТБ-Маркет", mcc: 5_411)
         #expect(categorizer.suggest(shop).level == .certain)
@@ -183,7 +234,8 @@ private func history(_ text: String) -> MerchantHistory {
     func `follow from the evidence alone for all labelled descriptors`() throws {
         let categorizer = Categorizer()
         for row in table(try #require(`Labelled descriptors`.truth)) {
-            for memory in [nil, Memory(recall: { _ in nil }), .empty] {
+            let words = Memory(recall: { $0.kind == .word ? history("gifts gifts") : nil })
+            for memory in [nil, Memory(recall: { _ in nil }), words, .empty] {
                 let suggestion = categorizer.suggest(
                     CategorizerQuery(
                         text: row["descriptor"] ?? "", mcc: UInt16(row["mcc"] ?? "") ?? 0,

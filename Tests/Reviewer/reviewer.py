@@ -84,29 +84,53 @@ class Reviewer:
         words = re.sub(r"[^\w]+", " ", re.sub(r"['’ʼ`]", "", text.lower())).split()
         return " ".join(word for word in words if not any(c.isdigit() for c in word))
 
+    @staticmethod
+    def other_side(line):
+        return next((e["subject"] for e in line.get("suggestion", {}).get("evidence", [])
+                     if e["source"] == "transfer"), None)
+
+    @staticmethod
+    def accounts(line):
+        return sorted([line["fact"]["account"], line["suggestion"].get("transfer_to", "")])
+
+    def group(self, line):
+        other = self.other_side(line) if line["state"] == "new" else None
+        if other is None:
+            return (self.merchant(line), self.category(line), line["fact"]["amount"][0] == "-",
+                    self.level(line), line["state"] != "new" and line["key"])
+        alone = None if self.level(line) in ("certain", "high") else min(line["key"], other)
+        return (tuple(self.accounts(line)), self.category(line), self.level(line), alone)
+
     def lines_of(self, row, waiting):
-        """The lines of a group in sight, by its total, count and category; None when that is not clear."""
-        found = re.match(r"(.*?)(?: ×(\d+))? +\d\d-\d\d", row[2:])
+        """The lines of a group in sight, by its days, total, count and category; None when that is not clear."""
+        found = re.match(r"(.*?)(?: ×(\d+))? +(\d\d-\d\d(?:–\d\d-\d\d)?)", row[2:])
         title, count = found.group(1).rstrip("…").removeprefix("? "), int(found.group(2) or 1)
         tables = {}
         for line in waiting:
-            key = (self.merchant(line), self.category(line), line["fact"]["amount"][0] == "-",
-                   self.level(line), line["state"] != "new" and line["key"])
-            tables.setdefault(key, []).append(line)
+            tables.setdefault(self.group(line), []).append(line)
         fitting = []
         for lines in tables.values():
             if len(lines) != count:
                 continue
-            shown = [line.get("suggestion", {}).get("payee") or line["fact"].get("description", "")
-                     for line in lines]
-            if not any(text.startswith(title) for text in shown):
+            days = [line["fact"]["date"][5:] for line in lines]
+            if found.group(3) not in (min(days) + "–" + max(days), min(days)):
+                continue
+            is_pair = self.other_side(lines[0]) is not None
+            shown = [" ⇄ ".join(self.accounts(lines[0]))] if is_pair else [
+                line.get("suggestion", {}).get("payee") or line["fact"].get("description", "")
+                for line in lines]
+            if not any(self.shortened(text).startswith(self.shortened(title)) for text in shown):
                 continue
             name = self.names.get(self.category(lines[0]), "—")
             total = sum(round(float(line["fact"]["amount"]) * 100) for line in lines)
             text = f"{abs(total) / 100:,.2f}" if "." in lines[0]["fact"]["amount"] else f"{abs(total) // 100:,}"
-            if text in row and (name[:8] in row):
+            if (is_pair or text in row) and name[:8] in row:
                 fitting.append(lines)
         return fitting[0] if len(fitting) == 1 else None
+
+    @staticmethod
+    def shortened(text):
+        return text.replace(" ", "")
 
     @staticmethod
     def level(line):

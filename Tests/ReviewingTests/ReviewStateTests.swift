@@ -34,6 +34,15 @@ import Testing
         #expect(state.approved == 2)
     }
 
+    @Test func `offers what such lines are filed under instead`() {
+        let person = ReviewState(lines: [
+            waiting(1, "Марина Л.", category: "transfers.person", permille: 860)
+        ])
+        #expect(person.choices.prefix(2) == ["housing.rent", "personal_care.beauty"])
+        let nobody = ReviewState(lines: [waiting(1, "Нечувана", category: "", permille: 0)])
+        #expect(nobody.choices.prefix(2) == ["shopping", "transfers.person"])
+    }
+
     @Test mutating func `asks for a category where none is proposed`() {
         #expect(state.type("⏎").isEmpty)
         guard case .choosing = state.mode else {

@@ -63,11 +63,14 @@ internal struct Recollection: Equatable {
         if let split = byAmount(all, units) { return split }
         let last = all[all.count - 1].category
         let before = all.dropLast()
-        if all.count >= 3, all[all.count - 2].category == last {
+        if all.count >= 5, all[all.count - 2].category == last {
             let recent = all.suffix(8)
             let agreeing = recent.count { $0.category == last }
-            // Two in a row after something else, not one more of a majority.
-            if all.dropLast(2).last?.category != last, agreeing * 2 <= recent.count + 1 {
+            // Two in a row after something else, not one more of a majority; and after one thing only, because categories that always
+            // took turns will do so again.
+            if all.dropLast(2).last?.category != last, agreeing * 2 <= recent.count + 1,
+                pure(Array(all.dropLast(2))) != nil
+            {
                 return Recollection(last, .turned, 2, 2)
             }
         }
@@ -97,8 +100,27 @@ internal struct Recollection: Equatable {
         let first = all[nearest]
         guard all[Self.nearest(all, units, without: nearest)].category == first.category
         else { return nil }
-        let isSure = right == all.count && all.count >= 6 && !isBetween(all, units)
+        let isSure =
+            !isBetween(all, units)
+            && (right == all.count
+                ? all.count >= amountsMin
+                : all.count >= amountsWithExceptionMin && right * 10 >= all.count * 9
+                    && areAlike(all, around: units, first.category))
         return Recollection(first.category, isSure ? .amounts : .amount, right, all.count)
+    }
+
+    /// So many amounts that always told the categories apart are believed.
+    private static let amountsMin = 6
+    /// So many where nine of ten did, far from the exceptions.
+    private static let amountsWithExceptionMin = 8
+    private static let neighbours = 4
+
+    /// Whether the decisions about the amounts nearest in proportion are all of a category.
+    private static func areAlike(
+        _ all: [PastDecision], around units: UInt64, _ category: String
+    ) -> Bool {
+        let near = all.sorted { ratio($0.units, units) < ratio($1.units, units) }
+        return near.prefix(neighbours).allSatisfy { $0.category == category }
     }
 
     /// The next smaller and the next larger amount were decided differently.

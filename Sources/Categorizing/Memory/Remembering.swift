@@ -29,15 +29,16 @@ internal struct Remembering {
     ///   - pattern: what the suggestion's confidence comes from.
     ///   - subjects: what the line is remembered by, without a habit.
     ///   - habit: the subject of its habit, asked only when nothing is remembered of the others.
+    ///   - words: its words, asked only when there is no habit either.
     func completing(
         _ built: Suggestion, _ pattern: EvidencePattern?, about subjects: [SubjectKey],
-        habit: () -> SubjectKey?
+        habit: () -> SubjectKey?, words: () -> [SubjectKey]
     ) -> Suggestion {
         var best: Found?
         for subject in subjects {
             guard let found = recollection(of: subject) else { continue }
             switch subject.kind {
-            case .text, .habit: best = (.memory, subject, found)
+            case .text, .habit, .word: best = (.memory, subject, found)
             case .counterparty:
                 // Who it is says more than what is written, unless he is paid for many things.
                 if let text = best?.recollection, text.state != .mixed, found.state == .mixed {
@@ -53,8 +54,10 @@ internal struct Remembering {
         }
         // What a word means is asked of nobody who knows the text itself.
         guard let best = best ?? self.habit(habit()) else {
-            return built.category.isEmpty
-                ? built : concluded(built, pattern, .init(evidence: Self.never, state: nil))
+            let likeness = likeness(words())
+            if built.category.isEmpty, likeness == nil { return built }
+            return concluded(
+                built, pattern, .init(evidence: Self.never, state: nil), likeness)
         }
         let found = best.recollection
         let mine = Evidence(
@@ -71,6 +74,22 @@ internal struct Remembering {
         if found.state == .mixed { return nil }
         if !isName, found.of < Self.habitDecisionsMin { return nil }
         return (.habit, subject, found)
+    }
+
+    /// What most lines with the same words were decided to be, by the first words of which that can be said.
+    private func likeness(_ words: [SubjectKey]) -> Evidence? {
+        for word in words {
+            guard let past = memory.recall(word)?.decisions else { continue }
+            var counts: [String: Int] = [:]
+            for decision in past { counts[decision.category, default: 0] += 1 }
+            guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+                most.value * 2 > past.count
+            else { continue }
+            return Evidence(
+                source: .words, subject: String(word.subject.dropFirst()), category: most.key,
+                how: String(most.value) + "/" + String(past.count))
+        }
+        return nil
     }
 
     private func recollection(of subject: SubjectKey) -> Recollection? {
@@ -90,17 +109,19 @@ internal struct Remembering {
     }
 
     private func concluded(
-        _ built: Suggestion, _ pattern: EvidencePattern?, _ first: Conclusion.Remembered
+        _ built: Suggestion, _ pattern: EvidencePattern?, _ first: Conclusion.Remembered,
+        _ likeness: Evidence? = nil
     ) -> Suggestion {
         var suggestion = built
         suggestion.evidence.insert(first.evidence, at: 0)
-        var conclusion = Conclusion(built.category, pattern, first)
+        if let likeness { suggestion.evidence.insert(likeness, at: 1) }
+        var conclusion = Conclusion(built.category, pattern, first, likeness)
         if !memory.answers.isEmpty, let answers = memory.answers[conclusion.patternName],
             answers.asked >= Self.answersMin
         {
             let experience = Evidence(source: .experience, subject: answers.text)
             suggestion.evidence.append(experience)
-            conclusion = Conclusion(built.category, pattern, first, experience)
+            conclusion = Conclusion(built.category, pattern, first, likeness, experience)
         }
         suggestion.category = conclusion.category
         suggestion.permille = conclusion.permille

@@ -11,12 +11,16 @@ internal struct SubjectMaker {
 
     /// Longer purposes of payments differ in what comes behind; the ledger keeps every subject.
     private static let subjectBytesMax = 96
+    /// What a line is about stands near its beginning, and each word is a question to the ledger.
+    private static let wordsMax = 4
+    private static let lettersAloneMin = 3
     /// Cities of more words are not in the tables.
     private static let noiseTokensMax = 3
 
     private var direction: UInt8 { sign > 0 ? UInt8(ascii: "+") : UInt8(ascii: "-") }
 
-    /// The description without numbers, cities and terminals, in the loose spelling; all of it when nothing else is left.
+    /// The description without numbers, cities and terminals, and without the address that a street's word begins, in the loose
+    /// spelling; all of it when nothing else is left.
     func text(_ folded: Span<UInt8>) -> SubjectKey? {
         let tokens = TokenizedText(folded)
         guard tokens.count > 0 else { return nil }
@@ -24,9 +28,11 @@ internal struct SubjectMaker {
         words.reserveCapacity(folded.count)
         var index = 0
         while index < tokens.count {
-            let noise = index > 0 ? noiseCount(tokens, folded, at: index) : 0
-            if noise > 0 {
-                index += noise
+            let noise = index > 0 ? noise(tokens, folded, at: index) : (count: 0, isStreet: false)
+            // «Сільпо, Київ, вул. Антоновича, 50»: the shop is remembered, not each of its walls.
+            if noise.isStreet, !words.isEmpty { break }
+            if noise.count > 0 {
+                index += noise.count
                 continue
             }
             if !hasDigit(folded, tokens[index]) {
@@ -39,6 +45,46 @@ internal struct SubjectMaker {
         var subject = [direction]
         LooseSpelling.append(words.span, to: &subject)
         return SubjectKey(.text, cut(subject))
+    }
+
+    /// Neighbouring words, then words alone, each without numbers, cities and addresses, in the loose spelling; nil when there are none.
+    ///
+    /// Two words say more than one: «nha thuoc» is a pharmacy, «nha» may be anything.
+    func words(_ folded: Span<UInt8>) -> [SubjectKey]? {
+        let tokens = TokenizedText(folded)
+        var telling: [TokenizedText.Token] = []
+        var index = 0
+        while index < tokens.count, telling.count < Self.wordsMax {
+            let noise = noise(tokens, folded, at: index)
+            if noise.isStreet, !telling.isEmpty { break }
+            if noise.count > 0 {
+                index += noise.count
+                continue
+            }
+            if tokens[index].letters > 1, !hasDigit(folded, tokens[index]) {
+                telling.append(tokens[index])
+            }
+            index += 1
+        }
+        var found: [SubjectKey] = []
+        for (first, second) in zip(telling, telling.dropFirst()) {
+            found.append(word([first, second], folded))
+        }
+        for token in telling where token.letters >= Self.lettersAloneMin {
+            found.append(word([token], folded))
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    private func word(_ tokens: [TokenizedText.Token], _ folded: Span<UInt8>) -> SubjectKey {
+        var text: [UInt8] = []
+        for token in tokens {
+            if !text.isEmpty { text.append(0x20) }
+            for at in token.range { text.append(folded[at]) }
+        }
+        var subject = [direction]
+        LooseSpelling.append(text.span, to: &subject)
+        return SubjectKey(.word, cut(subject))
     }
 
     /// The other side's tax number, else its account.
@@ -61,24 +107,26 @@ internal struct SubjectMaker {
         return SubjectKey(.habit, "\(direction)\(deciding.source.rawValue) \(deciding.subject)")
     }
 
-    /// How many tokens from here name a place or a terminal.
-    private func noiseCount(
+    /// How many tokens from here name a place or a terminal, and whether they say that a street follows.
+    private func noise(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, at first: Int
-    ) -> Int {
+    ) -> (count: Int, isStreet: Bool) {
         var hash: UInt64 = 0
-        var found = 0
+        var found = (count: 0, isStreet: false)
         for last in first..<min(tokens.count, first + Self.noiseTokensMax) {
             hash = TokenizedText.run(hash, tokens[last].hash)
             guard let entry = tables.words(hash, .folded) else { break }
             for index in 0..<entry.patternCount {
                 let pattern = tables.pattern(entry.firstPattern + index, .folded)
-                guard pattern.kind == .city || pattern.kind == .country || pattern.kind == .terminal
-                else { continue }
+                switch pattern.kind {
+                case .city, .country, .terminal, .street: break
+                default: continue
+                }
                 let run = first..<(last + 1)
                 guard tables.isText(of: pattern, equalTo: folded, tokens.bytes(of: run)) else {
                     break
                 }
-                found = run.count
+                found = (run.count, pattern.kind == .street)
             }
             guard entry.goesOn else { break }
         }

@@ -40,7 +40,8 @@ package enum Message: String, CaseIterable, Sendable {
     case explainDismissal, explainNothing, explainWeak, explainWithout, explainWithoutNothing
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
     case evalBrier, evalMean, evalKept, columnMonth
-    case evidenceRule, evidenceMemory, evidenceHabit, evidenceExperience, evidenceCounterparty,
+    case evidenceRule, evidenceMemory, evidenceHabit, evidenceWords,
+        evidenceExperience, evidenceCounterparty,
         evidenceBrand, evidencePhrase
     case evidenceProcessor, evidenceKeyword, evidenceMCC, evidenceBankCategory, evidenceSign
     case evidenceShape, evidenceTransfer
@@ -244,6 +245,7 @@ package enum Message: String, CaseIterable, Sendable {
         case .evidenceMemory: Bilingual(uk: "рішення раніше", en: "decided before")
         case .evidenceExperience: Bilingual(uk: "ваші відповіді", en: "your answers")
         case .evidenceHabit: Bilingual(uk: "ваша звичка", en: "your habit")
+        case .evidenceWords: Bilingual(uk: "такі самі слова", en: "the same words")
         case .evidenceCounterparty: Bilingual(uk: "контрагент", en: "counterparty")
         case .evidenceBrand: Bilingual(uk: "бренд", en: "brand")
         case .evidencePhrase: Bilingual(uk: "вислів банку", en: "bank's wording")

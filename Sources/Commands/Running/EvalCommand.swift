@@ -79,7 +79,11 @@ enum EvalCommand: Command {
                 memory.answers[pattern, default: Answers()].add(
                     isRight: category == suggestion.category)
             }
-            for subject in learning.subjects(entry.fact, suggestion) {
+            let subjects = learning.subjects(entry.fact, suggestion)
+            let text = subjects.first { $0.kind == .text }
+            let isNews =
+                text.flatMap { memory.histories[$0]?.decisions.last?.category } != category
+            for subject in subjects where subject.kind != .word || isNews {
                 memory.histories[subject, default: MerchantHistory()].add(decision)
             }
         }

@@ -90,8 +90,9 @@ enum ExplainCommand: Command {
 
     /// Memory says how often, too: `silpo · 7/7`.
     private static func subject(of evidence: Evidence, _ console: Console) -> String {
-        let isMemory = [.memory, .counterparty, .habit].contains(evidence.source)
-        guard isMemory, let count = evidence.how.split(separator: " ").dropFirst().first else {
+        let isMemory = [.memory, .counterparty, .habit, .words].contains(evidence.source)
+        guard isMemory, let count = evidence.how.split(separator: " ").last, count.contains("/")
+        else {
             return evidence.subject(in: console.language)
         }
         return evidence.subject + " · " + count
@@ -131,6 +132,7 @@ extension Evidence.Source {
         case .rule: .evidenceRule
         case .memory: .evidenceMemory
         case .habit: .evidenceHabit
+        case .words: .evidenceWords
         case .experience: .evidenceExperience
         case .counterparty: .evidenceCounterparty
         case .brand: .evidenceBrand
