@@ -484,6 +484,20 @@ package struct Deduplicator: Sendable {
         return found
     }
 
+    /// Decides a row again that was taken for a repetition, by what the balances of the whole file say.
+    package mutating func judge(
+        repeated row: LineIdentity, _ answer: RepeatedRows.Answer
+    ) -> Verdict {
+        evidence.note(row)
+        switch answer {
+        case .repeats, .isFirst: return .repeated(because: .timeAndBalance)
+        case .isAnother: return addNew(row)
+        case .cannotTell:
+            guard let match = repeated(by: row) else { return addNew(row) }
+            return ask(row, about: key(of: match, like: row))
+        }
+    }
+
     /// Only seconds prove a repetition: within a minute, too, a purchase, its refund and the same purchase again end at equal balances.
     mutating func repeats(_ row: LineIdentity, _ match: Match) -> Verdict {
         let isToTheMinute = row.second % 60 == 0

@@ -98,6 +98,29 @@ extension LineIdentity {
         UInt32(truncatingIfNeeded: account >> 32)
     }
 
+    /// Hash of the running balance before a row, as `balance` is the one after it; 0 where the bank prints none in the row's money.
+    package static func balanceBefore(_ line: StatementLine) -> UInt64 {
+        hash(of: balance(of: line, times: -1))
+    }
+
+    static func balances(around line: StatementLine) -> RepeatedRows.Balances {
+        RepeatedRows.Balances(
+            before: balanceBefore(line), after: hash(of: line.balance),
+            earlier: hash(of: balance(of: line, times: -2)),
+            later: hash(of: balance(of: line, times: 1)))
+    }
+
+    /// The balance and so many times the amount.
+    private static func balance(of line: StatementLine, times: Int64) -> Money? {
+        guard let balance = line.balance, balance.scale == line.amount.scale,
+            balance.currency == line.amount.currency || !balance.currency.isKnown
+        else { return nil }
+        let (change, isTooLarge) = line.amount.units.multipliedReportingOverflow(by: times)
+        let (units, overflow) = balance.units.addingReportingOverflow(change)
+        if isTooLarge || overflow { return nil }
+        return Money(units: units, scale: balance.scale, currency: balance.currency)
+    }
+
     private static func hash(of money: Money?) -> UInt64 {
         guard let money else { return 0 }
         let unit = UInt64(money.scale) << 32 | UInt64(money.currency.packed)

@@ -33,6 +33,8 @@ package struct Limits: Sendable {
     package static let equalAmountsADayMax = 20_000
     /// Rows of one file that are judged at its end; more are judged at once, with what is known by then.
     package static let rowsWaitingMax = 20_000
+    /// Gaps in the running balances of a file that shows rows twice; with more of them nothing is proved by balances.
+    package static let balancesOpenMax = 65_536
     /// Lines that one import looks among for the other sides of transfers; a household has not so many in decades.
     package static let transferSidesMax = 65_536
     /// How far an entry written by hand may be moved from the day in its key: reports look as far around a period.
@@ -70,6 +72,9 @@ package struct Limits: Sendable {
             "equal-amounts-a-day", equalAmountsADayMax, "rows",
             "rows of one account, day and amount"),
         .init("rows-waiting", rowsWaitingMax, "rows", "rows of a file that its end decides"),
+        .init(
+            "balances-open", balancesOpenMax, "balances",
+            "gaps in the balances of a file that shows rows twice"),
         .init(
             "transfer-sides", transferSidesMax, "lines",
             "lines an import looks among for transfers"),

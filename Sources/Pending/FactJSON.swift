@@ -37,6 +37,21 @@ package enum FactJSON {
         out.append(byte: UInt8(ascii: "}"))
     }
 
+    /// Hash of a fact's written form, never 0: the same for a line of a batch and for the fact that was read again.
+    package static func hash(of fact: StatementFact) -> UInt32 {
+        var writer = ByteWriter(capacity: 512)
+        append(fact: fact, to: &writer)
+        return hash(of: writer, from: 0)
+    }
+
+    /// The same of what was written from `start` on.
+    static func hash(of writer: ByteWriter, from start: Int) -> UInt32 {
+        let hash = writer.withBytes {
+            StableHash.hash($0.extracting(start..<$0.count), seed: 8)
+        }
+        return max(1, UInt32(truncatingIfNeeded: hash))
+    }
+
     /// The members without the braces, for callers that add members of their own behind.
     package static func appendMembers(fact: StatementFact, to out: inout ByteWriter) {
         var batch = LineBatch()

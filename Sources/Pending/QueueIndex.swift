@@ -9,11 +9,14 @@ package struct IndexRecord: Sendable, BitwiseCopyable, Equatable {
     package var offset: Int
     /// Bytes of the line without its line feed.
     package var count: Int
+    /// `FactJSON.hash` of the line's fact; 0 in an index of an earlier release.
+    package var factHash: UInt32
 
-    package init(identity: LineIdentity, offset: Int, count: Int) {
+    package init(identity: LineIdentity, offset: Int, count: Int, factHash: UInt32 = 0) {
         self.identity = identity
         self.offset = offset
         self.count = count
+        self.factHash = factHash
     }
 }
 
@@ -56,7 +59,8 @@ package struct IndexSeal: Sendable, Equatable {
 /// | 3 | day, second |
 /// | 4, 5 | units; currency, scale, doubtful and hold, occurrence |
 /// | 6–9 | hashes of bank id, original amount, balance, text |
-/// | 10, 11 | offset and length of the queue line |
+/// | 10 | offset of the queue line |
+/// | 11 | hash of the whole fact, length of the queue line: 32 bits each |
 ///
 /// Guarantees: it is believed only when its length and checksum are those of an ``IndexSeal`` made for the queue's present
 /// stamp. Memory is about 20 bytes a record with a bank id that was there at opening, and next to nothing for others; records stay in the file and are read where needed.
@@ -339,7 +343,8 @@ extension IndexRecord {
                 | (identity.isDoubtful ? 1 << 17 : 0) | (identity.isHold ? 1 << 16 : 0)
                 | UInt64(identity.occurrence),
             identity.bankID, identity.original, identity.balance, identity.text,
-            UInt64(truncatingIfNeeded: offset), UInt64(truncatingIfNeeded: count),
+            UInt64(truncatingIfNeeded: offset),
+            UInt64(factHash) << 32 | UInt64(UInt32(truncatingIfNeeded: count)),
         ]
     }
 
@@ -357,6 +362,7 @@ extension IndexRecord {
             original: words[7], balance: words[8], text: words[9],
             isDoubtful: words[5] >> 17 & 1 == 1)
         offset = Int(truncatingIfNeeded: words[10])
-        count = Int(truncatingIfNeeded: words[11])
+        count = Int(UInt32(truncatingIfNeeded: words[11]))
+        factHash = UInt32(truncatingIfNeeded: words[11] >> 32)
     }
 }

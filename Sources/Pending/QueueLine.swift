@@ -87,13 +87,17 @@ package struct QueueLine: Sendable, Equatable {
     /// Writes a new line, with its line feed, straight from a batch; no `String` is made.
     ///
     /// `suggestion` is what ``SuggestionJSON/append(_:to:)`` writes, or empty. The bytes are those of ``append(to:)``.
+    /// - Returns: `FactJSON.hash` of the fact.
+    @discardableResult
     package static func append(
         key: LineKey, batch: Int, state: State = .new, line: StatementLine, arena: Span<UInt8>,
         account: Span<UInt8>, file: Span<UInt8>, layout: Span<UInt8>, suggestion: Span<UInt8>,
         related: [LineKey] = [], to out: inout ByteWriter
-    ) {
+    ) -> UInt32 {
         appendHead(key: key, batch: batch, state: state, to: &out)
+        let start = out.count
         FactJSON.append(line: line, arena: arena, account: account, to: &out)
+        let factHash = FactJSON.hash(of: out, from: start)
         out.append(",\"sources\":[")
         append(line: Int(line.sourceLine), file: file, layout: layout, to: &out)
         out.append("]")
@@ -103,6 +107,7 @@ package struct QueueLine: Sendable, Equatable {
         }
         append(related: related, to: &out)
         out.append("}\n")
+        return factHash
     }
 
     private static func appendHead(

@@ -1,3 +1,4 @@
+import Deduplicating
 package import Facts
 package import Normalizing
 
@@ -102,6 +103,20 @@ package struct FileReport: Sendable {
     package mutating func sortRows() {
         let order = rows.indices.sorted { (rows[$0].line, $0) < (rows[$1].line, $1) }
         rows = order.map { rows[$0] }
+    }
+
+    /// Rows of these lines were taken for repetitions, and are to be told of again.
+    mutating func forgetRepeated(_ lines: [Int]) {
+        repeated -= lines.count
+        if rows.isEmpty { return }
+        var left: [Int: Int] = [:]
+        for line in lines { left[line, default: 0] += 1 }
+        rows.removeAll { row in
+            guard row.fate == .repeated(.timeAndBalance), let count = left[row.line], count > 0
+            else { return false }
+            left[row.line] = count - 1
+            return true
+        }
     }
 
     /// Keeps a rejection to be shown, as long as there is room.

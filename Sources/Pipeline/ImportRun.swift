@@ -67,6 +67,12 @@ package struct ImportRun: ~Copyable {
     private var deduplicator: Deduplicator
     private var loaded = LoadedLines()
     private var waiting = WaitingRows()
+    /// Rows that a file shows again.
+    private var repetitions = RepeatedRows()
+    /// Those of a file that cannot be read twice.
+    private var repeatedOnce = WaitingRows()
+    /// Standard input, a pipe.
+    private var isReadOnce = false
     /// Accounts whose known days the deduplicator was told.
     private var accountsTold: Set<UInt64> = []
     private var report = ImportReport()
@@ -144,8 +150,12 @@ package struct ImportRun: ~Copyable {
         tally.digest = digest
         let isSeen = try isSeen(digest)
         deduplicator.beginFile(isSeen: isSeen)
+        repetitions.beginFile()
+        repeatedOnce.removeAll()
+        isReadOnce = digest == nil
         try addAll(of: file, isSeen, &tally, events)
         try addWaiting(of: file, isSeen, &tally, events)
+        try judgeRepeated(of: file, isSeen, &tally, events)
         if tally.failure == nil { try findVanishedHolds(&tally) }
         precondition(tally.isBalanced, "a row of a file had no fate, or two")
         if options.keepsRows {
@@ -279,6 +289,53 @@ package struct ImportRun: ~Copyable {
         try addLines(of: rows, file, isSeen, &tally, events, verdicts)
     }
 
+    /// Rows that look like rows before them were passed over as they came. Where the file's balances do not prove that, it is read again, and
+    /// each such row is judged by the gaps it leaves.
+    private mutating func judgeRepeated(
+        of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        // What the same file asked before is known.
+        if isSeen || repetitions.areProved { return }
+        var rows = repeatedOnce
+        var answers: [RepeatedRows.Answer]
+        if isReadOnce {
+            answers = Array(repeating: .cannotTell, count: rows.prepared.lines.count)
+        } else {
+            rows = readAgain(file)
+            answers = repetitions.answers()
+        }
+        var doubted = WaitingRows()
+        for (index, answer) in answers.enumerated() where answer != .isFirst {
+            doubted.add(index, of: rows.prepared)
+        }
+        answers.removeAll { $0 == .isFirst }
+        var verdicts: [Verdict] = []
+        for (line, answer) in zip(doubted.prepared.lines, answers) {
+            verdicts.append(deduplicator.judge(repeated: line.identity, answer))
+        }
+        tally.forgetRepeated(doubted.prepared.batch.lines.map { Int($0.sourceLine) })
+        try addLines(of: doubted.prepared, file, isSeen, &tally, events, verdicts, isAgain: true)
+    }
+
+    /// The rows that may have been taken for repetitions.
+    private mutating func readAgain(_ file: InputFile) -> WaitingRows {
+        var rows = WaitingRows()
+        var prepared = PreparedBatch()
+        repetitions.beginAgain()
+        preparation.begin(file)
+        repeat {
+            preparation.prepare(&prepared)
+            for index in prepared.lines.indices
+            where repetitions.takeAgain(
+                prepared.lines[index].identity, prepared.batch.lines[index])
+            {
+                rows.add(index, of: prepared)
+            }
+        } while !prepared.isLast
+        return rows
+    }
+
     /// Known holds that the file should show and does not.
     private mutating func findVanishedHolds(_ tally: inout FileReport) throws(WorkspaceFailure) {
         if !transaction.isFirst {
@@ -299,7 +356,7 @@ package struct ImportRun: ~Copyable {
 
     private mutating func addLines(
         of prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
-        _ events: (ReadingEvent) -> Void, _ verdicts: [Verdict]? = nil
+        _ events: (ReadingEvent) -> Void, _ verdicts: [Verdict]? = nil, isAgain: Bool = false
     ) throws(WorkspaceFailure) {
         let layout = prepared.layout
         let name = Array(file.name.utf8)
@@ -321,6 +378,9 @@ package struct ImportRun: ~Copyable {
             } else {
                 try loadKnownLines(like: row)
                 verdict = deduplicator.decide(row)
+            }
+            if !isAgain {
+                follow(index, of: prepared, verdict, wasTaken: verdicts != nil)
             }
             let fate: RowOutcome.Fate
             switch verdict {
@@ -381,6 +441,25 @@ package struct ImportRun: ~Copyable {
                 tally.rows.append(
                     RowOutcome(line: Int(prepared.batch.lines[index].sourceLine), fate))
             }
+        }
+    }
+
+    /// Follows the balances of the file, without rows that seem to repeat others.
+    private mutating func follow(
+        _ index: Int, of prepared: PreparedBatch, _ verdict: Verdict, wasTaken: Bool
+    ) {
+        let row = prepared.lines[index].identity
+        if row.balance == 0 { return }
+        let before = LineIdentity.balanceBefore(prepared.batch.lines[index])
+        guard case .repeated(.timeAndBalance) = verdict else {
+            if !wasTaken { repetitions.take(row, before: before) }
+            return
+        }
+        repetitions.note(
+            repeated: row, line: prepared.batch.lines[index].sourceLine, before: before,
+            wasTaken: wasTaken)
+        if isReadOnce, repeatedOnce.prepared.lines.count < Limits.rowsWaitingMax {
+            repeatedOnce.add(index, of: prepared)
         }
     }
 
@@ -470,7 +549,7 @@ package struct ImportRun: ~Copyable {
         _ state: QueueLine.State, _ related: [LineKey]
     ) throws(WorkspaceFailure) {
         writer.removeAll()
-        QueueLine.append(
+        let factHash = QueueLine.append(
             key: identity.key, batch: transaction.batch, state: state,
             line: prepared.batch.lines[index], arena: prepared.batch.arena.span,
             account: account.bytes.span, file: file.span, layout: layout.span,
@@ -482,7 +561,7 @@ package struct ImportRun: ~Copyable {
         }
         let transaction = transaction
         try writer.withBytes { bytes throws(WorkspaceFailure) in
-            try transaction.append(bytes, identity)
+            try transaction.append(bytes, identity, factHash: factHash)
         }
     }
 

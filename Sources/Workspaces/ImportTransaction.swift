@@ -342,18 +342,20 @@ package final class ImportTransaction {
     }
 
     /// Appends a new line: its bytes as `QueueLine.append` writes them, with the line feed, carrying ``batch``.
+    ///
+    /// - Parameter factHash: what `QueueLine.append` gave.
     package func append(
-        _ line: Span<UInt8>, _ identity: LineIdentity
+        _ line: Span<UInt8>, _ identity: LineIdentity, factHash: UInt32
     ) throws(WorkspaceFailure) {
         precondition(isOpen, "caller appends to a finished import")
         precondition(
             !line.isEmpty && line[line.count - 1] == UInt8(ascii: "\n"), "a line ends with a feed")
         linesNew += 1
-        if isDryRun { return try enter(identity, 0, line.count - 1) }
+        if isDryRun { return try enter(identity, 0, line.count - 1, factHash) }
         if appender == nil { try startAppending() }
         let offset = appender?.length ?? 0
         do throws(SavingError) { try appender?.write(line) } catch { throw .saving(error) }
-        try enter(identity, offset, line.count - 1)
+        try enter(identity, offset, line.count - 1, factHash)
     }
 
     /// Adds a source to a known line, and what this source knows more of it.
@@ -521,7 +523,8 @@ package final class ImportTransaction {
             let bytes =
                 line.batch == batch
                 ? line.written : try transaction.recordRewriting(place, of: line, reader)
-            return .replace(bytes, workspace.identity(of: line, before: place.identity))
+            return .replace(
+                bytes, workspace.identity(of: line, before: place.identity), line.fact)
         }
         try finish(transaction)
         // What we appended is not an edit: the queue that is to be replaced is the one with it.
@@ -647,10 +650,12 @@ package final class ImportTransaction {
     }
 
     private func enter(
-        _ identity: LineIdentity, _ offset: Int, _ count: Int
+        _ identity: LineIdentity, _ offset: Int, _ count: Int, _ factHash: UInt32
     ) throws(WorkspaceFailure) {
         do throws(SavingError) {
-            try index.add(IndexRecord(identity: identity, offset: offset, count: count))
+            try index.add(
+                IndexRecord(
+                    identity: identity, offset: offset, count: count, factHash: factHash))
         } catch {
             throw .saving(error)
         }

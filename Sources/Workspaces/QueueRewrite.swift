@@ -11,8 +11,8 @@ final class QueueRewrite {
     enum Outcome {
         case keep
         case drop
-        /// A new line in its place: bytes without a line feed, and its identity.
-        case replace(ByteWriter, LineIdentity)
+        /// A new line in its place: bytes without a line feed, its identity and its fact.
+        case replace(ByteWriter, LineIdentity, StatementFact)
     }
 
     private let workspace: Workspace
@@ -60,7 +60,8 @@ final class QueueRewrite {
     struct Line {
         let record: QueueReader.Record
         /// As the index has it; nil for blank lines and without an index.
-        let identity: LineIdentity?
+        let indexed: IndexRecord?
+        var identity: LineIdentity? { indexed?.identity }
         /// Its number in the file, from 0, blank lines counted.
         let place: Int
         /// Its number among the lines that are not blank, from 0, as in the index; nil for blank ones.
@@ -79,33 +80,45 @@ final class QueueRewrite {
         var number = 0
         while let record = try nextRecord(&reader) {
             let isLine = !reader.isBlank
-            let identity = isLine ? try identity(of: record, number) : nil
+            let indexed = isLine ? try indexed(record, number) : nil
             let line = Line(
-                record: record, identity: identity, place: record.line - 1,
+                record: record, indexed: indexed, place: record.line - 1,
                 number: isLine ? number : nil)
             if isLine { number += 1 }
             switch try body(line, reader) {
             case .drop: continue
             case .keep:
                 if record.isTooLong { throw .queue([tooLong(record)]) }
-                if isLine, let identity = identity ?? identityByReading(reader) {
-                    try enter(identity, record.count)
+                if let indexed {
+                    try enter(indexed.identity, record.count, indexed.factHash)
+                } else if isLine, case .line(let line) = reader.content() {
+                    // A line nobody can read is in no index.
+                    try enter(
+                        workspace.identity(of: line), record.count, FactJSON.hash(of: line.fact))
                 }
                 try reader.withRaw { raw throws(WorkspaceFailure) in try write(raw) }
-            case .replace(let bytes, let identity):
-                try bytes.withBytes { bytes throws(WorkspaceFailure) in try add(bytes, identity) }
+            case .replace(let bytes, let identity, let fact):
+                let hash = FactJSON.hash(of: fact)
+                try bytes.withBytes { bytes throws(WorkspaceFailure) in
+                    try add(bytes, identity, hash)
+                }
             }
         }
     }
 
-    /// Adds a line: bytes without a line feed.
-    func add(_ bytes: Span<UInt8>, _ identity: LineIdentity) throws(WorkspaceFailure) {
-        try enter(identity, bytes.count)
+    private func add(
+        _ bytes: Span<UInt8>, _ identity: LineIdentity, _ factHash: UInt32
+    ) throws(WorkspaceFailure) {
+        try enter(identity, bytes.count, factHash)
         try write(bytes)
     }
 
     /// Adds a line of an earlier queue: its bytes without the line feed, blank or not.
-    func addAsItStood(_ bytes: Span<UInt8>) throws(WorkspaceFailure) {
+    ///
+    /// - Parameter known: its identity when it left the queue, which knows which of several equal lines it was.
+    func addAsItStood(
+        _ bytes: Span<UInt8>, _ known: LineIdentity? = nil
+    ) throws(WorkspaceFailure) {
         var isBlank = true
         for index in bytes.indices
         where bytes[index] != 0x20 && bytes[index] != 0x09 && bytes[index] != 0x0D {
@@ -116,9 +129,9 @@ final class QueueRewrite {
         do throws(QueueFault) {
             line = try QueueLine.parse(bytes)
         } catch {
-            throw .damaged("redo_page")
+            throw .damaged(known == nil ? "redo_page" : "undo_page")
         }
-        try add(bytes, workspace.identity(of: line))
+        try add(bytes, known ?? workspace.identity(of: line), FactJSON.hash(of: line.fact))
     }
 
     /// Commits ledger and queue together.
@@ -186,27 +199,24 @@ final class QueueRewrite {
         QueueProblem(kind: .lineTooLong, line: record.line, column: 1)
     }
 
-    private func identity(
-        of record: QueueReader.Record, _ number: Int
-    ) throws(WorkspaceFailure) -> LineIdentity? {
+    private func indexed(
+        _ record: QueueReader.Record, _ number: Int
+    ) throws(WorkspaceFailure) -> IndexRecord? {
         do throws(SavingError) {
             guard let found = try known?.record(number), found.offset == record.offset else {
                 return nil
             }
-            return found.identity
+            return found
         } catch {
             throw .saving(error)
         }
     }
 
-    /// Nil for a line nobody can read.
-    private func identityByReading(_ reader: borrowing QueueReader) -> LineIdentity? {
-        guard case .line(let line) = reader.content() else { return nil }
-        return workspace.identity(of: line)
-    }
-
-    private func enter(_ identity: LineIdentity, _ count: Int) throws(WorkspaceFailure) {
-        let record = IndexRecord(identity: identity, offset: next.length, count: count)
+    private func enter(
+        _ identity: LineIdentity, _ count: Int, _ factHash: UInt32
+    ) throws(WorkspaceFailure) {
+        let record = IndexRecord(
+            identity: identity, offset: next.length, count: count, factHash: factHash)
         do throws(SavingError) { try index.add(record) } catch { throw .saving(error) }
     }
 

@@ -499,7 +499,7 @@ private final class Deciding {
             let bytes = try transaction.recordRewriting(place, of: line, reader)
             report.suggestedAnew += 1
             if report.renewed.count < DecisionReport.renewedMax { report.renewed.append(line) }
-            return .replace(bytes, identity)
+            return .replace(bytes, identity, line.fact)
         case .approved:
             try keep(.approved, identity.key, place, reader)
             report.approved.append(identity.key)
@@ -519,7 +519,7 @@ private final class Deciding {
             }
             let bytes = try transaction.recordRewriting(place, of: edited, reader)
             report.edited.append(identity.key)
-            return .replace(bytes, identity)
+            return .replace(bytes, identity, edited.fact)
         }
     }
 

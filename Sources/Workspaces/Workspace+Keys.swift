@@ -36,7 +36,7 @@ extension Workspace {
                 line.renewKeys(renewed)
                 var writer = ByteWriter(capacity: 1_024)
                 line.append(to: &writer)
-                return .replace(writer, identity.renamed(now))
+                return .replace(writer, identity.renamed(now), line.fact)
             }
             try keeping { () throws(LedgerFailure) in try transaction.forgetCommands() }
             transaction.queue.keyVersion = definition.version

@@ -233,13 +233,15 @@ final class QueueReading {
                 var identity = workspace.identify(line.fact, line.key)
                 identity.key = line.key
                 identity.isDoubtful = line.state == .ambiguous
-                if try isChanged(identity, &known) {
+                let factHash = FactJSON.hash(of: line.fact)
+                if try isChanged(identity, factHash, &known) {
                     result.problems.append(
                         QueueProblem(
                             kind: .factChanged, line: record.line, column: 1, member: "fact"))
                 }
                 let entry = IndexRecord(
-                    identity: identity, offset: record.offset, count: record.count)
+                    identity: identity, offset: record.offset, count: record.count,
+                    factHash: factHash)
                 do throws(SavingError) { try index?.add(entry) } catch { throw .saving(error) }
             }
         }
@@ -278,15 +280,18 @@ final class QueueReading {
 
     /// Whether the line was known under this key with other facts.
     private func isChanged(
-        _ identity: LineIdentity, _ known: inout QueueIndex?
+        _ identity: LineIdentity, _ factHash: UInt32, _ known: inout QueueIndex?
     ) throws(WorkspaceFailure) -> Bool {
-        let found: LineIdentity?
+        let found: IndexRecord?
         do throws(SavingError) {
             found = try before(identity.key, &known)
         } catch {
             throw .saving(error)
         }
-        guard let before = found else { return false }
+        guard let found else { return false }
+        // An index of an earlier release knows only what identity looks at.
+        if found.factHash != 0, found.factHash != factHash { return true }
+        let before = found.identity
         return before.account != identity.account || before.day != identity.day
             || before.second != identity.second || before.units != identity.units
             || before.currency != identity.currency || before.scale != identity.scale
@@ -298,9 +303,9 @@ final class QueueReading {
     /// The line of this key as the index has it. Only where lines moved are all of a day looked at, which may be thousands.
     private func before(
         _ key: LineKey, _ known: inout QueueIndex?
-    ) throws(SavingError) -> LineIdentity? {
-        if nextKnown < known?.count ?? 0, let next = try known?.record(nextKnown).identity,
-            next.key == key
+    ) throws(SavingError) -> IndexRecord? {
+        if nextKnown < known?.count ?? 0, let next = try known?.record(nextKnown),
+            next.identity.key == key
         {
             nextKnown += 1
             return next
@@ -308,7 +313,7 @@ final class QueueReading {
         var numbers: [UInt32] = []
         known?.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
         for number in numbers {
-            guard let found = try known?.record(Int(number)).identity, found.key == key else {
+            guard let found = try known?.record(Int(number)), found.identity.key == key else {
                 continue
             }
             nextKnown = Int(number) + 1

@@ -103,7 +103,8 @@ extension Workspace {
                 else { return .keep }
                 line.suggestion = next
                 let bytes = try transaction.recordRewriting(place, of: line, reader)
-                return .replace(bytes, self.identity(of: line, before: place.identity))
+                return .replace(
+                    bytes, self.identity(of: line, before: place.identity), line.fact)
             }
             try keeping { () throws(LedgerFailure) in
                 let reader = try EntryReader(ledger)

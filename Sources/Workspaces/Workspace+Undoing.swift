@@ -241,7 +241,7 @@ private final class Undoing {
                     : try transaction.removeTombstone(line.key)
                 return (try transaction.undoLine(line.id), identity)
             }
-            try rewrite.add(bytes.span, identity)
+            try rewrite.addAsItStood(bytes.span, identity)
             report.linesRestored += 1
             if place != .max { place = rewrite.linesWritten }
         }
@@ -261,7 +261,7 @@ private final class Undoing {
             report.linesChanged += 1
             var writer = ByteWriter()
             writer.append(old)
-            return .replace(writer, workspace.identity(of: before))
+            return .replace(writer, workspace.identity(of: before), before.fact)
         }
         // Edited since: what a source added goes, what the person wrote stays.
         report.keptByHand.append(line.key)
@@ -272,6 +272,6 @@ private final class Undoing {
         if kept.suggestion.otherSide != nil { kept.suggestion = before.suggestion }
         var writer = ByteWriter()
         kept.append(to: &writer)
-        return .replace(writer, workspace.identity(of: kept))
+        return .replace(writer, workspace.identity(of: kept), kept.fact)
     }
 }

@@ -137,7 +137,16 @@ package final class Workspace {
             try workspace.readIfEdited()
             return workspace
         }
-        return try afterRecovery(paths, waitMilliseconds, keys, identify)
+        do throws(WorkspaceFailure) {
+            return try afterRecovery(paths, waitMilliseconds, keys, identify)
+        } catch {
+            // Where nobody can write there is no next command that must understand the keys: the old ones are shown.
+            guard case .readOnly = error,
+                let workspace = try finishedReader(paths, waitMilliseconds, nil, identify)
+            else { throw error }
+            try workspace.readIfEdited()
+            return workspace
+        }
     }
 
     private func refuseKeysFromFuture(_ keys: KeyDefinition?) throws(WorkspaceFailure) {

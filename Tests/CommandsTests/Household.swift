@@ -36,7 +36,8 @@ final class Household {
             line.append(to: &writer)
             writer.append("\n")
             try run.append(
-                writer.bytes.span, LineIdentity(of: line.fact, knownAs: line.key, folder: folding))
+                writer.bytes.span, LineIdentity(of: line.fact, knownAs: line.key, folder: folding),
+                factHash: FactJSON.hash(of: line.fact))
         }
         _ = try run.commit(
             BatchRecord(id: run.batch, made: "2025-04-01T10:00:00Z", linesNew: lines.count))

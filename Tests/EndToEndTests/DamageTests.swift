@@ -54,16 +54,16 @@ private final class Damaged {
         return path
     }
 
-    /// Account, day, amount and currency of every line. A description is held against the index only as it is folded, so a turned bit
-    /// of its blanks and signs is not noticed.
+    /// What the bank said of every line.
     static func facts(_ dump: String) -> [String] {
         dump.split(separator: "\n").compactMap { line in
             guard let object = try? JSONValue.parse(Array(line.utf8).span),
                 ["queue", "ledger"].contains(object["where"]?.text)
             else { return nil }
-            return ["account", "date", "amount", "currency"].map {
-                object[$0]?.text ?? ""
-            }.joined(separator: " ")
+            return [
+                "account", "bank_id", "date", "time", "made_at", "amount", "currency",
+                "original_amount", "description", "memo", "mcc", "balance", "fee", "cashback",
+            ].map { object[$0]?.text ?? "" }.joined(separator: " ")
         }.sorted()
     }
 }
@@ -214,6 +214,56 @@ private struct Places {
         if part == .ledger || part == .queue {
             #expect(noticed > part.count / 3, "\(noticed) of \(part.count)")
         }
+    }
+
+    /// An import may note in the ledger that it begins, and append lines, before it meets the damage.
+    @Test func `in any page of the ledger end an import that leaves the queue as it was`() throws {
+        let whole = try Damaged()
+        let folder = whole.money.folder
+        let original = folder.bytes(of: "money/ledger.db")
+        let queue = folder.bytes(of: "money/pending.jsonl")
+        let pageBytes = 4_096
+        var places = Places(11)
+        var refused = 0
+        var tried = 0
+        for page in stride(from: 0, to: original.count / pageBytes, by: 2) {
+            let struck = whole.copy()
+            func run(_ words: String...) -> Program.Outcome {
+                Program.run(words + ["--workspace", struck])
+            }
+            var bytes = original
+            let start = page * pageBytes
+            if page % 4 == 0 {
+                for at in start..<(start + pageBytes) { bytes[at] ^= 0xA5 }
+            } else {
+                var page = Array(bytes[start..<(start + pageBytes)])
+                page = wound(page, .flip, &places)
+                bytes.replaceSubrange(start..<(start + pageBytes), with: page)
+            }
+            folder.write(bytes, to: "struck/ledger.db")
+            let place: Comment = "page \(page)"
+            tried += 1
+            let before = run("dump")
+            // The second time an unfinished import is to be taken back first.
+            for _ in 0..<2 {
+                let imported = run("import", folder.path + "/april.csv")
+                #expect([0, 1, 65].contains(imported.code), "\(place): \(imported.errors)")
+                guard imported.code == 65 else { break }
+                refused += 1
+                #expect(imported.errors.contains("error: "), place)
+                #expect(imported.errors.contains("ledger"), "\(place): \(imported.errors)")
+                #expect(folder.bytes(of: "struck/pending.jsonl") == queue, place)
+                #expect(run("check").code == 65, place)
+                let after = run("dump")
+                #expect(after.output == before.output && after.code == before.code, place)
+            }
+            let restored = run("restore", struck + "/.kopiyka/backups/" + whole.backup)
+            #expect(restored.code == 0, "\(place): \(restored.errors)")
+            #expect(run("import", folder.path + "/april.csv").code <= 1, place)
+            #expect(run("check").code == 0, place)
+            #expect(run("dump").output.contains("2026-04-"), place)
+        }
+        #expect(refused > tried / 3, "\(refused) of \(tried)")
     }
 
     /// Where a command dies inside the ledger's own commit, the journal says what was there before.

@@ -88,7 +88,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
     @Test func `waits until nobody writes a file any more`() {
         let watch = Watcher(money)
         let path = money.workspace + "/inbox/slow.csv"
-        let file = unsafe open(path, O_WRONLY | O_CREAT, 0o600)
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         // Cut in the middle of a dash.
         let whole = Array((Self.heading + row(11, "Повільна")).utf8)
         let first = Array(whole.dropLast(10))
@@ -132,7 +132,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test func `is what a plain import waits for too`() {
         let path = money.workspace + "/inbox/slow.csv"
-        let file = unsafe open(path, O_WRONLY | O_CREAT, 0o600)
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         let bytes = Array((Self.heading + row(11, "Повільна")).utf8)
         #expect(unsafe write(file, bytes, bytes.count) == bytes.count)
         let early = money.run("import")

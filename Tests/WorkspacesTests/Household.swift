@@ -91,7 +91,8 @@ extension Workspace {
                 suggestion: suggestion(number)
             ).append(to: &writer)
             writer.append("\n")
-            try run.append(writer.bytes.span, identify(fact, key))
+            try run.append(
+                writer.bytes.span, identify(fact, key), factHash: FactJSON.hash(of: fact))
         }
         run.remember(
             SeenFile(

@@ -46,11 +46,11 @@ import Testing
                     units: line.amount.units, currency: line.amount.currency.packed, scale: 2,
                     isHold: false, occurrence: 0, bankID: id, original: 0, balance: id, text: 1)
                 writer.removeAll()
-                QueueLine.append(
+                let factHash = QueueLine.append(
                     key: key, batch: run.batch, line: line, arena: batch.arena.span,
                     account: account.utf8.span, file: "march.csv".utf8.span,
                     layout: "monobank/csv".utf8.span, suggestion: proposed.span, to: &writer)
-                try run.append(writer.bytes.span, identity)
+                try run.append(writer.bytes.span, identity, factHash: factHash)
             }
             try time("its commit") {
                 let summary = try run.commit(BatchRecord(id: run.batch, linesNew: volume))

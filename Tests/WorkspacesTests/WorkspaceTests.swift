@@ -82,7 +82,9 @@ import Testing
             var writer = ByteWriter()
             QueueLine(key: key(fact(2)), batch: run.batch, fact: fact(2)).append(to: &writer)
             writer.append("\n")
-            try run.append(writer.bytes.span, identify(fact(2), key(fact(2))))
+            try run.append(
+                writer.bytes.span, identify(fact(2), key(fact(2))),
+                factHash: FactJSON.hash(of: fact(2)))
             #expect(try run.place(of: key(fact(2))) == .queue)
             try run.rollback()
         }
@@ -372,6 +374,65 @@ import Testing
         let workspace = try home.open()
         #expect(workspace.problems.map(\.kind) == [.keyAlreadyDecided, .factChanged, .keyTwice])
         #expect(workspace.problems.map(\.line) == [1, 2, 5])
+    }
+
+    @Test(arguments: [
+        ("\"hold\":", "\"memo\":\"дописано\",\"hold\":"),
+        ("\"mcc\":\"5", "\"mcc\":\"4"),
+        ("\"hold\":", "\"counterparty\":{\"iban\":\"UA00\"},\"hold\":"),
+        ("\"hold\":false", "\"hold\":false,\"fee\":\"1.00\""),
+    ])
+    func `a fact that identity does not look at is named when it is changed, and by check`(
+        _ edit: (String, String)
+    ) throws {
+        let home = Household()
+        defer { home.remove() }
+        let paths = WorkspacePaths(home.folder)
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts((0..<4).map { fact($0) })
+            // A line written anew and one put back by undo are held against the index as well.
+            _ = try workspace.decide(command: "review", .keys([key(fact(0))])) { _ in
+                Decision(note: "mine")
+            }
+            _ = try workspace.approve(.keys([key(fact(1))]))
+            _ = try workspace.undo()
+        }
+        let old = String(decoding: try bytes(paths.queue), as: UTF8.self)
+        for line in 0..<4 {
+            var lines = old.split(separator: "\n").map(String.init)
+            lines[line] = lines[line].replacing(edit.0, with: edit.1)
+            try write(paths.queue, Array((lines.joined(separator: "\n") + "\n").utf8))
+            let found = try home.open(.reading).check()
+            #expect(
+                found.contains {
+                    if case .queue(let problem) = $0 {
+                        problem.kind == .factChanged && problem.line == line + 1
+                    } else {
+                        false
+                    }
+                }, "\(found)")
+            #expect(try home.open().problems.map(\.kind) == [.factChanged])
+        }
+    }
+
+    @Test func `what people may write beside a fact, and another form of the same fact, stay`()
+        throws
+    {
+        let home = Household()
+        defer { home.remove() }
+        let paths = WorkspacePaths(home.folder)
+        do { try home.create().importFacts((0..<4).map { fact($0) }) }
+        let old = String(decoding: try bytes(paths.queue), as: UTF8.self)
+        var lines = old.split(separator: "\n").map(String.init)
+        lines[0] =
+            lines[0].dropLast() + ",\"decision\":{\"category\":\"groceries\",\"note\":\"моє\"}}"
+        lines[1] = lines[1].replacing("\":", with: "\" : ")
+        lines[2] = lines[2].dropLast() + ",\"mine\":[1,2]}"
+        try write(paths.queue, Array((lines.reversed().joined(separator: "\n") + "\n").utf8))
+        let workspace = try home.open()
+        #expect(workspace.problems == [])
+        #expect(try workspace.check() == [])
     }
 
     @Test func `a torn last line is set aside and files are read again`() throws {

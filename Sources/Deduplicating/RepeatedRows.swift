@@ -1,0 +1,224 @@
+package import Facts
+internal import Scanning
+
+/// Follows the running balances of a file, to tell whether rows that it shows again are the same rows.
+///
+/// Each row leads its account from one balance to the next. A file that shows an account without gaps is one walk: each balance but the
+/// first and the last is left as often as it is reached, in whatever order the rows stand. As long as the rows make such a walk without those
+/// that seem to repeat others, the file proves that these are repetitions, and a sum of hashes is enough to know it. Otherwise the file is
+/// read again and each such row is held against the gaps: the row that closes one is another payment that left the same balance behind, as a
+/// purchase, its refund and the same purchase again do.
+package struct RepeatedRows: Sendable {
+    package enum Answer: Sendable, Equatable {
+        /// The rows make their walk without it.
+        case repeats
+        /// Without it the walk has a gap that it closes.
+        case isAnother
+        case cannotTell
+        /// The first showing of the row, not its repetition.
+        case isFirst
+    }
+
+    private struct Walk {
+        /// Balances left less balances reached, as a sum of hashes: of one walk the first less the last.
+        var sum: UInt64 = 0
+        var first = Step(before: 0, after: 0)
+        var last = Step(before: 0, after: 0)
+
+        mutating func take(_ step: Step) {
+            sum = sum &+ step.before &- step.after
+            if first.after == 0 { first = step }
+            last = step
+        }
+
+        /// Where the walk begins and ends when the rows stand in this order, or in the other one.
+        var ends: [Step] {
+            [
+                Step(before: first.before, after: last.after),
+                Step(before: last.before, after: first.after),
+            ].filter { $0.before &- $0.after == sum }
+        }
+    }
+
+    private struct Step {
+        let before: UInt64
+        let after: UInt64
+    }
+
+    private struct Repeated {
+        let account: UInt64
+        let step: Step
+        /// What it looks like and where it stands.
+        let name: UInt64
+    }
+
+    private var walks: [UInt64: Walk] = [:]
+    private var account: UInt64 = 0
+    private var walk = Walk()
+    private var repeated: [Repeated] = []
+
+    package init() {}
+
+    package mutating func beginFile() { self = RepeatedRows() }
+
+    package var isEmpty: Bool { repeated.isEmpty }
+
+    /// Takes a row as it comes.
+    ///
+    /// - Parameter before: hash of the balance before it (`LineIdentity.balanceBefore(_:)`).
+    package mutating func take(_ row: LineIdentity, before: UInt64) {
+        if row.balance == 0 { return }
+        if row.account != account { turn(to: row.account) }
+        walk.take(Step(before: before, after: row.balance))
+    }
+
+    /// The row was found to look like one of this file that came before.
+    ///
+    /// - Parameter wasTaken: it had to wait, and was taken as a row of its own until now.
+    package mutating func note(
+        repeated row: LineIdentity, line: UInt32, before: UInt64, wasTaken: Bool = false
+    ) {
+        if wasTaken {
+            if row.account != account { turn(to: row.account) }
+            walk.sum = walk.sum &- before &+ row.balance
+        }
+        // A file that repeats so many rows and stands by the first of them repeats the others too.
+        if repeated.count >= Limits.rowsWaitingMax { return }
+        repeated.append(
+            Repeated(
+                account: row.account, step: Step(before: before, after: row.balance),
+                name: Self.name(of: row, line)))
+    }
+
+    private mutating func turn(to account: UInt64) {
+        walks[self.account] = walk
+        self.account = account
+        walk = walks[account] ?? Walk()
+    }
+
+    /// Every row that looks like one before it is that row again.
+    package var areProved: Bool {
+        repeated.allSatisfy { row in
+            let walk = row.account == account ? walk : walks[row.account] ?? Walk()
+            // At the end of the walk, or before its beginning, there may be one payment more.
+            return walk.ends.contains {
+                row.step.before != $0.after && row.step.after != $0.before
+            }
+        }
+    }
+
+    private static func name(of row: LineIdentity, _ line: UInt32) -> UInt64 {
+        var name = StableHash.combine(row.account, UInt64(line))
+        name = StableHash.combine(
+            name, UInt64(UInt32(bitPattern: row.day)) << 32 | UInt64(UInt32(bitPattern: row.second))
+        )
+        name = StableHash.combine(name, UInt64(bitPattern: row.units))
+        return StableHash.combine(StableHash.combine(name, row.balance), row.text)
+    }
+
+    // MARK: The second reading
+
+    private struct Place: Hashable {
+        let account: UInt64
+        let balance: UInt64
+    }
+
+    /// How many rows of each name were taken for repetitions.
+    private var wanted: [UInt64: Int] = [:]
+    private var kept: [Kept] = []
+    /// How much oftener each balance is left than reached; what is even is not kept.
+    private var surplus: [Place: Int] = [:]
+    private var gaps: [UInt64: Int] = [:]
+    private var isTooWide = false
+
+    private struct Kept {
+        let account: UInt64
+        let name: UInt64
+        let balances: Balances
+    }
+
+    /// Hashes of the balances around a row.
+    package struct Balances: Sendable {
+        let before: UInt64
+        let after: UInt64
+        /// What they would be with another payment of the amount before it, and after it.
+        let earlier: UInt64
+        let later: UInt64
+    }
+
+    package mutating func beginAgain() {
+        wanted = [:]
+        for row in repeated { wanted[row.name, default: 0] += 1 }
+        kept = []
+        surplus = [:]
+        gaps = [:]
+        isTooWide = false
+    }
+
+    /// Takes a row of the second reading; true when it is to be kept, as it may be one that was taken for a repetition.
+    package mutating func takeAgain(_ row: LineIdentity, _ line: StatementLine) -> Bool {
+        if row.balance == 0 { return false }
+        let name = Self.name(of: row, line.sourceLine)
+        if wanted[name] != nil {
+            kept.append(
+                Kept(
+                    account: row.account, name: name,
+                    balances: LineIdentity.balances(around: line)))
+            return true
+        }
+        step(
+            row.account, from: LineIdentity.balanceBefore(line), to: row.balance)
+        return false
+    }
+
+    /// What the rows kept are, in the order they came in.
+    package mutating func answers() -> [Answer] {
+        var left: [UInt64: Int] = [:]
+        for row in kept { left[row.name, default: 0] += 1 }
+        var result: [Answer] = []
+        for row in kept {
+            let isFirst = (left[row.name] ?? 0) > (wanted[row.name] ?? 0)
+            left[row.name, default: 0] -= 1
+            result.append(isFirst ? .isFirst : .cannotTell)
+            if isFirst { step(row.account, from: row.balances.before, to: row.balances.after) }
+        }
+        for (index, row) in kept.enumerated() where result[index] != .isFirst {
+            result[index] = answer(row)
+            if result[index] == .isAnother {
+                step(row.account, from: row.balances.before, to: row.balances.after)
+            }
+        }
+        return result
+    }
+
+    private func answer(_ row: Kept) -> Answer {
+        if isTooWide || row.balances.before == 0 { return .cannotTell }
+        func excess(at balance: UInt64) -> Int {
+            surplus[Place(account: row.account, balance: balance)] ?? 0
+        }
+        let before = excess(at: row.balances.before)
+        let after = excess(at: row.balances.after)
+        // The walk itself begins somewhere and ends somewhere.
+        let hasGaps = gaps[row.account, default: 0] >= 2
+        if before < 0, after > 0 { return hasGaps ? .isAnother : .cannotTell }
+        guard 0...1 ~= before, -1...0 ~= after else { return .cannotTell }
+        // Some banks count a balance once for several rows of a second.
+        if hasGaps, before == 1, excess(at: row.balances.earlier) < 0 { return .cannotTell }
+        if hasGaps, after == -1, excess(at: row.balances.later) > 0 { return .cannotTell }
+        return .repeats
+    }
+
+    private mutating func step(_ account: UInt64, from before: UInt64, to after: UInt64) {
+        if isTooWide { return }
+        add(1, at: Place(account: account, balance: before))
+        add(-1, at: Place(account: account, balance: after))
+        isTooWide = surplus.count > Limits.balancesOpenMax
+    }
+
+    private mutating func add(_ change: Int, at place: Place) {
+        let old = surplus[place] ?? 0
+        let new = old + change
+        surplus[place] = new == 0 ? nil : new
+        gaps[place.account, default: 0] += max(new, 0) - max(old, 0)
+    }
+}

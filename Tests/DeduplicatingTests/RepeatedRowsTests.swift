@@ -1,0 +1,112 @@
+import Facts
+import Scanning
+import Testing
+
+@testable import Deduplicating
+
+/// A row by the balances it stands between; its second and words are its name's.
+private struct Passage {
+    let name: Int32
+    let amount: Int64
+    let balance: Int64
+
+    init(_ name: Int32, _ amount: Int64, _ balance: Int64) {
+        self.name = name
+        self.amount = amount
+        self.balance = balance
+    }
+
+    var line: StatementLine {
+        var line = StatementLine()
+        line.made = CivilMoment(
+            day: CalendarDate(year: 2026, month: 2, day: 14)!, second: 36_000 + name)
+        line.amount = Money(minorUnits: amount, currency: .uah)
+        line.balance = Money(minorUnits: balance, currency: .uah)
+        line.foldedHash = StableHash.mix(UInt64(name))
+        return line
+    }
+
+    var identity: LineIdentity { LineIdentity(of: line, arena: [UInt8]().span, accountHash: 7) }
+}
+
+@Suite struct `Rows that a file shows again` {
+    /// What balances say of each row that looks like one before it, and whether the first reading was enough.
+    private func judged(_ rows: [Passage]) -> (answers: [RepeatedRows.Answer], isAtOnce: Bool) {
+        var found = RepeatedRows()
+        var seen: Set<Int32> = []
+        for (number, row) in rows.enumerated() {
+            let before = LineIdentity.balanceBefore(row.line)
+            if seen.insert(row.name).inserted {
+                found.take(row.identity, before: before)
+            } else {
+                found.note(repeated: row.identity, line: UInt32(number), before: before)
+            }
+        }
+        if found.areProved {
+            return (Array(repeating: .repeats, count: rows.count - seen.count), true)
+        }
+        found.beginAgain()
+        for (number, row) in rows.enumerated() {
+            var line = row.line
+            line.sourceLine = UInt32(number)
+            _ = found.takeAgain(row.identity, line)
+        }
+        return (found.answers().filter { $0 != .isFirst }, false)
+    }
+
+    private func answers(_ rows: [Passage]) -> [RepeatedRows.Answer] { judged(rows).answers }
+
+    /// Both ways round, and out of order.
+    private func expect(_ rows: [Passage], _ expected: [RepeatedRows.Answer]) {
+        #expect(answers(rows) == expected)
+        #expect(answers(rows.reversed()) == expected)
+        let mixed = rows.enumerated().sorted { ($0.0 * 7 % 5, $0.0) < ($1.0 * 7 % 5, $1.0) }
+        #expect(answers(mixed.map(\.1)) == expected)
+    }
+
+    private let before = Passage(1, -10_000, 100_000)
+    private let ride = Passage(2, -5_000, 95_000)
+    private let refund = Passage(3, 5_000, 100_000)
+    private let after = Passage(4, -700, 94_300)
+
+    @Test func `are repetitions where the balance moved once`() {
+        expect([before, ride, ride, after], [.repeats])
+        expect([before, ride, after, before], [.repeats])
+        expect([before, ride, after, before, ride, after], [.repeats, .repeats, .repeats])
+    }
+
+    @Test func `of a file in order are proved to be repetitions without another reading`() {
+        #expect(judged([before, ride, ride, after]).isAtOnce)
+        #expect(judged([after, ride, before, ride]).isAtOnce)
+        #expect(!judged([before, ride, refund, ride, after]).isAtOnce)
+    }
+
+    @Test func `are other payments where the balance moved as often`() {
+        expect([before, ride, refund, ride, after], [.isAnother])
+        // A late row bears the second of the first and the balance of the day it came.
+        expect([before, ride, ride, refund, after], [.isAnother])
+        let again = Passage(5, 5_000, 100_000)
+        expect([before, ride, refund, ride, again, ride, after], [.isAnother, .isAnother])
+    }
+
+    @Test func `are asked about at the end of a walk, which may be one payment longer`() {
+        #expect(answers([before, ride, refund, ride]) == [.cannotTell])
+        #expect(answers([ride, refund, ride, after]) == [.cannotTell])
+    }
+
+    @Test func `are repetitions beside a gap that they do not close`() {
+        let far = Passage(9, -4_450, 70_000)
+        expect([before, ride, ride, after, far], [.repeats])
+        #expect(answers([ride, ride, far]) == [.repeats])
+    }
+
+    @Test func `are asked about where the column is no running balance`() {
+        let rows: [Passage] = (1...6).map { Passage($0, -1_000 * Int64($0), 50_000) }
+        expect(rows + [rows[2]], [.cannotTell])
+        // Counted once for both payments of a second.
+        let both = Passage(2, -5_000, 90_000)
+        expect(
+            [before, both, both, Passage(4, -700, 89_300), Passage(5, -300, 89_000)],
+            [.cannotTell])
+    }
+}
