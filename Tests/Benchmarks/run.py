@@ -10,123 +10,17 @@ result is wrong (rows, sum of amounts) gets no time and makes the run end with 1
 """
 import argparse
 import glob
-import hashlib
 import json
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
+from measuring import (DATA, HERE, ROOT, Wrong, at, compile_programs, copied, cost_of, facts_of, fresh, hash_of, insist, lines_in, median_s,
+                       numbers_in, peak_mib, quietly, take_turns)
+
 SHARED_BENCH = os.path.join(ROOT, "..", "shared", "tools", "bench")
-DATA = os.path.join(ROOT, ".build", "bench")
-ENVIRONMENT = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": DATA, "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8",
-               "NO_COLOR": "1", "TZ": "UTC"}
 SCRATCH = ("dump", "read", "approved", "categorized", "said", "report", "errors")
-
-
-class Wrong(Exception):
-    """A result that is not what the generator wrote: the time is worth nothing."""
-
-
-def at(*parts):
-    return os.path.join(DATA, *parts)
-
-
-def insist(got, wanted, what):
-    if got != wanted:
-        raise Wrong(f"{what}: {got}, not {wanted}")
-
-
-# ------------------------------------------------------------------ running
-
-class Cost:
-    def __init__(self, wall_s, peak_mib, status):
-        self.wall_s, self.peak_mib, self.status = wall_s, peak_mib, status
-
-
-def cost_of(command, output=os.devnull, allowed=(0,)):
-    """Runs a command under measure.c; standard output to a file."""
-    with open(output, "wb") as out, open(at("errors"), "wb") as errors:
-        subprocess.run([at("measure"), at("report"), *command], stdout=out, stderr=errors, env=ENVIRONMENT, check=True)
-    with open(at("report")) as report:
-        wall_ns, _, _, peak_kib, status = map(int, report.read().split())
-    if status not in allowed:
-        with open(at("errors"), "rb") as errors:
-            said = errors.read()[-300:].decode("utf-8", "replace").strip()
-        raise Wrong(f"{os.path.basename(command[0])} {' '.join(command[1:3])} ended with {status}: {said}")
-    return Cost(wall_ns / 1e9, peak_kib / 1024, status)
-
-
-def quietly(*command):
-    cost_of(list(command))
-
-
-def take_turns(contestants, times):
-    """{name: function returning Cost} -> {name: [Cost]}; the order turns too, so that nobody always comes second."""
-    names = list(contestants)
-    costs = {name: [] for name in names}
-    for turn in range(times):
-        for name in names[turn % len(names):] + names[:turn % len(names)]:
-            costs[name].append(contestants[name]())
-    return costs
-
-
-def median_s(costs):
-    return statistics.median(cost.wall_s for cost in costs)
-
-
-def peak_mib(costs):
-    return max(cost.peak_mib for cost in costs)
-
-
-def fresh(path):
-    shutil.rmtree(path, ignore_errors=True)
-    return path
-
-
-def copied(source, path):
-    """A copy to be spoiled, with its times, or it would count as edited by hand; written out before anything is timed, or the next fsync would
-    pay for it."""
-    fresh(path)
-    subprocess.run(["cp", "-a", "--reflink=auto", source, path], check=True)
-    os.sync()
-    return path
-
-
-# ------------------------------------------------------------------ looking at results
-
-def minor_units(text):
-    whole, _, cents = text.lstrip("-").partition(".")
-    value = int(whole) * 100 + int((cents + "00")[:2])
-    return -value if text.startswith("-") else value
-
-
-def facts_of(path, keep=lambda item: True):
-    """Rows and sum of a file of JSON Lines with an `amount`."""
-    rows, total = 0, 0
-    with open(path, "rb") as lines:
-        for line in lines:
-            item = json.loads(line)
-            if keep(item):
-                rows += 1
-                total += minor_units(item["amount"])
-    return rows, total
-
-
-def numbers_in(path):
-    with open(path) as said:
-        return [int(word) for word in said.read().split()]
-
-
-def lines_in(path):
-    count = 0
-    with open(path, "rb") as source:
-        while block := source.read(1 << 20):
-            count += block.count(b"\n")
-    return count
 
 
 # ------------------------------------------------------------------ one figure
@@ -194,12 +88,7 @@ class Bench:
     # -- preparation, never timed
 
     def prepare(self):
-        os.makedirs(DATA, exist_ok=True)
-        compiler = next((c for c in ("cc", "gcc", "clang", "/opt/swift/usr/bin/clang") if shutil.which(c)), None)
-        if compiler is None:
-            sys.exit("run.py: error: no C compiler for the yardstick\n  fix: apt-get install gcc")
-        for name in ("measure", "yardstick"):
-            subprocess.run([compiler, "-O3", "-march=native", "-o", at(name), os.path.join(HERE, f"{name}.c")], check=True)
+        compiler = compile_programs("measure", "yardstick")
         ceiling = os.path.join(SHARED_BENCH, "ceiling.c")
         if os.path.exists(ceiling):
             built = subprocess.run([compiler, "-O3", "-march=native", "-w", "-o", at("ceiling"), ceiling])
@@ -243,7 +132,7 @@ class Bench:
         return path
 
     def check_workspace(self, path, facts, where):
-        quietly_to(at("dump"), self.kopiyka, "dump", "--workspace", path)
+        quietly(self.kopiyka, "dump", "--workspace", path, output=at("dump"))
         insist(facts_of(at("dump"), lambda item: item.get("where") in where), (facts["rows"], facts["sum"]),
                f"rows and sum in {'/'.join(where)}")
 
@@ -328,7 +217,7 @@ class Bench:
         targets = {"mono-json": 200, "ofx1": 150, "ofx2": 100, "camt": 100}
         for form in ("mono-csv", "mono-json", "ofx1", "ofx2", "camt", "mt940", "qif"):
             path, facts = self.input(form, self.rows)
-            quietly_to(at("read"), self.kopiyka, "read", "--json", path)
+            quietly(self.kopiyka, "read", "--json", path, output=at("read"))
             insist(facts_of(at("read")), (facts["rows"], facts["sum"]), f"rows and sum read from {form}")
             contestants = {"tally": lambda: cost_of([self.kopiyka, "read", "--tally", path]),
                            "ours": lambda: cost_of([self.kopiyka, "read", "--json", path]),
@@ -373,7 +262,7 @@ class Bench:
         if shutil.which("hledger"):
             contestants["hledger"] = lambda: cost_of(["hledger", "--version"])
         costs = take_turns(contestants, times)
-        quietly_to(at("said"), self.kopiyka, "--version")
+        quietly(self.kopiyka, "--version", output=at("said"))
         if os.path.getsize(at("said")) == 0:
             raise Wrong("--version prints nothing")
         tell("kopiyka --version", 1000 * median_s(costs["ours"]), "ms", ("≤", 10))
@@ -412,7 +301,7 @@ class Bench:
     def categorize(self, tell, times):
         count = min(300_000, self.rows)
         path, _ = self.input("descriptors", count)
-        quietly_to(at("categorized"), self.kopiyka, "categorize", "--csv", path)
+        quietly(self.kopiyka, "categorize", "--csv", path, output=at("categorized"))
         insist(lines_in(at("categorized")) - 1, count, "categorized rows")
         costs = take_turns({"ours": lambda: cost_of([self.kopiyka, "categorize", "--csv", path]),
                             "C": lambda: cost_of([at("yardstick"), "scan", path])}, times)
@@ -436,14 +325,6 @@ class Bench:
         tell(f"month into {self.rows:,} entries", 1000 * median_s(costs["full"]), "ms")
         tell("month into none", 1000 * median_s(costs["empty"]), "ms")
         tell("ratio", median_s(costs["full"]) / median_s(costs["empty"]), "×")
-
-
-def quietly_to(output, *command):
-    cost_of(list(command), output)
-
-
-def hash_of(content):
-    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def main():
