@@ -2,7 +2,7 @@
 """Counts the instructions of each reader, the matcher, deduplication, the queue, approving and starting, and holds them against
 gate.tsv. A busy machine changes nothing about them, so this can stop a change in CI.
 
-    gate.py [--only WORD] [--write] [--repeat N] [KOPIYKA]
+    gate.py [--only WORD] [--write | --rooms] [--repeat N] [KOPIYKA]
 
 Needs valgrind. A case runs twice, on a small and on a larger input, and what counts is the difference: (I2 - I1) / (bytes or rows more);
 starting, one month and questions to a ledger are counted whole. Counts are the same on every machine: valgrind's CPU has
@@ -11,7 +11,8 @@ the inputs are written by generate.py.
 
 Ends with 1 when a case needs more than its value by more than its tolerance, and says which functions grew since gate-functions.tsv.
 When a case needs much less, it says so: then --write, or the next change may lose what this one won. --write renews both files;
---repeat N counts every case N times and tells the spread.
+--repeat N counts every case N times and tells the spread. --rooms tells instead in which room of the house the instructions
+of each case are spent.
 
 Each run also examines itself: with its values lowered every measured case must fail, raised none may, a reader that is made to
 print must be caught by name, and a case without a value is an error.
@@ -33,7 +34,7 @@ VALUES, FUNCTIONS = os.path.join(HERE, "gate.tsv"), os.path.join(HERE, "gate-fun
 ENVIRONMENT = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "NO_COLOR": "1", "TZ": "UTC",
                "SWIFT_DETERMINISTIC_HASHING": "1",
                "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX512F,-AVX2,-AVX,-AVX_Fast_Unaligned_Load,-ERMS,-FSRM"}
-FUNCTIONS_KEPT, LEDGER_ROWS, MONTH_ROWS = 12, 20_000, 1_000
+FUNCTIONS_KEPT, LEDGER_ROWS, MONTH_ROWS = 40, 20_000, 1_000
 
 sys.path.insert(0, HERE)
 import generate  # noqa: E402
@@ -44,21 +45,32 @@ class Failure(Exception):
 
 
 class Count:
-    """Instructions of one case by function, for each unit of its work."""
+    """Instructions of one case by function and by room, for each unit of its work."""
 
-    def __init__(self, total, functions):
-        self.total, self.functions = total, functions
+    def __init__(self, functions, units):
+        self.total = sum(functions.values()) / units
+        self.rooms = collections.Counter()
+        self.functions = collections.Counter()
+        for (program, name), own in functions.items():
+            self.rooms[room_of(program, name)] += own / units
+            self.functions[name] += own / units
 
 
 # ------------------------------------------------------------------ counting
 
 def read_profile(path):
-    """{function: its own instructions} of a file that callgrind wrote."""
-    names, own, name, skips = {}, collections.Counter(), "", False
+    """{(file of the program, function): its own instructions} of a file that callgrind wrote."""
+    programs, names, own, program, name, skips = {}, {}, collections.Counter(), "", "", False
     with open(path, encoding="utf-8", errors="replace") as lines:
         for line in lines:
             first = line[:1]
-            if line.startswith("fn="):
+            if line.startswith(("ob=", "cob=")):
+                number, _, rest = line.partition("=")[2].rstrip("\n").partition(" ")
+                if rest:
+                    programs[number] = os.path.basename(rest)
+                if first == "o":
+                    program = programs[number]
+            elif line.startswith("fn="):
                 number, _, rest = line[3:].rstrip("\n").partition(" ")
                 name = names.setdefault(number, rest) if rest else names[number]
             elif line.startswith("cfn="):
@@ -71,12 +83,25 @@ def read_profile(path):
                 if skips:
                     skips = False
                 else:
-                    own[name] += int(line.split()[1])
+                    own[program, name] += int(line.split()[1])
     return own
 
 
+def room_of(program, name):
+    """The room a function belongs to: the module in its mangled name, or the library it is in."""
+    mangled = re.search(r"\$s(\d+)([A-Za-z_]+)", name)
+    if mangled:
+        return mangled[2][:int(mangled[1])]
+    if "$sS" in name or "$ss" in name or name.startswith(("swift_", "swift::")) or "swift::" in name:
+        return "Swift's library"
+    library = re.match(r"(lib\w+?|ld-linux)[-.\d]", program)
+    if library:
+        return {"libc": "C library", "ld-linux": "loader", "libstdc++": "Swift's library"}.get(library[1], library[1])
+    return "C of ours" if name.startswith(("kb_", "kopiyka_")) else "Swift's library"
+
+
 def instructions_of(command, folder):
-    """Runs a command under callgrind: {function: instructions}."""
+    """Runs a command under callgrind: as `read_profile`."""
     profile = os.path.join(folder, "callgrind")
     done = subprocess.run(["valgrind", "--tool=callgrind", "-q", f"--callgrind-out-file={profile}", *command],
                           env=dict(ENVIRONMENT, HOME=folder), stdin=subprocess.DEVNULL, capture_output=True, check=False)
@@ -252,7 +277,7 @@ def count(case, folder):
     if len(runs) == 2:
         functions = {name: own - runs[0][0].get(name, 0) for name, own in functions.items()}
         units -= runs[0][1]
-    return Count(sum(functions.values()) / units, {name: own / units for name, own in functions.items() if own})
+    return Count(functions, units)
 
 
 def named(counts):
@@ -310,8 +335,10 @@ def judge(counts, values):
 
 
 def growth(found, before):
-    """(change, before, now, function) of the functions that cost most more than before."""
-    changed = [(own - before.get(name, 0), before.get(name, 0), own, name) for name, own in found.functions.items()]
+    """(change, before, now, function) of the functions that cost most more than before; one that was not kept may have cost as much
+    as the least that was."""
+    least = min(before.values(), default=0) if len(before) >= FUNCTIONS_KEPT else 0
+    changed = [(own - before.get(name, least), before.get(name, least), own, name) for name, own in found.functions.items()]
     return sorted((row for row in changed if row[0] > 0.002 * found.total), reverse=True)[:8]
 
 
@@ -323,6 +350,13 @@ def tell(case, found, value, percent, verdict, before):
     print(f"  {'more':>11} {'before':>11} {'now':>11}  function")
     for more, was, now, name in growth(found, before):
         print(f"  {shown(more):>11} {shown(was):>11} {shown(now):>11}  {name[:150]}")
+
+
+def tell_rooms(case, found):
+    print(f"{case.name}: {shown(found.total)} instructions a {case.unit}")
+    for room, own in found.rooms.most_common():
+        if own >= 0.005 * found.total:
+            print(f"  {100 * own / found.total:5.1f} %  {room}")
 
 
 def write(cases, counts):
@@ -382,6 +416,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", metavar="WORD", help="only cases whose name holds WORD")
     parser.add_argument("--write", action="store_true", help="renew gate.tsv and gate-functions.tsv")
+    parser.add_argument("--rooms", action="store_true", help="only tell where the instructions are spent")
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="count every case N times and tell the spread")
     parser.add_argument("kopiyka", nargs="?", default=os.path.join(ROOT, ".build", "release", "kopiyka"))
     options = parser.parse_args()
@@ -400,6 +435,8 @@ def main():
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         cases = Cases(without_debug_information(kopiyka, folder), folder)
         wanted = [case for case in cases.all() if options.only is None or options.only in case.name]
+        if not wanted:
+            raise Failure(f"no case is named like {options.only}")
         for case in wanted:                              # inputs and workspaces are shared: made before the counting
             for rows in case.rows:
                 with tempfile.TemporaryDirectory(dir=folder) as own:
@@ -409,6 +446,10 @@ def main():
             waiting = {case.name: pool.submit(count, case, folder) for case in wanted}
             laps.append({name: future.result() for name, future in waiting.items()})
         counts = laps[0]
+        if options.rooms:
+            for case in wanted:
+                tell_rooms(case, counts[case.name])
+            return 0
         named(counts)
         if options.repeat > 1:
             for name in counts:
