@@ -20,7 +20,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden reviewer bench fuzz faults soak tables corpus rules install uninstall clean
+.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults soak tables corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -63,6 +63,12 @@ reviewer: build ## a scripted person reviews an invented household on a terminal
 
 bench: release ## measure beside a yardstick in C and peers (QUICK=1 for 100,000 rows)
 	$(PYTHON) Tests/Benchmarks/run.py $(if $(QUICK),--quick) $(BENCH_OPTIONS) $(kopiyka)
+
+gate: release ## count instructions of readers, matcher, queue, ledger and start, and hold them against gate.tsv (WRITE=1 renews it)
+	$(PYTHON) Tests/Benchmarks/gate.py $(if $(WRITE),--write) $(GATE_OPTIONS) $(kopiyka)
+
+scale: release ## COUNT rows (1000000) into one workspace: time and memory a row, and answers beside a small ledger's
+	$(PYTHON) Tests/Benchmarks/scale.py --rows $(if $(filter command line,$(origin COUNT)),$(COUNT),1000000) $(SCALE_OPTIONS) $(kopiyka)
 
 fuzz: deps ## run every Fuzz* product for FUZZ_SECONDS (60) each
 	@SWIFT="$(SWIFT)" FUZZ_SECONDS="$(FUZZ_SECONDS)" sh scripts/fuzz.sh

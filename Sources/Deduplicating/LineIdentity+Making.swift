@@ -95,7 +95,7 @@ extension LineIdentity {
 
     /// What keys have of an account's hash.
     package static func keyAccount(_ account: UInt64) -> UInt32 {
-        UInt32(truncatingIfNeeded: account >> 32)
+        LineKey.account(ofHash: account)
     }
 
     /// Hash of the running balance before a row, as `balance` is the one after it; 0 where the bank prints none in the row's money.

@@ -16,6 +16,11 @@ package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.rest = rest
     }
 
+    /// What keys have of an account's hash.
+    package static func account(ofHash hash: UInt64) -> UInt32 {
+        UInt32(truncatingIfNeeded: hash >> 32)
+    }
+
     package static func < (a: LineKey, b: LineKey) -> Bool {
         (a.account, a.day, a.rest) < (b.account, b.day, b.rest)
     }

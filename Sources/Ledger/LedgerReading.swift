@@ -37,12 +37,17 @@ package struct EntryCursor: ~Copyable {
     ) throws(LedgerFailure) {
         order = query.order
         var only: Int64?
+        var keyAccounts: [Int64] = []
         if let name = query.account {
             guard let row = ledger.accounts[name: name] else { return }
             only = row.id
+            // Its lane alone; another account may share it, as keys hold half a hash.
+            keyAccounts = [Int64(LineKey.account(ofHash: row.hash))]
+        } else {
+            keyAccounts = try ledger.keyAccounts()
         }
         let days = query.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
-        for keyAccount in try ledger.keyAccounts() {
+        for keyAccount in keyAccounts {
             let lane = try EntryLane(
                 ledger, keyAccount: keyAccount, days: days ?? .min ... .max, account: only)
             if lane.head != nil { lanes.append(lane) }
@@ -305,24 +310,77 @@ extension LedgerFile {
     }
 
     /// Sums by account, month, category and currency, sorted by them. They are kept, not computed.
-    package func monthTotals() throws(LedgerFailure) -> [MonthTotal] {
+    ///
+    /// - Parameters:
+    ///   - names: only of these accounts, when there are any.
+    ///   - months: only of these, as numbers like 202503.
+    package func monthTotals(
+        of names: [String] = [], months: ClosedRange<Int> = 0...Int(Int32.max)
+    ) throws(LedgerFailure) -> [MonthTotal] {
+        // Account by account, as the table lies: sorting all of it by name would take longer than reading it.
+        let account = try database.prepare("SELECT id, name FROM account ORDER BY name")
         let row = try database.prepare(
             """
-            SELECT name, month, category, currency, scale, units, lines FROM month_total
-            JOIN account ON account.id = month_total.account
-            ORDER BY name, month, category, currency, scale
+            SELECT month, category, currency, scale, units, lines FROM month_total
+            WHERE account = ?1 AND month BETWEEN ?2 AND ?3
+            ORDER BY month, category, currency, scale
             """)
         var result: [MonthTotal] = []
-        while try row.step() {
-            result.append(
-                MonthTotal(
-                    account: row.text(0), month: Int(row.number(1)), category: row.text(2),
-                    sum: Money(
-                        units: row.number(5), scale: UInt8(truncatingIfNeeded: row.number(4)),
-                        currency: Currency(packed: UInt32(truncatingIfNeeded: row.number(3)))),
-                    lines: Int(row.number(6))))
+        while try account.step() {
+            let name = account.text(1)
+            if !names.isEmpty, !names.contains(name) { continue }
+            row.bind(1, account.number(0))
+            row.bind(2, months.lowerBound)
+            row.bind(3, months.upperBound)
+            while try row.step() {
+                result.append(
+                    MonthTotal(
+                        account: name, month: Int(row.number(0)), category: row.text(1),
+                        sum: Money(
+                            units: row.number(4), scale: UInt8(truncatingIfNeeded: row.number(3)),
+                            currency: Currency(packed: UInt32(truncatingIfNeeded: row.number(2)))),
+                        lines: Int(row.number(5))))
+            }
+            row.reset()
         }
         return result
+    }
+
+    /// Whether there is an entry of the account.
+    package func hasEntries(ofAccount name: String) throws(LedgerFailure) -> Bool {
+        guard let account = accounts[name: name] else { return false }
+        let row = try database.prepare("SELECT 1 FROM month_total WHERE account = ?1 LIMIT 1")
+        row.bind(1, account.id)
+        return try row.step()
+    }
+
+    /// The days in the keys of the entries, of one account or of all; nil when there are none.
+    package func keyDays(account name: String? = nil) throws(LedgerFailure) -> ClosedRange<Int32>? {
+        var keyAccounts: [Int64] = []
+        if let name {
+            guard let account = accounts[name: name] else { return nil }
+            keyAccounts = [Int64(LineKey.account(ofHash: account.hash))]
+        } else {
+            keyAccounts = try self.keyAccounts()
+        }
+        // Asked for apart, each is one step down the tree.
+        let row = try database.prepare(
+            """
+            SELECT (SELECT min(k2) FROM entry WHERE k1 = ?1),
+                (SELECT max(k2) FROM entry WHERE k1 = ?1)
+            """)
+        var found: ClosedRange<Int32>?
+        for keyAccount in keyAccounts {
+            row.bind(1, keyAccount)
+            defer { row.reset() }
+            guard try row.step(), let first = row.numberOrNil(0), let last = row.numberOrNil(1)
+            else { continue }
+            let lower = Int32(truncatingIfNeeded: first)
+            let upper = Int32(truncatingIfNeeded: last)
+            found =
+                min(found?.lowerBound ?? lower, lower)...max(found?.upperBound ?? upper, upper)
+        }
+        return found
     }
 
     /// Dismissed lines, sorted by key as stored.

@@ -23,6 +23,45 @@ package struct LedgerRows {
 
     /// Hands over each accepted entry with the row made of it.
     package func forEach(_ each: (LedgerEntry, ReportRow) throws -> Void) throws {
+        try forEach(of: query) { try each($0.entry, $0.row) }
+    }
+
+    /// Hands over the last accepted entries, oldest first, at most `count`; what lies long before them is not read.
+    package func forEachLast(
+        _ count: Int, _ each: (LedgerEntry, ReportRow) throws -> Void
+    ) throws {
+        guard count > 0, let known = try ledger.keyDays(account: query.account) else { return }
+        let asked = query.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
+        let first = max(Int(known.lowerBound), asked.map { Int($0.lowerBound) } ?? .min)
+        let last = min(Int(known.upperBound), asked.map { Int($0.upperBound) } ?? .max)
+        var days = Int(Self.bookingDaysMax) + Self.lastDaysFirst
+        while true {
+            let from = max(last - days, first)
+            // A line of these days may have an older key, so the days after `from` are not all complete yet.
+            let complete = from == first ? Int.min : from + Int(Self.bookingDaysMax)
+            var part = query
+            part.days =
+                CalendarDate(
+                    daysSince1970: Int32(clamping: from))...CalendarDate(
+                    daysSince1970: max(asked?.upperBound ?? .max, Int32(clamping: from)))
+            var found: [Line] = []
+            try forEach(of: part) { line in
+                guard Int(line.row.day.daysSince1970) >= complete else { return }
+                found.append(line)
+                if found.count > 2 * count + 64 { found.removeFirst(found.count - count) }
+            }
+            if found.count >= count || from == first {
+                for line in found.suffix(count) { try each(line.entry, line.row) }
+                return
+            }
+            days *= 4
+        }
+    }
+
+    /// How many days, beside those a booking may take, are read at first for the last entries.
+    private static let lastDaysFirst = 8
+
+    private func forEach(of query: EntryQuery, _ each: (Line) throws -> Void) throws {
         let others = try otherSides()
         let reader = try EntryReader(ledger)
         var cursor = try EntryCursor(ledger, query)
@@ -35,7 +74,7 @@ package struct LedgerRows {
                     key: other, account: side.fact.account, day: side.fact.made.day,
                     amount: side.fact.amount)
             }
-            if filter.accepts(row) { waiting.add(entry, row) }
+            if filter.accepts(row) { waiting.add(Line(entry, row)) }
         }
         try waiting.release(before: .max, each)
     }
@@ -47,25 +86,34 @@ package struct LedgerRows {
         return others
     }
 
+    /// An accepted entry. An object, because sorting moves it about, and the two values hold a dozen texts each.
+    private final class Line {
+        let entry: LedgerEntry
+        let row: ReportRow
+
+        init(_ entry: LedgerEntry, _ row: ReportRow) {
+            self.entry = entry
+            self.row = row
+        }
+    }
+
     /// Lines whose day is not over yet; one that was booked later than its key says waits for its day.
     private struct WaitingLines {
-        private var lines: [(entry: LedgerEntry, row: ReportRow)] = []
+        private var lines: [Line] = []
         private var firstDay = Int32.max
 
-        mutating func add(_ entry: LedgerEntry, _ row: ReportRow) {
-            lines.append((entry, row))
-            firstDay = min(firstDay, row.day.daysSince1970)
+        mutating func add(_ line: Line) {
+            lines.append(line)
+            firstDay = min(firstDay, line.row.day.daysSince1970)
         }
 
-        mutating func release(
-            before day: Int32, _ each: (LedgerEntry, ReportRow) throws -> Void
-        ) throws {
+        mutating func release(before day: Int32, _ each: (Line) throws -> Void) throws {
             guard firstDay < day else { return }
             lines.sort {
                 ($0.row.day, $0.row.second, $0.row.key) < ($1.row.day, $1.row.second, $1.row.key)
             }
             let count = lines.prefix { $0.row.day.daysSince1970 < day }.count
-            for line in lines[..<count] { try each(line.entry, line.row) }
+            for line in lines[..<count] { try each(line) }
             lines.removeFirst(count)
             firstDay = lines.first?.row.day.daysSince1970 ?? .max
         }

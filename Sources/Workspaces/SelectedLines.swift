@@ -10,7 +10,8 @@ internal import Scanning
 ///
 /// `@unchecked`: it belongs to one thread at a time, to the one that reads as long as that runs.
 ///
-/// - Complexity: 32 bytes for each line picked, and one sort of them. Each line is read once, neighbours in the file together.
+/// - Complexity: 32 bytes for each line picked, of ``linesAtOnceMax`` at most (or of one day that has more), and one sort of them; for
+///   more lines the index is gone through once for each such part. Each line is read once, neighbours in the file together.
 final class SelectedLines: @unchecked Sendable {
     /// One line read. A class, because a struct with two dozen texts costs more to hand on than to make.
     final class Item: Sendable {
@@ -51,7 +52,10 @@ final class SelectedLines: @unchecked Sendable {
 
     private let file: RegularFile
     private var index: QueueIndex
-    private let places: [Place]
+    private let selection: LineSelection
+    /// Accounts and days, as they stand in keys, that are read at once; the first of them is being read.
+    private var parts: ArraySlice<ClosedRange<UInt64>>
+    private var places: [Place] = []
     private var next = 0
     private let known = KnownTexts()
     private var teachings = TeachingNumbers()
@@ -62,23 +66,62 @@ final class SelectedLines: @unchecked Sendable {
     private static let gapBytesMax = 1 << 10
     /// Fewer are read faster than a thread is made.
     private static let threadLinesMin = 4_096
+    /// 32 MiB of places; sorting more at once is not faster.
+    private static let linesAtOnceMax = 1 << 20
 
-    init(_ workspace: Workspace, _ selection: LineSelection) throws(WorkspaceFailure) {
+    init(
+        _ workspace: Workspace, _ selection: LineSelection,
+        linesAtOnce: Int = SelectedLines.linesAtOnceMax
+    ) throws(WorkspaceFailure) {
         var index = try workspace.openIndex()
-        let places = try Self.places(of: selection, in: &index)
+        // Named keys are few.
+        var parts: [ClosedRange<UInt64>] = [0...UInt64.max]
+        if case .all = selection { parts = try Self.parts(of: &index, linesAtOnce) }
         let path = workspace.paths.queue
         file = try saving { () throws(SavingError) in try RegularFile(path) }
         self.index = index
-        self.places = places
+        self.selection = selection
+        self.parts = parts[...]
+        places = try Self.places(of: selection, within: parts[0], in: &self.index)
+    }
+
+    /// Account and day of a key, in the order of keys.
+    private static func accountDay(_ key: LineKey) -> UInt64 {
+        UInt64(key.account) << 32 | UInt64(UInt32(bitPattern: key.day) ^ 1 << 31)
+    }
+
+    /// Cuts the queue's accounts and days into parts of about so many lines, in the order of keys.
+    private static func parts(
+        of index: inout QueueIndex, _ linesAtOnce: Int
+    ) throws(WorkspaceFailure) -> [ClosedRange<UInt64>] {
+        guard index.count > linesAtOnce else { return [0...UInt64.max] }
+        var counts: [UInt64: Int] = [:]
+        for number in 0..<index.count {
+            counts[accountDay(try record(number, of: &index).identity.key), default: 0] += 1
+        }
+        var parts: [ClosedRange<UInt64>] = []
+        var first: UInt64 = 0
+        var lines = 0
+        for (day, count) in counts.sorted(by: { $0.key < $1.key }) {
+            if lines > 0, lines + count > linesAtOnce {
+                parts.append(first...(day - 1))
+                first = day
+                lines = 0
+            }
+            lines += count
+        }
+        return parts + [first...UInt64.max]
     }
 
     private static func places(
-        of selection: LineSelection, in index: inout QueueIndex
+        of selection: LineSelection, within part: ClosedRange<UInt64>, in index: inout QueueIndex
     ) throws(WorkspaceFailure) -> [Place] {
         var places: [Place] = []
-        if case .all = selection { places.reserveCapacity(index.count) }
+        let isWhole = part == 0...UInt64.max
+        if case .all = selection, isWhole { places.reserveCapacity(index.count) }
         for number in 0..<index.count {
             let record = try record(number, of: &index)
+            if !isWhole, !part.contains(accountDay(record.identity.key)) { continue }
             if case .keys(let keys) = selection, !keys.contains(record.identity.key) { continue }
             guard record.offset >= 0, record.offset < Int.max / 2, record.count >= 0 else {
                 throw .damaged("index")
@@ -101,7 +144,7 @@ final class SelectedLines: @unchecked Sendable {
     ) throws(WorkspaceFailure) {
         let handover = Handover([Batch(), Batch()])
         let thread =
-            places.count < Self.threadLinesMin
+            places.count < Self.threadLinesMin && parts.count == 1
             ? nil
             : WorkThread { [self] in
                 while var batch = handover.empty() {
@@ -140,13 +183,22 @@ final class SelectedLines: @unchecked Sendable {
     private func fill(_ batch: inout Batch) {
         batch.items.removeAll(keepingCapacity: true)
         batch.failure = nil
-        let from = next
         var count = 0
+        if next == places.count, parts.count > 1 {
+            do throws(WorkspaceFailure) {
+                try beginNextPart()
+            } catch {
+                batch.failure = error
+                batch.isLast = true
+                return
+            }
+        }
+        let from = next
         while next < places.count, next - from < Self.batchLines, count < Self.batchBytes {
             count += Int(places[next].count)
             next += 1
         }
-        batch.isLast = next == places.count
+        batch.isLast = next == places.count && parts.count == 1
         do throws(WorkspaceFailure) {
             let starts = try load(from..<next, into: &batch.bytes)
             for (place, start) in zip(places[from..<next], starts) {
@@ -156,6 +208,15 @@ final class SelectedLines: @unchecked Sendable {
             batch.failure = error
             batch.isLast = true
         }
+    }
+
+    /// The places of the part before are given back first.
+    private func beginNextPart() throws(WorkspaceFailure) {
+        places = []
+        next = 0
+        parts.removeFirst()
+        guard let part = parts.first else { return }
+        places = try Self.places(of: selection, within: part, in: &index)
     }
 
     private func add(

@@ -226,6 +226,7 @@ private final class Deciding {
                 try take(item, batch, decide)
             }
         }
+        report.approved.reserveCapacity(fates.count(where: { $0 == .approved }))
     }
 
     /// Not inlined: where the item is a parameter, its line is looked at in place and not copied.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes deterministic bank exports for the benchmarks. Standard library only, memory independent of the row count.
 
-    generate.py --format mono-csv|mono-json|ofx1|ofx2|camt|mt940|qif -n ROWS [--skip ROWS] [--total ROWS] [--seed S] -o FILE
+    generate.py --format FORM -n ROWS [--skip ROWS] [--total ROWS] [--seed S] -o FILE        FORM: one of FORMATS below
     generate.py --format descriptors -n ROWS -o FILE       id,descriptor,mcc,amount,currency; every descriptor another one
     generate.py --format keywords -o FILE                  folded keyword, category, confidence; tab-separated
 
@@ -13,10 +13,12 @@ merchants, frequencies after Zipf; 70 % of the rows have Cyrillic text.
 Prints what was written as JSON: rows, the sum of amounts in kopiykas, bytes, and the share of Cyrillic rows.
 """
 import argparse
+import io
 import itertools
 import json
 import random
 import sys
+import zipfile
 from datetime import date, timedelta
 
 NEWEST = 1_772_229_600          # 2026-02-27 22:00 UTC
@@ -102,6 +104,8 @@ def spellings(dice, name, towns, cyrillic):
 class Stream:
     """The rows of one seed. Iterate with `rows(total, skip, count)`."""
 
+    has_transfers = True
+
     def __init__(self, seed):
         self.seed = seed
         dice = random.Random(f"merchants {seed}")
@@ -145,7 +149,7 @@ class Stream:
             if balance > SALARY_AT:                       # walking back in time: what was there before the salary
                 amount = original = balance - SALARY_LEAVES
                 text = "Зарплата від ТОВ «ПРИКЛАД»"
-            elif (bits >> 24) & 15 == 0:
+            elif (bits >> 24) & 15 == 0 and self.has_transfers:
                 text = transfers[(bits >> 28) % len(transfers)]
                 amount = original = (1 if text[0] == "В" and balance > 400_000 else -1) * 5000 * (1 + (bits >> 40) % 60)
             else:
@@ -329,7 +333,177 @@ def qif(stream, rows):
         yield f"D{at[6:8]}.{at[4:6]}.{at[:4]}\nT{amount}\nP{name}\nM{memo}\n^\n"
 
 
-FORMATS = {"mono-csv": mono_csv, "mono-json": mono_json, "ofx1": ofx1, "ofx2": ofx2, "camt": camt, "mt940": mt940, "qif": qif}
+# ------------------------------------------------------------------ other layouts and formats: what the gate measures besides
+
+OWN_IBAN, OTHER_IBAN = "UA493052990000026000000000001", "UA913052990000065100000000006"
+
+
+def plain_rows(stream, rows):
+    """What most exports say of a row: number, day, clock, bits, text, code, amount, original amount, its currency, balance."""
+    texts = [(text, mcc) for text, mcc, _ in stream.descriptors]
+    local = Clock().local
+    for number, time, bits, index, text, amount, original, currency, balance in rows:
+        on, second = local(time)
+        text, mcc = texts[index] if index >= 0 else (text, 4829)
+        yield number, on, CLOCKS[second], bits, text, mcc, amount, original, currency, balance
+
+
+def comma(kopiykas):
+    return decimal(kopiykas).replace(".", ",")
+
+
+def quoted(text, delimiter):
+    return '"' + text.replace('"', '""') + '"' if delimiter in text or '"' in text else text
+
+
+def privat_csv(stream, rows):
+    """PrivatBank's cards: a title, semicolons, decimal commas, the original amount without a sign."""
+    yield "Виписка з Ваших карток за період 01.01.2000 - 01.03.2026;;;;;;;;;\n"
+    yield ("Дата;Категорія;Картка;Опис операції;Сума в валюті картки;Валюта картки;Сума в валюті транзакції;Валюта транзакції;"
+           "Залишок на кінець періоду;Валюта залишку\n")
+    for _, on, clock, _, text, _, amount, original, currency, balance in plain_rows(stream, rows):
+        yield (f"{on:%d.%m.%Y} {clock};Супермаркети;5168 **** **** 2795;{quoted(text, ';')};{comma(amount)};UAH;{comma(abs(original))};"
+               f"{currency};{comma(balance)};UAH\n")
+
+
+def fop_csv(stream, rows):
+    """PrivatBank's business account: windows-1251, CRLF, grouped amounts, the other side with its IBAN."""
+    yield ("ЄДРПОУ;МФО;Рахунок;Валюта;Номер документу;Дата операції;МФО банку;Назва банку;Рахунок кореспондента;ЄДРПОУ кореспондента;"
+           "Кореспондент;Сума;Призначення платежу;\r\n")
+    for number, on, _, _, text, _, amount, _, _, _ in plain_rows(stream, rows):
+        grouped = f"{amount / 100:,.2f}".replace(",", " ")
+        yield (f'0000000017;305299;{OWN_IBAN};UAH;K{number};{on:%d.%m.%Y};305299;АТ КБ "ПРИВАТБАНК";{OTHER_IBAN};14360570;'
+               f'ТОВ "ПРИКЛАД";{grouped};{quoted(text, ";")};\r\n')
+
+
+def table_csv(stream, rows):
+    """A table that no layout knows: its columns must be inferred, and the balances prove them."""
+    yield "Запис;Коли проведено;Що саме;Скільки;Лишилося\n"
+    for number, on, _, _, text, _, amount, _, _, balance in plain_rows(stream, rows):
+        yield f"{number};{on:%d.%m.%Y};{quoted(text, ';')};{decimal(amount)};{decimal(balance)}\n"
+
+
+def one_c(stream, rows):
+    """The exchange format of 1C: windows-1251, a section for each document."""
+    yield (f"1CClientBankExchange\r\nВерсияФормата=1.02\r\nКодировка=Windows\r\nДатаНачала=01.01.2000\r\nДатаКонца=01.03.2026\r\n"
+           f"РасчСчет={OWN_IBAN}\r\n")
+    for number, on, _, _, text, _, amount, _, _, _ in plain_rows(stream, rows):
+        payer, payee, way = (OTHER_IBAN, OWN_IBAN, "Поступило") if amount > 0 else (OWN_IBAN, OTHER_IBAN, "Списано")
+        yield (f"СекцияДокумент=Платежное поручение\r\nНомер={number}\r\nДата={on:%d.%m.%Y}\r\nСумма={decimal(abs(amount))}\r\n"
+               f"ПлательщикСчет={payer}\r\nДата{way}={on:%d.%m.%Y}\r\nПлательщик1=ТОВ Приклад\r\nПолучательСчет={payee}\r\n"
+               f"Получатель1=ФОП Вигадана\r\nНазначениеПлатежа={text}\r\nКонецДокумента\r\n")
+    yield "КонецФайла\r\n"
+
+
+def client_bank(stream, rows):
+    """The client-bank text of Belarus: windows-1251, a field a line, totals that must agree at the end."""
+    yield ("***** ^Type=3^ ^Acc=BY70TESTAB30120000010102620001^  -  Выписка\r\n[IN_PARAM]\r\n^Date=08.01.2026^\r\n^CurrCode=933^\r\n"
+           "[OUT_PARAM]\r\n^Time=22.06.2026 16:22:56^\r\n^Header5=ТОВ ПРИКЛАД^\r\n^DateIn=08/01/2026^\r\n")
+    spent = received = 0
+    for number, on, clock, _, text, _, amount, _, _, _ in plain_rows(stream, rows):
+        spent, received = spent + max(0, -amount), received + max(0, amount)
+        yield (f"^DocDate={on:%d.%m.%Y}^\r\n^DocTime={clock}^\r\n^Num={number}^\r\n^KorName=ТОВ ПРИКЛАД^\r\n^UNNRec=190000021^\r\n"
+               f"^Cod=ALFABY2X^\r\n^Acc=BY24TESTAB00000000000000001234^\r\n^Db={decimal(max(0, -amount))}^\r\n"
+               f"^Credit={decimal(max(0, amount))}^\r\n^Opr=1^\r\n^Nazn={text}^\r\n")
+    yield f"^DB={decimal(spent)}^\r\n^CR={decimal(received)}^\r\n^DateOut=08/01/2026^\r\n{'#' * 51}\r\n"
+
+
+def autoclient_json(stream, rows):
+    """PrivatBank's Autoclient: objects read by a layout, twenty members of which half is asked for."""
+    before = '{"status":"SUCCESS","type":"transactions","exist_next_page":false,"transactions":['
+    for number, on, clock, bits, text, _, amount, _, _, _ in plain_rows(stream, rows):
+        way, day = ("D" if amount < 0 else "C"), f"{on:%d.%m.%Y}"
+        yield (f'{before}{{"AUT_MY_CRF":"3112345678","AUT_MY_MFO":"305299","AUT_MY_ACC":"{OWN_IBAN}","AUT_MY_NAM":"ФОП ВИГАДАНА",'
+               f'"AUT_CNTR_CRF":"12345678","AUT_CNTR_MFO":"322001","AUT_CNTR_ACC":"{OTHER_IBAN}","AUT_CNTR_NAM":"ТОВ «ПРИКЛАД»",'
+               f'"CCY":"UAH","FL_REAL":"r","PR_PR":"r","DOC_TYP":"p","NUM_DOC":"{number}","DAT_KL":"{day}","DAT_OD":"{day}",'
+               f'"OSND":{json.dumps(text, ensure_ascii=False)},"SUM":"{decimal(abs(amount))}","SUM_E":"{decimal(abs(amount))}",'
+               f'"REF":"HS{bits:016X}","REFN":"P","TIM_P":"{clock[:5]}","DATE_TIME_DAT_OD_TIM_P":"{day} {clock}","ID":"{number}",'
+               f'"TRANTYPE":"{way}","TECHNICAL_TRANSACTION_ID":"{number}_online"}}')
+        before = ","
+    yield "]}"
+
+
+def merchant_xml(stream, rows):
+    """PrivatBank's merchant statement: attributes of XML read by a layout."""
+    yield ('<?xml version="1.0" encoding="UTF-8"?><response version="1.0"><data><oper>cmt</oper><info>\n'
+           '<statements status="excellent">\n')
+    for number, on, clock, _, text, _, amount, original, currency, balance in plain_rows(stream, rows):
+        yield (f'<statement card="5363000000004722" appcode="{number:06d}" trandate="{on:%Y-%m-%d}" trantime="{clock}" '
+               f'amount="{decimal(abs(original))} {currency}" cardamount="{decimal(amount)} UAH" rest="{decimal(balance)} UAH" terminal="" '
+               f'description="{xml_text(text).replace(chr(34), "&quot;")}"/>\n')
+    yield "</statements></info></data></response>\n"
+
+
+def html(stream, rows):
+    """A page with a table, as banks name `.xls`: windows-1251."""
+    yield ('<html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-1251"></head><body><table border="1">\n'
+           "<tr><th>Дата</th><th>Опис</th><th>Сума</th><th>Валюта</th></tr>\n")
+    for _, on, _, _, text, _, amount, _, _, _ in plain_rows(stream, rows):
+        yield f"<tr><td>{on:%d.%m.%Y}</td><td>{xml_text(text)}</td><td>{comma(amount)}</td><td>UAH</td></tr>\n"
+    yield "</table></body></html>\n"
+
+
+def sheet_cells(stream, rows):
+    """PrivatBank's cards as rows of a workbook: texts, and numbers as int."""
+    yield ["Історія операцій за період 01.01.2000 - 01.03.2026"]
+    yield ["Дата", "Категорія", "Картка", "Опис операції", "Сума в валюті картки", "Валюта картки", "Сума в валюті транзакції",
+           "Валюта транзакції", "Залишок на кінець періоду", "Валюта залишку"]
+    for _, on, clock, _, text, _, amount, original, currency, balance in plain_rows(stream, rows):
+        yield [f"{on:%d.%m.%Y} {clock}", "Супермаркети", "5168 **** **** 2795", text, amount, "UAH", abs(original), currency, balance, "UAH"]
+
+
+def xlsx(stream, rows):
+    """A workbook with shared texts; the one form that is made in memory."""
+    shared, cells = {}, []
+    for line, row in enumerate(sheet_cells(stream, rows), 1):
+        cells.append(f'<row r="{line}">')
+        for column, value in zip("ABCDEFGHIJ", row):
+            place = f"{column}{line}"
+            if isinstance(value, int):
+                cells.append(f'<c r="{place}"><v>{short(value)}</v></c>')
+            else:
+                cells.append(f'<c r="{place}" t="s"><v>{shared.setdefault(value, len(shared))}</v></c>')
+        cells.append("</row>")
+    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    links = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    package = "http://schemas.openxmlformats.org/package/2006"
+    sheet_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+    parts = {
+        "[Content_Types].xml": f'<Types xmlns="{package}/content-types"><Default Extension="xml" ContentType="application/xml"/>'
+        f'<Override PartName="/xl/workbook.xml" ContentType="{sheet_type}"/></Types>',
+        "_rels/.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="rId1" Type="{links}/officeDocument" '
+        'Target="xl/workbook.xml"/></Relationships>',
+        "xl/workbook.xml": f'<workbook {main} xmlns:r="{links}"><sheets><sheet name="Виписки" sheetId="1" r:id="rId1"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="rId1" Type="{links}/worksheet" '
+        f'Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="{links}/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
+        "xl/worksheets/sheet1.xml": f'<worksheet {main}><sheetData>{"".join(cells)}</sheetData></worksheet>',
+        "xl/sharedStrings.xml": f'<sst {main} uniqueCount="{len(shared)}">'
+        + "".join(f"<si><t>{xml_text(text)}</t></si>" for text in shared) + "</sst>",
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as book:
+        for name, text in parts.items():
+            member = zipfile.ZipInfo(name, (2026, 3, 1, 9, 0, 0))
+            member.compress_type = zipfile.ZIP_DEFLATED
+            book.writestr(member, ('<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' + text).encode())
+    yield out.getvalue()
+
+
+def sheet_xml(stream, rows):
+    """The same workbook as XML Spreadsheet 2003."""
+    space = "urn:schemas-microsoft-com:office:spreadsheet"
+    yield (f'<?xml version="1.0" encoding="UTF-8"?>\n<Workbook xmlns="{space}" xmlns:ss="{space}"><Worksheet ss:Name="Виписки"><Table>\n')
+    for row in sheet_cells(stream, rows):
+        yield "<Row>" + "".join(
+            f'<Cell><Data ss:Type="Number">{short(value)}</Data></Cell>' if isinstance(value, int)
+            else f'<Cell><Data ss:Type="String">{xml_text(value)}</Data></Cell>' for value in row) + "</Row>\n"
+    yield "</Table></Worksheet></Workbook>\n"
+
+
+FORMATS = {"mono-csv": mono_csv, "mono-json": mono_json, "ofx1": ofx1, "ofx2": ofx2, "camt": camt, "mt940": mt940, "qif": qif,
+           "privat-csv": privat_csv, "fop-csv": fop_csv, "table-csv": table_csv, "1c": one_c, "client-bank": client_bank,
+           "autoclient-json": autoclient_json, "merchant-xml": merchant_xml, "html": html, "xlsx": xlsx, "sheet-xml": sheet_xml}
+ENCODINGS = {"fop-csv": "cp1251", "1c": "cp1251", "client-bank": "cp1251", "html": "cp1251"}
 
 
 def descriptors(stream, count):
@@ -362,12 +536,12 @@ def keywords(stream):
         yield f"{keyword}\t{category}\t0.95\n"
 
 
-def write(pieces, path):
-    """Writes text pieces in blocks; returns bytes written."""
+def write(pieces, path, encoding="utf-8"):
+    """Writes text pieces in blocks, or bytes as they are; returns bytes written."""
     written = 0
     with open(path, "wb", buffering=0) as out:
         while block := list(itertools.islice(pieces, 8192)):
-            encoded = "".join(block).encode()
+            encoded = block[0] if isinstance(block[0], bytes) else "".join(block).encode(encoding)
             out.write(encoded)
             written += len(encoded)
     return written
@@ -400,7 +574,7 @@ def main():
                 yield row
             facts.update(sum=total, cyrillic=round(with_cyrillic / max(1, chosen.n), 3))
 
-        facts["bytes"] = write(FORMATS[chosen.format](stream, counted()), chosen.o)
+        facts["bytes"] = write(FORMATS[chosen.format](stream, counted()), chosen.o, ENCODINGS.get(chosen.format, "utf-8"))
     print(json.dumps(facts))
 
 

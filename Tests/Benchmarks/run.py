@@ -1,132 +1,38 @@
 #!/usr/bin/env python3
 """Measures Kopiyka beside a yardstick in C and peers in Python, in one run, and checks every result before its time is told.
 
-    run.py [--quick] [--rows N] [--only WORD] [--without-kopiyka] [--strict] [KOPIYKA]
+    run.py [--quick] [--rows N] [--only WORD] [--without-kopiyka] [--tokenizing] [--processor-time] [--strict] [--markdown FILE]
+           [KOPIYKA]
 
 The contestants of a figure take turns (A B A B …), so that a noisy minute hurts both; what is told is the median. A figure whose
 result is wrong (rows, sum of amounts) gets no time and makes the run end with 1. A target that was missed is only said, unless
 --strict is given. Needs a C compiler; where ../shared is, its hand-written ceiling runs along. Results: a table, and
-.build/bench.json. `--quick` takes 100,000 rows instead of a million.
+.build/bench.json; --markdown writes the table, with machine and date, between two marks of FILE. `--quick` takes 100,000 rows instead
+of a million. --tokenizing also builds the tests for speed, some minutes, to time the cutting of CSV by itself. sqlite3, jq, xmllint
+and hledger run along where they are installed. --processor-time counts user and system time of all threads instead of the clock on the wall:
+the better figure where the machine is busy, and a harder one for a program with two threads.
 """
 import argparse
+import csv
+import datetime
 import glob
-import hashlib
 import json
 import os
+import platform
+import re
 import shutil
-import statistics
 import subprocess
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
+import generate
+import measuring
+from measuring import (DATA, HERE, ROOT, Wrong, at, compile_programs, copied, cost_of, facts_of, fresh, hash_of, insist, lines_in, median_s,
+                       numbers_in, peak_mib, quietly, take_turns)
+
+TIMED_FORMATS = ("mono-csv", "mono-json", "ofx1", "ofx2", "camt", "mt940", "qif")
 SHARED_BENCH = os.path.join(ROOT, "..", "shared", "tools", "bench")
-DATA = os.path.join(ROOT, ".build", "bench")
-ENVIRONMENT = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": DATA, "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8",
-               "NO_COLOR": "1", "TZ": "UTC"}
-SCRATCH = ("dump", "read", "approved", "categorized", "said", "report", "errors")
-
-
-class Wrong(Exception):
-    """A result that is not what the generator wrote: the time is worth nothing."""
-
-
-def at(*parts):
-    return os.path.join(DATA, *parts)
-
-
-def insist(got, wanted, what):
-    if got != wanted:
-        raise Wrong(f"{what}: {got}, not {wanted}")
-
-
-# ------------------------------------------------------------------ running
-
-class Cost:
-    def __init__(self, wall_s, peak_mib, status):
-        self.wall_s, self.peak_mib, self.status = wall_s, peak_mib, status
-
-
-def cost_of(command, output=os.devnull, allowed=(0,)):
-    """Runs a command under measure.c; standard output to a file."""
-    with open(output, "wb") as out, open(at("errors"), "wb") as errors:
-        subprocess.run([at("measure"), at("report"), *command], stdout=out, stderr=errors, env=ENVIRONMENT, check=True)
-    with open(at("report")) as report:
-        wall_ns, _, _, peak_kib, status = map(int, report.read().split())
-    if status not in allowed:
-        with open(at("errors"), "rb") as errors:
-            said = errors.read()[-300:].decode("utf-8", "replace").strip()
-        raise Wrong(f"{os.path.basename(command[0])} {' '.join(command[1:3])} ended with {status}: {said}")
-    return Cost(wall_ns / 1e9, peak_kib / 1024, status)
-
-
-def quietly(*command):
-    cost_of(list(command))
-
-
-def take_turns(contestants, times):
-    """{name: function returning Cost} -> {name: [Cost]}; the order turns too, so that nobody always comes second."""
-    names = list(contestants)
-    costs = {name: [] for name in names}
-    for turn in range(times):
-        for name in names[turn % len(names):] + names[:turn % len(names)]:
-            costs[name].append(contestants[name]())
-    return costs
-
-
-def median_s(costs):
-    return statistics.median(cost.wall_s for cost in costs)
-
-
-def peak_mib(costs):
-    return max(cost.peak_mib for cost in costs)
-
-
-def fresh(path):
-    shutil.rmtree(path, ignore_errors=True)
-    return path
-
-
-def copied(source, path):
-    """A copy to be spoiled, with its times, or it would count as edited by hand; written out before anything is timed, or the next fsync would
-    pay for it."""
-    fresh(path)
-    subprocess.run(["cp", "-a", "--reflink=auto", source, path], check=True)
-    os.sync()
-    return path
-
-
-# ------------------------------------------------------------------ looking at results
-
-def minor_units(text):
-    whole, _, cents = text.lstrip("-").partition(".")
-    value = int(whole) * 100 + int((cents + "00")[:2])
-    return -value if text.startswith("-") else value
-
-
-def facts_of(path, keep=lambda item: True):
-    """Rows and sum of a file of JSON Lines with an `amount`."""
-    rows, total = 0, 0
-    with open(path, "rb") as lines:
-        for line in lines:
-            item = json.loads(line)
-            if keep(item):
-                rows += 1
-                total += minor_units(item["amount"])
-    return rows, total
-
-
-def numbers_in(path):
-    with open(path) as said:
-        return [int(word) for word in said.read().split()]
-
-
-def lines_in(path):
-    count = 0
-    with open(path, "rb") as source:
-        while block := source.read(1 << 20):
-            count += block.count(b"\n")
-    return count
+SCRATCH = ("dump", "read", "approved", "categorized", "said", "report", "errors", "rows.csv", "approve.sql", "hledger.rules")
+MARKS = "<!-- measured: run.py --markdown -->", "<!-- measured: end -->"
 
 
 # ------------------------------------------------------------------ one figure
@@ -152,16 +58,17 @@ class Results:
             for entry in os.scandir(DATA):               # workspaces are folders, inputs are files
                 if entry.is_dir():
                     shutil.rmtree(entry.path)
-                elif entry.name in SCRATCH or entry.name.startswith("approve-python.db"):
+                elif entry.name in SCRATCH or entry.name.startswith("approve-peer.db"):
                     os.remove(entry.path)
 
     def add(self, name, what, value, unit, target, more):
+        """`target`: (≤ or ≥, what must be reached, the goal)."""
         met = None
         if target is not None:
-            most, limit = target
+            most, limit, goal = target
             met = value <= limit if most == "≤" else value >= limit
-        self.figures.append(dict(figure=name, what=what, value=value, unit=unit,
-                                 target=None if target is None else f"{target[0]} {target[1]:g}", met=met, **more))
+            target = f"{most} {limit:g}, goal {goal:g}"
+        self.figures.append(dict(figure=name, what=what, value=value, unit=unit, target=target, met=met, **more))
 
     def show(self):
         shown = [("figure", "", "value", "target", "")]
@@ -174,6 +81,30 @@ class Results:
             print(f"{row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]:<{widths[3]}}  {row[4]}".rstrip())
         for line in self.wrong:
             print(f"wrong result, no time told: {line}")
+
+    def markdown(self):
+        with open("/proc/cpuinfo") as info:
+            model = next((line.split(":", 1)[1].strip() for line in info if line.startswith("model name")), platform.machine())
+        with open("/proc/meminfo") as info:
+            memory = int(re.search(r"MemTotal:\s+(\d+)", info.read())[1]) / 1024 / 1024
+        load = os.getloadavg()[0]
+        yield (f"{datetime.date.today()}, {os.cpu_count()} × {model}, {memory:.0f} GiB, {platform.system()} {platform.release()}; load average at "
+               f"the end {load:.1f}; `run.py --rows {self.options.rows}`. Medians of "
+               f"{'processor time' if measuring.CLOCK == 'cpu_s' else 'wall time'}; contestants took turns.\n")
+        yield "| figure | | measured | must, goal | |\n| --- | --- | ---: | --- | --- |"
+        for f in self.figures:
+            value = f"{f['value']:.2f}" if f["value"] < 100 else f"{f['value']:,.0f}"
+            verdict = {True: "met", False: "**missed**", None: ""}[f["met"]]
+            yield f"| {f['figure']} | {f['what']} | {value} {f['unit']} | {f['target'] or ''} | {verdict} |"
+
+    def write_markdown(self, path):
+        with open(path, encoding="utf-8") as page:
+            before, _, rest = page.read().partition(MARKS[0])
+        _, end, after = rest.partition(MARKS[1])
+        if not end:
+            sys.exit(f"run.py: error: {path} has not the two marks {MARKS[0]} and {MARKS[1]}")
+        with open(path, "w", encoding="utf-8") as page:
+            page.write(before + MARKS[0] + "\n\n" + "\n".join(self.markdown()) + "\n\n" + MARKS[1] + after)
 
     def save(self):
         with open(os.path.join(ROOT, ".build", "bench.json"), "w", encoding="utf-8") as out:
@@ -194,12 +125,7 @@ class Bench:
     # -- preparation, never timed
 
     def prepare(self):
-        os.makedirs(DATA, exist_ok=True)
-        compiler = next((c for c in ("cc", "gcc", "clang", "/opt/swift/usr/bin/clang") if shutil.which(c)), None)
-        if compiler is None:
-            sys.exit("run.py: error: no C compiler for the yardstick\n  fix: apt-get install gcc")
-        for name in ("measure", "yardstick"):
-            subprocess.run([compiler, "-O3", "-march=native", "-o", at(name), os.path.join(HERE, f"{name}.c")], check=True)
+        compiler = compile_programs("measure", "yardstick")
         ceiling = os.path.join(SHARED_BENCH, "ceiling.c")
         if os.path.exists(ceiling):
             built = subprocess.run([compiler, "-O3", "-march=native", "-w", "-o", at("ceiling"), ceiling])
@@ -243,7 +169,7 @@ class Bench:
         return path
 
     def check_workspace(self, path, facts, where):
-        quietly_to(at("dump"), self.kopiyka, "dump", "--workspace", path)
+        quietly(self.kopiyka, "dump", "--workspace", path, output=at("dump"))
         insist(facts_of(at("dump"), lambda item: item.get("where") in where), (facts["rows"], facts["sum"]),
                f"rows and sum in {'/'.join(where)}")
 
@@ -261,8 +187,13 @@ class Bench:
             measure("approve", lambda tell: self.approve(tell, 3))
             measure("categorize", lambda tell: self.categorize(tell, short))
             measure("growth", lambda tell: self.growth(tell, short))
+            measure("memory", self.memory)
+        if self.options.tokenizing:
+            measure("tokenizing", self.tokenizing)
         self.results.show()
         self.results.save()
+        if self.options.markdown:
+            self.results.write_markdown(self.options.markdown)
         missed = any(figure["met"] is False for figure in self.results.figures)
         return 1 if self.results.wrong or (missed and self.options.strict) else 0
 
@@ -314,32 +245,60 @@ class Bench:
             return
         self.check_workspace(at("import-ours"), facts, ("queue",))
         tell("kopiyka", median_s(costs["ours"]), "s")
-        tell("kopiyka", median_s(costs["ours"]) / floor, "× C", ("≤", 4))
+        tell("kopiyka", median_s(costs["ours"]) / floor, "× C", ("≤", 2, 1.2))
         if self.ceiling:
             insist(lines_in(at("import-ours-shared", "pending.jsonl")), self.rows, "queue lines of the shared file")
-            tell("kopiyka, shared file", median_s(costs["ours, shared file"]) / median_s(costs["shared C"]), "× shared C", ("≤", 4))
-        tell("kopiyka, peak", peak_mib(costs["ours"]), "MiB", ("≤", 64))
+            tell("kopiyka, shared file", median_s(costs["ours, shared file"]) / median_s(costs["shared C"]), "× shared C", ("≤", 2, 1.2))
+        tell("kopiyka, peak", peak_mib(costs["ours"]), "MiB", ("≤", 48, 32))
         again = cost_of([self.kopiyka, "import", "--workspace", at("import-ours"), path])
         self.check_workspace(at("import-ours"), facts, ("queue",))
-        tell("the same file again", again.wall_s / floor, "× C")
+        tell("the same file again", getattr(again, measuring.CLOCK) / floor, "× C")
+        if shutil.which("hledger"):
+            self.import_by_hledger(tell, keywords)
+
+    def import_by_hledger(self, tell, keywords):
+        """A tenth of the rows of --quick with 200 rules: more take minutes."""
+        count = min(10_000, self.rows)
+        path, _ = self.input("mono-csv", count)
+        with open(keywords, encoding="utf-8") as words, open(at("hledger.rules"), "w", encoding="utf-8") as rules:
+            rules.write("skip 1\ndate-format %d.%m.%Y %H:%M:%S\nfields date, description, mcc, amount\ncurrency UAH\n"
+                        "account1 assets:card\naccount2 expenses:unknown\n")
+            for line in [next(words) for _ in range(200)]:
+                keyword, category, _ = line.split("\t")
+                rules.write(f"if {re.escape(keyword)}\n account2 {category.replace('.', ':')}\n")
+        hledger = cost_of(["hledger", "-f", f"csv:{path}", "--rules-file", at("hledger.rules"), "stats"], at("said"))
+        with open(at("said"), encoding="utf-8") as said:
+            insist(int(re.search(r"Transactions\s*: (\d+)", said.read())[1]), count, "transactions of hledger")
+        workspace = self.workspace("import-ours-few")
+        ours = cost_of([self.kopiyka, "import", "--workspace", workspace, path])
+        tell(f"hledger, {count:,} rows, 200 rules", getattr(hledger, measuring.CLOCK) / getattr(ours, measuring.CLOCK), "× kopiyka")
+        tell("hledger, peak", hledger.peak_mib, "MiB")
 
     def read_formats(self, tell, times):
-        # What is asked of tables is asked of cutting and decoding alone: Tests/ReadersTests/TokenizingSpeedTests.swift.
-        targets = {"mono-json": 200, "ofx1": 150, "ofx2": 100, "camt": 100}
-        for form in ("mono-csv", "mono-json", "ofx1", "ofx2", "camt", "mt940", "qif"):
+        # What is asked of tables is asked of cutting and decoding alone: `tokenizing`.
+        targets = {"mono-json": (500, 1000), "ofx1": (500, 1000), "ofx2": (150, 200), "camt": (150, 200)}
+        for form in TIMED_FORMATS:
             path, facts = self.input(form, self.rows)
-            quietly_to(at("read"), self.kopiyka, "read", "--json", path)
+            quietly(self.kopiyka, "read", "--json", path, output=at("read"))
             insist(facts_of(at("read")), (facts["rows"], facts["sum"]), f"rows and sum read from {form}")
             contestants = {"tally": lambda: cost_of([self.kopiyka, "read", "--tally", path]),
                            "ours": lambda: cost_of([self.kopiyka, "read", "--json", path]),
                            "C": lambda: cost_of([at("yardstick"), "scan", path])}
+            peers = {"mono-json": ("jq", ["jq", "-c", ".[] | [.time, .amount]", path]),
+                     "ofx2": ("xmllint", ["xmllint", "--stream", "--noout", path]),
+                     "camt": ("xmllint", ["xmllint", "--stream", "--noout", path])}
+            peer = peers.get(form)
+            peer = peer if peer and shutil.which(peer[0]) else None
             costs = take_turns(contestants, times)
             megabytes = facts["bytes"] / 1e6
             tell(f"{form}, {megabytes:.0f} MB to facts", megabytes / median_s(costs["tally"]), "MB/s",
-                 ("≥", targets[form]) if form in targets else None)
+                 ("≥", *targets[form]) if form in targets else None)
+            if peer:
+                cost = cost_of(peer[1])
+                tell(f"{form}, {peer[0]}", megabytes / getattr(cost, measuring.CLOCK), "MB/s")
             tell(f"{form}, and printed as JSON", megabytes / median_s(costs["ours"]), "MB/s")
             tell(f"{form}, every byte touched in C", megabytes / median_s(costs["C"]), "MB/s")
-            tell(f"{form}, peak", peak_mib(costs["ours"]), "MiB", ("≤", 32))
+            tell(f"{form}, peak", peak_mib(costs["ours"]), "MiB", ("≤", 24, 16))
 
     def month(self, tell, times):
         """1,000 new rows into a workspace that holds 100,000 approved ones."""
@@ -362,7 +321,7 @@ class Bench:
 
         costs = take_turns({"ours": ours, "C": yardstick}, times)
         self.check_workspace(at("month-ours"), facts, ("queue",))
-        tell(f"1,000 rows into {held:,}", 1000 * median_s(costs["ours"]), "ms", ("≤", 25))
+        tell(f"1,000 rows into {held:,}", 1000 * median_s(costs["ours"]), "ms", ("≤", 15, 10))
         tell("C", 1000 * median_s(costs["C"]), "ms")
         tell("kopiyka", median_s(costs["ours"]) / median_s(costs["C"]), "× C")
 
@@ -373,10 +332,10 @@ class Bench:
         if shutil.which("hledger"):
             contestants["hledger"] = lambda: cost_of(["hledger", "--version"])
         costs = take_turns(contestants, times)
-        quietly_to(at("said"), self.kopiyka, "--version")
+        quietly(self.kopiyka, "--version", output=at("said"))
         if os.path.getsize(at("said")) == 0:
             raise Wrong("--version prints nothing")
-        tell("kopiyka --version", 1000 * median_s(costs["ours"]), "ms", ("≤", 10))
+        tell("kopiyka --version", 1000 * median_s(costs["ours"]), "ms", ("≤", 6, 4))
         for name in contestants:
             if name != "ours":
                 tell(name, 1000 * median_s(costs[name]), "ms")
@@ -395,28 +354,56 @@ class Bench:
                 insist(sum(line.startswith(b"approved ") for line in said), facts["rows"], "acknowledged lines")
             return cost
 
-        def python():
-            for file in glob.glob(at("approve-python.db*")):
+        def without_database():
+            for file in glob.glob(at("approve-peer.db*")):
                 os.remove(file)
+
+        def python():
+            without_database()
             cost = cost_of([sys.executable, os.path.join(HERE, "peer.py"), "approve", at("approve-c", "queue.jsonl"),
-                            at("approve-python.db")], at("said"))
+                            at("approve-peer.db")], at("said"))
             insist(numbers_in(at("said")), [facts["rows"]], "rows of the Python peer")
             return cost
 
-        costs = take_turns({"ours": ours, "python": python}, times)
+        def sqlite():
+            without_database()
+            cost = cost_of(["sqlite3", "-batch", at("approve-peer.db"), f".read {at('approve.sql')}"], at("said"))
+            insist(numbers_in(at("said")), [facts["rows"]], "rows of sqlite3 .import")
+            return cost
+
+        contestants = {"ours": ours, "python": python}
+        if shutil.which("sqlite3"):
+            self.write_import(path)
+            contestants["sqlite3"] = sqlite
+        costs = take_turns(contestants, times)
         self.check_workspace(at("approve-ours"), facts, ("ledger",))
-        tell(f"{facts['rows']:,} lines into the ledger", median_s(costs["ours"]), "s", ("≤", 20 * self.rows / 1_000_000))
+        tell(f"{facts['rows']:,} lines into the ledger", median_s(costs["ours"]), "s",
+             ("≤", 8 * self.rows / 1_000_000, 4 * self.rows / 1_000_000))
         tell("kopiyka, peak", peak_mib(costs["ours"]), "MiB")
         tell("python + sqlite3", median_s(costs["python"]), "s")
+        if "sqlite3" in costs:
+            tell("sqlite3 .import with a unique key", median_s(costs["sqlite3"]), "s")
+            tell("kopiyka", median_s(costs["ours"]) / median_s(costs["sqlite3"]), "× sqlite3 .import")
+
+    def write_import(self, path):
+        """The rows of a Monobank CSV with a key of their own, and what sqlite3 is to do with them: seven columns, no undo, no totals."""
+        with open(path, encoding="utf-8", newline="") as source, open(at("rows.csv"), "w", encoding="utf-8", newline="") as out:
+            rows, write = csv.reader(source), csv.writer(out).writerow
+            next(rows)
+            for number, row in enumerate(rows):
+                write([hash_of(f"{number}".encode()), row[0], row[3], row[5], row[1], row[2], row[9]])
+        with open(at("approve.sql"), "w", encoding="utf-8") as out:
+            out.write("PRAGMA synchronous = FULL;\nCREATE TABLE entry (key TEXT PRIMARY KEY, made, amount, currency, description, mcc, balance) "
+                      f"WITHOUT ROWID;\n.mode csv\n.import {at('rows.csv')} entry\nSELECT count(*) FROM entry;\n")
 
     def categorize(self, tell, times):
         count = min(300_000, self.rows)
         path, _ = self.input("descriptors", count)
-        quietly_to(at("categorized"), self.kopiyka, "categorize", "--csv", path)
+        quietly(self.kopiyka, "categorize", "--csv", path, output=at("categorized"))
         insist(lines_in(at("categorized")) - 1, count, "categorized rows")
         costs = take_turns({"ours": lambda: cost_of([self.kopiyka, "categorize", "--csv", path]),
                             "C": lambda: cost_of([at("yardstick"), "scan", path])}, times)
-        tell(f"{count:,} distinct descriptors", count / median_s(costs["ours"]) / 1000, "k rows/s", ("≥", 100))
+        tell(f"{count:,} distinct descriptors", count / median_s(costs["ours"]) / 1000, "k rows/s", ("≥", 200, 1000))
         tell("kopiyka, peak", peak_mib(costs["ours"]), "MiB")
 
     def growth(self, tell, times):
@@ -435,15 +422,34 @@ class Bench:
             self.check_workspace(at(name), facts, ("queue",))
         tell(f"month into {self.rows:,} entries", 1000 * median_s(costs["full"]), "ms")
         tell("month into none", 1000 * median_s(costs["empty"]), "ms")
-        tell("ratio", median_s(costs["full"]) / median_s(costs["empty"]), "×")
+        tell("ratio", median_s(costs["full"]) / median_s(costs["empty"]), "×", ("≤", 1.3, 1.1))
 
+    def memory(self, tell):
+        """Peaks of the formats that `read` does not time: they must not follow the file."""
+        count = min(100_000, self.rows)
+        for form in sorted(set(generate.FORMATS) - set(TIMED_FORMATS)):
+            peaks = []
+            for rows in (count // 10, count):
+                path, facts = self.input(form, rows)
+                quietly(self.kopiyka, "read", "--json", path, output=at("read"))
+                insist(facts_of(at("read")), (facts["rows"], facts["sum"]), f"rows and sum read from {form}")
+                peaks.append(cost_of([self.kopiyka, "read", "--tally", path]).peak_mib)
+            tell(f"{form}, {count:,} rows, peak", peaks[1], "MiB", ("≤", 24, 16))
+            tell(f"{form}, ten times the rows", peaks[1] / peaks[0], "× memory")
 
-def quietly_to(output, *command):
-    cost_of(list(command), output)
-
-
-def hash_of(content):
-    return hashlib.sha256(content).hexdigest()[:16]
+    def tokenizing(self, tell):
+        """Cutting and decoding alone, which the program does not offer: a test that is only timed here."""
+        path, facts = self.input("mono-csv", self.rows)
+        swift = shutil.which("swift") or "/opt/swift/usr/bin/swift"
+        done = subprocess.run(
+            [swift, "test", "-c", "release", "-Xswiftc", "-enable-testing", "--disable-xctest", "--explicit-target-dependency-import-check",
+             "error", "--scratch-path", os.path.join(ROOT, ".build", "tokenizing"), "--filter", "TokenizingSpeed"],
+            cwd=ROOT, env=dict(os.environ, KOPIYKA_BENCH_CSV=path), capture_output=True, text=True, check=False)
+        said = re.search(r"(\d+) bytes, (\d+) rows, \d+ fields: (\d+) MB/s", done.stdout)
+        if done.returncode or not said:
+            raise Wrong(f"the test of tokenizing ended with {done.returncode}")
+        insist((int(said[1]), int(said[2])), (facts["bytes"], facts["rows"] + 1), "bytes and rows cut")
+        tell("CSV cut and decoded", float(said[3]), "MB/s", ("≥", 600, 1000))
 
 
 def main():
@@ -452,10 +458,14 @@ def main():
     parser.add_argument("--rows", type=int, metavar="N", help="rows of the large files (1,000,000)")
     parser.add_argument("--only", metavar="WORD", help="only figures whose name holds WORD")
     parser.add_argument("--without-kopiyka", action="store_true", help="only yardstick and peers")
+    parser.add_argument("--tokenizing", action="store_true", help="also time the cutting of CSV by itself (builds the tests)")
+    parser.add_argument("--processor-time", action="store_true", help="user and system time instead of the wall's clock")
+    parser.add_argument("--markdown", metavar="FILE", help="write the table between the marks of FILE (docs/performance.md)")
     parser.add_argument("--strict", action="store_true", help="a missed target is a failure too")
     parser.add_argument("kopiyka", nargs="?", default=os.path.join(ROOT, ".build", "release", "kopiyka"))
     options = parser.parse_args()
     options.rows = options.rows or (100_000 if options.quick else 1_000_000)
+    measuring.CLOCK = "cpu_s" if options.processor_time else "wall_s"
     options.repeats, options.repeats_long = (5, 3) if options.quick else (7, 5)
     options.kopiyka = None if options.without_kopiyka else os.path.abspath(options.kopiyka)
     if options.kopiyka and not os.path.exists(options.kopiyka):

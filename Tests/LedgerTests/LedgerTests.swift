@@ -37,7 +37,7 @@ private func entry(_ number: Int, account: String = "mono") -> LedgerEntry {
     let hash = StableHash.hash(account.utf8.span, seed: 0)
     let identity = LineIdentity(
         key: LineKey(
-            account: UInt32(truncatingIfNeeded: hash), day: fact.made.day,
+            account: LineKey.account(ofHash: hash), day: fact.made.day,
             rest: StableHash.mix(UInt64(number))), account: hash,
         day: fact.made.day.daysSince1970, second: Int32(number), units: fact.amount.units,
         currency: fact.amount.currency.packed, scale: 2, isHold: fact.isHold, occurrence: 3,
@@ -680,6 +680,42 @@ private func tamper(_ path: String, made sql: String) throws {
             try gone.commit()
             #expect(try ledger.monthTotals() == before)
             #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test func `totals of some accounts and months are a part of all totals`() throws {
+        try withLedger { path in
+            let entries =
+                (0..<600).map { entry($0) } + (0..<90).map { entry($0, account: "приват") }
+            let ledger = try fill(path, entries)
+            let all = try ledger.monthTotals()
+            #expect(Set(all.map(\.account)) == ["mono", "приват"])
+            #expect(Set(all.map(\.month)).count > 3)
+            #expect(all.map(\.account) == all.map(\.account).sorted())
+            for names in [["mono"], ["приват"], ["mono", "приват"], ["чужий"]] {
+                #expect(
+                    try ledger.monthTotals(of: names) == all.filter { names.contains($0.account) })
+            }
+            let months = 202_202...202_203
+            #expect(
+                try ledger.monthTotals(of: ["mono"], months: months)
+                    == all.filter { $0.account == "mono" && months.contains($0.month) })
+            #expect(try ledger.hasEntries(ofAccount: "приват"))
+            #expect(try !ledger.hasEntries(ofAccount: "чужий"))
+        }
+    }
+
+    @Test func `the days of keys are those of the first and the last entry`() throws {
+        try withLedger { path in
+            let empty = try LedgerFile(path: path, isReadOnly: true)
+            #expect(try empty.keyDays() == nil)
+            let entries =
+                (0..<60).map { entry($0) } + (80..<90).map { entry($0, account: "приват") }
+            let ledger = try fill(path, entries)
+            #expect(try ledger.keyDays() == 19_000...19_022)
+            #expect(try ledger.keyDays(account: "mono") == 19_000...19_014)
+            #expect(try ledger.keyDays(account: "приват") == 19_020...19_022)
+            #expect(try ledger.keyDays(account: "чужий") == nil)
         }
     }
 

@@ -36,8 +36,12 @@ struct LedgerQuestion {
     private func verifyAccounts(_ command: CommandName) throws {
         if filter.accounts.isEmpty { return }
         var known = Set(access.settings.accounts.map(\.name))
+        if try filter.accounts.allSatisfy({
+            try known.contains($0) || ledger.hasEntries(ofAccount: $0)
+        }) {
+            return
+        }
         known.formUnion(try ledger.monthTotals().map(\.account))
-        if filter.accounts.allSatisfy(known.contains) { return }
         try workspace.forEachQueueLine { line in
             known.insert(line.fact.account)
             return true

@@ -14,7 +14,7 @@ enum ListCommand: Command {
             try printJSON(wanted, console)
         } else if invocation.wantsCSV {
             var export = TableExport(.csv, names: exportNames(in: .en))
-            let rows: ReportRows = { each in _ = try wanted.forEach { _, row in try each(row) } }
+            let rows: ReportRows = { each in try wanted.forEachEntry { _, row in try each(row) } }
             _ = try export.write(rows) { try console.raw($0) }
         } else {
             try printTable(
@@ -29,7 +29,7 @@ enum ListCommand: Command {
     private static func printJSON(_ wanted: LastEntries, _ console: Console) throws {
         var writer = ByteWriter(capacity: 1 << 17)
         var fact = ByteWriter(capacity: 1 << 10)
-        _ = try wanted.forEach { entry, row in
+        try wanted.forEachEntry { entry, row in
             writer.append("{\"key\":\"")
             QueueLine.append(entry.key, to: &writer)
             writer.append("\",")
@@ -153,6 +153,12 @@ private struct LastEntries {
     init(_ rows: LedgerRows, count: Int?) {
         self.rows = rows
         countMax = count
+    }
+
+    /// Hands over the entries alone: with a limit the older ones are not read.
+    func forEachEntry(_ each: (LedgerEntry, ReportRow) throws -> Void) throws {
+        guard let countMax else { return try rows.forEach(each) }
+        try rows.forEachLast(countMax, each)
     }
 
     /// Hands over the entries; without a limit each as soon as it is read.

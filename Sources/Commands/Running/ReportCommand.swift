@@ -36,15 +36,15 @@ enum ReportCommand: Command {
             try question.rows.forEach { _, row in try matrix.add(row) }
             return
         }
-        for total in try question.ledger.monthTotals() {
+        let first = filter.from.map { CalendarMonth(of: $0).number } ?? 0
+        let last = filter.to.map { CalendarMonth(of: $0).number } ?? Int(Int32.max)
+        guard first <= last else { return }
+        for total in try question.ledger.monthTotals(of: filter.accounts, months: first...last) {
             guard
                 let month = CalendarMonth(year: total.month / 100, month: total.month % 100),
-                filter.accounts.isEmpty || filter.accounts.contains(total.account),
                 !filter.excludedAccounts.contains(total.account),
                 filter.currency == nil || filter.currency == total.sum.currency
             else { continue }
-            if let from = filter.from, month.lastDay < from { continue }
-            if let to = filter.to, month.firstDay > to { continue }
             matrix.add(total.sum, category: total.category, month: month, count: total.lines)
         }
     }

@@ -24,6 +24,9 @@ package struct CalendarMonth: Hashable, Comparable, Sendable {
         self.init(of: day)
     }
 
+    /// 202503, as the ledger keeps totals of months.
+    package var number: Int { year * 100 + month }
+
     /// `2025-03`.
     package var text: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
 

@@ -1,0 +1,127 @@
+import Facts
+import Glibc
+import Ledger
+import Reports
+import Scanning
+import Testing
+
+/// A ledger in a temporary file, gone afterwards.
+private func withLedger(
+    of entries: [LedgerEntry], _ body: (LedgerFile) throws -> Void
+) throws {
+    var name = Array("/tmp/kopiyka-test-XXXXXX\0".utf8).map { CChar(bitPattern: $0) }
+    let made = unsafe name.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
+    let folder = unsafe String(cString: made!)
+    let path = "\(folder)/ledger.db"
+    defer {
+        _ = unsafe unlink(path)
+        _ = unsafe unlink("\(path)-journal")
+        _ = unsafe rmdir(folder)
+    }
+    try LedgerFile.create(path: path)
+    let ledger = try LedgerFile(path: path, isReadOnly: false)
+    let transaction = try LedgerTransaction(ledger)
+    try transaction.insert(BatchRecord(id: 1, linesNew: entries.count))
+    for entry in entries { #expect(try transaction.insert(entry)) }
+    try transaction.finish(command: "approve")
+    try transaction.commit()
+    try body(ledger)
+}
+
+private let firstDay: Int32 = 19_000
+private let days: UInt64 = 900
+
+/// Entries of three accounts; one in eight was booked up to 92 days after the day in its key.
+private func entries(seed: UInt64) -> [LedgerEntry] {
+    (0..<400 as Range<UInt64>).map { number in
+        let dice = StableHash.mix(seed << 32 | number)
+        let account = ["картка", "рахунок", "скарбничка"][Int(dice % 7 % 3)]
+        let keyDay = firstDay + Int32(dice >> 8 % days)
+        let wait = dice >> 20 & 7 == 0 ? Int32(dice >> 24 % 93) : 0
+        var fact = StatementFact(
+            account: account,
+            made: CivilMoment(
+                day: CalendarDate(daysSince1970: keyDay + wait), second: Int32(dice >> 32 % 86_400),
+                offsetMinutes: 120),
+            amount: Money(minorUnits: Int64(dice >> 40 % 500) - 400, currency: .uah))
+        fact.description = "Крамниця \(number % 20)"
+        let hash = StableHash.hash(account.utf8.span, seed: 0)
+        let identity = LineIdentity(
+            key: LineKey(
+                account: LineKey.account(ofHash: hash), day: CalendarDate(daysSince1970: keyDay),
+                rest: dice),
+            account: hash, day: keyDay + wait, second: fact.made.second, units: fact.amount.units,
+            currency: fact.amount.currency.packed, scale: 2, isHold: false, occurrence: 0,
+            bankID: 0, original: 0, balance: 0, text: 1)
+        return LedgerEntry(
+            identity: identity, fact: fact, batch: 1, sources: [],
+            annotation: Annotation(category: number % 3 == 0 ? "groceries" : "gifts"))
+    }
+}
+
+private let filters: [RowFilter] = {
+    var account = RowFilter()
+    account.accounts = ["картка"]
+    var period = RowFilter()
+    period.from = CalendarDate(daysSince1970: firstDay + 200)
+    period.to = CalendarDate(daysSince1970: firstDay + 460)
+    var rare = account
+    rare.text = "крамниця 7"
+    rare.to = CalendarDate(daysSince1970: firstDay + 700)
+    var before = RowFilter()
+    before.to = CalendarDate(daysSince1970: firstDay - 400)
+    var stranger = RowFilter()
+    stranger.accounts = ["чужий"]
+    var category = period
+    category.accounts = ["рахунок", "скарбничка"]
+    category.categories = ["groceries"]
+    return [RowFilter(), account, period, rare, before, stranger, category]
+}()
+
+@Suite struct `Rows of a ledger` {
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func `the last ones are the end of all of them`(seed: UInt64) throws {
+        try withLedger(of: entries(seed: seed)) { ledger in
+            for (number, filter) in filters.enumerated() {
+                let rows = LedgerRows(ledger, filter)
+                var all: [LineKey] = []
+                try rows.forEach { entry, row in
+                    #expect(entry.key == row.key)
+                    all.append(row.key)
+                }
+                #expect(all.isEmpty == [4, 5].contains(number))
+                for count in [0, 1, 2, 9, 60, 399, 400, 401] {
+                    var last: [LineKey] = []
+                    try rows.forEachLast(count) { _, row in last.append(row.key) }
+                    #expect(last == all.suffix(count), "filter \(number), \(count)")
+                }
+            }
+        }
+    }
+
+    @Test func `rows come by their own days, not by those of their keys`() throws {
+        try withLedger(of: entries(seed: 5)) { ledger in
+            var found: [CalendarDate] = []
+            try LedgerRows(ledger).forEach { _, row in found.append(row.day) }
+            #expect(found == found.sorted())
+            #expect(found.count == 400)
+        }
+    }
+
+    @Test func `one account is the same alone as among all`() throws {
+        try withLedger(of: entries(seed: 6)) { ledger in
+            for name in ["картка", "рахунок", "скарбничка"] {
+                var filter = RowFilter()
+                filter.accounts = [name]
+                var alone: [LineKey] = []
+                try LedgerRows(ledger, filter).forEach { _, row in alone.append(row.key) }
+                var among: [LineKey] = []
+                try LedgerRows(ledger).forEach { _, row in
+                    if row.account == name { among.append(row.key) }
+                }
+                #expect(!alone.isEmpty)
+                #expect(alone == among)
+            }
+        }
+    }
+}
