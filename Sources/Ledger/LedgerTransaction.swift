@@ -118,6 +118,16 @@ package final class LedgerTransaction {
         try count(entry.fact, annotation, account, times: 1)
     }
 
+    /// Whether this command has said something about the entry.
+    package func annotates(_ key: LineKey) throws(LedgerFailure) -> Bool {
+        let row = try statement(
+            "SELECT 1 FROM annotation WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4")
+        defer { row.reset() }
+        row.bind(key)
+        row.bind(4, seq)
+        return try row.step()
+    }
+
     /// Adds a source to an entry and what it knows more; gives the fields filled, nil when the source was there.
     package func add(
         _ source: LineSource, to entry: LedgerEntry, filling other: StatementFact?,

@@ -445,9 +445,10 @@ private final class Deciding {
         let reader = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
         for side in approvedSides.sorted(by: { $0.other < $1.other }) {
             let found = try keeping { () throws(LedgerFailure) in try reader.entry(side.other) }
-            // One that was approved as a side just now has said so itself.
             guard let entry = found, entry.annotation.transferTo.isEmpty,
-                annotated.insert(entry.key).inserted
+                annotated.insert(entry.key).inserted,
+                // One that was decided about just now has said for itself what it is.
+                try keeping({ () throws(LedgerFailure) in try !transaction.annotates(entry.key) })
             else { continue }
             var said = entry.annotation
             said.transferTo = side.account

@@ -107,6 +107,32 @@ private final class TwoAccounts {
         #expect(money.dump == before)
     }
 
+    @Test(arguments: ["from", "to"])
+    func `whose sides are called different things in one command is none, and undo takes it back`(
+        _ rejecting: String
+    ) throws {
+        let money = TwoAccounts()
+        let told = try money.objects("import", "--json")
+        let pair = try #require(told.compactMap { $0["transfer"] }.first)
+        let other = rejecting == "from" ? "to" : "from"
+        let rejects = try #require(pair[rejecting]?.text)
+        let agrees = try #require(pair[other]?.text)
+        let before = money.dump
+        for decisions in [[rejects, agrees], [agrees, rejects]] {
+            let lines = decisions.map { key in
+                let category = key == rejects ? ",\"category\":\"gifts\"" : ""
+                return "{\"key\":\"\(key)\",\"decision\":{\"action\":\"approve\"\(category)}}\n"
+            }
+            #expect(money.run("review", "--decisions", "-", input: lines.joined()).code == 0)
+            let listed = try money.objects("list", "--json")
+            let categories = listed.compactMap { $0["category"]?.text }.sorted()
+            #expect(categories == ["gifts", "transfers.own"])
+            #expect(money.run("check").code == 0)
+            #expect(money.run("undo").code == 0)
+            #expect(money.dump == before)
+        }
+    }
+
     @Test func `is one whether the statements come together or month by month`() throws {
         let together = TwoAccounts()
         let apart = TwoAccounts()
