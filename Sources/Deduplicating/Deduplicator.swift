@@ -231,8 +231,8 @@ package struct Deduplicator: Sendable {
             }
         case .otherText where isSeenFile: return nil
         case .otherTextAndBalance:
-            // Balances counted anew and a description at once; or another payment, where a day was cut.
-            if isSeenFile || !evidence.coversDay(row) { return nil }
+            // Balances counted anew and a description at once; or another payment, where the file does not show the known one.
+            if isSeenFile { return nil }
             return ask(row, about: match)
         case .otherText, .otherIDAndText: return ask(row, about: match)
         }

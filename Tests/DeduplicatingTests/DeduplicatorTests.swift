@@ -318,6 +318,20 @@ private func bare(_ day: Int, _ units: Int64 = -5_000, _ text: String = "coffee"
         #expect(two.read([bare(12), bare(13, -5_000, "tea"), bare(13), bare(14)]) == "knkk")
     }
 
+    @Test
+    func
+        `other words and another balance on a day without times are asked about where an export was cut`()
+    {
+        func row(_ day: Int, _ balance: Int64, _ text: String) -> Row {
+            Row(day: day, second: -1, balance: balance, text: text)
+        }
+        var deduplicator = Deduplicator(expectedLines: 8)
+        #expect(
+            deduplicator.read([row(13, 90_000, "bread"), row(14, 85_000, "coffee")]) == "nn")
+        // The line of the day before, reworded and counted anew, or a second payment of a day the first export did not hold to its end.
+        #expect(deduplicator.read([row(14, 60_000, "kava"), row(15, 55_000, "bread")]) == "an")
+    }
+
     @Test func `other words on the day between two exports are asked about too`() {
         var deduplicator = Deduplicator(expectedLines: 8)
         #expect(deduplicator.read([bare(12), bare(14)]) == "nn")
