@@ -63,6 +63,23 @@ import Testing
         #expect(said.output.contains("without"))
     }
 
+    @Test func `explain says of an entry what it is filed under and what would be proposed today`()
+        throws
+    {
+        let money = Money()
+        let key = try #require(try money.objects("pending", "--json").first?["key"]?.text)
+        let decision =
+            "{\"key\":\"\(key)\",\"decision\":{\"action\":\"approve\",\"category\":\"gifts\"}}\n"
+        #expect(money.run("review", "--decisions", "-", input: decision).code == 0)
+        let said = money.run("explain", key, "--lang", "en")
+        #expect(said.code == 0)
+        #expect(said.output.contains("in the ledger: Gifts and flowers, as a person said"))
+        #expect(said.output.contains("decided before"))
+        let missing = money.run("explain", "1-00000000-20260101-0000000000000000", "--lang", "en")
+        #expect(missing.code != 0)
+        #expect(missing.errors.contains("neither in the queue nor in the ledger"))
+    }
+
     @Test func `eval replays the ledger as time went`() throws {
         let money = Money()
         #expect(money.run("approve", "--all").code == 0)

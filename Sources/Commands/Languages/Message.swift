@@ -37,7 +37,8 @@ package enum Message: String, CaseIterable, Sendable {
     case levelCertain, levelHigh, levelMedium, levelLow, levelUnknown
     case stateNew, stateAmbiguous, stateConflict
     case moneyIn, moneyOut, moneyNet, total, uncategorized
-    case explainDismissal, explainNothing, explainWeak, explainWithout, explainWithoutNothing
+    case explainDismissal, explainFiled, explainFiledByPerson, explainNothing, explainWeak,
+        explainWithout, explainWithoutNothing
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
     case evalBrier, evalMean, evalKept, columnMonth
     case evidenceRule, evidenceMemory, evidenceHabit, evidenceWords,
@@ -220,6 +221,15 @@ package enum Message: String, CaseIterable, Sendable {
             )
         case .explainDismissal:
             Bilingual(uk: "відкинути: так каже правило", en: "dismiss: a rule says so")
+        case .explainFiled:
+            Bilingual(
+                uk: "у книзі: {category}, з певністю {confidence}; сьогодні було б:",
+                en: "in the ledger: {category}, by a confidence of {confidence}; today it would be:"
+            )
+        case .explainFiledByPerson:
+            Bilingual(
+                uk: "у книзі: {category}, як сказала людина; сьогодні було б:",
+                en: "in the ledger: {category}, as a person said; today it would be:")
         case .explainNothing:
             Bilingual(
                 uk: "нічого певного: категорію доведеться обрати людині",

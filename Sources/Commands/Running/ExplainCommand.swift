@@ -1,6 +1,8 @@
 import Categorizing
 import Facts
+import Ledger
 import Pending
+import Pipeline
 import Scanning
 import Workspaces
 
@@ -30,9 +32,33 @@ enum ExplainCommand: Command {
             if line.key == key { found = line }
             return found == nil
         }
-        guard let line = found else { throw LineNotFound(key: key) }
-        try show(line.suggestion, of: line.fact.description, invocation, console)
+        if let line = found {
+            try show(line.suggestion, of: line.fact.description, invocation, console)
+        } else {
+            guard let entry = try access.workspace.line(key) else { throw LineNotFound(key: key) }
+            try show(entry, access, invocation, console)
+        }
         return .done
+    }
+
+    /// An entry: what it is filed under, and what would be proposed for it today.
+    private static func show(
+        _ entry: NamedLine, _ access: WorkspaceAccess, _ invocation: Invocation, _ console: Console
+    ) throws {
+        let suggestion = try access.learning().suggest(entry.fact, try Memory(of: access.workspace))
+        if !invocation.wantsJSON {
+            let confidence = peopleText(permille: entry.said.permille, in: console.language)
+            let filed = console.say(
+                entry.said.isByPerson ? .explainFiledByPerson : .explainFiled,
+                [
+                    "category": .text(
+                        entry.said.category.isEmpty
+                            ? "–" : categoryName(entry.said.category, in: console.language)),
+                    "confidence": .text(confidence),
+                ])
+            try console.line(filed)
+        }
+        try show(suggestion, of: entry.fact.description, invocation, console)
     }
 
     private static func show(
