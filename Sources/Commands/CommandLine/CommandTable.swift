@@ -563,8 +563,8 @@ package enum CommandTable {
             operand: .init(
                 Bilingual(uk: "ТЕКСТ", en: "TEXT"),
                 Bilingual(
-                    uk: "опис, як його пише банк, або ключ рядка в черзі",
-                    en: "the descriptor as the bank writes it, or the key of a waiting line"),
+                    uk: "опис, як його пише банк, або ключ рядка чи запису",
+                    en: "the descriptor as the bank writes it, or the key of a line or an entry"),
                 min: 1),
             options: [
                 OptionDeclaration(
