@@ -73,7 +73,9 @@ struct Oracle {
             formats.allSatisfy(\.hasTimeAndBalance)
             && history.troubles.isDisjoint(
                 with: [.holdsRenamed, .holdsRepriced, .clockChange, .rewording])
-        return hasStableIDs || hasTimes
+        // A file that begins in mid-day need not show a hold of the hours before: what it has of that amount may be its booking.
+        let mayHideHolds = history.troubles.isSuperset(of: [.holds, .cutStarts])
+        return (hasStableIDs || hasTimes) && !mayHideHolds
     }
 
     /// The group a line belongs to by its sources.
@@ -149,7 +151,25 @@ struct Oracle {
                     || payment.showings[0].from > payment.instant
             }
             || !history.troubles.isDisjoint(with: .changingIDs)
+            || history.troubles.contains(.cutStarts) && members.contains(where: mayBookHold)
     }
+
+    /// A hold of the same amount and words stands some days before.
+    private func mayBookHold(_ payment: Payment) -> Bool {
+        history.payments.contains { other in
+            other.number != payment.number && other.account == payment.account
+                && (0...Self.bookingDaysMax).contains(payment.local.day - other.local.day)
+                && other.showings.contains { hold in
+                    hold.isHold
+                        && payment.showings.contains {
+                            $0.units == hold.units && $0.text == hold.text
+                        }
+                }
+        }
+    }
+
+    /// Banks book what was authorised within a few days.
+    private static let bookingDaysMax = 5
 
     private func compare(_ line: SoakWorkspace.Line) throws {
         let group = try group(of: line)
