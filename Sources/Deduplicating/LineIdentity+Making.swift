@@ -90,12 +90,8 @@ extension LineIdentity {
         let rest = StableHash.combine(
             StableHash.combine(moment, UInt64(bitPattern: units)), counted)
         return LineKey(
-            account: keyAccount(account), day: CalendarDate(daysSince1970: day), rest: rest)
-    }
-
-    /// What keys have of an account's hash.
-    package static func keyAccount(_ account: UInt64) -> UInt32 {
-        LineKey.account(ofHash: account)
+            account: LineKey.account(ofHash: account), day: CalendarDate(daysSince1970: day),
+            rest: rest)
     }
 
     /// Hash of the running balance before a row, as `balance` is the one after it; 0 where the bank prints none in the row's money.

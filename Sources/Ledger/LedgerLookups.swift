@@ -18,7 +18,8 @@ package final class LedgerLookups {
     private let ledger: LedgerFile
     private let entriesByDay: Statement
     private let entriesByID: Statement
-    private let entriesByHand: Statement
+    /// Made when it is first asked: most households write nothing by hand.
+    private var entriesByHand: Statement?
     private let tombstonesByDay: Statement
     private let tombstonesByID: Statement
     private let entryByKey: Statement
@@ -57,12 +58,6 @@ package final class LedgerLookups {
             "SELECT 1 FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
         tombstoneByKey = try database.prepare(
             "SELECT 1 FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        entriesByHand = try database.prepare(
-            """
-            SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-                h_bank_id, h_original, h_balance, h_text, batch
-            FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 AND batch = 0
-            """)
         // Each of the four is one step through a tree, and over what people wrote at its ends.
         daysOfAccount = try database.prepare(
             """
@@ -104,10 +99,23 @@ package final class LedgerLookups {
         into lines: inout [LedgerLine]
     ) throws(LedgerFailure) {
         guard let row = ledger.accounts[hash: account] else { return }
-        entriesByHand.bind(1, Int64(keyAccount))
-        entriesByHand.bind(2, Int64(days.lowerBound))
-        entriesByHand.bind(3, Int64(days.upperBound))
-        try collect(entriesByHand, .entry, row, &lines)
+        let question = try entriesByHandQuestion()
+        question.bind(1, Int64(keyAccount))
+        question.bind(2, Int64(days.lowerBound))
+        question.bind(3, Int64(days.upperBound))
+        try collect(question, .entry, row, &lines)
+    }
+
+    private func entriesByHandQuestion() throws(LedgerFailure) -> Statement {
+        if let entriesByHand { return entriesByHand }
+        let made = try ledger.database.prepare(
+            """
+            SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                h_bank_id, h_original, h_balance, h_text, batch
+            FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 AND batch = 0
+            """)
+        entriesByHand = made
+        return made
     }
 
     /// Adds the lines of an account with this hash of a bank id; 0 finds nothing.

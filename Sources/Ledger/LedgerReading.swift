@@ -36,18 +36,9 @@ package struct EntryCursor: ~Copyable {
         _ ledger: LedgerFile, _ query: EntryQuery = EntryQuery()
     ) throws(LedgerFailure) {
         order = query.order
-        var only: Int64?
-        var keyAccounts: [Int64] = []
-        if let name = query.account {
-            guard let row = ledger.accounts[name: name] else { return }
-            only = row.id
-            // Its lane alone; another account may share it, as keys hold half a hash.
-            keyAccounts = [Int64(LineKey.account(ofHash: row.hash))]
-        } else {
-            keyAccounts = try ledger.keyAccounts()
-        }
+        let only = query.account.flatMap { ledger.accounts[name: $0]?.id }
         let days = query.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
-        for keyAccount in keyAccounts {
+        for keyAccount in try ledger.keyAccounts(of: query.account) {
             let lane = try EntryLane(
                 ledger, keyAccount: keyAccount, days: days ?? .min ... .max, account: only)
             if lane.head != nil { lanes.append(lane) }
@@ -292,7 +283,12 @@ private final class SideRows {
 
 extension LedgerFile {
     /// First columns of keys that have entries.
-    func keyAccounts() throws(LedgerFailure) -> [Int64] {
+    ///
+    /// - Parameter name: only this account's, which another one may share, as keys hold half a hash; none when nobody knows it.
+    func keyAccounts(of name: String? = nil) throws(LedgerFailure) -> [Int64] {
+        if let name {
+            return accounts[name: name].map { [Int64(LineKey.account(ofHash: $0.hash))] } ?? []
+        }
         // One step through the tree for each, not a scan of all entries.
         let statement = try database.prepare("SELECT min(k1) FROM entry WHERE k1 > ?1")
         var found: [Int64] = []
@@ -356,13 +352,6 @@ extension LedgerFile {
 
     /// The days in the keys of the entries, of one account or of all; nil when there are none.
     package func keyDays(account name: String? = nil) throws(LedgerFailure) -> ClosedRange<Int32>? {
-        var keyAccounts: [Int64] = []
-        if let name {
-            guard let account = accounts[name: name] else { return nil }
-            keyAccounts = [Int64(LineKey.account(ofHash: account.hash))]
-        } else {
-            keyAccounts = try self.keyAccounts()
-        }
         // Asked for apart, each is one step down the tree.
         let row = try database.prepare(
             """
@@ -370,7 +359,7 @@ extension LedgerFile {
                 (SELECT max(k2) FROM entry WHERE k1 = ?1)
             """)
         var found: ClosedRange<Int32>?
-        for keyAccount in keyAccounts {
+        for keyAccount in try keyAccounts(of: name) {
             row.bind(1, keyAccount)
             defer { row.reset() }
             guard try row.step(), let first = row.numberOrNil(0), let last = row.numberOrNil(1)

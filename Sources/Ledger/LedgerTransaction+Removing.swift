@@ -38,26 +38,8 @@ extension LedgerTransaction {
         for (seq, annotation) in try reader().annotations(key) {
             tally(.annotation, 1, annotation.digest(key, seq: seq))
         }
-        try tallySources(of: key)
+        try tallySources(of: key, from: 0, times: 1)
         let account = try account(entry.fact.account, entry.identity.account)
         try count(entry.fact, entry.annotation, account, times: 1)
-    }
-
-    private func tallySources(of key: LineKey) throws(LedgerFailure) {
-        let row = try statement(
-            """
-            SELECT name, line, layout, n, seq
-            FROM source JOIN source_file ON source_file.id = source.file
-            WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3
-            """)
-        row.bind(key)
-        defer { row.reset() }
-        while try row.step() {
-            let source = LineSource(
-                file: row.text(0), line: Int(row.number(1)), layout: row.text(2))
-            let digest = sourceDigest(key, source)
-            tally(
-                .source, 1, sourceDigest(digest, n: Int(row.number(3)), seq: Int(row.number(4))))
-        }
     }
 }

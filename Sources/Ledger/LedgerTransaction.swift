@@ -599,29 +599,34 @@ package final class LedgerTransaction {
     }
 
     func removeSources(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
-        let row = try statement(
-            """
-            SELECT k1, k2, k3, name, line, layout, n, seq
-            FROM source JOIN source_file ON source_file.id = source.file
-            WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4
-            """)
-        row.bind(key)
-        row.bind(4, seq)
-        while try row.step() {
-            let source = LineSource(
-                file: row.text(3), line: Int(row.number(4)), layout: row.text(5))
-            let digest = sourceDigest(key, source)
-            tally(
-                .source, -1,
-                sourceDigest(digest, n: Int(row.number(6)), seq: Int(row.number(7))))
-        }
-        row.reset()
+        try tallySources(of: key, from: seq, times: -1)
         try openMark()
         let delete = try statement(
             "DELETE FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4")
         delete.bind(key)
         delete.bind(4, seq)
         try delete.run()
+    }
+
+    /// Counts the sources of an entry that a command, or one after it, added: 1 for those that came, −1 for those that go.
+    func tallySources(of key: LineKey, from seq: Int, times: Int) throws(LedgerFailure) {
+        let row = try statement(
+            """
+            SELECT name, line, layout, n, seq
+            FROM source JOIN source_file ON source_file.id = source.file
+            WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4
+            """)
+        row.bind(key)
+        row.bind(4, seq)
+        defer { row.reset() }
+        while try row.step() {
+            let source = LineSource(
+                file: row.text(0), line: Int(row.number(1)), layout: row.text(2))
+            let digest = sourceDigest(key, source)
+            tally(
+                .source, times,
+                sourceDigest(digest, n: Int(row.number(3)), seq: Int(row.number(4))))
+        }
     }
 
     private func insert(

@@ -510,7 +510,7 @@ package struct ImportRun: ~Copyable {
             var found: [KnownLine] = []
             try transaction.findEntriesByHand(
                 account: row.account, keyAccount: row.key.account, days: days, into: &found)
-            for known in found where known.isByHand { deduplicator.add(byHand: known.identity) }
+            for known in found { deduplicator.add(byHand: known.identity) }
         }
     }
 
@@ -526,7 +526,7 @@ package struct ImportRun: ~Copyable {
         guard loaded.isNew(account: account, day: day) else { return }
         var found: [KnownLine] = []
         try transaction.findLines(
-            account: account, keyAccount: LineIdentity.keyAccount(account), days: day...day,
+            account: account, keyAccount: LineKey.account(ofHash: account), days: day...day,
             into: &found)
         try add(found)
     }

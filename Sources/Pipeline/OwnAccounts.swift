@@ -14,7 +14,7 @@ struct OwnAccounts {
     struct Account {
         let name: String
         let hash: UInt64
-        var keyAccount: UInt32 { LineIdentity.keyAccount(hash) }
+        var keyAccount: UInt32 { LineKey.account(ofHash: hash) }
     }
 
     /// - Parameter names: of the accounts that have lines, each as often as one likes.
