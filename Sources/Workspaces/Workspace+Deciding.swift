@@ -197,7 +197,6 @@ private final class Deciding {
     private var approvedSides:
         [(other: LineKey, account: String, category: String, permille: Int)] =
             []
-    private var annotated: Set<LineKey> = []
     /// The other sides that lines get in place of what was proposed.
     private var linked: [LineKey: LineKey] = [:]
 
@@ -293,9 +292,7 @@ private final class Deciding {
                 report.unknown.append(key)
                 continue
             }
-            if said != entry.annotation, annotated.insert(key).inserted {
-                try annotate(entry, said)
-            }
+            if said != entry.annotation { try annotate(entry, said) }
         }
     }
 
@@ -323,12 +320,10 @@ private final class Deciding {
         fact.amount = edit.amount ?? fact.amount
         if let day = edit.day { fact.made = CivilMoment(day: day) }
         if fact == entry.fact { return }
-        var earlier = ByteWriter(capacity: 512)
-        QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).append(to: &earlier)
         let transaction = transaction
         let identity = workspace.identity(of: fact, in: entry)
         let now = fact
-        let bytes = earlier.bytes
+        let bytes = QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).written.bytes
         try keeping { () throws(LedgerFailure) in
             try transaction.revise(entry, now, identity, nil, earlier: bytes)
             try transaction.record(.revised, entry.key, old: Span())
@@ -446,7 +441,6 @@ private final class Deciding {
         for side in approvedSides.sorted(by: { $0.other < $1.other }) {
             let found = try keeping { () throws(LedgerFailure) in try reader.entry(side.other) }
             guard let entry = found, entry.annotation.transferTo.isEmpty,
-                annotated.insert(entry.key).inserted,
                 // One that was decided about just now has said for itself what it is.
                 try keeping({ () throws(LedgerFailure) in try !transaction.annotates(entry.key) })
             else { continue }
@@ -557,7 +551,6 @@ private final class Deciding {
                     try part(key, pair.other, isRejected: true)
                 }
             }
-            annotated.insert(key)
             try annotate(entry, changed)
             if decision.category != nil {
                 try lessons.learn(

@@ -34,9 +34,7 @@ extension Workspace {
                 let identity = self.identity(of: line)
                 guard let now = renewed[line.key] else { throw .damaged("key") }
                 line.renewKeys(renewed)
-                var writer = ByteWriter(capacity: 1_024)
-                line.append(to: &writer)
-                return .replace(writer, identity.renamed(now), line.fact)
+                return .replace(line.written, identity.renamed(now), line.fact)
             }
             try keeping { () throws(LedgerFailure) in try transaction.forgetCommands() }
             transaction.queue.keyVersion = definition.version
@@ -71,11 +69,9 @@ extension Workspace {
             let old = tombstone.identity.key
             guard let now = renewed[old] else { throw .damaged("tombstone") }
             line.renewKeys(renewed)
-            var writer = ByteWriter(capacity: 1_024)
-            line.append(to: &writer)
             var next = tombstone
             next.identity = tombstone.identity.renamed(now)
-            next.line = writer.bytes
+            next.line = line.written.bytes
             try keeping { () throws(LedgerFailure) in try transaction.rekey(old, as: next) }
         }
         try keeping { () throws(LedgerFailure) in
