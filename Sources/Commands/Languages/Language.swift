@@ -42,4 +42,10 @@ package struct Bilingual: Sendable, Equatable {
     }
 
     package subscript(language: Language) -> String { language == .uk ? uk : en }
+
+    /// This text after the question whether a word like the one typed was meant; as it is where no word is near.
+    func behindQuestion(about near: String?) -> Bilingual {
+        guard let near else { return self }
+        return Bilingual(uk: "може, \(near)? " + uk, en: "did you mean \(near)? " + en)
+    }
 }

@@ -18,9 +18,9 @@ enum AccountChange {
                 Bilingual(
                     uk: "accounts не вміє \"\(verb)\"", en: "accounts cannot \"\(verb)\""),
                 Bilingual(
-                    uk: (near.map { "може, \($0)? " } ?? "") + "add, own, rename, hide або show",
-                    en: (near.map { "did you mean \($0)? " } ?? "")
-                        + "add, own, rename, hide or show"))
+                    uk: "add, own, rename, hide або show",
+                    en: "add, own, rename, hide or show"
+                ).behindQuestion(about: near))
         }
         let isComplete =
             switch verb {
@@ -112,8 +112,9 @@ enum AccountChange {
         throw usage(
             Bilingual(uk: "рахунку \"\(said)\" немає", en: "there is no account \"\(said)\""),
             Bilingual(
-                uk: (near.map { "може, \($0)? " } ?? "") + "kopiyka accounts add створить його",
-                en: (near.map { "did you mean \($0)? " } ?? "") + "kopiyka accounts add makes one"))
+                uk: "kopiyka accounts add створить його",
+                en: "kopiyka accounts add makes one"
+            ).behindQuestion(about: near))
     }
 
     private static func accountsWithLines(_ access: WorkspaceAccess) throws -> Set<String> {

@@ -297,9 +297,9 @@ private func saidCategory(_ typed: String, _ command: CommandName) throws -> Str
             what: Bilingual(
                 uk: "категорії \"\(typed)\" немає", en: "there is no category \"\(typed)\""),
             fix: Bilingual(
-                uk: (near.map { "може, \($0)? " } ?? "") + "категорії показує kopiyka categories",
-                en: (near.map { "did you mean \($0)? " } ?? "")
-                    + "kopiyka categories shows the categories")),
+                uk: "категорії показує kopiyka categories",
+                en: "kopiyka categories shows the categories"
+            ).behindQuestion(about: near)),
         command: command)
 }
 
@@ -363,9 +363,9 @@ private struct KnownAccounts {
                 what: Bilingual(
                     uk: "рахунку \"\(said)\" немає", en: "there is no account \"\(said)\""),
                 fix: Bilingual(
-                    uk: (near.map { "може, \($0)? " } ?? "") + "kopiyka accounts add створить його",
-                    en: (near.map { "did you mean \($0)? " } ?? "")
-                        + "kopiyka accounts add makes one")),
+                    uk: "kopiyka accounts add створить його",
+                    en: "kopiyka accounts add makes one"
+                ).behindQuestion(about: near)),
             command: command)
     }
 }

@@ -53,9 +53,9 @@ struct LedgerQuestion {
                 what: Bilingual(
                     uk: "рахунку \"\(stranger)\" немає", en: "there is no account \"\(stranger)\""),
                 fix: Bilingual(
-                    uk: (near.map { "може, \($0)? " } ?? "") + "рахунки показує kopiyka accounts",
-                    en: (near.map { "did you mean \($0)? " } ?? "")
-                        + "kopiyka accounts shows the accounts")),
+                    uk: "рахунки показує kopiyka accounts",
+                    en: "kopiyka accounts shows the accounts"
+                ).behindQuestion(about: near)),
             command: command)
     }
 
@@ -76,10 +76,9 @@ struct LedgerQuestion {
                     uk: "категорії \"\(stranger)\" немає",
                     en: "there is no category \"\(stranger)\""),
                 fix: Bilingual(
-                    uk: (near.map { "може, \($0)? " } ?? "")
-                        + "категорії показує kopiyka categories",
-                    en: (near.map { "did you mean \($0)? " } ?? "")
-                        + "kopiyka categories shows the categories")),
+                    uk: "категорії показує kopiyka categories",
+                    en: "kopiyka categories shows the categories"
+                ).behindQuestion(about: near)),
             command: command)
     }
 }
