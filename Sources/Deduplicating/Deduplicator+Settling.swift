@@ -75,12 +75,22 @@ extension Deduplicator {
     private mutating func match(_ settling: inout Settling) {
         var members: [Group: [Int]] = [:]
         var order: [Group] = []
-        for (index, row) in settling.rows.enumerated() where settling.verdicts[index] == .waits {
+        for (index, row) in settling.rows.enumerated()
+        where settling.verdicts[index] == .waits && hasCandidate(row) {
             let group = Group(account: row.account, day: row.day, units: row.units)
             if members[group] == nil { order.append(group) }
             members[group, default: []].append(index)
         }
         for group in order { match(members[group] ?? [], &settling) }
+    }
+
+    /// Some line of other files has the row's account, day and amount.
+    private func hasCandidate(_ row: LineIdentity) -> Bool {
+        var found = false
+        forEachLine(like: row, anchor: KnownLineTable.anchor(of: row)) { ordinal, _ in
+            found = found || (!isOfThisFile(ordinal) && !isConsumed(ordinal))
+        }
+        return found
     }
 
     private mutating func match(_ members: [Int], _ settling: inout Settling) {
@@ -281,7 +291,7 @@ extension Deduplicator {
             var found: [Int: Revision] = [:]
             for day in Self.daysNear(row) {
                 // Of the days before only what was held there can be meant.
-                let accountDay = RevisableLines.AccountDay(account: row.account, day: day)
+                let accountDay = AccountDay(account: row.account, day: day)
                 if day != row.day, !daysWithHolds.contains(accountDay) { continue }
                 let isShown = evidence.showsDay(day, of: row.account)
                 revisable.forEachLine(account: row.account, day: day) { line in

@@ -6,11 +6,6 @@ import Facts
 /// Some rows can only be judged by it. A row that has neither id nor time nor balance may be a known line or its twin; which one depends on
 /// whether both exports hold the whole day.
 struct FileEvidence: Sendable {
-    private struct AccountDay: Hashable {
-        let account: UInt64
-        let day: Int32
-    }
-
     private struct DayCount {
         /// Lines of the day known before this file, without those a person is asked about.
         var known = 0
@@ -35,6 +30,9 @@ struct FileEvidence: Sendable {
     }
 
     private var slots: [AccountDay: Int] = [:]
+    /// The day asked for last: lines of a day come one after another.
+    private var askedDay = AccountDay(account: 0, day: .min)
+    private var askedSlot = 0
     private var counts: [DayCount] = []
     private var touched: [Int] = []
     private var accounts: [UInt64: Account] = [:]
@@ -250,10 +248,16 @@ struct FileEvidence: Sendable {
     }
 
     private mutating func slot(of day: AccountDay) -> Int {
-        if let known = slots[day] { return known }
-        slots[day] = counts.count
-        counts.append(DayCount())
-        return counts.count - 1
+        if day == askedDay { return askedSlot }
+        askedDay = day
+        if let known = slots[day] {
+            askedSlot = known
+        } else {
+            askedSlot = counts.count
+            slots[day] = askedSlot
+            counts.append(DayCount())
+        }
+        return askedSlot
     }
 
     private func union(

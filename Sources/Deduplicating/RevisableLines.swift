@@ -16,31 +16,35 @@ struct RevisableLines {
         fileprivate let next: Int32
     }
 
-    struct AccountDay: Hashable {
-        let account: UInt64
-        let day: Int32
-    }
-
     private var lines: [Line] = []
+    /// The newest line of each day but the last added to.
     private var newest: [AccountDay: Int32] = [:]
+    private var lastDay = AccountDay(account: 0, day: .min)
+    private var newestOfLastDay: Int32 = -1
 
     private static let linesMax = 65_536
 
     mutating func add(_ line: LineIdentity, ordinal: Int) {
         guard lines.count < Self.linesMax else { return }
         let day = AccountDay(account: line.account, day: line.day)
+        if day != lastDay {
+            newest[lastDay] = newestOfLastDay
+            lastDay = day
+            newestOfLastDay = newest[day] ?? -1
+        }
         lines.append(
             Line(
                 key: line.key, account: line.account, units: line.units, currency: line.currency,
                 day: line.day,
                 second: line.second, text: cut(line.text),
-                ordinal: UInt32(truncatingIfNeeded: ordinal), next: newest[day] ?? -1))
-        newest[day] = Int32(truncatingIfNeeded: lines.count - 1)
+                ordinal: UInt32(truncatingIfNeeded: ordinal), next: newestOfLastDay))
+        newestOfLastDay = Int32(truncatingIfNeeded: lines.count - 1)
     }
 
     /// Calls the body with the lines of an account and day, newest first, `linesADayMax` at most.
     func forEachLine(account: UInt64, day: Int32, _ body: (Line) -> Void) {
-        guard var index = newest[AccountDay(account: account, day: day)] else { return }
+        let wanted = AccountDay(account: account, day: day)
+        var index = wanted == lastDay ? newestOfLastDay : newest[wanted] ?? -1
         var left = Self.linesADayMax
         while index >= 0, left > 0 {
             body(lines[Int(index)])

@@ -21,6 +21,11 @@ package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
         UInt32(truncatingIfNeeded: hash >> 32)
     }
 
+    /// `rest` is a hash of nearly all that tells keys apart; account and day are only mixed in.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(rest &+ UInt64(UInt32(bitPattern: day)) &* 0x9E37_79B9_7F4A_7C15)
+    }
+
     package static func < (a: LineKey, b: LineKey) -> Bool {
         (a.account, a.day, a.rest) < (b.account, b.day, b.rest)
     }

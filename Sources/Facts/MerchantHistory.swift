@@ -102,37 +102,37 @@ package struct MerchantHistory: Sendable, Equatable {
     /// - Complexity: O(*n*); an import reads one for each merchant, so no text is made but the categories'.
     package init?(bytes: Span<UInt8>) {
         var at = 0
+        guard var last = Self.decision(in: bytes, &at, after: nil) else { return nil }
         decisions.reserveCapacity(Self.decisionsMax)
+        decisions.append(last)
         while at < bytes.count {
+            guard bytes[at] == UInt8(ascii: " ") else { return nil }
+            at += 1
             let start = at
-            if var like = decisions.last, let units = Self.number(bytes, &at, radix: 10),
+            if let units = Self.number(bytes, &at, radix: 10),
                 at == bytes.count || bytes[at] == UInt8(ascii: " ")
             {
-                like.units = units
-                add(like)
+                last.units = units
             } else {
                 at = start
-                let last = decisions.last
-                guard let decision = Self.decision(in: bytes, &at, after: last) else { return nil }
-                add(decision)
+                guard let other = Self.decision(in: bytes, &at, after: last.category) else {
+                    return nil
+                }
+                last = other
             }
-            if at < bytes.count {
-                guard bytes[at] == UInt8(ascii: " ") else { return nil }
-                at += 1
-            }
+            add(last)
         }
-        if decisions.isEmpty { return nil }
     }
 
     private static func decision(
-        in bytes: Span<UInt8>, _ at: inout Int, after last: PastDecision?
+        in bytes: Span<UInt8>, _ at: inout Int, after before: String?
     ) -> PastDecision? {
         let start = at
         while at < bytes.count, bytes[at] != UInt8(ascii: ":") { at += 1 }
         guard at > start, at + 3 < bytes.count, bytes[at + 2] == UInt8(ascii: ":") else {
             return nil
         }
-        let category = category(bytes.extracting(start..<at), like: last?.category)
+        let category = category(bytes.extracting(start..<at), like: before)
         let manner: PastDecision.Manner
         switch bytes[at + 1] {
         case UInt8(ascii: "a"): manner = .approved
@@ -152,12 +152,12 @@ package struct MerchantHistory: Sendable, Equatable {
     }
 
     /// The category's text; that of the decision before when it is the same, as it mostly is.
-    private static func category(_ bytes: Span<UInt8>, like last: String?) -> String {
-        if let last, last.utf8.count == bytes.count {
-            let known = last.utf8.span
+    private static func category(_ bytes: Span<UInt8>, like known: String?) -> String {
+        if let known, known.utf8.count == bytes.count {
+            let others = known.utf8.span
             var isSame = true
-            for index in bytes.indices where bytes[index] != known[index] { isSame = false }
-            if isSame { return last }
+            for index in bytes.indices where bytes[index] != others[index] { isSame = false }
+            if isSame { return known }
         }
         return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
@@ -177,10 +177,15 @@ package struct MerchantHistory: Sendable, Equatable {
                 digit = bytes[at] - UInt8(ascii: "a") + 10
             default: return at > start ? value : nil
             }
-            let (shifted, tooLarge) = value.multipliedReportingOverflow(by: radix)
-            let (sum, over) = shifted.addingReportingOverflow(UInt64(digit))
-            if tooLarge || over { return nil }
-            value = sum
+            // As long as four bits are free, a digit more fits; 20 digits may not.
+            if value >> 60 == 0 {
+                value = value &* radix &+ UInt64(digit)
+            } else {
+                let (shifted, tooLarge) = value.multipliedReportingOverflow(by: radix)
+                let (sum, over) = shifted.addingReportingOverflow(UInt64(digit))
+                if tooLarge || over { return nil }
+                value = sum
+            }
             at += 1
         }
         return at > start ? value : nil

@@ -282,9 +282,7 @@ package struct ImportRun: ~Copyable {
         if waiting.isEmpty { return }
         let rows = waiting.prepared
         waiting.removeAll()
-        for row in rows.lines {
-            try loadKnownLines(near: row.identity)
-        }
+        try loadHolds(near: rows.lines.lazy.map(\.identity))
         let verdicts = deduplicator.settle(rows.lines.map(\.identity))
         try addLines(of: rows, file, isSeen, &tally, events, verdicts)
     }
@@ -343,7 +341,7 @@ package struct ImportRun: ~Copyable {
                 let account = LineIdentity.hash(ofAccount: name)
                 guard let days = deduplicator.daysOfFile(account), days.count < Self.holdDaysMax
                 else { continue }
-                for day in days { try loadKnownLines(of: account, on: day) }
+                for day in days { try loadHolds(of: account, on: day) }
             }
         }
         tally.vanishedHolds = deduplicator.vanishedHolds().filter {
@@ -514,10 +512,25 @@ package struct ImportRun: ~Copyable {
         }
     }
 
-    /// Brings in the days around a row as well: a hold may be booked some days later.
-    private mutating func loadKnownLines(near row: LineIdentity) throws(WorkspaceFailure) {
+    /// Brings in what was held on days before the rows' own: a hold may be booked some days later.
+    private mutating func loadHolds(
+        near rows: some Sequence<LineIdentity>
+    ) throws(WorkspaceFailure) {
         if transaction.isFirst { return }
-        for day in Deduplicator.daysNear(row) { try loadKnownLines(of: row.account, on: day) }
+        var last: LineIdentity?
+        for row in rows where row.account != last?.account || row.day != last?.day {
+            last = row
+            for day in Deduplicator.daysNear(row) { try loadHolds(of: row.account, on: day) }
+        }
+    }
+
+    private mutating func loadHolds(of account: UInt64, on day: Int32) throws(WorkspaceFailure) {
+        guard loaded.isNewForHolds(account: account, day: day) else { return }
+        var found: [KnownLine] = []
+        try transaction.findHolds(
+            account: account, keyAccount: LineKey.account(ofHash: account), days: day...day,
+            into: &found)
+        try add(found)
     }
 
     private mutating func loadKnownLines(

@@ -1,14 +1,11 @@
+import Deduplicating
 import Facts
 import Workspaces
 
 /// Which known lines were brought into the deduplicator, and where each is kept.
 struct LoadedLines {
-    private struct AccountDay: Hashable {
-        let account: UInt64
-        let day: Int32
-    }
-
     private var days: Set<AccountDay> = []
+    private var holdDays: Set<AccountDay> = []
     private var daysByHand: [UInt64: ClosedRange<Int32>] = [:]
     private var last = AccountDay(account: 0, day: .min)
     private var lines: [LineKey: KnownLine.Place] = [:]
@@ -19,6 +16,12 @@ struct LoadedLines {
         if wanted == last { return false }
         last = wanted
         return days.insert(wanted).inserted
+    }
+
+    /// True the first time the holds of an account's day are asked for, when not all lines of it were.
+    mutating func isNewForHolds(account: UInt64, day: Int32) -> Bool {
+        let wanted = AccountDay(account: account, day: day)
+        return !days.contains(wanted) && holdDays.insert(wanted).inserted
     }
 
     /// Days of keys whose entries by hand are still to be brought in for a row near these days.
@@ -50,9 +53,11 @@ struct LoadedLines {
 
     /// True for a line that was not brought in before.
     mutating func isNew(_ line: KnownLine) -> Bool {
-        if lines[line.identity.key] != nil { return false }
-        lines[line.identity.key] = line.place
-        return true
+        guard let earlier = lines.updateValue(line.place, forKey: line.identity.key) else {
+            return true
+        }
+        lines[line.identity.key] = earlier
+        return false
     }
 
     /// Where a line is kept; lines of this run are in the queue.

@@ -108,24 +108,46 @@ package final class ImportTransaction {
     package func findLines(
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
-        for day in days {
-            numbers.removeAll(keepingCapacity: true)
-            index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
-            for number in numbers {
-                let identity = try identity(number)
-                if identity.key.account == keyAccount, identity.key.day == day,
-                    identity.account == account
-                {
-                    lines.append(KnownLine(identity: identity, place: .queue))
-                }
-            }
-        }
+        try findWaiting(account: account, keyAccount: keyAccount, days: days, into: &lines)
         ledgerLines.removeAll(keepingCapacity: true)
         try askLedger { () throws(LedgerFailure) in
             try lookups.findLines(
                 account: account, keyAccount: keyAccount, days: days, into: &ledgerLines)
         }
         addLedgerLines(to: &lines)
+    }
+
+    /// Adds, of those lines, the holds and what lies on another day than its key does: holds that were booked.
+    package func findHolds(
+        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, into lines: inout [KnownLine]
+    ) throws(WorkspaceFailure) {
+        try findWaiting(
+            account: account, keyAccount: keyAccount, days: days, onlyHolds: true, into: &lines)
+        ledgerLines.removeAll(keepingCapacity: true)
+        try askLedger { () throws(LedgerFailure) in
+            try lookups.findHolds(
+                account: account, keyAccount: keyAccount, days: days, into: &ledgerLines)
+        }
+        addLedgerLines(to: &lines)
+    }
+
+    private func findWaiting(
+        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, onlyHolds: Bool = false,
+        into lines: inout [KnownLine]
+    ) throws(WorkspaceFailure) {
+        for day in days {
+            numbers.removeAll(keepingCapacity: true)
+            index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+            for number in numbers {
+                let identity = try identity(number)
+                if identity.key.account == keyAccount, identity.key.day == day,
+                    identity.account == account,
+                    !onlyHolds || identity.isHold || identity.day != day
+                {
+                    lines.append(KnownLine(identity: identity, place: .queue))
+                }
+            }
+        }
     }
 
     /// Adds the entries of an account that people wrote, whose keys lie in `days`.
