@@ -6,18 +6,19 @@ internal enum LooseSpelling {
     /// Appends the loose spelling of folded text; tokens that vanish leave no space.
     static func append(_ folded: Span<UInt8>, to out: inout [UInt8]) {
         let base = out.count
-        // The letter the next one may pair with, not written yet.
-        var waiting: UInt8 = 0
+        // A Cyrillic letter of two bytes becomes four Latin ones, an x becomes two.
+        out.append(contentsOf: repeatElement(0, count: 2 * folded.count + 1))
+        var pen = Pen(base: base)
+        var paper = out.mutableSpan
         var index = 0
         while index < folded.count {
             let byte = folded[index]
             if byte < 0x80 {
                 index &+= 1
                 if byte == 0x20 {
-                    flush(&waiting, base, &out)
-                    if out.count > base, out.last != 0x20 { out.append(0x20) }
+                    pen.writeSpace(&paper)
                 } else {
-                    take(byte, &waiting, base, &out)
+                    pen.take(byte, &paper)
                 }
                 continue
             }
@@ -26,62 +27,95 @@ internal enum LooseSpelling {
                 index &+= 2
                 var rest = latin
                 while rest != 0 {
-                    take(UInt8(truncatingIfNeeded: rest), &waiting, base, &out)
+                    pen.take(UInt8(truncatingIfNeeded: rest), &paper)
                     rest >>= 8
                 }
                 continue
             }
-            flush(&waiting, base, &out)
-            out.append(byte)
+            pen.writeForeign(byte, &paper)
             index &+= 1
         }
-        flush(&waiting, base, &out)
-        if out.count > base, out.last == 0x20 { out.removeLast() }
+        let end = pen.finish(&paper)
+        out.removeLast(out.count - end)
     }
 
-    /// One Latin letter on its way: k, c and t wait, since kh, ck and ts are one sound.
-    private static func take(
-        _ letter: UInt8, _ waiting: inout UInt8, _ base: Int, _ out: inout [UInt8]
-    ) {
-        switch (waiting, letter) {
-        case (UInt8(ascii: "k"), UInt8(ascii: "h")): write(letter, base, &out)
-        case (UInt8(ascii: "c"), UInt8(ascii: "k")): write(letter, base, &out)
-        case (UInt8(ascii: "t"), UInt8(ascii: "s")): write(UInt8(ascii: "c"), base, &out)
-        default:
-            flush(&waiting, base, &out)
+    /// Where the next letter goes, and what it may pair with.
+    private struct Pen {
+        let base: Int
+        private var end: Int
+        /// Not written yet: k, c and t wait, since kh, ck and ts are one sound.
+        private var waiting: UInt8 = 0
+
+        init(base: Int) {
+            self.base = base
+            end = base
+        }
+
+        mutating func take(_ letter: UInt8, _ paper: inout MutableSpan<UInt8>) {
+            if waiting != 0 {
+                switch (waiting, letter) {
+                case (UInt8(ascii: "k"), UInt8(ascii: "h")), (UInt8(ascii: "c"), UInt8(ascii: "k")):
+                    waiting = 0
+                    return write(letter, &paper)
+                case (UInt8(ascii: "t"), UInt8(ascii: "s")):
+                    waiting = 0
+                    return write(UInt8(ascii: "c"), &paper)
+                default: flush(&paper)
+                }
+            }
             switch letter {
             case UInt8(ascii: "k"), UInt8(ascii: "c"), UInt8(ascii: "t"): waiting = letter
-            default: write(letter, base, &out)
+            default: write(letter, &paper)
             }
-            return
         }
-        waiting = 0
-    }
 
-    private static func flush(_ waiting: inout UInt8, _ base: Int, _ out: inout [UInt8]) {
-        if waiting != 0 { write(waiting, base, &out) }
-        waiting = 0
-    }
-
-    private static func write(_ letter: UInt8, _ base: Int, _ out: inout [UInt8]) {
-        let new: UInt8
-        switch letter {
-        case UInt8(ascii: "g"): new = UInt8(ascii: "h")
-        case UInt8(ascii: "y"), UInt8(ascii: "j"): new = UInt8(ascii: "i")
-        case UInt8(ascii: "w"): new = UInt8(ascii: "v")
-        case UInt8(ascii: "q"): new = UInt8(ascii: "k")
-        case UInt8(ascii: "x"):
-            appendOnce(UInt8(ascii: "k"), base, &out)
-            new = UInt8(ascii: "s")
-        default: new = letter
+        mutating func writeSpace(_ paper: inout MutableSpan<UInt8>) {
+            flush(&paper)
+            if end > base, paper[end - 1] != 0x20 { append(0x20, &paper) }
         }
-        appendOnce(new, base, &out)
-    }
 
-    private static func appendOnce(_ letter: UInt8, _ base: Int, _ out: inout [UInt8]) {
-        let isLetter = letter &- UInt8(ascii: "a") < 26
-        if isLetter, out.count > base, out.last == letter { return }
-        out.append(letter)
+        /// A byte of a letter that is no Latin or Cyrillic one.
+        mutating func writeForeign(_ byte: UInt8, _ paper: inout MutableSpan<UInt8>) {
+            flush(&paper)
+            append(byte, &paper)
+        }
+
+        /// Where the text ends.
+        mutating func finish(_ paper: inout MutableSpan<UInt8>) -> Int {
+            flush(&paper)
+            return end > base && paper[end - 1] == 0x20 ? end - 1 : end
+        }
+
+        private mutating func flush(_ paper: inout MutableSpan<UInt8>) {
+            if waiting == 0 { return }
+            let letter = waiting
+            waiting = 0
+            write(letter, &paper)
+        }
+
+        private mutating func write(_ letter: UInt8, _ paper: inout MutableSpan<UInt8>) {
+            switch letter {
+            case UInt8(ascii: "g"): appendOnce(UInt8(ascii: "h"), &paper)
+            case UInt8(ascii: "y"), UInt8(ascii: "j"): appendOnce(UInt8(ascii: "i"), &paper)
+            case UInt8(ascii: "w"): appendOnce(UInt8(ascii: "v"), &paper)
+            case UInt8(ascii: "q"): appendOnce(UInt8(ascii: "k"), &paper)
+            case UInt8(ascii: "x"):
+                appendOnce(UInt8(ascii: "k"), &paper)
+                appendOnce(UInt8(ascii: "s"), &paper)
+            default: appendOnce(letter, &paper)
+            }
+        }
+
+        private mutating func appendOnce(_ letter: UInt8, _ paper: inout MutableSpan<UInt8>) {
+            let isLetter = letter &- UInt8(ascii: "a") < 26
+            if isLetter, end > base, paper[end - 1] == letter { return }
+            append(letter, &paper)
+        }
+
+        private mutating func append(_ byte: UInt8, _ paper: inout MutableSpan<UInt8>) {
+            paper[end] = byte
+            end &+= 1
+        }
     }
 
     /// Latin letters of a Cyrillic one, first in the lowest byte; 0 when it is dropped, nil when we know none.

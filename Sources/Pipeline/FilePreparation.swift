@@ -54,23 +54,23 @@ final class FilePreparation: @unchecked Sendable {
             return
         }
         do throws(ReadFailure) {
-            prepared.isLast = try statement?.next(into: &prepared.batch) != true
+            prepared.isLast = try statement?.next(into: &prepared.rows.batch) != true
         } catch {
             prepared.failure = error
         }
         let claims = statement?.accounts ?? []
         let layout = statement?.layout ?? ""
-        normalizer.normalize(&prepared.batch, accounts: claims, file: file.path)
-        setNumbersApart(&prepared.batch)
+        normalizer.normalize(&prepared.rows.batch, accounts: claims, file: file.path)
+        setNumbersApart(&prepared.rows.batch)
         accounts.learn(
             claims, layout: layout, folder: file.folder, fileName: file.name,
             option: options.account, book: book)
-        prepared.accounts = accounts
-        prepared.layout = layout
+        prepared.rows.accounts = accounts
+        prepared.rows.layout = layout
         prepared.encoding = statement?.encoding ?? ""
-        witness.take(prepared.batch)
+        witness.take(prepared.rows.batch)
         if prepared.isLast { prepared.balances = witness.proofs() }
-        describe(&prepared)
+        describe(&prepared.rows)
     }
 
     /// A document's number is no id of a row: payers begin at 1 each. It is kept with the bank's other words.
@@ -84,27 +84,27 @@ final class FilePreparation: @unchecked Sendable {
         }
     }
 
-    private func describe(_ prepared: inout PreparedBatch) {
-        prepared.lines.reserveCapacity(prepared.batch.lines.count)
+    private func describe(_ rows: inout PreparedRows) {
+        rows.lines.reserveCapacity(rows.batch.lines.count)
         // Nearly all are shorter; an array that grows is copied over and over.
-        prepared.suggestions.reserveCapacity(320 * prepared.batch.lines.count)
+        rows.suggestions.reserveCapacity(320 * rows.batch.lines.count)
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
-        for index in prepared.batch.lines.indices {
-            let line = prepared.batch.lines[index]
+        for index in rows.batch.lines.indices {
+            let line = rows.batch.lines[index]
             if line.account != accountIndex {
                 accountIndex = line.account
                 account = accounts[accountIndex]
             }
             let rendered = suggestions.suggestion(
-                for: line, in: prepared.batch, account: account.name,
+                for: line, in: rows.batch, account: account.name,
                 generation: normalizer.generation)
-            let start = prepared.suggestions.count
-            suggestions.append(rendered, to: &prepared.suggestions)
-            prepared.lines.append(
-                PreparedBatch.Line(
+            let start = rows.suggestions.count
+            suggestions.append(rendered, to: &rows.suggestions)
+            rows.lines.append(
+                PreparedRows.Line(
                     identity: LineIdentity(
-                        of: line, arena: prepared.batch.arena.span, accountHash: account.hash),
+                        of: line, arena: rows.batch.arena.span, accountHash: account.hash),
                     suggestionStart: UInt32(truncatingIfNeeded: start),
                     suggestionCount: rendered.count,
                     isConfident: rendered.isConfident, tendency: rendered.tendency))

@@ -66,11 +66,11 @@ package struct ImportRun: ~Copyable {
     private let transaction: ImportTransaction
     private var deduplicator: Deduplicator
     private var loaded = LoadedLines()
-    private var waiting = WaitingRows()
+    private var waiting = PreparedRows()
     /// Rows that a file shows again.
     private var repetitions = RepeatedRows()
     /// Those of a file that cannot be read twice.
-    private var repeatedOnce = WaitingRows()
+    private var repeatedOnce = PreparedRows()
     /// Standard input, a pipe.
     private var isReadOnce = false
     /// Accounts whose known days the deduplicator was told.
@@ -261,16 +261,16 @@ package struct ImportRun: ~Copyable {
         _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         tally.failure = prepared.failure
-        tally.layout = prepared.layout
+        tally.layout = prepared.rows.layout
         tally.encoding = prepared.encoding
         if prepared.isLast { tally.balances = prepared.balances }
-        tally.accounts = prepared.accounts.names
+        tally.accounts = prepared.rows.accounts.names
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
-        tally.count(fatesOf: prepared.batch)
-        if options.keepsRows { tally.keepRows(of: prepared.batch) }
-        let rejections = prepared.batch.rejections
+        tally.count(fatesOf: prepared.rows.batch)
+        if options.keepsRows { tally.keepRows(of: prepared.rows.batch) }
+        let rejections = prepared.rows.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }
-        try addLines(of: prepared, file, isSeen, &tally, events)
+        try addLines(of: prepared.rows, file, isSeen, &tally, events)
         events(.rowsRead(tally.rowsRead))
     }
 
@@ -279,9 +279,9 @@ package struct ImportRun: ~Copyable {
         of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
-        if waiting.isEmpty { return }
-        let rows = waiting.prepared
-        waiting.removeAll()
+        if waiting.lines.isEmpty { return }
+        var rows = PreparedRows()
+        swap(&rows, &waiting)
         try loadHolds(near: rows.lines.lazy.map(\.identity))
         let verdicts = deduplicator.settle(rows.lines.map(\.identity))
         try addLines(of: rows, file, isSeen, &tally, events, verdicts)
@@ -298,37 +298,37 @@ package struct ImportRun: ~Copyable {
         var rows = repeatedOnce
         var answers: [RepeatedRows.Answer]
         if isReadOnce {
-            answers = Array(repeating: .cannotTell, count: rows.prepared.lines.count)
+            answers = Array(repeating: .cannotTell, count: rows.lines.count)
         } else {
             rows = readAgain(file)
             answers = repetitions.answers()
         }
-        var doubted = WaitingRows()
+        var doubted = PreparedRows()
         for (index, answer) in answers.enumerated() where answer != .isFirst {
-            doubted.add(index, of: rows.prepared)
+            doubted.keep(index, of: rows)
         }
         answers.removeAll { $0 == .isFirst }
         var verdicts: [Verdict] = []
-        for (line, answer) in zip(doubted.prepared.lines, answers) {
+        for (line, answer) in zip(doubted.lines, answers) {
             verdicts.append(deduplicator.judge(repeated: line.identity, answer))
         }
-        tally.forgetRepeated(doubted.prepared.batch.lines.map { Int($0.sourceLine) })
-        try addLines(of: doubted.prepared, file, isSeen, &tally, events, verdicts, isAgain: true)
+        tally.forgetRepeated(doubted.batch.lines.map { Int($0.sourceLine) })
+        try addLines(of: doubted, file, isSeen, &tally, events, verdicts, isAgain: true)
     }
 
     /// The rows that may have been taken for repetitions.
-    private mutating func readAgain(_ file: InputFile) -> WaitingRows {
-        var rows = WaitingRows()
+    private mutating func readAgain(_ file: InputFile) -> PreparedRows {
+        var rows = PreparedRows()
         var prepared = PreparedBatch()
         repetitions.beginAgain()
         preparation.begin(file)
         repeat {
             preparation.prepare(&prepared)
-            for index in prepared.lines.indices
+            for index in prepared.rows.lines.indices
             where repetitions.takeAgain(
-                prepared.lines[index].identity, prepared.batch.lines[index])
+                prepared.rows.lines[index].identity, prepared.rows.batch.lines[index])
             {
-                rows.add(index, of: prepared)
+                rows.keep(index, of: prepared.rows)
             }
         } while !prepared.isLast
         return rows
@@ -353,22 +353,24 @@ package struct ImportRun: ~Copyable {
     private static let holdDaysMax = 1_000
 
     private mutating func addLines(
-        of prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
+        of rows: PreparedRows, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void, _ verdicts: [Verdict]? = nil, isAgain: Bool = false
     ) throws(WorkspaceFailure) {
-        let layout = prepared.layout
-        let name = Array(file.name.utf8)
-        let layoutBytes = Array(layout.utf8)
+        // Taken out once: each look at the batch would retain all that is in it.
+        let statementLines = rows.batch.lines
+        let texts = QueueTexts(
+            arena: rows.batch.arena, file: Array(file.name.utf8), layout: Array(rows.layout.utf8))
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
-        for index in prepared.lines.indices {
-            if index + Self.rowsExpected < prepared.lines.count {
-                deduplicator.expect(prepared.lines[index + Self.rowsExpected].identity)
+        for index in rows.lines.indices {
+            if index + Self.rowsExpected < rows.lines.count {
+                deduplicator.expect(rows.lines[index + Self.rowsExpected].identity)
             }
-            let row = prepared.lines[index].identity
-            if prepared.batch.lines[index].account != accountIndex {
-                accountIndex = prepared.batch.lines[index].account
-                account = prepared.accounts[accountIndex]
+            let row = rows.lines[index].identity
+            let line = statementLines[index]
+            if line.account != accountIndex {
+                accountIndex = line.account
+                account = rows.accounts[accountIndex]
             }
             let verdict: Verdict
             if let verdicts {
@@ -378,44 +380,43 @@ package struct ImportRun: ~Copyable {
                 verdict = deduplicator.decide(row)
             }
             if !isAgain {
-                follow(index, of: prepared, verdict, wasTaken: verdicts != nil)
+                follow(index, line, of: rows, verdict, wasTaken: verdicts != nil)
             }
             let fate: RowOutcome.Fate
             switch verdict {
             case .waits:
-                waiting.add(index, of: prepared)
+                waiting.keep(index, of: rows)
                 continue
             case .ambiguous(let identity, let other):
                 tally.ambiguous += 1
                 try append(
-                    index, of: prepared, identity, account, name, layoutBytes, .ambiguous, [other])
+                    index, line, of: rows, texts, identity, account, .ambiguous, [other])
                 fate = .ambiguous(identity.key, with: other)
             case .new(let identity):
                 tally.new += 1
-                tally.confident += prepared.lines[index].isConfident ? 1 : 0
-                try append(index, of: prepared, identity, account, name, layoutBytes, .new, [])
-                keepSide(index, of: prepared, identity, account)
+                tally.confident += rows.lines[index].isConfident ? 1 : 0
+                try append(index, line, of: rows, texts, identity, account, .new, [])
+                keepSide(index, line, of: rows, identity, account)
                 fate = .new(identity.key)
             case .conflict(let identity, let other):
                 tally.conflicts += 1
                 try append(
-                    index, of: prepared, identity, account, name, layoutBytes, .conflict, [other])
+                    index, line, of: rows, texts, identity, account, .conflict, [other])
                 fate = .conflict(identity.key, with: other)
             case .known(let key, let witness):
                 tally.known += 1
                 if !isSeen {
-                    addSource(
-                        of: index, in: prepared, to: key, account, file, isSettled: false)
+                    addSource(of: line, in: rows, to: key, account, file, isSettled: false)
                 }
                 fate = .known(key, loaded.place(of: key), witness)
             case .settled(let key, _):
                 tally.settled += 1
-                addSource(of: index, in: prepared, to: key, account, file, isSettled: true)
+                addSource(of: line, in: rows, to: key, account, file, isSettled: true)
                 let place = loaded.place(of: key)
                 let earlier = place == .ledger ? try transaction.amount(ofEntry: key) : nil
-                if let earlier, earlier != prepared.batch.lines[index].amount {
-                    let amount = prepared.batch.lines[index].amount
-                    tally.revised.append(RevisedEntry(key: key, earlier: earlier, now: amount))
+                if let earlier, earlier != line.amount {
+                    tally.revised.append(
+                        RevisedEntry(key: key, earlier: earlier, now: line.amount))
                     fate = .revised(key)
                 } else {
                     fate = .settled(key, place)
@@ -428,7 +429,7 @@ package struct ImportRun: ~Copyable {
                 let rejection = RowRejection(
                     kind: .equalRowsTooMany,
                     place: SourcePlace(
-                        file: file.path, line: Int(prepared.batch.lines[index].sourceLine)),
+                        file: file.path, line: Int(line.sourceLine)),
                     field: "",
                     expected: String(Limits.equalAmountsADayMax))
                 tally.keep(rejection)
@@ -437,39 +438,39 @@ package struct ImportRun: ~Copyable {
             }
             if options.keepsRows {
                 tally.rows.append(
-                    RowOutcome(line: Int(prepared.batch.lines[index].sourceLine), fate))
+                    RowOutcome(line: Int(line.sourceLine), fate))
             }
         }
     }
 
     /// Follows the balances of the file, without rows that seem to repeat others.
     private mutating func follow(
-        _ index: Int, of prepared: PreparedBatch, _ verdict: Verdict, wasTaken: Bool
+        _ index: Int, _ line: StatementLine, of rows: PreparedRows, _ verdict: Verdict,
+        wasTaken: Bool
     ) {
-        let row = prepared.lines[index].identity
+        let row = rows.lines[index].identity
         if row.balance == 0 { return }
-        let before = LineIdentity.balanceBefore(prepared.batch.lines[index])
+        let before = LineIdentity.balanceBefore(line)
         guard case .repeated(.timeAndBalance) = verdict else {
             if !wasTaken { repetitions.take(row, before: before) }
             return
         }
         repetitions.note(
-            repeated: row, line: prepared.batch.lines[index].sourceLine, before: before,
-            wasTaken: wasTaken)
-        if isReadOnce, repeatedOnce.prepared.lines.count < Limits.rowsWaitingMax {
-            repeatedOnce.add(index, of: prepared)
+            repeated: row, line: line.sourceLine, before: before, wasTaken: wasTaken)
+        if isReadOnce, repeatedOnce.lines.count < Limits.rowsWaitingMax {
+            repeatedOnce.keep(index, of: rows)
         }
     }
 
     /// Keeps a new line that may be the side of a transfer until all files were read.
     private mutating func keepSide(
-        _ index: Int, of prepared: PreparedBatch, _ identity: LineIdentity,
+        _ index: Int, _ line: StatementLine, of rows: PreparedRows, _ identity: LineIdentity,
         _ account: FileAccounts.Account
     ) {
-        let tendency = prepared.lines[index].tendency
+        let tendency = rows.lines[index].tendency
         // Only the number of an own account makes a line a side that looks like something else; another file may bring it.
         if tendency == .none, filesExpected == 1,
-            prepared.batch.lines[index].counterpartyIBAN.isEmpty
+            line.counterpartyIBAN.isEmpty
         {
             return
         }
@@ -479,7 +480,7 @@ package struct ImportRun: ~Copyable {
             : filesExpected > 1 ? Self.arrivedOfFilesMax : Self.arrivedOfOneAccountMax
         guard arrived.count < most else { return }
         let fact = StatementFact(
-            of: prepared.batch.lines[index], in: prepared.batch, account: account.name)
+            of: line, in: rows.batch, account: account.name)
         arrived.append(ArrivedLine(identity: identity, fact: fact, tendency: tendency))
     }
 
@@ -555,18 +556,25 @@ package struct ImportRun: ~Copyable {
         }
     }
 
+    /// What lines of the queue hold of their file and batch.
+    private struct QueueTexts {
+        let arena: [UInt8]
+        let file: [UInt8]
+        let layout: [UInt8]
+    }
+
     /// Appends a new line to the queue.
     private mutating func append(
-        _ index: Int, of prepared: PreparedBatch, _ identity: LineIdentity,
-        _ account: FileAccounts.Account, _ file: [UInt8], _ layout: [UInt8],
-        _ state: QueueLine.State, _ related: [LineKey]
+        _ index: Int, _ line: StatementLine, of rows: PreparedRows, _ texts: QueueTexts,
+        _ identity: LineIdentity, _ account: FileAccounts.Account, _ state: QueueLine.State,
+        _ related: [LineKey]
     ) throws(WorkspaceFailure) {
         writer.removeAll()
         let factHash = QueueLine.append(
             key: identity.key, batch: transaction.batch, state: state,
-            line: prepared.batch.lines[index], arena: prepared.batch.arena.span,
-            account: account.bytes.span, file: file.span, layout: layout.span,
-            suggestion: prepared.suggestions.span.extracting(prepared.lines[index].suggestion),
+            line: line, arena: texts.arena.span, account: account.bytes.span,
+            file: texts.file.span, layout: texts.layout.span,
+            suggestion: rows.suggestions.span.extracting(rows.lines[index].suggestion),
             related: related, to: &writer)
         if options.keepsRows {
             let hash = writer.withBytes { StableHash.hash($0, seed: 5) }
@@ -579,13 +587,12 @@ package struct ImportRun: ~Copyable {
     }
 
     private mutating func addSource(
-        of index: Int, in prepared: PreparedBatch, to key: LineKey,
+        of line: StatementLine, in rows: PreparedRows, to key: LineKey,
         _ account: FileAccounts.Account, _ file: InputFile, isSettled: Bool
     ) {
-        let line = prepared.batch.lines[index]
         let source = LineSource(
-            file: file.name, line: Int(line.sourceLine), layout: prepared.layout)
-        let fact = StatementFact(of: line, in: prepared.batch, account: account.name)
+            file: file.name, line: Int(line.sourceLine), layout: rows.layout)
+        let fact = StatementFact(of: line, in: rows.batch, account: account.name)
         let place = loaded.place(of: key)
         if isSettled {
             transaction.settle(key, at: place, source, as: fact)

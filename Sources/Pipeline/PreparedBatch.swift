@@ -2,8 +2,8 @@ import Facts
 import Normalizing
 import Readers
 
-/// A batch of one file with everything that can be said of its lines without knowing what is known already.
-struct PreparedBatch: Sendable {
+/// Rows of one file with everything that can be said of them without knowing what is known already.
+struct PreparedRows: Sendable {
     struct Line: BitwiseCopyable, Sendable {
         var identity: LineIdentity
         /// The written suggestion, in `suggestions`.
@@ -24,6 +24,19 @@ struct PreparedBatch: Sendable {
     /// All accounts the file's lines named so far.
     var accounts = FileAccounts()
     var layout = ""
+
+    mutating func removeAll() {
+        batch.removeAll()
+        lines.removeAll(keepingCapacity: true)
+        suggestions.removeAll(keepingCapacity: true)
+        accounts = FileAccounts()
+        layout = ""
+    }
+}
+
+/// What was read of a file at once: its rows, and what is told of the file.
+struct PreparedBatch: Sendable {
+    var rows = PreparedRows()
     var encoding = ""
     /// With the last batch: what the running balances of the whole file say.
     var balances: [BalanceProof] = []
@@ -33,11 +46,7 @@ struct PreparedBatch: Sendable {
     var isLast = false
 
     mutating func removeAll() {
-        batch.removeAll()
-        lines.removeAll(keepingCapacity: true)
-        suggestions.removeAll(keepingCapacity: true)
-        accounts = FileAccounts()
-        layout = ""
+        rows.removeAll()
         encoding = ""
         balances = []
         failure = nil

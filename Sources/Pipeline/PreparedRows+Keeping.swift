@@ -1,26 +1,18 @@
 import Facts
 import Readers
 
-/// Rows of a file that only its end can tell of, kept with all that was prepared for them.
-struct WaitingRows {
-    private(set) var prepared = PreparedBatch()
-
-    var isEmpty: Bool { prepared.lines.isEmpty }
-
-    /// Keeps a row of a batch that is about to be filled anew.
-    mutating func add(_ index: Int, of other: PreparedBatch) {
+extension PreparedRows {
+    /// Keeps a row, with all that was prepared for it, of a batch that is about to be filled anew.
+    mutating func keep(_ index: Int, of other: PreparedRows) {
         var line = other.lines[index]
-        let start = prepared.suggestions.count
-        prepared.suggestions.append(contentsOf: other.suggestions[line.suggestion])
+        let start = suggestions.count
+        suggestions.append(contentsOf: other.suggestions[line.suggestion])
         line.suggestionStart = UInt32(truncatingIfNeeded: start)
-        prepared.lines.append(line)
-        prepared.batch.lines.append(
-            prepared.batch.copy(of: other.batch.lines[index], from: other.batch))
-        prepared.accounts = other.accounts
-        prepared.layout = other.layout
+        lines.append(line)
+        batch.lines.append(batch.copy(of: other.batch.lines[index], from: other.batch))
+        accounts = other.accounts
+        layout = other.layout
     }
-
-    mutating func removeAll() { prepared.removeAll() }
 }
 
 extension LineBatch {
