@@ -91,16 +91,47 @@ package final class Categorizer: Sendable {
         _ memory: Memory? = nil, _ saysOrigins: Bool = true
     ) -> (Suggestion, EvidencePattern?) {
         let built = judge(line, arena, account, country, saysOrigins)
-        guard let memory, built.0.evidence.first?.source != .rule else { return built }
-        if memory.isEmpty { return (Remembering.nothing(built.0), built.1) }
+        guard let memory else { return built }
+        return (remember(built, line, arena, account, memory), built.1)
+    }
+
+    /// What rules and tables say of a line, before anybody remembers anything: for whoever asks a memory later, or elsewhere.
+    package struct Judgement: Sendable {
+        fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
+    }
+
+    /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``: it needs no memory.
+    package func judge(
+        line: StatementLine, arena: Span<UInt8>, account: String, country: String,
+        saysOrigins: Bool = true
+    ) -> Judgement {
+        Judgement(built: judge(line, arena, account, country, saysOrigins))
+    }
+
+    /// The other half.
+    ///
+    /// - Parameter line: the one that was judged, or another that looks the same to the tables.
+    package func suggest(
+        _ judgement: Judgement, line: StatementLine, arena: Span<UInt8>, account: String,
+        memory: Memory?
+    ) -> Suggestion {
+        guard let memory else { return judgement.built.suggestion }
+        return remember(judgement.built, line, arena, account, memory)
+    }
+
+    private func remember(
+        _ built: (Suggestion, EvidencePattern?), _ line: StatementLine, _ arena: Span<UInt8>,
+        _ account: String, _ memory: Memory
+    ) -> Suggestion {
+        if built.0.evidence.first?.source == .rule { return built.0 }
+        if memory.isEmpty { return Remembering.nothing(built.0) }
         let remembered = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account), memory: memory)
-        let completed = remembered.completing(
+        return remembered.completing(
             built.0, built.1, about: subjects(of: line, arena: arena),
             habit: {
                 SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum()))
             }, words: { words(of: line, arena: arena, evidence: built.0.evidence) })
-        return (completed, built.1)
     }
 
     private func judge(

@@ -18,9 +18,12 @@ package struct CategoryTable: Sendable {
         package let icon: String
         /// `#RRGGBB`.
         package let color: String
-        /// Keys of what people file such lines under when not under this, likeliest first.
-        package let instead: [String]
         fileprivate let names: [String]
+        /// Keys with a blank between them: cut only when asked, since every start reads the table.
+        fileprivate let insteadText: String
+
+        /// Keys of what people file such lines under when not under this, likeliest first.
+        package var instead: [String] { insteadText.split(separator: " ").map(String.init) }
 
         package func name(in language: Language) -> String {
             names[Language.allCases.firstIndex(of: language) ?? 0]
@@ -47,8 +50,7 @@ package struct CategoryTable: Sendable {
                 Category(
                     key: fields[0], parent: fields[1], kind: kind, sort: Int(fields[3]) ?? 0,
                     emoji: fields[4], icon: fields[5], color: fields[6],
-                    instead: fields[12].split(separator: " ").map(String.init),
-                    names: Array(fields[7...11])))
+                    names: Array(fields[7...11]), insteadText: fields[12]))
         }
         self.all = all
         var indexByKey: [String: Int] = [:]

@@ -7,6 +7,8 @@ package struct Limits: Sendable {
 
     /// Read at once from a file; large enough that system calls do not matter, small enough to stay in the cache.
     package static let chunkBytes = 256 * 1024
+    /// Text that a reader is handed at once: some hundred rows, so that while they are added the next are prepared.
+    package static let batchBytes = 32 * 1024
     /// OFX caps MEMO at 255 characters and banks overrun it; a quoted field that never closes must not eat the machine.
     package static let fieldBytesMax = 64 * 1024
     package static let recordBytesMax = 1024 * 1024

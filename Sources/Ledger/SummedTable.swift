@@ -18,6 +18,15 @@ struct SummedTable {
 
     enum Event: Int, CaseIterable {
         case insert, update, delete
+
+        /// As SQL has it; what the language prints of a case is slow to make.
+        fileprivate var word: String {
+            switch self {
+            case .insert: "insert"
+            case .update: "update"
+            case .delete: "delete"
+            }
+        }
     }
 
     /// A kind of change that a trigger adds up.
@@ -39,7 +48,8 @@ struct SummedTable {
             case .delete: gone
             }
         return
-            "CREATE TEMP TRIGGER \(name)_\(event) AFTER \(event) ON main.\(name) BEGIN \(steps) END"
+            "CREATE TEMP TRIGGER \(name)_\(event.word) AFTER \(event.word) ON main.\(name)"
+            + " BEGIN \(steps) END"
     }
 
     private func list(_ row: String) -> String {

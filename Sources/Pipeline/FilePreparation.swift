@@ -14,7 +14,9 @@ final class FilePreparation: @unchecked Sendable {
     private let options: ImportOptions
     private let book: AccountBook
     private var normalizer = Normalizer(folder: TextFolder())
-    private var suggestions: SuggestionCache
+    private var judgements: JudgementCache
+    /// Nil where something is remembered: then suggestions are made on the ledger's thread.
+    private var suggestions: SuggestionCache?
     private var file: InputFile?
     private var statement: StatementFile?
     private var accounts = FileAccounts()
@@ -25,8 +27,10 @@ final class FilePreparation: @unchecked Sendable {
     ) {
         self.options = options
         self.book = book
-        suggestions = SuggestionCache(
-            categorizer: categorizer, country: options.country, memory: memory)
+        judgements = JudgementCache(categorizer: categorizer, country: options.country)
+        if memory?.isEmpty ?? true {
+            suggestions = SuggestionCache(categorizer: categorizer, memory: memory)
+        }
     }
 
     /// Begins with a file; the one before is done, or given up.
@@ -86,28 +90,24 @@ final class FilePreparation: @unchecked Sendable {
 
     private func describe(_ rows: inout PreparedRows) {
         rows.lines.reserveCapacity(rows.batch.lines.count)
-        // Nearly all are shorter; an array that grows is copied over and over.
-        rows.suggestions.reserveCapacity(320 * rows.batch.lines.count)
+        let statementLines = rows.batch.lines
+        judgements.beginBatch()
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
-        for index in rows.batch.lines.indices {
-            let line = rows.batch.lines[index]
+        for line in statementLines {
             if line.account != accountIndex {
                 accountIndex = line.account
                 account = accounts[accountIndex]
             }
-            let rendered = suggestions.suggestion(
-                for: line, in: rows.batch, account: account.name,
-                generation: normalizer.generation)
-            let start = rows.suggestions.count
-            suggestions.append(rendered, to: &rows.suggestions)
+            let judgement = judgements.place(
+                of: line, in: rows.batch, account: account.name,
+                generation: normalizer.generation, &rows.judgements)
             rows.lines.append(
                 PreparedRows.Line(
                     identity: LineIdentity(
                         of: line, arena: rows.batch.arena.span, accountHash: account.hash),
-                    suggestionStart: UInt32(truncatingIfNeeded: start),
-                    suggestionCount: rendered.count,
-                    isConfident: rendered.isConfident, tendency: rendered.tendency))
+                    judgement: judgement))
         }
+        suggestions?.complete(&rows)
     }
 }

@@ -62,6 +62,8 @@ package struct ImportReport: Sendable {
 package struct ImportRun: ~Copyable {
     private let options: ImportOptions
     private let preparation: FilePreparation
+    /// Nil where nothing is remembered: then prepared rows have their suggestions.
+    private var suggestions: SuggestionCache?
     private let handover = Handover((0..<2).map { _ in PreparedBatch() })
     private let transaction: ImportTransaction
     private var deduplicator: Deduplicator
@@ -91,12 +93,7 @@ package struct ImportRun: ~Copyable {
     private static let arrivedOfFilesMax = 16_384
 
     /// A shorter file is prepared before a thread would have begun.
-    private static let threadBytesMin = 2 * Limits.chunkBytes
-
-    /// Some file is long enough to be prepared on another thread.
-    package static func usesThread(for files: [InputFile]) -> Bool {
-        files.contains { $0.sizeBytes >= threadBytesMin }
-    }
+    private static let threadBytesMin = 2 * Limits.batchBytes
 
     /// How many rows ahead the deduplicator is told: some microseconds.
     private static let rowsExpected = 6
@@ -127,6 +124,9 @@ package struct ImportRun: ~Copyable {
         filesExpected = files.count
         preparation = FilePreparation(
             categorizer: categorizer, book: book, options: options, memory: memory)
+        if let memory, !memory.isEmpty {
+            suggestions = SuggestionCache(categorizer: categorizer, memory: memory)
+        }
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
         deduplicator = Deduplicator(
@@ -222,17 +222,17 @@ package struct ImportRun: ~Copyable {
             var prepared = PreparedBatch()
             repeat {
                 preparation.prepare(&prepared)
-                try add(prepared, file, isSeen, &tally, events)
+                try add(&prepared, file, isSeen, &tally, events)
             } while !prepared.isLast
             return
         }
         var failure: WorkspaceFailure?
         var isLast = false
         while !isLast, failure == nil {
-            let prepared = handover.next()
+            var prepared = handover.next()
             isLast = prepared.isLast
             do throws(WorkspaceFailure) {
-                try add(prepared, file, isSeen, &tally, events)
+                try add(&prepared, file, isSeen, &tally, events)
             } catch {
                 failure = error
             }
@@ -257,9 +257,10 @@ package struct ImportRun: ~Copyable {
     }
 
     private mutating func add(
-        _ prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
-        _ events: (ReadingEvent) -> Void
+        _ prepared: inout PreparedBatch, _ file: InputFile, _ isSeen: Bool,
+        _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
+        suggestions?.complete(&prepared.rows)
         tally.failure = prepared.failure
         tally.layout = prepared.rows.layout
         tally.encoding = prepared.encoding
@@ -324,6 +325,7 @@ package struct ImportRun: ~Copyable {
         preparation.begin(file)
         repeat {
             preparation.prepare(&prepared)
+            suggestions?.complete(&prepared.rows)
             for index in prepared.rows.lines.indices
             where repetitions.takeAgain(
                 prepared.rows.lines[index].identity, prepared.rows.batch.lines[index])

@@ -4,27 +4,13 @@ internal import Ledger
 package import Workspaces
 
 extension Memory {
-    /// What a workspace remembers of decisions.
-    ///
-    /// - Parameter isForThreads: everything is read at once, so that any thread may ask; otherwise subject by subject.
-    /// - Complexity: at once O(*n*) in the subjects, some microseconds each.
-    package init(
-        of workspace: Workspace, isForThreads: Bool = false
-    ) throws(WorkspaceFailure) {
+    /// What a workspace remembers of decisions, asked subject by subject on the ledger's thread.
+    package init(of workspace: Workspace) throws(WorkspaceFailure) {
         do throws(LedgerFailure) {
             let answers = try workspace.ledger.answers()
             guard let lookup = try workspace.ledger.historyLookup() else {
                 // Answers are learned together with histories.
                 self = .empty
-                return
-            }
-            if isForThreads {
-                // Parsed when asked for, because a month asks for few of them.
-                var pasts: [SubjectKey: String] = [:]
-                try workspace.ledger.forEachHistory { pasts[$0] = $1 }
-                let found = pasts
-                self.init(
-                    recall: { found[$0].flatMap { MerchantHistory(text: $0) } }, answers: answers)
                 return
             }
             self.init(

@@ -1,3 +1,4 @@
+import Categorizing
 import Facts
 import Normalizing
 import Readers
@@ -6,11 +7,13 @@ import Readers
 struct PreparedRows: Sendable {
     struct Line: BitwiseCopyable, Sendable {
         var identity: LineIdentity
-        /// The written suggestion, in `suggestions`.
-        var suggestionStart: UInt32
-        var suggestionCount: UInt32
-        var isConfident: Bool
-        var tendency: TransferTendency
+        /// What rules and tables say of it: a place in `judgements`.
+        var judgement: UInt32
+        /// The written suggestion, in `suggestions`; nothing until all that is remembered was asked.
+        var suggestionStart: UInt32 = 0
+        var suggestionCount: UInt32 = 0
+        var isConfident = false
+        var tendency = TransferTendency.none
 
         var suggestion: Range<Int> {
             Int(suggestionStart)..<(Int(suggestionStart) + Int(suggestionCount))
@@ -21,6 +24,8 @@ struct PreparedRows: Sendable {
     /// One for each of `batch.lines`.
     var lines: [Line] = []
     var suggestions: [UInt8] = []
+    /// What rules and tables say of the lines, each number once.
+    var judgements: [NumberedJudgement] = []
     /// All accounts the file's lines named so far.
     var accounts = FileAccounts()
     var layout = ""
@@ -29,6 +34,7 @@ struct PreparedRows: Sendable {
         batch.removeAll()
         lines.removeAll(keepingCapacity: true)
         suggestions.removeAll(keepingCapacity: true)
+        judgements.removeAll(keepingCapacity: true)
         accounts = FileAccounts()
         layout = ""
     }

@@ -3,127 +3,91 @@ import Facts
 import Pending
 import Scanning
 
-/// Suggestions already made in this run, in the form the queue writes them, one for each distinct line of the categorizer's view.
+/// Suggestions already made in this run, in the form the queue writes them, one for each judgement.
 ///
-/// A household has some thousand distinct descriptions among its tens of thousands of lines: each is categorized and rendered once.
+/// Where something is remembered it belongs to the ledger's thread, as the memory does.
 struct SuggestionCache {
     private let categorizer: Categorizer
-    private let country: String
     private let memory: Memory?
-    private var generation = -1
-    /// By number of the description, MCC and sign, for lines that carry nothing else the categorizer looks at.
-    private var plain: [UInt64: UInt32] = [:]
-    /// The last of `plain` for each number of a description: a merchant's lines seldom differ in more.
-    private var latest: [(context: UInt64, answer: Rendered)] = []
-    /// By all bytes the categorizer looks at, for the others.
-    private var detailed = TextInterner()
-    private var detailedOrdinals: [UInt32] = []
-    private var key: [UInt8] = []
+    /// By number of the judgement, from `firstNumber` on.
+    private var answers: [Rendered?] = []
+    private var firstNumber = 0
     /// The suggestions as the queue writes them; many descriptions share one.
     private var rendered = TextInterner()
-    private var answers: [Rendered] = []
     private var writer = ByteWriter(capacity: 1_024)
 
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
 
-    init(categorizer: Categorizer, country: String, memory: Memory? = nil) {
+    init(categorizer: Categorizer, memory: Memory?) {
         self.categorizer = categorizer
-        self.country = country
         self.memory = memory
     }
 
     /// A suggestion as the queue writes it.
-    struct Rendered: BitwiseCopyable {
-        fileprivate let start: UInt32
+    private struct Rendered: BitwiseCopyable {
+        let start: UInt32
         let count: UInt32
         let isConfident: Bool
         let tendency: TransferTendency
     }
 
-    /// The suggestion of a line.
-    ///
-    /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within one.
-    mutating func suggestion(
-        for line: StatementLine, in batch: LineBatch, account: String, generation: Int
-    ) -> Rendered {
-        if generation != self.generation || rendered.storage.count > Self.renderedBytesMax {
-            forget(generation)
+    /// Gives all rows their suggestions.
+    mutating func complete(_ rows: inout PreparedRows) {
+        if rendered.storage.count > Self.renderedBytesMax {
+            firstNumber += answers.count
+            answers.removeAll(keepingCapacity: true)
+            rendered = TextInterner()
         }
-        let textID = line.textID
-        if let context = plainContext(line) {
-            let slot = Int(textID)
-            if slot < latest.count, latest[slot].context == context { return latest[slot].answer }
-            // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
-            let key = UInt64(textID) << 42 | context
-            if let known = plain[key], known != Self.varies {
-                remember(answers[Int(known)], at: slot, context)
-                return answers[Int(known)]
+        let statementLines = rows.batch.lines
+        // Nearly all are shorter; an array that grows is copied over and over.
+        rows.suggestions.reserveCapacity(320 * statementLines.count)
+        var known = rows.judgements.map { answer(to: $0.number) }
+        var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
+        var accountIndex: Int32 = -1
+        for (index, line) in statementLines.enumerated() {
+            if line.account != accountIndex {
+                accountIndex = line.account
+                account = rows.accounts[accountIndex]
             }
-            let (ordinal, varies) = render(line, batch, account)
-            plain[key] = varies ? Self.varies : UInt32(truncatingIfNeeded: ordinal)
-            if !varies { remember(answers[ordinal], at: slot, context) }
-            return answers[ordinal]
+            let place = Int(rows.lines[index].judgement)
+            let made: Rendered
+            if let answer = known[place] {
+                made = answer
+            } else {
+                let numbered = rows.judgements[place]
+                let (answer, varies) = suggestion(
+                    numbered.judgement, line, rows.batch.arena.span, account.name)
+                if !varies {
+                    known[place] = answer
+                    keep(answer, numbered.number)
+                }
+                made = answer
+            }
+            rows.lines[index].suggestionStart = UInt32(truncatingIfNeeded: rows.suggestions.count)
+            rows.lines[index].suggestionCount = made.count
+            rows.lines[index].isConfident = made.isConfident
+            rows.lines[index].tendency = made.tendency
+            let start = Int(made.start)
+            rows.suggestions.append(
+                contentsOf: rendered.storage[start..<(start + Int(made.count))])
         }
-        let id = detailedID(of: line, batch, account)
-        if id < detailedOrdinals.count, detailedOrdinals[id] != Self.varies {
-            return answers[Int(detailedOrdinals[id])]
-        }
-        let (ordinal, varies) = render(line, batch, account)
-        let answer = varies ? Self.varies : UInt32(truncatingIfNeeded: ordinal)
-        if id < detailedOrdinals.count {
-            detailedOrdinals[id] = answer
-        } else {
-            detailedOrdinals.append(answer)
-        }
-        return answers[ordinal]
     }
 
-    /// In the place of an answer: what was decided before differs, so that amount and account matter each time.
-    private static let varies = UInt32.max
-
-    /// Copies what `suggestion(for:)` just answered.
-    func append(_ answer: Rendered, to bytes: inout [UInt8]) {
-        let start = Int(answer.start)
-        bytes.append(contentsOf: rendered.storage[start..<(start + Int(answer.count))])
+    /// What was made of a judgement before; nil when it must be made, because it never was or because amount and account matter.
+    private func answer(to number: Int) -> Rendered? {
+        let index = number - firstNumber
+        return answers.indices.contains(index) ? answers[index] : nil
     }
 
-    private mutating func remember(_ answer: Rendered, at slot: Int, _ context: UInt64) {
-        while latest.count <= slot { latest.append((UInt64.max, answer)) }
-        latest[slot] = (context, answer)
-    }
-
-    private mutating func detailedID(
-        of line: StatementLine, _ batch: LineBatch, _ account: String
-    ) -> Int {
-        var bytes: [UInt8] = []
-        swap(&bytes, &key)
-        bytes.removeAll(keepingCapacity: true)
-        categorizer.appendCacheKey(
-            of: line, arena: batch.arena.span, account: account, country: country, to: &bytes)
-        let id = detailed.intern(bytes.span)
-        swap(&bytes, &key)
-        return Int(id)
-    }
-
-    /// MCC (16 bits), sign (2) and currency (24) of a line without other texts; nil when the categorizer looks at more.
-    private func plainContext(_ line: StatementLine) -> UInt64? {
-        guard
-            line.memo.isEmpty && line.counterpartyName.isEmpty && line.counterpartyIBAN.isEmpty
-                && line.counterpartyTaxID.isEmpty && line.bankCategory.isEmpty
-                && line.merchant.isEmpty && line.originalAmount == nil
-                && !categorizer.rulesDependOnMore
-        else { return nil }
-        let sign = UInt64(bitPattern: Int64(line.amount.units.signum() + 1))
-        return UInt64(line.mcc) << 26 | sign << 24 | UInt64(line.amount.currency.packed)
-    }
-
-    private mutating func render(
-        _ line: StatementLine, _ batch: LineBatch, _ account: String
-    ) -> (ordinal: Int, varies: Bool) {
+    /// - Returns: also, whether another amount or account may lead to something else.
+    private mutating func suggestion(
+        _ judgement: Categorizer.Judgement, _ line: StatementLine, _ arena: Span<UInt8>,
+        _ account: String
+    ) -> (Rendered, varies: Bool) {
         var varies = false
-        let suggestion = categorizer.suggestionForQueue(
-            of: line, in: batch, account: account, country: country,
+        let suggestion = categorizer.suggest(
+            judgement, line: line, arena: arena, account: account,
             memory: memory.map { memory in
                 if memory.isEmpty { return memory }
                 return Memory(
@@ -134,6 +98,10 @@ struct SuggestionCache {
                         return history
                     }, answers: memory.answers)
             })
+        return (render(suggestion), varies)
+    }
+
+    private mutating func render(_ suggestion: Suggestion) -> Rendered {
         // Taken out and put back: what it holds is looked at while `rendered` changes.
         var writer = ByteWriter()
         swap(&writer, &self.writer)
@@ -142,22 +110,16 @@ struct SuggestionCache {
         let id = writer.withBytes { rendered.intern($0) }
         swap(&writer, &self.writer)
         let range = rendered.bytes(of: id)
-        answers.append(
-            Rendered(
-                start: UInt32(truncatingIfNeeded: range.lowerBound),
-                count: UInt32(truncatingIfNeeded: range.count),
-                isConfident: suggestion.level >= .high,
-                tendency: TransferTendency(of: suggestion)))
-        return (answers.count - 1, varies)
+        return Rendered(
+            start: UInt32(truncatingIfNeeded: range.lowerBound),
+            count: UInt32(truncatingIfNeeded: range.count),
+            isConfident: suggestion.level >= .high, tendency: TransferTendency(of: suggestion))
     }
 
-    private mutating func forget(_ generation: Int) {
-        self.generation = generation
-        plain.removeAll(keepingCapacity: true)
-        latest.removeAll(keepingCapacity: true)
-        detailed = TextInterner()
-        detailedOrdinals.removeAll(keepingCapacity: true)
-        rendered = TextInterner()
-        answers.removeAll(keepingCapacity: true)
+    private mutating func keep(_ answer: Rendered, _ number: Int) {
+        // Judged before this cache began anew; soon nobody will ask for it any more.
+        guard number >= firstNumber else { return }
+        while answers.count <= number - firstNumber { answers.append(nil) }
+        answers[number - firstNumber] = answer
     }
 }

@@ -514,6 +514,9 @@ private final class DocumentRows: StatementRows {
     private let reader: any StatementReader
     private var text: DecodedText
     private var chunk: [UInt8] = []
+    /// How much of the chunk was handed to the reader.
+    private var taken = 0
+    private var isLastChunk = false
 
     init(_ text: consuming DecodedText, _ reader: any StatementReader) {
         self.text = text
@@ -526,9 +529,15 @@ private final class DocumentRows: StatementRows {
     var isUnchanged: Bool { text.isUnchanged }
 
     func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool {
-        guard try text.next(into: &chunk, isFinal: &isFinal) else { return false }
+        if taken == chunk.count {
+            taken = 0
+            guard try text.next(into: &chunk, isFinal: &isLastChunk) else { return false }
+        }
         let chunk = chunk
-        try reader.read(chunk.span, final: isFinal, into: &batch)
+        let part = taken..<min(taken + Limits.batchBytes, chunk.count)
+        taken = part.upperBound
+        isFinal = isLastChunk && taken == chunk.count
+        try reader.read(chunk.span.extracting(part), final: isFinal, into: &batch)
         return true
     }
 }

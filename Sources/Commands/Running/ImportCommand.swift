@@ -133,8 +133,7 @@ struct ImportJob {
         reading.layouts += try yamlFiles(in: workspace.paths.layouts)
         var run = try ImportRun(
             into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
-            memory: Memory(
-                of: workspace, isForThreads: ImportRun.usesThread(for: inputs.files)),
+            memory: Memory(of: workspace),
             options: ImportOptions(
                 reading: reading, account: choices[.account] ?? "", country: access.country,
                 isDryRun: isDryRun, made: Clock.now.text, keepsRows: keepsRows),

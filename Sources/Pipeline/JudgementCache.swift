@@ -1,0 +1,137 @@
+import Categorizing
+import Facts
+import Scanning
+
+/// What rules and tables say of a line, and its number in the run.
+struct NumberedJudgement: Sendable {
+    let number: Int
+    let judgement: Categorizer.Judgement
+}
+
+/// What rules and tables say of lines, once for each distinct line of their view.
+///
+/// A household has some thousand distinct descriptions among its tens of thousands of lines: each is judged once. Judgements have numbers,
+/// which are never given anew, so that whoever makes suggestions of them can keep those by number.
+struct JudgementCache {
+    private let categorizer: Categorizer
+    private let country: String
+    private var generation = -1
+    /// By number of the description, MCC and sign, for lines that carry nothing else the categorizer looks at.
+    private var plain: [UInt64: Int] = [:]
+    /// The last of `plain` for each number of a description: a merchant's lines seldom differ in more.
+    private var latest: [(context: UInt64, number: Int)] = []
+    /// By all bytes the categorizer looks at, for the others.
+    private var detailed = TextInterner()
+    private var detailedNumbers: [Int] = []
+    private var key: [UInt8] = []
+    private var entries: [Entry] = []
+    /// The number of the first of `entries`.
+    private var firstNumber = 0
+    private var batchNumber = 0
+
+    private struct Entry {
+        let judgement: Categorizer.Judgement
+        /// The last batch that has it, and where.
+        var batch = 0
+        var place: UInt32 = 0
+    }
+
+    /// The cache starts anew before it grows past this: some megabytes.
+    private static let judgementsMax = 1 << 14
+
+    init(categorizer: Categorizer, country: String) {
+        self.categorizer = categorizer
+        self.country = country
+    }
+
+    /// From here on rows of another batch are judged.
+    mutating func beginBatch() { batchNumber += 1 }
+
+    /// The place in `judgements` of what is said of a line; it is added where the batch does not have it yet.
+    ///
+    /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within one.
+    mutating func place(
+        of line: StatementLine, in batch: LineBatch, account: String, generation: Int,
+        _ judgements: inout [NumberedJudgement]
+    ) -> UInt32 {
+        let number = number(for: line, in: batch, account: account, generation: generation)
+        let index = number - firstNumber
+        if entries[index].batch != batchNumber {
+            entries[index].batch = batchNumber
+            entries[index].place = UInt32(truncatingIfNeeded: judgements.count)
+            judgements.append(
+                NumberedJudgement(number: number, judgement: entries[index].judgement))
+        }
+        return entries[index].place
+    }
+
+    private mutating func number(
+        for line: StatementLine, in batch: LineBatch, account: String, generation: Int
+    ) -> Int {
+        if generation != self.generation || entries.count >= Self.judgementsMax {
+            forget(generation)
+        }
+        if let context = plainContext(line) {
+            let slot = Int(line.textID)
+            if slot < latest.count, latest[slot].context == context { return latest[slot].number }
+            // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
+            let key = UInt64(line.textID) << 42 | context
+            let number = plain[key] ?? judge(line, batch, account)
+            plain[key] = number
+            while latest.count <= slot { latest.append((.max, number)) }
+            latest[slot] = (context, number)
+            return number
+        }
+        let id = detailedID(of: line, batch, account)
+        if id < detailedNumbers.count { return detailedNumbers[id] }
+        let number = judge(line, batch, account)
+        detailedNumbers.append(number)
+        return number
+    }
+
+    private mutating func judge(
+        _ line: StatementLine, _ batch: LineBatch, _ account: String
+    ) -> Int {
+        entries.append(
+            Entry(
+                judgement: categorizer.judge(
+                    line: line, arena: batch.arena.span, account: account, country: country,
+                    saysOrigins: false)))
+        return firstNumber + entries.count - 1
+    }
+
+    private mutating func detailedID(
+        of line: StatementLine, _ batch: LineBatch, _ account: String
+    ) -> Int {
+        var bytes: [UInt8] = []
+        swap(&bytes, &key)
+        bytes.removeAll(keepingCapacity: true)
+        categorizer.appendCacheKey(
+            of: line, arena: batch.arena.span, account: account, country: country, to: &bytes)
+        let id = detailed.intern(bytes.span)
+        swap(&bytes, &key)
+        return Int(id)
+    }
+
+    /// MCC (16 bits), sign (2) and currency (24) of a line without other texts; nil when the categorizer looks at more.
+    private func plainContext(_ line: StatementLine) -> UInt64? {
+        guard
+            line.memo.isEmpty && line.counterpartyName.isEmpty && line.counterpartyIBAN.isEmpty
+                && line.counterpartyTaxID.isEmpty && line.bankCategory.isEmpty
+                && line.merchant.isEmpty && line.originalAmount == nil
+                && !categorizer.rulesDependOnMore
+        else { return nil }
+        let sign = UInt64(bitPattern: Int64(line.amount.units.signum() + 1))
+        return UInt64(line.mcc) << 26 | sign << 24 | UInt64(line.amount.currency.packed)
+    }
+
+    private mutating func forget(_ generation: Int) {
+        self.generation = generation
+        firstNumber += entries.count
+        entries.removeAll(keepingCapacity: true)
+        plain.removeAll(keepingCapacity: true)
+        latest.removeAll(keepingCapacity: true)
+        detailed = TextInterner()
+        detailedNumbers.removeAll(keepingCapacity: true)
+    }
+}
