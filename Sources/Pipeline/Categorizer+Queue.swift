@@ -12,4 +12,11 @@ extension Categorizer {
             line: line, arena: batch.arena.span, account: account, country: country,
             memory: memory, saysOrigins: false)
     }
+
+    /// The half of it that asks no memory.
+    func judgementForQueue(
+        of line: StatementLine, arena: Span<UInt8>, account: String, country: String
+    ) -> Judgement {
+        judge(line: line, arena: arena, account: account, country: country, saysOrigins: false)
+    }
 }

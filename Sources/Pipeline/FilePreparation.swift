@@ -6,31 +6,26 @@ import Readers
 import Scanning
 import Workspaces
 
-/// Reads files batch by batch and prepares each: normalized, identified, with suggestions.
+/// Reads files batch by batch and prepares each: normalized, identified, judged by rules and tables.
 ///
-/// All that an import does before it asks what is known, so that it can be done on a thread of its own. `@unchecked`: it belongs to one
+/// All that an import does before it asks what is known and remembered, so that it can be done on a thread of its own. `@unchecked`: it belongs to one
 /// thread at a time, to the one that prepares a file as long as that runs.
 final class FilePreparation: @unchecked Sendable {
     private let options: ImportOptions
     private let book: AccountBook
     private var normalizer = Normalizer(folder: TextFolder())
     private var judgements: JudgementCache
-    /// Nil where something is remembered: then suggestions are made on the ledger's thread.
-    private var suggestions: SuggestionCache?
     private var file: InputFile?
     private var statement: StatementFile?
     private var accounts = FileAccounts()
     private var witness = BalanceWitness(keepsRows: false)
 
     init(
-        categorizer: Categorizer, book: AccountBook, options: ImportOptions, memory: Memory?
+        categorizer: Categorizer, book: AccountBook, options: ImportOptions
     ) {
         self.options = options
         self.book = book
         judgements = JudgementCache(categorizer: categorizer, country: options.country)
-        if memory?.isEmpty ?? true {
-            suggestions = SuggestionCache(categorizer: categorizer, memory: memory)
-        }
     }
 
     /// Begins with a file; the one before is done, or given up.
@@ -91,7 +86,6 @@ final class FilePreparation: @unchecked Sendable {
     private func describe(_ rows: inout PreparedRows) {
         rows.lines.reserveCapacity(rows.batch.lines.count)
         let statementLines = rows.batch.lines
-        judgements.beginBatch()
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
         for line in statementLines {
@@ -99,8 +93,8 @@ final class FilePreparation: @unchecked Sendable {
                 accountIndex = line.account
                 account = accounts[accountIndex]
             }
-            let judgement = judgements.place(
-                of: line, in: rows.batch, account: account.name,
+            let judgement = judgements.number(
+                for: line, in: rows.batch, account: account.name,
                 generation: normalizer.generation, &rows.judgements)
             rows.lines.append(
                 PreparedRows.Line(
@@ -108,6 +102,6 @@ final class FilePreparation: @unchecked Sendable {
                         of: line, arena: rows.batch.arena.span, accountHash: account.hash),
                     judgement: judgement))
         }
-        suggestions?.complete(&rows)
+        rows.oldestJudgement = judgements.oldestNumber
     }
 }

@@ -62,8 +62,7 @@ package struct ImportReport: Sendable {
 package struct ImportRun: ~Copyable {
     private let options: ImportOptions
     private let preparation: FilePreparation
-    /// Nil where nothing is remembered: then prepared rows have their suggestions.
-    private var suggestions: SuggestionCache?
+    private var suggestions: SuggestionCache
     private let handover = Handover((0..<2).map { _ in PreparedBatch() })
     private let transaction: ImportTransaction
     private var deduplicator: Deduplicator
@@ -123,10 +122,9 @@ package struct ImportRun: ~Copyable {
         self.book = book
         filesExpected = files.count
         preparation = FilePreparation(
-            categorizer: categorizer, book: book, options: options, memory: memory)
-        if let memory, !memory.isEmpty {
-            suggestions = SuggestionCache(categorizer: categorizer, memory: memory)
-        }
+            categorizer: categorizer, book: book, options: options)
+        suggestions = SuggestionCache(
+            categorizer: categorizer, country: options.country, memory: memory)
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
         deduplicator = Deduplicator(
@@ -260,7 +258,7 @@ package struct ImportRun: ~Copyable {
         _ prepared: inout PreparedBatch, _ file: InputFile, _ isSeen: Bool,
         _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
-        suggestions?.complete(&prepared.rows)
+        suggestions.complete(&prepared.rows)
         tally.failure = prepared.failure
         tally.layout = prepared.rows.layout
         tally.encoding = prepared.encoding
@@ -325,7 +323,7 @@ package struct ImportRun: ~Copyable {
         preparation.begin(file)
         repeat {
             preparation.prepare(&prepared)
-            suggestions?.complete(&prepared.rows)
+            suggestions.complete(&prepared.rows)
             for index in prepared.rows.lines.indices
             where repetitions.takeAgain(
                 prepared.rows.lines[index].identity, prepared.rows.batch.lines[index])

@@ -8,10 +8,10 @@ struct NumberedJudgement: Sendable {
     let judgement: Categorizer.Judgement
 }
 
-/// What rules and tables say of lines, once for each distinct line of their view.
+/// Judges each distinct line of the view of rules and tables once.
 ///
-/// A household has some thousand distinct descriptions among its tens of thousands of lines: each is judged once. Judgements have numbers,
-/// which are never given anew, so that whoever makes suggestions of them can keep those by number.
+/// A household has some thousand distinct descriptions among its tens of thousands of lines. Judgements have numbers, which are never given
+/// anew; whoever makes suggestions of them keeps those by number, so a judgement is handed out once and kept by nobody.
 struct JudgementCache {
     private let categorizer: Categorizer
     private let country: String
@@ -24,51 +24,26 @@ struct JudgementCache {
     private var detailed = TextInterner()
     private var detailedNumbers: [Int] = []
     private var key: [UInt8] = []
-    private var entries: [Entry] = []
-    /// The number of the first of `entries`.
-    private var firstNumber = 0
-    private var batchNumber = 0
+    private var numbersGiven = 0
+    /// Smaller numbers will not be given to a line again.
+    private(set) var oldestNumber = 0
 
-    private struct Entry {
-        let judgement: Categorizer.Judgement
-        /// The last batch that has it, and where.
-        var batch = 0
-        var place: UInt32 = 0
-    }
-
-    /// The cache starts anew before it grows past this: some megabytes.
-    private static let judgementsMax = 1 << 14
+    /// The cache starts anew before its texts grow past this.
+    private static let textBytesMax = 8 * 1024 * 1024
 
     init(categorizer: Categorizer, country: String) {
         self.categorizer = categorizer
         self.country = country
     }
 
-    /// From here on rows of another batch are judged.
-    mutating func beginBatch() { batchNumber += 1 }
-
-    /// The place in `judgements` of what is said of a line; it is added where the batch does not have it yet.
+    /// The number of what is said of a line; what was not said before is added to `judgements`.
     ///
     /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within one.
-    mutating func place(
-        of line: StatementLine, in batch: LineBatch, account: String, generation: Int,
+    mutating func number(
+        for line: StatementLine, in batch: LineBatch, account: String, generation: Int,
         _ judgements: inout [NumberedJudgement]
-    ) -> UInt32 {
-        let number = number(for: line, in: batch, account: account, generation: generation)
-        let index = number - firstNumber
-        if entries[index].batch != batchNumber {
-            entries[index].batch = batchNumber
-            entries[index].place = UInt32(truncatingIfNeeded: judgements.count)
-            judgements.append(
-                NumberedJudgement(number: number, judgement: entries[index].judgement))
-        }
-        return entries[index].place
-    }
-
-    private mutating func number(
-        for line: StatementLine, in batch: LineBatch, account: String, generation: Int
     ) -> Int {
-        if generation != self.generation || entries.count >= Self.judgementsMax {
+        if generation != self.generation || detailed.storage.count > Self.textBytesMax {
             forget(generation)
         }
         if let context = plainContext(line) {
@@ -76,7 +51,7 @@ struct JudgementCache {
             if slot < latest.count, latest[slot].context == context { return latest[slot].number }
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(line.textID) << 42 | context
-            let number = plain[key] ?? judge(line, batch, account)
+            let number = plain[key] ?? judge(line, batch, account, &judgements)
             plain[key] = number
             while latest.count <= slot { latest.append((.max, number)) }
             latest[slot] = (context, number)
@@ -84,20 +59,22 @@ struct JudgementCache {
         }
         let id = detailedID(of: line, batch, account)
         if id < detailedNumbers.count { return detailedNumbers[id] }
-        let number = judge(line, batch, account)
+        let number = judge(line, batch, account, &judgements)
         detailedNumbers.append(number)
         return number
     }
 
     private mutating func judge(
-        _ line: StatementLine, _ batch: LineBatch, _ account: String
+        _ line: StatementLine, _ batch: LineBatch, _ account: String,
+        _ judgements: inout [NumberedJudgement]
     ) -> Int {
-        entries.append(
-            Entry(
-                judgement: categorizer.judge(
-                    line: line, arena: batch.arena.span, account: account, country: country,
-                    saysOrigins: false)))
-        return firstNumber + entries.count - 1
+        judgements.append(
+            NumberedJudgement(
+                number: numbersGiven,
+                judgement: categorizer.judgementForQueue(
+                    of: line, arena: batch.arena.span, account: account, country: country)))
+        numbersGiven += 1
+        return numbersGiven - 1
     }
 
     private mutating func detailedID(
@@ -127,8 +104,7 @@ struct JudgementCache {
 
     private mutating func forget(_ generation: Int) {
         self.generation = generation
-        firstNumber += entries.count
-        entries.removeAll(keepingCapacity: true)
+        oldestNumber = numbersGiven
         plain.removeAll(keepingCapacity: true)
         latest.removeAll(keepingCapacity: true)
         detailed = TextInterner()

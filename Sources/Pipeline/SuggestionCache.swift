@@ -5,10 +5,11 @@ import Scanning
 
 /// Suggestions already made in this run, in the form the queue writes them, one for each judgement.
 ///
-/// Where something is remembered it belongs to the ledger's thread, as the memory does.
+/// It belongs to the ledger's thread, as the memory does.
 struct SuggestionCache {
     private let categorizer: Categorizer
     private let memory: Memory?
+    private let country: String
     /// By number of the judgement, from `firstNumber` on.
     private var answers: [Rendered?] = []
     private var firstNumber = 0
@@ -19,8 +20,9 @@ struct SuggestionCache {
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
 
-    init(categorizer: Categorizer, memory: Memory?) {
+    init(categorizer: Categorizer, country: String, memory: Memory?) {
         self.categorizer = categorizer
+        self.country = country
         self.memory = memory
     }
 
@@ -34,15 +36,10 @@ struct SuggestionCache {
 
     /// Gives all rows their suggestions.
     mutating func complete(_ rows: inout PreparedRows) {
-        if rendered.storage.count > Self.renderedBytesMax {
-            firstNumber += answers.count
-            answers.removeAll(keepingCapacity: true)
-            rendered = TextInterner()
-        }
+        forget(rows.oldestJudgement)
         let statementLines = rows.batch.lines
         // Nearly all are shorter; an array that grows is copied over and over.
         rows.suggestions.reserveCapacity(320 * statementLines.count)
-        var known = rows.judgements.map { answer(to: $0.number) }
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
         for (index, line) in statementLines.enumerated() {
@@ -50,20 +47,9 @@ struct SuggestionCache {
                 accountIndex = line.account
                 account = rows.accounts[accountIndex]
             }
-            let place = Int(rows.lines[index].judgement)
-            let made: Rendered
-            if let answer = known[place] {
-                made = answer
-            } else {
-                let numbered = rows.judgements[place]
-                let (answer, varies) = suggestion(
-                    numbered.judgement, line, rows.batch.arena.span, account.name)
-                if !varies {
-                    known[place] = answer
-                    keep(answer, numbered.number)
-                }
-                made = answer
-            }
+            let number = rows.lines[index].judgement
+            let made =
+                answer(to: number) ?? suggestion(number, line, rows, account.name)
             rows.lines[index].suggestionStart = UInt32(truncatingIfNeeded: rows.suggestions.count)
             rows.lines[index].suggestionCount = made.count
             rows.lines[index].isConfident = made.isConfident
@@ -74,20 +60,33 @@ struct SuggestionCache {
         }
     }
 
+    private mutating func forget(_ oldest: Int) {
+        if oldest > firstNumber {
+            answers.removeFirst(min(oldest - firstNumber, answers.count))
+            firstNumber = oldest
+        }
+        guard rendered.storage.count > Self.renderedBytesMax else { return }
+        for index in answers.indices { answers[index] = nil }
+        rendered = TextInterner()
+    }
+
     /// What was made of a judgement before; nil when it must be made, because it never was or because amount and account matter.
     private func answer(to number: Int) -> Rendered? {
         let index = number - firstNumber
         return answers.indices.contains(index) ? answers[index] : nil
     }
 
-    /// - Returns: also, whether another amount or account may lead to something else.
     private mutating func suggestion(
-        _ judgement: Categorizer.Judgement, _ line: StatementLine, _ arena: Span<UInt8>,
-        _ account: String
-    ) -> (Rendered, varies: Bool) {
+        _ number: Int, _ line: StatementLine, _ rows: PreparedRows, _ account: String
+    ) -> Rendered {
+        // Handed over with the first row that has it; amounts and accounts that matter are rare.
+        let judgement =
+            rows.judgement(number)
+            ?? categorizer.judgementForQueue(
+                of: line, arena: rows.batch.arena.span, account: account, country: country)
         var varies = false
         let suggestion = categorizer.suggest(
-            judgement, line: line, arena: arena, account: account,
+            judgement, line: line, arena: rows.batch.arena.span, account: account,
             memory: memory.map { memory in
                 if memory.isEmpty { return memory }
                 return Memory(
@@ -98,7 +97,9 @@ struct SuggestionCache {
                         return history
                     }, answers: memory.answers)
             })
-        return (render(suggestion), varies)
+        let answer = render(suggestion)
+        if !varies { keep(answer, number) }
+        return answer
     }
 
     private mutating func render(_ suggestion: Suggestion) -> Rendered {
@@ -117,7 +118,7 @@ struct SuggestionCache {
     }
 
     private mutating func keep(_ answer: Rendered, _ number: Int) {
-        // Judged before this cache began anew; soon nobody will ask for it any more.
+        // It will not come again.
         guard number >= firstNumber else { return }
         while answers.count <= number - firstNumber { answers.append(nil) }
         answers[number - firstNumber] = answer
