@@ -220,17 +220,17 @@ package struct ImportRun: ~Copyable {
             var prepared = PreparedBatch()
             repeat {
                 preparation.prepare(&prepared)
-                try add(&prepared, file, isSeen, &tally, events)
+                try add(prepared, file, isSeen, &tally, events)
             } while !prepared.isLast
             return
         }
         var failure: WorkspaceFailure?
         var isLast = false
         while !isLast, failure == nil {
-            var prepared = handover.next()
+            let prepared = handover.next()
             isLast = prepared.isLast
             do throws(WorkspaceFailure) {
-                try add(&prepared, file, isSeen, &tally, events)
+                try add(prepared, file, isSeen, &tally, events)
             } catch {
                 failure = error
             }
@@ -255,10 +255,9 @@ package struct ImportRun: ~Copyable {
     }
 
     private mutating func add(
-        _ prepared: inout PreparedBatch, _ file: InputFile, _ isSeen: Bool,
-        _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
+        _ prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
-        suggestions.complete(&prepared.rows)
         tally.failure = prepared.failure
         tally.layout = prepared.rows.layout
         tally.encoding = prepared.encoding
@@ -323,7 +322,6 @@ package struct ImportRun: ~Copyable {
         preparation.begin(file)
         repeat {
             preparation.prepare(&prepared)
-            suggestions.complete(&prepared.rows)
             for index in prepared.rows.lines.indices
             where repetitions.takeAgain(
                 prepared.rows.lines[index].identity, prepared.rows.batch.lines[index])
@@ -358,8 +356,10 @@ package struct ImportRun: ~Copyable {
     ) throws(WorkspaceFailure) {
         // Taken out once: each look at the batch would retain all that is in it.
         let statementLines = rows.batch.lines
+        let fileName = file.name
         let texts = QueueTexts(
-            arena: rows.batch.arena, file: Array(file.name.utf8), layout: Array(rows.layout.utf8))
+            arena: rows.batch.arena, file: Array(fileName.utf8), layout: Array(rows.layout.utf8))
+        suggestions.beginBatch(rows)
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
         for index in rows.lines.indices {
@@ -389,29 +389,30 @@ package struct ImportRun: ~Copyable {
                 continue
             case .ambiguous(let identity, let other):
                 tally.ambiguous += 1
-                try append(
+                _ = try append(
                     index, line, of: rows, texts, identity, account, .ambiguous, [other])
                 fate = .ambiguous(identity.key, with: other)
             case .new(let identity):
                 tally.new += 1
-                tally.confident += rows.lines[index].isConfident ? 1 : 0
-                try append(index, line, of: rows, texts, identity, account, .new, [])
-                keepSide(index, line, of: rows, identity, account)
+                let suggestion = try append(
+                    index, line, of: rows, texts, identity, account, .new, [])
+                tally.confident += suggestion.isConfident ? 1 : 0
+                keepSide(line, of: rows, identity, account, suggestion.tendency)
                 fate = .new(identity.key)
             case .conflict(let identity, let other):
                 tally.conflicts += 1
-                try append(
+                _ = try append(
                     index, line, of: rows, texts, identity, account, .conflict, [other])
                 fate = .conflict(identity.key, with: other)
             case .known(let key, let witness):
                 tally.known += 1
                 if !isSeen {
-                    addSource(of: line, in: rows, to: key, account, file, isSettled: false)
+                    addSource(of: line, in: rows, to: key, account, fileName, isSettled: false)
                 }
                 fate = .known(key, loaded.place(of: key), witness)
             case .settled(let key, _):
                 tally.settled += 1
-                addSource(of: line, in: rows, to: key, account, file, isSettled: true)
+                addSource(of: line, in: rows, to: key, account, fileName, isSettled: true)
                 let place = loaded.place(of: key)
                 let earlier = place == .ledger ? try transaction.amount(ofEntry: key) : nil
                 if let earlier, earlier != line.amount {
@@ -464,10 +465,9 @@ package struct ImportRun: ~Copyable {
 
     /// Keeps a new line that may be the side of a transfer until all files were read.
     private mutating func keepSide(
-        _ index: Int, _ line: StatementLine, of rows: PreparedRows, _ identity: LineIdentity,
-        _ account: FileAccounts.Account
+        _ line: StatementLine, of rows: PreparedRows, _ identity: LineIdentity,
+        _ account: FileAccounts.Account, _ tendency: TransferTendency
     ) {
-        let tendency = rows.lines[index].tendency
         // Only the number of an own account makes a line a side that looks like something else; another file may bring it.
         if tendency == .none, filesExpected == 1,
             line.counterpartyIBAN.isEmpty
@@ -563,18 +563,20 @@ package struct ImportRun: ~Copyable {
         let layout: [UInt8]
     }
 
-    /// Appends a new line to the queue.
+    /// Appends a new line to the queue, with the suggestion it answers.
     private mutating func append(
         _ index: Int, _ line: StatementLine, of rows: PreparedRows, _ texts: QueueTexts,
         _ identity: LineIdentity, _ account: FileAccounts.Account, _ state: QueueLine.State,
         _ related: [LineKey]
-    ) throws(WorkspaceFailure) {
+    ) throws(WorkspaceFailure) -> SuggestionCache.Rendered {
+        let suggestion = suggestions.suggestion(index, line, of: rows, account: account.name)
+        let made = suggestions.storage
         writer.removeAll()
         let factHash = QueueLine.append(
             key: identity.key, batch: transaction.batch, state: state,
             line: line, arena: texts.arena.span, account: account.bytes.span,
             file: texts.file.span, layout: texts.layout.span,
-            suggestion: rows.suggestions.span.extracting(rows.lines[index].suggestion),
+            suggestion: made.span.extracting(suggestions.range(of: suggestion)),
             related: related, to: &writer)
         if options.keepsRows {
             let hash = writer.withBytes { StableHash.hash($0, seed: 5) }
@@ -584,14 +586,15 @@ package struct ImportRun: ~Copyable {
         try writer.withBytes { bytes throws(WorkspaceFailure) in
             try transaction.append(bytes, identity, factHash: factHash)
         }
+        return suggestion
     }
 
     private mutating func addSource(
         of line: StatementLine, in rows: PreparedRows, to key: LineKey,
-        _ account: FileAccounts.Account, _ file: InputFile, isSettled: Bool
+        _ account: FileAccounts.Account, _ fileName: String, isSettled: Bool
     ) {
         let source = LineSource(
-            file: file.name, line: Int(line.sourceLine), layout: rows.layout)
+            file: fileName, line: Int(line.sourceLine), layout: rows.layout)
         let fact = StatementFact(of: line, in: rows.batch, account: account.name)
         let place = loaded.place(of: key)
         if isSettled {

@@ -2,12 +2,6 @@ import Categorizing
 import Facts
 import Scanning
 
-/// What rules and tables say of a line, and its number in the run.
-struct NumberedJudgement: Sendable {
-    let number: Int
-    let judgement: Categorizer.Judgement
-}
-
 /// Judges each distinct line of the view of rules and tables once.
 ///
 /// A household has some thousand distinct descriptions among its tens of thousands of lines. Judgements have numbers, which are never given
@@ -41,7 +35,7 @@ struct JudgementCache {
     /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within one.
     mutating func number(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int,
-        _ judgements: inout [NumberedJudgement]
+        _ judgements: inout [Int: Categorizer.Judgement]
     ) -> Int {
         if generation != self.generation || detailed.storage.count > Self.textBytesMax {
             forget(generation)
@@ -66,15 +60,13 @@ struct JudgementCache {
 
     private mutating func judge(
         _ line: StatementLine, _ batch: LineBatch, _ account: String,
-        _ judgements: inout [NumberedJudgement]
+        _ judgements: inout [Int: Categorizer.Judgement]
     ) -> Int {
-        judgements.append(
-            NumberedJudgement(
-                number: numbersGiven,
-                judgement: categorizer.judgementForQueue(
-                    of: line, arena: batch.arena.span, account: account, country: country)))
+        let number = numbersGiven
         numbersGiven += 1
-        return numbersGiven - 1
+        judgements[number] = categorizer.judgementForQueue(
+            of: line, arena: batch.arena.span, account: account, country: country)
+        return number
     }
 
     private mutating func detailedID(

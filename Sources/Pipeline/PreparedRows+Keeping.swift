@@ -4,11 +4,11 @@ import Readers
 extension PreparedRows {
     /// Keeps a row, with all that was prepared for it, of a batch that is about to be filled anew.
     mutating func keep(_ index: Int, of other: PreparedRows) {
-        var line = other.lines[index]
-        let start = suggestions.count
-        suggestions.append(contentsOf: other.suggestions[line.suggestion])
-        line.suggestionStart = UInt32(truncatingIfNeeded: start)
+        let line = other.lines[index]
         lines.append(line)
+        if let judgement = other.judgements[line.judgement] {
+            judgements[line.judgement] = judgement
+        }
         batch.lines.append(batch.copy(of: other.batch.lines[index], from: other.batch))
         accounts = other.accounts
         layout = other.layout

@@ -27,37 +27,30 @@ struct SuggestionCache {
     }
 
     /// A suggestion as the queue writes it.
-    private struct Rendered: BitwiseCopyable {
-        let start: UInt32
-        let count: UInt32
+    struct Rendered: BitwiseCopyable {
+        fileprivate let start: UInt32
+        fileprivate let count: UInt32
         let isConfident: Bool
         let tendency: TransferTendency
     }
 
-    /// Gives all rows their suggestions.
-    mutating func complete(_ rows: inout PreparedRows) {
-        forget(rows.oldestJudgement)
-        let statementLines = rows.batch.lines
-        // Nearly all are shorter; an array that grows is copied over and over.
-        rows.suggestions.reserveCapacity(320 * statementLines.count)
-        var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
-        var accountIndex: Int32 = -1
-        for (index, line) in statementLines.enumerated() {
-            if line.account != accountIndex {
-                accountIndex = line.account
-                account = rows.accounts[accountIndex]
-            }
-            let number = rows.lines[index].judgement
-            let made =
-                answer(to: number) ?? suggestion(number, line, rows, account.name)
-            rows.lines[index].suggestionStart = UInt32(truncatingIfNeeded: rows.suggestions.count)
-            rows.lines[index].suggestionCount = made.count
-            rows.lines[index].isConfident = made.isConfident
-            rows.lines[index].tendency = made.tendency
-            let start = Int(made.start)
-            rows.suggestions.append(
-                contentsOf: rendered.storage[start..<(start + Int(made.count))])
-        }
+    /// The bytes of all suggestions made.
+    var storage: [UInt8] { rendered.storage }
+
+    /// Where a suggestion lies in `storage`, until the next batch begins.
+    func range(of answer: Rendered) -> Range<Int> {
+        Int(answer.start)..<(Int(answer.start) + Int(answer.count))
+    }
+
+    /// Tells that rows of another batch will be asked about.
+    mutating func beginBatch(_ rows: PreparedRows) { forget(rows.oldestJudgement) }
+
+    /// The suggestion of a row of the batch.
+    mutating func suggestion(
+        _ index: Int, _ line: StatementLine, of rows: PreparedRows, account: String
+    ) -> Rendered {
+        let number = rows.lines[index].judgement
+        return answer(to: number) ?? suggestion(number, line, rows, account)
     }
 
     private mutating func forget(_ oldest: Int) {
@@ -81,7 +74,7 @@ struct SuggestionCache {
     ) -> Rendered {
         // Handed over with the first row that has it; amounts and accounts that matter are rare.
         let judgement =
-            rows.judgement(number)
+            rows.judgements[number]
             ?? categorizer.judgementForQueue(
                 of: line, arena: rows.batch.arena.span, account: account, country: country)
         var varies = false
