@@ -95,20 +95,7 @@ static void kxml_characters(void *owner, const xmlChar *bytes, int count) {
     kxml_keep(tape, bytes, more);
 }
 
-static void kxml_internal_subset(
-    void *owner, const xmlChar *name, const xmlChar *public_id,
-    const xmlChar *system_id) {
-    (void)name, (void)public_id, (void)system_id;
-    kxml_add((kxml_tape *)owner, KXML_DECLARATION);
-}
-
-static void kxml_entity(
-    void *owner, const xmlChar *name, int type,
-    const xmlChar *public_id, const xmlChar *system_id,
-    xmlChar *content) {
-    (void)name, (void)type, (void)public_id, (void)system_id, (void)content;
-    kxml_add((kxml_tape *)owner, KXML_DECLARATION);
-}
+static void kxml_declared(void *tape) { kxml_add((kxml_tape *)tape, KXML_DECLARATION); }
 
 void kxml_rewind(kxml_tape *tape) {
     size_t rest = tape->text_count - tape->pending;
@@ -117,14 +104,6 @@ void kxml_rewind(kxml_tape *tape) {
     tape->pending = 0;
     tape->event_count = 0;
     tape->attribute_count = 0;
-}
-
-/// Errors are asked for afterwards; libxml2 prints them unless someone takes them.
-static void kxml_note_error(void *owner, xmlErrorPtr error) {
-    kxml_tape *tape = (kxml_tape *)owner;
-    if (!tape || !error || error->level < XML_ERR_ERROR || tape->has_error) return;
-    tape->has_error = 1;
-    tape->is_cut = kxml_is_cut(error);
 }
 
 void kxml_free(kxml_tape *tape) {
@@ -145,18 +124,10 @@ kxml_tape *kxml_create(size_t text_max) {
     tape->events = (kxml_event *)malloc(tape->event_room * sizeof *tape->events);
     tape->attributes = (kxml_attribute *)malloc(tape->attribute_room * sizeof *tape->attributes);
     tape->text = (uint8_t *)malloc(tape->text_room);
-    xmlSAXHandler handler;
-    memset(&handler, 0, sizeof handler);
-    handler.startElementNs = kxml_start_element;
-    handler.endElementNs = kxml_end_element;
-    handler.characters = kxml_characters;
-    handler.ignorableWhitespace = kxml_characters;
-    handler.cdataBlock = kxml_characters;
-    handler.internalSubset = kxml_internal_subset;
-    handler.entityDecl = kxml_entity;
-    handler.serror = kxml_note_error;
+    tape->sink.owner = tape;
+    tape->sink.declaration = kxml_declared;
     if (tape->events && tape->attributes && tape->text)
-        tape->parser = kxml_open(&handler, tape);
+        tape->parser = kxml_open(kxml_start_element, kxml_end_element, kxml_characters, &tape->sink);
     if (!tape->parser) {
         kxml_free(tape);
         return NULL;

@@ -25,6 +25,9 @@ package final class LedgerTransaction {
     private var sourceFiles: [LayoutFile: Int64] = [:]
     private var lastSourceFile: (file: LayoutFile, id: Int64)?
     var redo: RedoRecord?
+    private var gathered = Gathered()
+    /// Room for one row at a time.
+    private var one = Gathered()
     private var undoPage = UndoPage()
     /// From the second page on.
     private var undoPacker: UndoPage.Packer?
@@ -68,6 +71,7 @@ package final class LedgerTransaction {
     /// Makes everything durable. After an error nothing of it is.
     package func commit() throws(LedgerFailure) {
         do throws(LedgerFailure) {
+            try writeGathered()
             try writeTotals()
             try writeMemory(learned)
             try writeHistories()
@@ -106,6 +110,89 @@ package final class LedgerTransaction {
         try insert(annotation, identity.key, seq)
         try count(fact, annotation, account, times: 1)
         return true
+    }
+
+    /// Adds an entry whose key is new, one of many: it lies in memory until ``writeGathered()``, which is to be called before anything
+    /// is asked about entries.
+    ///
+    /// - Throws: `damaged` when the key of this one, or of one gathered before, is known already.
+    package func gather(
+        _ fact: StatementFact, _ identity: LineIdentity, batch: Int, sources: [LineSource],
+        _ annotation: Annotation
+    ) throws(LedgerFailure) {
+        let account = try account(fact.account, identity.account)
+        let digest = digest(identity, fact, batch: batch)
+        add(identity, fact, batch, account, digest, to: &gathered.entries)
+        gathered.keys.append(identity.key)
+        tally(.entry, 1, digest)
+        for n in sources.indices {
+            try add(sources[n], n, identity.key, seq, to: &gathered.sources)
+        }
+        try add(annotation, identity.key, seq, to: &gathered.annotations)
+        try count(fact, annotation, account, times: 1)
+        if gathered.isFull { try writeGathered() }
+    }
+
+    /// Inserts what was gathered.
+    package func writeGathered() throws(LedgerFailure) {
+        guard !gathered.keys.isEmpty else { return }
+        var rows = Gathered()
+        swap(&rows, &gathered)
+        defer {
+            rows.removeAll()
+            swap(&rows, &gathered)
+        }
+        if rows.isFew {
+            for row in rows.keys.indices
+            where try !write(rows.entries, row: row, Self.insertEntry) {
+                throw Self.isKnown(rows.keys[row])
+            }
+            for row in 0..<rows.sources.count {
+                _ = try write(rows.sources, row: row, Self.insertSource)
+            }
+            for row in 0..<rows.annotations.count {
+                _ = try write(rows.annotations, row: row, Self.insertAnnotation)
+            }
+            return
+        }
+        do throws(GatheredRows.Failure) {
+            try database.insert(rows.entries, Self.insertEntries)
+        } catch {
+            guard case .refused = error.failure, error.row < rows.keys.count else {
+                throw error.failure
+            }
+            throw Self.isKnown(rows.keys[error.row])
+        }
+        do throws(GatheredRows.Failure) {
+            try database.insert(rows.sources, Self.insertSources)
+            try database.insert(rows.annotations, Self.insertAnnotations)
+        } catch {
+            throw error.failure
+        }
+    }
+
+    private static func isKnown(_ key: LineKey) -> LedgerFailure {
+        .damaged("key \(key.text) is in the ledger already")
+    }
+
+    /// Rows of new entries that are not inserted yet.
+    private struct Gathered {
+        var entries = GatheredRows(columns: 41)
+        var sources = GatheredRows(columns: 7)
+        var annotations = GatheredRows(columns: 11)
+        var keys: [LineKey] = []
+
+        /// A few mebibytes; more at once are inserted no faster.
+        var isFull: Bool { keys.count >= 4_096 || entries.textBytes >= 1 << 22 }
+        /// Preparing a statement for all of them would cost more than the rows one by one.
+        var isFew: Bool { keys.count < 64 }
+
+        mutating func removeAll() {
+            entries.removeAll()
+            sources.removeAll()
+            annotations.removeAll()
+            keys.removeAll(keepingCapacity: true)
+        }
     }
 
     /// Says something new about an entry; what was said before stays as history.
@@ -266,6 +353,7 @@ package final class LedgerTransaction {
 
     /// Ends the command: from now on it is the last one and can be undone.
     package func finish(command: String, batch: Int = 0) throws(LedgerFailure) {
+        try writeGathered()
         try writeUndoPage()
         try undoPacker?.finish(database)
         undoPacker = nil
@@ -452,63 +540,98 @@ package final class LedgerTransaction {
     private func insertFact(
         _ identity: LineIdentity, _ fact: StatementFact, _ batch: Int, _ account: Int64
     ) throws(LedgerFailure) -> Bool {
-        let row = try statement(
-            """
-            INSERT INTO entry (k1, k2, k3, account, batch, digest, day, second, units, scale,
-                currency, hold, occurrence, h_bank_id, h_original, h_balance, h_text, offset,
-                bank_id, booked_on, value_on, original_units, original_scale, original_currency,
-                balance_units, balance_scale, balance_currency, fee_units, fee_scale, fee_currency,
-                cashback_units, cashback_scale, cashback_currency, description, memo,
-                counterparty_name, counterparty_iban, counterparty_tax_id, bank_category, merchant,
-                mcc)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35,
-                ?36, ?37, ?38, ?39, ?40, ?41)
-            ON CONFLICT DO NOTHING
-            """)
+        one.entries.removeAll()
         let digest = digest(identity, fact, batch: batch)
-        row.bind(identity.key)
-        row.bind(4, account)
-        row.bind(5, batch)
-        row.bind(6, digest)
-        // The fact's own numbers, not the identity's: they are what is reported.
-        row.bind(7, Int64(fact.made.day.daysSince1970))
-        row.bind(8, Int64(fact.made.second))
-        row.bind(9, fact.amount.units)
-        row.bind(10, Int64(fact.amount.scale))
-        row.bind(11, Int64(fact.amount.currency.packed))
-        row.bind(12, fact.isHold ? 1 : 0)
-        row.bind(13, Int64(identity.occurrence))
-        row.bind(14, identity.bankID)
-        row.bind(15, identity.original)
-        row.bind(16, identity.balance)
-        row.bind(17, identity.text)
-        row.bind(18, orNull: fact.made.hasOffset ? Int64(fact.made.offsetMinutes) : nil)
-        try row.bind(19, fact.bankID)
-        row.bind(20, orNull: fact.bookedOn.map { Int64($0.daysSince1970) })
-        row.bind(21, orNull: fact.valueOn.map { Int64($0.daysSince1970) })
-        bind(row, 22, fact.originalAmount)
-        bind(row, 25, fact.balance)
-        bind(row, 28, fact.fee)
-        bind(row, 31, fact.cashback)
-        try row.bind(34, fact.description)
-        try row.bind(35, fact.memo)
-        try row.bind(36, fact.counterpartyName)
-        try row.bind(37, fact.counterpartyIBAN)
-        try row.bind(38, fact.counterpartyTaxID)
-        try row.bind(39, fact.bankCategory)
-        try row.bind(40, fact.merchant)
-        row.bind(41, Int64(fact.mcc))
-        try row.run()
-        guard database.rowsChanged == 1 else { return false }
+        add(identity, fact, batch, account, digest, to: &one.entries)
+        guard try write(one.entries, row: 0, Self.insertEntry) else { return false }
         tally(.entry, 1, digest)
         return true
     }
 
-    private func bind(_ row: Statement, _ index: Int32, _ money: Money?) {
-        row.bind(index, orNull: money.map { $0.units })
-        row.bind(index + 1, orNull: money.map { Int64($0.scale) })
-        row.bind(index + 2, orNull: money.map { Int64($0.currency.packed) })
+    /// Inserts a row as it was gathered; false when its key is known.
+    private func write(
+        _ rows: GatheredRows, row: Int, _ sql: StaticString
+    ) throws(LedgerFailure) -> Bool {
+        let insert = try statement(sql)
+        try insert.bind(rows, row: row)
+        try insert.run()
+        return database.rowsChanged == 1
+    }
+
+    private static let insertEntry: StaticString = """
+        INSERT INTO entry (k1, k2, k3, account, batch, digest, day, second, units, scale,
+            currency, hold, occurrence, h_bank_id, h_original, h_balance, h_text, offset,
+            bank_id, booked_on, value_on, original_units, original_scale, original_currency,
+            balance_units, balance_scale, balance_currency, fee_units, fee_scale, fee_currency,
+            cashback_units, cashback_scale, cashback_currency, description, memo,
+            counterparty_name, counterparty_iban, counterparty_tax_id, bank_category, merchant,
+            mcc)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+            ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35,
+            ?36, ?37, ?38, ?39, ?40, ?41)
+        ON CONFLICT DO NOTHING
+        """
+    /// The same columns.
+    private static let insertEntries: StaticString = """
+        INSERT OR FAIL INTO entry (k1, k2, k3, account, batch, digest, day, second, units, scale,
+            currency, hold, occurrence, h_bank_id, h_original, h_balance, h_text, offset,
+            bank_id, booked_on, value_on, original_units, original_scale, original_currency,
+            balance_units, balance_scale, balance_currency, fee_units, fee_scale, fee_currency,
+            cashback_units, cashback_scale, cashback_currency, description, memo,
+            counterparty_name, counterparty_iban, counterparty_tax_id, bank_category, merchant,
+            mcc)
+        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
+            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35,
+            c36, c37, c38, c39, c40 FROM gathered
+        """
+    private static let insertSource: StaticString =
+        "INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+    private static let insertSources: StaticString =
+        "INSERT OR FAIL INTO source SELECT c0, c1, c2, c3, c4, c5, c6 FROM gathered"
+    private static let insertAnnotation: StaticString =
+        "INSERT INTO annotation VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+    private static let insertAnnotations: StaticString = """
+        INSERT OR FAIL INTO annotation SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10
+        FROM gathered
+        """
+
+    /// Adds the row of a fact, in the order of ``insertEntry``.
+    private func add(
+        _ identity: LineIdentity, _ fact: StatementFact, _ batch: Int, _ account: Int64,
+        _ digest: UInt64, to rows: inout GatheredRows
+    ) {
+        rows.add(identity.key)
+        rows.add(account)
+        rows.add(batch)
+        rows.add(digest)
+        // The fact's own numbers, not the identity's: they are what is reported.
+        rows.add(Int64(fact.made.day.daysSince1970))
+        rows.add(Int64(fact.made.second))
+        rows.add(fact.amount.units)
+        rows.add(Int64(fact.amount.scale))
+        rows.add(Int64(fact.amount.currency.packed))
+        rows.add(fact.isHold ? 1 : 0)
+        rows.add(Int64(identity.occurrence))
+        rows.add(identity.bankID)
+        rows.add(identity.original)
+        rows.add(identity.balance)
+        rows.add(identity.text)
+        rows.add(orNull: fact.made.hasOffset ? Int64(fact.made.offsetMinutes) : nil)
+        rows.add(fact.bankID)
+        rows.add(orNull: fact.bookedOn.map { Int64($0.daysSince1970) })
+        rows.add(orNull: fact.valueOn.map { Int64($0.daysSince1970) })
+        rows.add(fact.originalAmount)
+        rows.add(fact.balance)
+        rows.add(fact.fee)
+        rows.add(fact.cashback)
+        rows.add(fact.description)
+        rows.add(fact.memo)
+        rows.add(fact.counterpartyName)
+        rows.add(fact.counterpartyIBAN)
+        rows.add(fact.counterpartyTaxID)
+        rows.add(fact.bankCategory)
+        rows.add(fact.merchant)
+        rows.add(Int64(fact.mcc))
     }
 
     /// Binds an identity's numbers as `tombstone` has them, from `day` to `h_text`.
@@ -547,13 +670,20 @@ package final class LedgerTransaction {
     func insert(
         _ source: LineSource, _ n: Int, _ key: LineKey, _ seq: Int
     ) throws(LedgerFailure) {
-        let row = try statement("INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-        row.bind(key)
-        row.bind(4, n)
-        row.bind(5, try sourceFile(source))
-        row.bind(6, source.line)
-        row.bind(7, seq)
-        try row.run()
+        one.sources.removeAll()
+        try add(source, n, key, seq, to: &one.sources)
+        _ = try write(one.sources, row: 0, Self.insertSource)
+    }
+
+    private func add(
+        _ source: LineSource, _ n: Int, _ key: LineKey, _ seq: Int, to rows: inout GatheredRows
+    ) throws(LedgerFailure) {
+        let file = try sourceFile(source)
+        rows.add(key)
+        rows.add(n)
+        rows.add(file)
+        rows.add(source.line)
+        rows.add(seq)
         tally(.source, 1, sourceDigest(sourceDigest(key, source), n: n, seq: seq))
     }
 
@@ -632,20 +762,26 @@ package final class LedgerTransaction {
     private func insert(
         _ annotation: Annotation, _ key: LineKey, _ seq: Int
     ) throws(LedgerFailure) {
-        let row = try statement(
-            "INSERT INTO annotation VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
-        row.bind(key)
-        row.bind(4, seq)
-        try row.bind(5, annotation.category)
-        try row.bind(6, annotation.payee)
-        try row.bind(7, annotation.note)
+        one.annotations.removeAll()
+        try add(annotation, key, seq, to: &one.annotations)
+        _ = try write(one.annotations, row: 0, Self.insertAnnotation)
+    }
+
+    /// Adds the row of an annotation; parts, which few have, are inserted.
+    private func add(
+        _ annotation: Annotation, _ key: LineKey, _ seq: Int, to rows: inout GatheredRows
+    ) throws(LedgerFailure) {
+        rows.add(key)
+        rows.add(seq)
+        rows.add(annotation.category)
+        rows.add(annotation.payee)
+        rows.add(annotation.note)
         annotation.tags.isEmpty
-            ? row.bindNull(8)
-            : try row.bind(8, annotation.tags.joined(separator: String(listSeparator)))
-        try row.bind(9, annotation.transferTo)
-        row.bind(10, annotation.permille)
-        row.bind(11, annotation.isByPerson ? 1 : 0)
-        try row.run()
+            ? rows.addNull()
+            : rows.add(annotation.tags.joined(separator: String(listSeparator)))
+        rows.add(annotation.transferTo)
+        rows.add(annotation.permille)
+        rows.add(annotation.isByPerson ? 1 : 0)
         for (n, split) in annotation.splits.enumerated() {
             let part = try statement(
                 "INSERT INTO split VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
@@ -890,6 +1026,7 @@ package final class LedgerTransaction {
     }
 
     func reader() throws(LedgerFailure) -> EntryReader {
+        try writeGathered()
         if let entryReader { return entryReader }
         let made = try EntryReader(ledger)
         entryReader = made
@@ -903,6 +1040,20 @@ package final class LedgerTransaction {
         let made = try database.prepare(sql)
         statements[name] = made
         return made
+    }
+}
+
+extension GatheredRows {
+    fileprivate mutating func add(_ key: LineKey) {
+        add(Int64(key.account))
+        add(Int64(key.day))
+        add(storedRest(of: key))
+    }
+
+    fileprivate mutating func add(_ money: Money?) {
+        add(orNull: money.map { $0.units })
+        add(orNull: money.map { Int64($0.scale) })
+        add(orNull: money.map { Int64($0.currency.packed) })
     }
 }
 

@@ -10,6 +10,8 @@ final class Database {
     /// How summed tables changed since ``RowChanges/reset()``.
     let rowChanges = RowChanges()
     private let watch = ChangeWatch()
+    /// What the table `gathered` shows; nil before it was needed.
+    private var gathered: UnsafeMutablePointer<ksqlite_rows>?
 
     private static let prepared: Void = ksqlite_prepare()
 
@@ -31,7 +33,10 @@ final class Database {
         unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
     }
 
-    deinit { _ = unsafe sqlite3_close_v2(handle) }
+    deinit {
+        _ = unsafe sqlite3_close_v2(handle)
+        unsafe gathered?.deallocate()
+    }
 
     /// Runs statements that give no rows. Where the first of them that changes a summed table comes after others, those run twice
     /// when nobody has made such a change before.
@@ -118,6 +123,49 @@ final class Database {
         return try statement.step() ? statement.number(0) : 0
     }
 
+    /// Inserts many rows by one statement: its cursors stay where the row before came to lie, and nothing is bound.
+    ///
+    /// References are not checked on the way, or SQLite would keep each page it changes as it was before the statement, for a row that
+    /// refers to nothing; the caller has looked up, in this transaction, what its rows refer to. `PRAGMA foreign_key_check` looks at all.
+    ///
+    /// - Parameter sql: an `INSERT OR FAIL … SELECT c0, c1 … FROM gathered`; as the whole transaction is given up after a failure, rows
+    ///   before the failing one need not be taken out.
+    /// - Throws: what SQLite refused, with the number of the row.
+    func insert(
+        _ rows: GatheredRows, _ sql: StaticString
+    ) throws(GatheredRows.Failure) {
+        var code = SQLITE_OK
+        if unsafe gathered == nil {
+            let made = UnsafeMutablePointer<ksqlite_rows>.allocate(capacity: 1)
+            unsafe made.initialize(to: ksqlite_rows())
+            unsafe gathered = made
+            code = unsafe ksqlite_make_gathered(handle, made)
+        }
+        guard code == SQLITE_OK, let table = unsafe gathered else {
+            throw GatheredRows.Failure(row: 0, failure(code))
+        }
+        unsafe ksqlite_check_references(handle, 0)
+        defer { unsafe ksqlite_check_references(handle, 1) }
+        var caught: LedgerFailure?
+        unsafe rows.cells.withUnsafeBufferPointer { cells in
+            unsafe rows.texts.withUnsafeBytes { texts in
+                unsafe table.pointee = ksqlite_rows(
+                    cells: cells.baseAddress, texts: texts.bindMemory(to: CChar.self).baseAddress,
+                    columns: rows.columns, count: rows.count, at: 0)
+                do throws(LedgerFailure) {
+                    // Prepared anew for each time: changing what is checked would do that anyway.
+                    try prepare(sql).run()
+                } catch {
+                    caught = error
+                }
+                unsafe table.pointee.count = 0
+            }
+        }
+        if let caught {
+            throw GatheredRows.Failure(row: unsafe table.pointee.at, caught)
+        }
+    }
+
     var rowsChanged: Int { Int(unsafe sqlite3_changes64(handle)) }
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
@@ -140,6 +188,57 @@ final class Database {
         }
         guard let found = unsafe made else { throw failure(SQLITE_MISUSE) }
         return unsafe found
+    }
+}
+
+/// Rows of one table before they are inserted: the cells of one row after those of the other.
+struct GatheredRows {
+    struct Failure: Error {
+        let row: Int
+        let failure: LedgerFailure
+
+        init(row: Int, _ failure: LedgerFailure) {
+            self.row = row
+            self.failure = failure
+        }
+    }
+
+    let columns: Int
+    fileprivate var cells: [ksqlite_cell] = []
+    fileprivate var texts: [UInt8] = []
+
+    var count: Int { cells.count / columns }
+    var isEmpty: Bool { cells.isEmpty }
+    /// Bytes of all texts.
+    var textBytes: Int { texts.count }
+
+    init(columns: Int) { self.columns = columns }
+
+    mutating func removeAll() {
+        cells.removeAll(keepingCapacity: true)
+        texts.removeAll(keepingCapacity: true)
+    }
+
+    mutating func add(_ number: Int64) {
+        cells.append(ksqlite_cell(number: number, bytes: Int64(KSQLITE_NUMBER)))
+    }
+
+    mutating func add(_ number: Int) { add(Int64(number)) }
+    mutating func add(_ number: UInt64) { add(Int64(bitPattern: number)) }
+
+    mutating func addNull() {
+        cells.append(ksqlite_cell(number: 0, bytes: Int64(KSQLITE_NULL)))
+    }
+
+    mutating func add(orNull number: Int64?) {
+        if let number { add(number) } else { addNull() }
+    }
+
+    /// A text; an empty one as NULL, which is how the ledger says that there is none.
+    mutating func add(_ text: String) {
+        if text.isEmpty { return addNull() }
+        cells.append(ksqlite_cell(number: Int64(texts.count), bytes: Int64(text.utf8.count)))
+        texts.append(contentsOf: text.utf8)
     }
 }
 
@@ -283,6 +382,22 @@ final class Statement {
                 transient, UInt8(SQLITE_UTF8))
         }
         guard code == SQLITE_OK else { throw database.failure(code) }
+    }
+
+    /// Binds the cells of a row to the parameters from the first one on.
+    func bind(_ rows: GatheredRows, row: Int) throws(LedgerFailure) {
+        for column in 0..<rows.columns {
+            let cell = rows.cells[row * rows.columns + column]
+            let index = Int32(column) + 1
+            switch cell.bytes {
+            case Int64(KSQLITE_NULL): bindNull(index)
+            case Int64(KSQLITE_NUMBER): bind(index, cell.number)
+            default:
+                let start = Int(cell.number)
+                try bindText(
+                    index, rows.texts.span.extracting(start..<(start + Int(cell.bytes))))
+            }
+        }
     }
 
     func bind(_ index: Int32, bytes: Span<UInt8>) throws(LedgerFailure) {

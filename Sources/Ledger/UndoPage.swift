@@ -130,9 +130,7 @@ struct UndoPage: Sendable {
     }
 
     private mutating func add(_ word: UInt64) {
-        for shift in stride(from: 0, to: 64, by: 8) {
-            steps.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
-        }
+        unsafe withUnsafeBytes(of: word.littleEndian) { unsafe steps.append(contentsOf: $0) }
     }
 
     /// One record as it was read back; `line` is where its queue line stands among the page's lines.

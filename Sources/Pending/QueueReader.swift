@@ -164,7 +164,8 @@ package struct QueueReader: ~Copyable {
 
     private func firstLineFeed(from start: Int) -> Int? {
         guard start < filled else { return nil }
-        return buffer[start..<filled].firstIndex(of: UInt8(ascii: "\n"))
+        let rest = buffer.span.extracting(start..<filled)
+        return ByteMarks.first(UInt8(ascii: "\n"), in: rest).map { start + $0 }
     }
 
     /// Reads more behind what is there; false at the end of the file.

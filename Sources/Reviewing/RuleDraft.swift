@@ -32,18 +32,11 @@ package struct RuleDraft: Sendable, Equatable {
             where end - start + 1 > best.count {
                 let run = first[start...end]
                 if run.contains(where: { $0.contains(where: \.isNumber) }) { break }
-                guard texts.dropFirst().allSatisfy({ hasRun(run, in: $0) }) else { break }
+                guard texts.dropFirst().allSatisfy({ $0.holds(run) }) else { break }
                 best = run
             }
         }
         return best.joined(separator: " ")
-    }
-
-    private static func hasRun(_ run: ArraySlice<Substring>, in words: [Substring]) -> Bool {
-        guard words.count >= run.count else { return false }
-        return (0...(words.count - run.count)).contains {
-            words[$0..<($0 + run.count)].elementsEqual(run)
-        }
     }
 
     /// Whether the rule takes a line: the words whole and in order, money in the same direction.

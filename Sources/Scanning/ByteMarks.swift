@@ -1,4 +1,5 @@
 internal import CScan
+internal import Glibc
 
 /// Finds the bytes that structure a text, a whole chunk at once, for readers that walk from mark to
 /// mark instead of from byte to byte.
@@ -8,6 +9,29 @@ package enum ByteMarks {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return false }
             return unsafe kscan_find_any3(base, buffer.count, byte, byte, byte) < buffer.count
+        }
+    }
+
+    /// How many line feeds stand among the bytes, and how many bytes that continue a character.
+    package static func count(
+        in bytes: Span<UInt8>
+    ) -> (lineFeeds: Int, continuations: Int) {
+        var lines = 0
+        var continuations = 0
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return }
+            unsafe kscan_count(base, bytes.count, &lines, &continuations)
+        }
+        return (lines, continuations)
+    }
+
+    /// The offset of the first such byte, nil when there is none.
+    package static func first(_ byte: UInt8, in bytes: Span<UInt8>) -> Int? {
+        unsafe bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base, Int32(byte), bytes.count)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - base
         }
     }
 

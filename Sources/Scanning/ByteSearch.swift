@@ -1,12 +1,14 @@
-extension Array where Element == UInt8 {
-    /// Whether the bytes stand somewhere in this, one after another; no bytes stand everywhere.
+extension RandomAccessCollection where Element: Equatable {
+    /// Whether the run stands somewhere in this, one element after another; an empty one stands everywhere.
     ///
     /// - Complexity: O(*n* · *m*) at worst, O(*n*) for words in texts.
-    package func holds(_ sought: [UInt8]) -> Bool {
-        guard let first = sought.first else { return true }
-        guard count >= sought.count else { return false }
-        for start in 0...(count - sought.count) where self[start] == first {
-            if self[start..<(start + sought.count)] == sought[...] { return true }
+    @inlinable
+    package func holds(_ run: some RandomAccessCollection<Element>) -> Bool {
+        guard let first = run.first else { return true }
+        var rest = self[...]
+        while rest.count >= run.count {
+            if rest[rest.startIndex] == first, rest.starts(with: run) { return true }
+            rest = rest.dropFirst()
         }
         return false
     }

@@ -12,6 +12,7 @@ package func firstInvalidUTF8(_ s: Span<UInt8>) -> Int? {
         let count = bytes.count
         var at = 0
         while true {
+            unsafe at += kscan_skip_short_utf8(base + at, count - at)
             unsafe at += kscan_skip_ascii(base + at, count - at)
             // Cyrillic text is runs of two-byte letters with single blanks between.
             while at + 1 < count {

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Scanning
 
 /// What a file's name may say about whose lines it holds: the weakest of all hints, since people rename files.
 struct FileHint: Sendable {
@@ -34,15 +35,8 @@ struct FileHint: Sendable {
     func fits(_ words: [String], bank: String, currency: Currency) -> Bool {
         if !self.bank.isEmpty, !bank.isEmpty, self.bank != bank { return false }
         if self.currency.isKnown, currency.isKnown, self.currency != currency { return false }
-        if names.contains(where: { Self.contains(words, $0) }) { return true }
+        if names.contains(where: { !$0.isEmpty && words.holds($0) }) { return true }
         return words.contains { word in Self.tail(of: word).map { tails.contains($0) } ?? false }
-    }
-
-    private static func contains(_ words: [String], _ run: [String]) -> Bool {
-        guard !run.isEmpty, words.count >= run.count else { return false }
-        return (0...(words.count - run.count)).contains { start in
-            words[start..<(start + run.count)].elementsEqual(run)
-        }
     }
 
     /// Small letters and digits between everything else; a masked card's stars belong to it.

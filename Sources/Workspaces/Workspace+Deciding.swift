@@ -225,6 +225,8 @@ private final class Deciding {
                 try take(item, batch, decide)
             }
         }
+        let transaction = transaction
+        try keeping { () throws(LedgerFailure) in try transaction.writeGathered() }
         report.approved.reserveCapacity(fates.count(where: { $0 == .approved }))
     }
 
@@ -563,13 +565,9 @@ private final class Deciding {
         _ item: SelectedLines.Item, _ annotation: Annotation
     ) throws(WorkspaceFailure) {
         do throws(LedgerFailure) {
-            guard
-                try transaction.insert(
-                    item.line.fact, item.identity, batch: item.line.batch,
-                    sources: item.line.sources, annotation)
-            else {
-                throw .damaged("key \(item.line.key.text) is in the ledger already")
-            }
+            try transaction.gather(
+                item.line.fact, item.identity, batch: item.line.batch,
+                sources: item.line.sources, annotation)
         } catch {
             throw .ledger(error)
         }

@@ -199,7 +199,7 @@ class Cases:
             ("mono-json", (500, 3500)), ("autoclient-json", (300, 1500)), ("ofx1", (500, 4500)), ("ofx2", (500, 3500)),
             ("camt", (500, 2500)), ("merchant-xml", (500, 2500)), ("mt940", (500, 4500)), ("qif", (1000, 7000)),
             ("1c", (500, 3500)), ("client-bank", (500, 3500)), ("html", (300, 1500)), ("xlsx", (300, 1300)),
-            ("sheet-xml", (200, 800)))]
+            ("sheet-xml", (200, 800)), ("xls", (300, 1300)), ("sberbank-text", (300, 1500)), ("pdf-text", (300, 1500)))]
         return found + [
             Case("print as JSON", "row", (1000, 5000), self.printing),
             Case("match descriptors", "row", (500, 2500), self.matching),

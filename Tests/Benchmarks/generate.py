@@ -17,6 +17,7 @@ import io
 import itertools
 import json
 import random
+import struct
 import sys
 import zipfile
 from datetime import date, timedelta
@@ -500,10 +501,115 @@ def sheet_xml(stream, rows):
     yield "</Table></Worksheet></Workbook>\n"
 
 
+def biff_record(number, data):
+    return struct.pack("<HH", number, len(data)) + data
+
+
+def compound_file(name, stream):
+    """An OLE2 file with one stream, in sectors of 512 bytes."""
+    stream += bytes(-len(stream) % 512)
+    sectors, none, end = len(stream) // 512, 0xFFFF_FFFF, 0xFFFF_FFFE
+    tables = 1
+    while tables * 128 < tables + 1 + sectors:
+        tables += 1
+    # The table of sectors comes first, then the directory, then the stream.
+    chain = [0xFFFF_FFFD] * tables + [end] + [tables + 2 + n for n in range(sectors - 1)] + [end]
+    chain += [none] * (tables * 128 - len(chain))
+
+    def entry(name, kind, start, size):
+        letters = name.encode("utf-16-le")
+        return (letters.ljust(64, b"\0") + struct.pack("<HBBIII", len(letters) + 2, kind, 1, none, none, 1) + bytes(36)
+                + struct.pack("<IQ", start, size))
+
+    header = (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + struct.pack("<HHHHH", 0x3E, 3, 0xFFFE, 9, 6) + bytes(10)
+              + struct.pack("<IIIIIIII", tables, tables, 0, 4096, end, 0, end, 0)
+              + struct.pack("<109I", *range(tables), *[none] * (109 - tables)))
+    directory = entry("Root Entry", 5, end, 0) + entry(name, 2, tables + 1, len(stream)) + bytes(256)
+    return header + struct.pack(f"<{len(chain)}I", *chain) + directory + stream
+
+
+def xls(stream, rows):
+    """The same workbook as Excel 97 wrote it; made in memory."""
+    shared, cells, count = {}, [], 0
+    for line, row in enumerate(sheet_cells(stream, rows)):
+        for column, value in enumerate(row):
+            place = struct.pack("<HHH", line, column, 0)
+            if isinstance(value, int):
+                cells.append(biff_record(0x0203, place + struct.pack("<d", float(short(value)))))
+            else:
+                count += 1
+                cells.append(biff_record(0x00FD, place + struct.pack("<I", shared.setdefault(value, len(shared)))))
+    # Texts go on in another record before one grows too long.
+    texts, data = [], struct.pack("<II", count, len(shared))
+    for text in shared:
+        letters = text.encode("utf-16-le")
+        text = struct.pack("<HB", len(letters) // 2, 1) + letters
+        if len(data) + len(text) > 8224:
+            texts.append(data)
+            data = b""
+        data += text
+    texts.append(data)
+    texts = b"".join(biff_record(0x003C if number else 0x00FC, data) for number, data in enumerate(texts))
+    begin = biff_record(0x0809, struct.pack("<HH", 0x0600, 5))
+    name = "Виписки".encode("utf-16-le")
+    size = len(begin) + 4 + 8 + len(name) + len(texts) + 4
+    sheet = biff_record(0x0085, struct.pack("<IBBBB", size, 0, 0, len(name) // 2, 1) + name)
+    end = biff_record(0x000A, b"")
+    body = biff_record(0x0809, struct.pack("<HH", 0x0600, 0x10)) + b"".join(cells) + end
+    yield compound_file("Workbook", begin + sheet + texts + end + body)
+
+
+def sberbank_text(stream, rows):
+    """A printed report of a card, with columns of blanks: windows-1251."""
+    months = "ЯНВ ФЕВ МАР АПР МАЙ ИЮН ИЮЛ АВГ СЕН ОКТ НОЯ ДЕК".split()
+    ruler = "--------------------+-----+-----+-------+--------------------------+---------------+--------------\n"
+    yield ("                                   С Б Е Р Б А Н К  Р О С С И И\n                                       ОТЧЕТ ПО СЧЕТУ КАРТЫ\n\n"
+           f"ЛИМИТ ОВЕРДРАФТА:{'0.00':>24}{'ВАЛЮТА СЧЕТА':>56}\n{'RUR':>97}\n\n"
+           "ОТЧЕТ СОСТАВЛЕН ЗА ПЕРИОД               ДАТА СОСТАВЛЕНИЯ ОТЧЕТА       СТРАНИЦА        КОЛ.СТРАНИЦ\n"
+           "        01ЯНВ00 - 01МАР26                             01МАР26              001                001\n\n")
+    opening, lines = None, []
+    for number, on, _, _, text, _, amount, _, _, balance in plain_rows(stream, rows):
+        opening, closing = balance - amount, balance if opening is None else closing
+        day = f"{on.day:02d}{months[on.month - 1]}"
+        sum_ = decimal(abs(amount))
+        # What the code page of the report has no letter for.
+        text = text.encode("cp1251", "replace").decode("cp1251")[:22].ljust(22)
+        lines.append(f"{'':20}{day} {day}{on:%y} {number % 1_000_000:06d} {text} RUR {sum_:>15} {sum_:>12}{'CR' if amount > 0 else ''}\n"
+                     f"{'':44}MOSCOW       RUS\n")
+    yield f"ОСТАТОК НА НАЧАЛО ПЕРИОДА: {decimal(opening):>67}\n" + ruler
+    yield ("     ТИП КАРТЫ,     |ДАТА |ДАТА |   №   |            ВИД,          |          СУММА|        СУММА\n"
+           "      № КАРТЫ       |ОПЕР.|ОБРА-| ОПЕРА-|     МЕСТО СОВЕРШЕНИЯ,    |       В ВАЛЮТЕ|     В ВАЛЮТЕ\n"
+           "                    |     |БОТКИ| ЦИИ   |      ВАЛЮТА ОПЕРАЦИИ     |       ОПЕРАЦИИ|        СЧЕТА\n") + ruler
+    yield from lines
+    yield ruler + f"ОСТАТОК НА КОНЕЦ ПЕРИОДА: {decimal(closing):>68}\n"
+
+
+def pdf_text(stream, rows):
+    """The text layer of Kaspi's statement, as pdftotext gives it."""
+    lines, received, spent, opening = [], 0, 0, None
+    for _, on, _, _, text, _, amount, _, _, balance in plain_rows(stream, rows):
+        opening, closing = balance - amount, balance if opening is None else closing
+        received, spent = received + max(0, amount), spent + max(0, -amount)
+        kind = "Пополнение" if amount > 0 else "Покупка"
+        lines.append(f"{on:%d.%m.%y}{'+' if amount > 0 else '-'} {tenge(abs(amount))}   {kind}      {text}\n")
+    yield ("АО «Kaspi Bank», БИК CASPKZKA, www.kaspi.kz\nВЫПИСКА\nпо Kaspi Gold за период с 01.01.00 по 01.03.26\n"
+           "LastnameНомер карты:*0475\nFirstnameНомер счета:KZ111111\n"
+           f"Доступно на 01.03.26:{tenge(closing)}Валюта счета:тенге\nКраткое содержание операций по карте:\n"
+           f"Доступно на 01.01.00{tenge(opening)}\n  Пополнения+ {tenge(received)}\n  Покупки- {tenge(spent)}\n"
+           f"Доступно на 01.03.26{tenge(closing)}\nДатаСуммаОперация       Детали\n")
+    yield from lines
+
+
+def tenge(hundredths):
+    return f"{hundredths // 100:,}".replace(",", " ") + f",{hundredths % 100:02d} ₸"
+
+
 FORMATS = {"mono-csv": mono_csv, "mono-json": mono_json, "ofx1": ofx1, "ofx2": ofx2, "camt": camt, "mt940": mt940, "qif": qif,
            "privat-csv": privat_csv, "fop-csv": fop_csv, "table-csv": table_csv, "1c": one_c, "client-bank": client_bank,
-           "autoclient-json": autoclient_json, "merchant-xml": merchant_xml, "html": html, "xlsx": xlsx, "sheet-xml": sheet_xml}
-ENCODINGS = {"fop-csv": "cp1251", "1c": "cp1251", "client-bank": "cp1251", "html": "cp1251"}
+           "autoclient-json": autoclient_json, "merchant-xml": merchant_xml, "html": html, "xlsx": xlsx, "sheet-xml": sheet_xml,
+           "xls": xls, "sberbank-text": sberbank_text, "pdf-text": pdf_text}
+ENCODINGS = {"fop-csv": "cp1251", "1c": "cp1251", "client-bank": "cp1251", "html": "cp1251",
+             "sberbank-text": "cp1251"}
 
 
 def descriptors(stream, count):

@@ -137,6 +137,66 @@ private func tamper(_ path: String, made sql: String) throws {
         }
     }
 
+    @Test(arguments: [1, 63, 64, 65, 5_000])
+    func `entries that are gathered are as those written one by one`(count: Int) throws {
+        let entries = (0..<count).map { entry($0) }
+        try withLedger { path in
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            let transaction = try LedgerTransaction(ledger)
+            try transaction.insert(BatchRecord(id: 1, linesNew: count))
+            for entry in entries {
+                try transaction.gather(
+                    entry.fact, entry.identity, batch: entry.batch, sources: entry.sources,
+                    entry.annotation)
+            }
+            try transaction.writeGathered()
+            #expect(try ledger.entry(entries[count - 1].key) == entries[count - 1])
+            try transaction.finish(command: "approve")
+            try transaction.commit()
+            #expect(try all(ledger) == entries.sorted { $0.key < $1.key })
+            #expect(try ledger.check() == [])
+            try withLedger { other in
+                let one = try fill(other, entries)
+                for query: StaticString in [
+                    "SELECT sum FROM tally WHERE name = 'entry'",
+                    "SELECT sum FROM tally WHERE name = 'source'",
+                    "SELECT sum FROM tally WHERE name = 'annotation'",
+                    "SELECT rows FROM tally WHERE name = 'split'",
+                ] {
+                    #expect(try ledger.database.number(query) == one.database.number(query))
+                }
+            }
+            // References are checked again afterwards.
+            #expect(throws: LedgerFailure.self) {
+                try ledger.database.run(
+                    "INSERT INTO source SELECT k1, k2, k3, 99, 4711, 1, 1 FROM entry LIMIT 1")
+            }
+        }
+    }
+
+    @Test(arguments: [(3, 1), (300, 1), (300, 299), (300, 0)])
+    func `a gathered key that is known is named, and nothing of the command stays`(
+        count: Int, twin: Int
+    ) throws {
+        try withLedger { path in
+            let entries = (0..<count).map { entry($0) }
+            let ledger = try fill(path, [entries[twin]])
+            let transaction = try LedgerTransaction(ledger)
+            let name = "key \(entries[twin].key.text) is in the ledger already"
+            #expect(throws: LedgerFailure.damaged(name)) {
+                for entry in entries {
+                    try transaction.gather(
+                        entry.fact, entry.identity, batch: 1, sources: entry.sources,
+                        entry.annotation)
+                }
+                try transaction.writeGathered()
+            }
+            transaction.rollback()
+            #expect(try all(ledger) == [entries[twin]])
+            #expect(try ledger.check() == [])
+        }
+    }
+
     @Test func `known lines are found by day and by bank id`() throws {
         try withLedger { path in
             let entries = (0..<40).map { entry($0) }

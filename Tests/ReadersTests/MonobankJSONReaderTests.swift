@@ -41,6 +41,38 @@ private let plain = "l1 @1771095933 -5.00UAH balance=10.00UAH id=a mcc=5411 «С
                 == [AccountClaim(bank: "monobank", currency: .uah, zone: "Europe/Kyiv")])
     }
 
+    @Test func `an item is read alike whatever way the items before it were written`() {
+        let items = [
+            item("a"), item("b", "," + #""comment":"за каву""#), item("c"),
+            #"{ "time" : 1771095933 , "amount" : -7 , "id" : "d" }"#,
+            #"{"amount":-8,"id":"e","time":1771095933}"#, item("f"),
+            #"{"time":1771095933,"amount":-123456789012345678,"id":"g","mcc":5411}"#,
+            #"{"time":1771095933,"amount":-12345678901,"balance":100000000,"id":"h"}"#, item("i"),
+        ]
+        let together = read("[" + items.joined(separator: ",") + "]")
+        #expect(together.failure == nil)
+        for (index, text) in items.enumerated() {
+            let alone = read("[" + text + "]").lines
+            #expect(alone.count == 1)
+            let line = alone.first.map { $0.replacing("0 #0 ", with: "0 #\(index) ") }
+            #expect(together.lines[index] == line)
+        }
+    }
+
+    @Test(arguments: [
+        #"{"description":"x""id":"c","time":1,"amount":2}"#,
+        #"{"time":1771095933"id":"c","amount":2}"#, #"{,"id":"c","time":1771095933,"amount":2}"#,
+        #"{"time":1771095933,,"amount":2}"#, #"{"time":1771095933,"amount":2,}"#,
+        #"{"time":01771095933,"amount":2}"#, #"{"time":1771095933,"amount":-}"#,
+        #"{"time":1771095933,"amount":2x}"#,
+    ])
+    func `what is no JSON is refused behind items that are`(text: String) {
+        let before = [item("a"), #"{"time":1771095933,"id":"b","amount":2}"#]
+            .map { $0 + "," }.joined()
+        let reading = read("[" + before + text + "," + item("d") + "]")
+        #expect(reading.failure?.kind == .malformed)
+    }
+
     @Test func `the order of keys, unknown keys, nested values and nulls do not matter`() {
         let reading = read(
             """

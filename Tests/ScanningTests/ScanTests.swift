@@ -26,6 +26,11 @@ import Testing
                     let slice = unsafe Array(UnsafeBufferPointer(start: p, count: n))
                     let high = slice.firstIndex { $0 >= 0x80 } ?? n
                     #expect(unsafe kscan_skip_ascii(p, n) == high)
+                    var feeds = 0
+                    var tails = 0
+                    unsafe kscan_count(p, n, &feeds, &tails)
+                    #expect(feeds == slice.count { $0 == 0x0A })
+                    #expect(tails == slice.count { $0 & 0xC0 == 0x80 })
                     let plainEnd = slice.firstIndex { $0 >= 0x80 || $0 == 0 || $0 == 4 } ?? n
                     #expect(unsafe kscan_skip_plain(p, n) == plainEnd)
                     let any = slice.firstIndex { $0 == 7 || $0 == wanted || $0 == 200 } ?? n

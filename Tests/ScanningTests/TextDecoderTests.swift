@@ -116,10 +116,14 @@ func decoded(
             [0xF0, 0x9F], [0x80], [0xED, 0xA0, 0x80], [0x20, 0x20], [0xEF, 0xBF, 0xBD],
         ]
         for _ in 0..<3000 {
-            let bytes = (0..<Int.random(in: 0...8, using: &random)).flatMap { _ in
+            let most = [8, 60].randomElement(using: &random)!
+            let bytes = (0..<Int.random(in: 0...most, using: &random)).flatMap { _ in
                 // Mostly sound parts, so that the fault comes late too.
-                parts[
-                    [0, 1, 3, 5, Int.random(in: 0..<parts.count, using: &random)].randomElement()!]
+                let any = Int.random(in: 0..<most, using: &random) < 2
+                return parts[
+                    any
+                        ? Int.random(in: 0..<parts.count, using: &random)
+                        : [0, 0, 1, 1, 1, 9, most < 9 ? 3 : 1].randomElement(using: &random)!]
             }
             let isValid = String(validating: bytes, as: UTF8.self) != nil
             let bad = firstInvalidUTF8(bytes.span)

@@ -15,6 +15,17 @@ int kxml_is_there(void);
 /// Of libxml2; it stays behind this name.
 typedef struct _xmlParserCtxt kxml_parser;
 
+/// Whom a parser tells what all documents have. Bytes are UTF-8 and valid during the call only.
+typedef struct kxml_sink {
+    void *_Nullable owner;
+    void (*_Nullable text)(void *_Nullable owner, const uint8_t *_Nonnull bytes, size_t count);
+    /// A document type or an entity is declared.
+    void (*_Nonnull declaration)(void *_Nullable owner);
+    /// Set by the first error: 1 when it was found at the end of the bytes, so that they were cut.
+    int is_cut;
+    int has_error;
+} kxml_sink;
+
 // MARK: The tape. What the parser tells is written down and read when a chunk was parsed: a call into
 // Swift for each tag cost more than the parsing.
 
@@ -41,6 +52,7 @@ typedef struct kxml_attribute {
 } kxml_attribute;
 
 typedef struct kxml_tape {
+    kxml_sink sink;
     kxml_event *_Nonnull events;
     size_t event_count, event_room;
     kxml_attribute *_Nonnull attributes;
@@ -53,9 +65,6 @@ typedef struct kxml_tape {
     /// Longer texts and values are cut to this and one byte, which tells.
     size_t text_max;
     kxml_parser *_Nullable parser;
-    /// Set by the first error: 1 when it was found at the end of the bytes, so that they were cut.
-    int is_cut;
-    int has_error;
     int is_out_of_memory;
 } kxml_tape;
 
@@ -76,9 +85,8 @@ int kxml_error_column(const kxml_tape *_Nonnull tape);
 // MARK: Calls, for documents whose elements and attributes are all told: names without prefix, texts,
 // places. Nothing is allocated but the parser.
 
-/// Whom the parser calls. Bytes are UTF-8 and valid during the call only.
 typedef struct kxe_sink {
-    void *_Nullable owner;
+    kxml_sink base;
     /// Start tag, before its attributes.
     void (*_Nonnull open)(
         void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes, int attributes);
@@ -86,12 +94,6 @@ typedef struct kxe_sink {
         void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes,
         const uint8_t *_Nonnull value, size_t value_bytes);
     void (*_Nonnull close)(void *_Nullable owner);
-    void (*_Nonnull text)(void *_Nullable owner, const uint8_t *_Nonnull bytes, size_t count);
-    /// A document type or an entity is declared.
-    void (*_Nonnull declaration)(void *_Nullable owner);
-    /// Set by the first error: 1 when it was found at the end of the bytes, so that they were cut.
-    int is_cut;
-    int has_error;
 } kxe_sink;
 
 /// NULL when there is no memory, or no library. The sink must outlive the parser.
@@ -109,17 +111,13 @@ int kxe_error_column(const kxml_parser *_Nonnull parser);
 
 // MARK: Calls, for documents whose attributes matter: sheets.
 
-/// Whom the parser calls. Bytes are UTF-8 and valid during the call only.
 typedef struct kattr_sink {
-    void *_Nullable owner;
+    kxml_sink base;
     /// Start tag without prefix. attributes is libxml2's array: kattr_value reads it.
     void (*_Nonnull open)(
         void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes,
         const uint8_t *_Nullable const *_Nullable attributes, int count);
     void (*_Nonnull close)(void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes);
-    void (*_Nonnull text)(void *_Nullable owner, const uint8_t *_Nonnull bytes, size_t count);
-    /// A document type or an entity is declared.
-    void (*_Nonnull declaration)(void *_Nullable owner);
 } kattr_sink;
 
 /// NULL when there is no memory, or no library. The sink must outlive the parser, which kxe_feed feeds.

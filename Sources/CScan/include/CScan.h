@@ -68,6 +68,30 @@ static inline size_t kscan_skip_ascii(const uint8_t *p, size_t n) {
     return i;
 }
 
+/// How many bytes at the front, seen 16 at a time, are ASCII and whole two-byte sequences of UTF-8, as Cyrillic text is; more of both may
+/// follow.
+static inline size_t kscan_skip_short_utf8(const uint8_t *p, size_t n) {
+    size_t i = 0;
+#if defined(__SSE2__)
+    const __m128i below_lead = _mm_set1_epi8((char)0xC0), first_lead = _mm_set1_epi8((char)0xC1),
+                  behind_lead = _mm_set1_epi8((char)0xE0);
+    unsigned carry = 0;
+    for (; i + 16 <= n; i += 16) {
+        const __m128i block = _mm_loadu_si128((const __m128i *)(p + i));
+        const unsigned high = (unsigned)_mm_movemask_epi8(block);
+        if (!(high | carry)) continue;
+        // Signed, 0x80...0xBF come first, then leads.
+        const unsigned tails = (unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(block, below_lead));
+        const unsigned leads = high
+            & (unsigned)_mm_movemask_epi8(_mm_and_si128(_mm_cmpgt_epi8(block, first_lead), _mm_cmplt_epi8(block, behind_lead)));
+        if ((tails | leads) != high || tails != ((leads << 1 | carry) & 0xFFFF)) break;
+        carry = leads >> 15;
+    }
+    i -= carry;
+#endif
+    return i;
+}
+
 /// Index of the first byte that tells something about an encoding: >= 0x80, or 0 or 4, the upper
 /// halves of ASCII and Cyrillic in UTF-16; n if there is none.
 static inline size_t kscan_skip_plain(const uint8_t *p, size_t n) {
@@ -84,6 +108,42 @@ static inline size_t kscan_skip_plain(const uint8_t *p, size_t n) {
 #endif
     while (i < n && p[i] < 0x80 && p[i] != 0 && p[i] != 4) i++;
     return i;
+}
+
+/// Counts line feeds and continuation bytes (0x80...0xBF).
+static inline void kscan_count(const uint8_t *p, size_t n, size_t *lines, size_t *continuations) {
+    size_t i = 0, feeds = 0, others = 0;
+#if defined(__SSE2__)
+    const __m128i feed = _mm_set1_epi8('\n'), lead = _mm_set1_epi8((char)0xC0), zero = _mm_setzero_si128();
+    while (i + 16 <= n) {
+        // A byte counts to 255 at most.
+        __m128i a = zero, b = zero;
+        for (int step = 0; step < 255 && i + 16 <= n; step++, i += 16) {
+            __m128i block = _mm_loadu_si128((const __m128i *)(p + i));
+            a = _mm_sub_epi8(a, _mm_cmpeq_epi8(block, feed));
+            // Signed, 0x80...0xBF are the bytes below 0xC0.
+            b = _mm_sub_epi8(b, _mm_cmplt_epi8(block, lead));
+        }
+        __m128i sum = _mm_sad_epu8(a, zero), sum2 = _mm_sad_epu8(b, zero);
+        feeds += (size_t)_mm_cvtsi128_si64(sum) + (size_t)_mm_cvtsi128_si64(_mm_srli_si128(sum, 8));
+        others += (size_t)_mm_cvtsi128_si64(sum2) + (size_t)_mm_cvtsi128_si64(_mm_srli_si128(sum2, 8));
+    }
+#endif
+    const uint64_t high = 0x8080808080808080u, each = 0x0101010101010101u;
+    for (; i + 8 <= n; i += 8) {
+        uint64_t word;
+        memcpy(&word, p + i, 8);
+        // Bytes that are zero after the exclusive or are line feeds; a high bit marks each.
+        const uint64_t apart = word ^ 10 * each, feed8 = ((((apart & ~high) + ~high) | apart) & high) ^ high;
+        feeds += ((feed8 >> 7) * each) >> 56;
+        others += (((word & ~(word << 1) & high) >> 7) * each) >> 56;
+    }
+    for (; i < n; i++) {
+        feeds += p[i] == '\n';
+        others += (p[i] & 0xC0) == 0x80;
+    }
+    *lines = feeds;
+    *continuations = others;
 }
 
 /// Index of the first byte equal to a, b or c, or n.

@@ -20,7 +20,9 @@ struct CAMTEntry {
     var detailsCount = 0
 
     private var index: UInt32 = 0
-    private var texts = [[UInt8]](repeating: [], count: Field.allCases.count)
+    /// All texts of the row, and where in it each field's is.
+    private var arena: [UInt8] = []
+    private var refs = [Range<Int>](repeating: 0..<0, count: Field.allCases.count)
     private var positions = [TextPosition](repeating: TextPosition(), count: Field.allCases.count)
     /// `Ccy` of the amount being read.
     private var amountCurrency: [UInt8] = []
@@ -33,7 +35,8 @@ struct CAMTEntry {
         self.position = position
         detailsCount = 0
         refusal = nil
-        for slot in texts.indices { texts[slot].removeAll(keepingCapacity: true) }
+        arena.removeAll(keepingCapacity: true)
+        for slot in refs.indices { refs[slot] = 0..<0 }
     }
 
     /// Keeps the currency of the amount whose start tag is being told.
@@ -48,29 +51,37 @@ struct CAMTEntry {
         if text.isEmpty { return }
         switch field {
         case .remittance, .detailsInformation, .information:
-            if texts[field.rawValue].count + text.count > Limits.fieldBytesMax {
+            if self[field].count + text.count > Limits.fieldBytesMax {
                 refuse(.fieldTooLong, field, at: position)
                 return
             }
-            if !texts[field.rawValue].isEmpty { texts[field.rawValue].append(0x20) }
             append(text, to: field)
         case .originalAmount:
             // The foreign leg is the one in another currency than the row.
-            guard texts[field.rawValue].isEmpty, !amountCurrency.isEmpty,
-                amountCurrency != texts[Field.currency.rawValue]
+            guard self[field].isEmpty, !amountCurrency.isEmpty, !isCurrency(amountCurrency.span)
             else { return }
             append(text, to: field)
-            texts[Field.originalCurrency.rawValue] = amountCurrency
+            setCurrency(.originalCurrency)
             positions[field.rawValue] = position
         default:
-            guard texts[field.rawValue].isEmpty else {
+            guard self[field].isEmpty else {
                 refuseSecond(text, field, at: position)
                 return
             }
             append(text, to: field)
             positions[field.rawValue] = position
-            if field == .amount { texts[Field.currency.rawValue] = amountCurrency }
+            if field == .amount { setCurrency(.currency) }
         }
+    }
+
+    private mutating func setCurrency(_ field: Field) {
+        refs[field.rawValue] = 0..<0
+        let currency = amountCurrency
+        append(currency.span, to: field)
+    }
+
+    private func isCurrency(_ text: Span<UInt8>) -> Bool {
+        text.equals(arena.span.extracting(self[.currency]))
     }
 
     mutating func refuse(_ kind: RowRejection.Kind, _ field: Field, at position: TextPosition) {
@@ -87,22 +98,34 @@ struct CAMTEntry {
         case .bookingDate: kind = .dateAmbiguous
         default: return
         }
-        let known = texts[field.rawValue]
-        var isSame = known.count == text.count
-        for index in text.indices where isSame { isSame = known[index] == text[index] }
-        if field == .amount, amountCurrency != texts[Field.currency.rawValue] { isSame = false }
+        var isSame = text.equals(arena.span.extracting(self[field]))
+        if field == .amount, !isCurrency(amountCurrency.span) { isSame = false }
         if !isSame { refuse(kind, field, at: position) }
     }
 
+    /// Appends to what the field has, a blank between.
     private mutating func append(_ text: Span<UInt8>, to field: Field) {
-        let start = texts[field.rawValue].count
-        unsafe text.withUnsafeBufferPointer {
-            unsafe texts[field.rawValue].append(contentsOf: $0)
+        if text.isEmpty { return }
+        let known = self[field]
+        var start = known.lowerBound
+        if known.isEmpty {
+            start = arena.count
+        } else {
+            if known.upperBound != arena.count {
+                start = arena.count
+                arena.append(contentsOf: arena[known])
+            }
+            arena.append(0x20)
         }
-        // A line break inside a value is how the file was wrapped.
-        for at in start..<texts[field.rawValue].count where texts[field.rawValue][at] < 0x20 {
-            texts[field.rawValue][at] = 0x20
+        let from = arena.count
+        unsafe text.withUnsafeBufferPointer { unsafe arena.append(contentsOf: $0) }
+        var lowest: UInt8 = 0xFF
+        for index in text.indices { lowest = min(lowest, text[index]) }
+        if lowest < 0x20 {
+            // A line break inside a value is how the file was wrapped.
+            for at in from..<arena.count where arena[at] < 0x20 { arena[at] = 0x20 }
         }
+        refs[field.rawValue] = start..<arena.count
     }
 
     // MARK: Fates
@@ -135,10 +158,11 @@ struct CAMTEntry {
         }
     }
 
-    private subscript(field: Field) -> [UInt8] { texts[field.rawValue] }
+    /// Where in the arena the field's text is.
+    private subscript(field: Field) -> Range<Int> { refs[field.rawValue] }
 
-    private func reads(_ field: Field, _ word: String) -> Bool {
-        texts[field.rawValue].elementsEqual(word.utf8)
+    private func reads(_ field: Field, _ word: StaticString) -> Bool {
+        arena.span.extracting(self[field]).equals(word)
     }
 
     private func putAmounts(
@@ -150,7 +174,7 @@ struct CAMTEntry {
         }
         var currency = accountCurrency
         if !self[.currency].isEmpty {
-            guard let found = Currency(code: self[.currency].span) else {
+            guard let found = Currency(code: arena.span.extracting(self[.currency])) else {
                 throw rejection(.currencyUnknown, .currency, "ISO 4217", file)
             }
             // `XXX` is the code for no currency.
@@ -161,7 +185,8 @@ struct CAMTEntry {
         let amount = try money(.amount, currency, file)
         line.amount = isDebit ? amount.negated : amount
         if detailsCount <= 1, !self[.originalAmount].isEmpty,
-            let foreign = Currency(code: self[.originalCurrency].span), foreign != currency
+            let foreign = Currency(code: arena.span.extracting(self[.originalCurrency])),
+            foreign != currency
         {
             let original = try money(.originalAmount, foreign, file)
             line.originalAmount = isDebit ? original.negated : original
@@ -173,7 +198,8 @@ struct CAMTEntry {
     ) throws(RowRejection) -> Money {
         let number: WrittenNumber
         do throws(AmountProblem) {
-            number = try AmountText.parse(self[field].span, style: .point)
+            number = try AmountText.parse(
+                arena.span.extracting(self[field]), style: .point)
         } catch {
             throw rejection(RowRejection.Kind(amount: error), field, "decimal point", file)
         }
@@ -207,7 +233,8 @@ struct CAMTEntry {
         if self[field].isEmpty { return nil }
         var hint = 0
         do throws(DateProblem) {
-            return try DateText.parse(self[field].span, formats: DateFormat.iso, hint: &hint)
+            return try DateText.parse(
+                arena.span.extracting(self[field]), formats: DateFormat.iso, hint: &hint)
         } catch {
             throw rejection(
                 error == .notATime ? .timeNotATime : .dateNotADay, field, "yyyy-mm-dd", file)
@@ -218,7 +245,7 @@ struct CAMTEntry {
         // Banks that have no reference write `NONREF`.
         for field in [Field.servicerReference, .entryReference]
         where line.bankID.isEmpty && !reads(field, "NONREF") {
-            line.bankID = batch.add(self[field].span)
+            line.bankID = add(field, to: &batch)
         }
 
         // The other side of the money; of a reversal the sides are those of the reversed payment.
@@ -226,33 +253,54 @@ struct CAMTEntry {
         if self[other].isEmpty, reads(.reversal, "true") || reads(.reversal, "1") {
             other = other == .creditor ? .debtor : .creditor
         }
-        line.counterpartyName = batch.add(self[other].span)
-        let number = self[other == .creditor ? .creditorAccount : .debtorAccount]
-        let normalized = IBANText.normalized(number.span) ?? number
-        line.counterpartyIBAN = batch.add(normalized.span)
+        line.counterpartyName = add(other, to: &batch)
+        let number = other == .creditor ? Field.creditorAccount : .debtorAccount
+        if !self[number].isEmpty {
+            if let iban = IBANText.normalized(arena.span.extracting(self[number])) {
+                line.counterpartyIBAN = batch.add(iban.span)
+            } else {
+                line.counterpartyIBAN = add(number, to: &batch)
+            }
+        }
 
-        let candidates = [
-            self[.remittance], self[.information], self[other], self[.reference],
-        ].filter { !$0.isEmpty }
-        guard let description = candidates.first else {
-            line.memo = batch.add(self[.detailsInformation].span)
+        let description: Field
+        if !self[.remittance].isEmpty {
+            description = .remittance
+        } else if !self[.information].isEmpty {
+            description = .information
+        } else if !self[other].isEmpty {
+            description = other
+        } else if !self[.reference].isEmpty {
+            description = .reference
+        } else {
+            line.memo = add(.detailsInformation, to: &batch)
             return
         }
-        line.description = batch.add(description.span)
-        var memo: [UInt8] = []
-        for text in [self[.information], self[.detailsInformation], self[.reference]]
-        where !text.isEmpty && text != description {
-            if !memo.isEmpty { memo.append(0x20) }
-            memo += text
-        }
-        line.memo = batch.add(memo.span)
+        line.description = add(description, to: &batch)
+        line.memo = batch.add(memo(beside: description).span)
         line.mcc = merchantCode
+    }
+
+    private func add(_ field: Field, to batch: inout LineBatch) -> TextRef {
+        batch.add(arena.span.extracting(self[field]))
+    }
+
+    /// What the bank says besides the description.
+    private func memo(beside description: Field) -> [UInt8] {
+        var memo: [UInt8] = []
+        for field in [Field.information, .detailsInformation, .reference] {
+            let text = arena.span.extracting(self[field])
+            if text.isEmpty || text.equals(arena.span.extracting(self[description])) { continue }
+            if !memo.isEmpty { memo.append(0x20) }
+            memo += arena[self[field]]
+        }
+        return memo
     }
 
     private var merchantCode: UInt16 {
         guard self[.merchantCode].count == 4 else { return 0 }
         var code: UInt16 = 0
-        for byte in self[.merchantCode] {
+        for byte in arena[self[.merchantCode]] {
             let digit = byte &- 0x30
             guard digit < 10 else { return 0 }
             code = code &* 10 &+ UInt16(digit)
@@ -266,7 +314,7 @@ struct CAMTEntry {
         let position = self[field].isEmpty ? self.position : positions[field.rawValue]
         return RowRejection(
             kind: kind, place: place(position, file), field: field.tag,
-            found: CellText.excerpt(self[field].span), expected: expected)
+            found: CellText.excerpt(arena.span.extracting(self[field])), expected: expected)
     }
 
     private func place(_ position: TextPosition, _ file: String) -> SourcePlace {

@@ -8,6 +8,10 @@ struct MonobankItem {
     private var texts: [UInt8] = []
     private var refs = [Range<Int>](repeating: 0..<0, count: Field.allCases.count)
     private var numbers = [Int64](repeating: 0, count: Field.allCases.count)
+    /// The texts are where they were read, not in `texts`.
+    var isPlain = false
+    /// What stands between the values of an item, in the order of the items read so far.
+    var gaps: [Gap] = []
     private var isHold = false
     /// Bit per field that was given, with a value or null.
     private var given: UInt32 = 0
@@ -128,12 +132,10 @@ struct MonobankItem {
         return nil
     }
 
-    /// Keeps a plain text; false when the field has a value already.
-    mutating func put(_ text: Span<UInt8>, as field: Field) -> Bool {
+    /// Notes where a plain text stands; false when the field has a value already.
+    mutating func put(textAt range: Range<Int>, as field: Field) -> Bool {
         guard enter(field) else { return false }
-        let start = texts.count
-        unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
-        refs[field.rawValue] = start..<texts.count
+        refs[field.rawValue] = range
         return true
     }
 
@@ -161,6 +163,7 @@ struct MonobankItem {
 
     mutating func reset() {
         texts.removeAll(keepingCapacity: true)
+        isPlain = false
         isHold = false
         given = 0
         filled = 0
@@ -253,8 +256,11 @@ struct MonobankItem {
     }
 
     /// The item as a line of an account in this currency.
+    ///
+    /// - Parameter bytes: where its members were just read, if they were by ``takeMembers(_:from:isReserved:)``.
     func line(
-        in accountCurrency: Currency, sourceLine: Int, batch: inout LineBatch
+        in accountCurrency: Currency, sourceLine: Int, of bytes: Span<UInt8>,
+        batch: inout LineBatch
     ) throws(Problem) -> StatementLine {
         for field in Self.required where !has(field) {
             throw Problem(kind: .valueMissing, field: field, expected: "integer")
@@ -280,12 +286,12 @@ struct MonobankItem {
             throw problem(.mccNotACode, .mcc, expected: "0…9999")
         }
         line.mcc = code
-        line.bankID = add(.id, to: &batch)
-        line.description = add(.description, to: &batch)
-        line.memo = add(.comment, to: &batch)
-        line.counterpartyName = add(.counterName, to: &batch)
-        line.counterpartyIBAN = add(.counterIban, to: &batch)
-        line.counterpartyTaxID = add(.counterEdrpou, to: &batch)
+        line.bankID = add(.id, of: bytes, to: &batch)
+        line.description = add(.description, of: bytes, to: &batch)
+        line.memo = add(.comment, of: bytes, to: &batch)
+        line.counterpartyName = add(.counterName, of: bytes, to: &batch)
+        line.counterpartyIBAN = add(.counterIban, of: bytes, to: &batch)
+        line.counterpartyTaxID = add(.counterEdrpou, of: bytes, to: &batch)
         return line
     }
 
@@ -314,8 +320,12 @@ struct MonobankItem {
         has(field) ? numbers[field.rawValue] : 0
     }
 
-    private func add(_ field: Field, to batch: inout LineBatch) -> TextRef {
-        has(field) ? batch.add(texts.span.extracting(refs[field.rawValue])) : .none
+    private func add(
+        _ field: Field, of bytes: Span<UInt8>, to batch: inout LineBatch
+    ) -> TextRef {
+        guard has(field) else { return .none }
+        let range = refs[field.rawValue]
+        return batch.add(isPlain ? bytes.extracting(range) : texts.span.extracting(range))
     }
 
     private func problem(
@@ -363,6 +373,25 @@ extension Span<UInt8> {
     func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         for index in indices where unsafe self[index] != text.utf8Start[index] { return false }
+        return true
+    }
+
+    /// The same bytes; eight of them are looked at together.
+    func equals(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        let (left, right) = unsafe (bytes, other.bytes)
+        var at = 0
+        while count &- at >= 8 {
+            let word = unsafe left.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+            if unsafe right.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self) != word {
+                return false
+            }
+            at &+= 8
+        }
+        while at < count {
+            if self[at] != other[at] { return false }
+            at &+= 1
+        }
         return true
     }
 

@@ -161,16 +161,14 @@ private struct MonobankText {
 
     /// Reads an item that has just begun, if it is as plain as most are; else its tokens follow.
     private mutating func passMembers(of bytes: Span<UInt8>, at offset: inout Int) {
-        guard skipped == 0, let frame = frames.last, frame.count == 0, !frame.hasRows else {
-            return
-        }
-        let end: Int?
-        switch frame.kind {
-        case .item: end = item.takeMembers(bytes, from: offset) { _ in false }
-        case .either: end = item.takeMembers(bytes, from: offset, isReserved: Self.isReserved)
+        guard skipped == 0, let top = frames.indices.last, frames[top].count == 0,
+            !frames[top].hasRows
+        else { return }
+        switch frames[top].kind {
+        case .item, .either: break
         default: return
         }
-        guard let end else {
+        guard let end = item.takeMembers(bytes, from: offset, isReserved: Self.isReserved) else {
             item.reset()
             return
         }
@@ -218,7 +216,7 @@ private struct MonobankText {
         }
         switch token.kind {
         case .key: key = key(token, of: bytes, in: frames[top].kind)
-        case .endObject, .endArray: try end(top, into: &batch)
+        case .endObject, .endArray: try end(top, of: bytes, into: &batch)
         default:
             if frames[top].isList {
                 try element(token, of: bytes, in: top, into: &batch)
@@ -306,9 +304,11 @@ private struct MonobankText {
         }
     }
 
-    private mutating func end(_ top: Int, into batch: inout LineBatch) throws(ReadFailure) {
+    private mutating func end(
+        _ top: Int, of bytes: Span<UInt8>, into batch: inout LineBatch
+    ) throws(ReadFailure) {
         let frame = frames[top]
-        if frame.kind == .item || isRow(frame) { closeItem(into: &batch) }
+        if frame.kind == .item || isRow(frame) { closeItem(of: bytes, into: &batch) }
         frames.removeLast()
         switch frame.kind {
         case .item: try settle(force: isHeldFull, into: &batch)
@@ -405,7 +405,7 @@ private struct MonobankText {
 
     // MARK: Rows
 
-    private mutating func closeItem(into batch: inout LineBatch) {
+    private mutating func closeItem(of bytes: Span<UInt8>, into batch: inout LineBatch) {
         let index = rowCount
         rowCount &+= 1
         if let rejection = item.rejection {
@@ -415,13 +415,14 @@ private struct MonobankText {
         do throws(MonobankItem.Problem) {
             if let account = group.account {
                 var line = try item.line(
-                    in: accounts[Int(account)].currency, sourceLine: itemStart.line, batch: &batch)
+                    in: accounts[Int(account)].currency, sourceLine: itemStart.line, of: bytes,
+                    batch: &batch)
                 line.account = account
                 line.sourceIndex = index
                 batch.lines.append(line)
             } else {
                 var line = try item.line(
-                    in: .unknown, sourceLine: itemStart.line, batch: &held)
+                    in: .unknown, sourceLine: itemStart.line, of: bytes, batch: &held)
                 line.sourceIndex = index
                 held.lines.append(line)
                 learnCurrency()

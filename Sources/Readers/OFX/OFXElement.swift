@@ -21,23 +21,25 @@ enum OFXElement: UInt8 {
     case currency, originalCurrency, currencySymbol
 
     /// Elements whose text is read; the text of all others is passed over.
-    var hasText: Bool { Self.textual & (1 << UInt64(rawValue)) != 0 }
+    var hasText: Bool {
+        switch self {
+        case .code, .severity, .message, .organisation, .defaultCurrency, .bankID, .accountID,
+            .amount, .datePosted, .dateUser, .dateAvailable, .dateTransaction, .bankRowID, .name,
+            .payee, .memo, .industryCode, .correctAction, .currency, .currencySymbol,
+            .balanceAmount, .balanceDate:
+            true
+        default: false
+        }
+    }
 
     /// Elements whose text can be refused, so that its place must be known.
-    var hasPlace: Bool { Self.placed & (1 << UInt64(rawValue)) != 0 }
-
-    private static let textual = bits([
-        .code, .severity, .message, .organisation, .defaultCurrency, .bankID, .accountID, .amount,
-        .datePosted, .dateUser, .dateAvailable, .dateTransaction, .bankRowID, .name, .payee, .memo,
-        .industryCode, .correctAction, .currency, .currencySymbol, .balanceAmount, .balanceDate,
-    ])
-    private static let placed = bits([
-        .amount, .datePosted, .dateUser, .dateTransaction, .currency, .currencySymbol, .message,
-        .bankRowID, .name, .payee, .memo,
-    ])
-
-    private static func bits(_ elements: [OFXElement]) -> UInt64 {
-        elements.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
+    var hasPlace: Bool {
+        switch self {
+        case .amount, .datePosted, .dateUser, .dateTransaction, .currency, .currencySymbol,
+            .message, .bankRowID, .name, .payee, .memo:
+            true
+        default: false
+        }
     }
 }
 
@@ -83,6 +85,37 @@ struct OFXVocabulary {
             key.y &= (1 << (bits &- 64)) &- 1
         }
         return element(Self.upper(key))
+    }
+
+    /// A tag of an element of ours, whose name begins at `start` and ends, within 16 bytes, at its `>`; nil for every other one.
+    func tag(at start: Int, in bytes: Span<UInt8>) -> (element: OFXElement, name: Range<Int>)? {
+        guard start &+ 16 <= bytes.count else { return nil }
+        let raw = unsafe bytes.bytes
+        let low = unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+            .littleEndian
+        let high = unsafe raw.unsafeLoadUnaligned(fromByteOffset: start &+ 8, as: UInt64.self)
+            .littleEndian
+        var count = Self.bytesBeforeEnd(low)
+        var key = SIMD2<UInt64>(low, high)
+        if count < 8 {
+            key = SIMD2(low & ((1 << UInt64(truncatingIfNeeded: 8 &* count)) &- 1), 0)
+        } else {
+            count = Self.bytesBeforeEnd(high)
+            if count == 8 { return nil }
+            key.y = high & ((1 << UInt64(truncatingIfNeeded: 8 &* count)) &- 1)
+            count &+= 8
+        }
+        // Zeros fill a key up and are no letters.
+        if count == 0 || bytes[start &+ count &- 1] == 0 { return nil }
+        let element = element(Self.upper(key))
+        return element == .other ? nil : (element, start..<(start &+ count))
+    }
+
+    /// How many of eight bytes stand before the first `>`.
+    private static func bytesBeforeEnd(_ word: UInt64) -> Int {
+        let others = word ^ 0x3E3E_3E3E_3E3E_3E3E
+        let ends = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+        return ends.trailingZeroBitCount / 8
     }
 
     private func element(_ key: SIMD2<UInt64>) -> OFXElement {

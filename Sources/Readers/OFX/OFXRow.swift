@@ -116,7 +116,9 @@ struct OFXRow {
     /// A balance some banks print as a row: id 0 and a blank where the amount should be.
     private var isInformational: Bool {
         let id = fields[Name.bankRowID.rawValue]
-        guard id.count > 0, texts[id.range].allSatisfy({ $0 == 0x30 }) else { return false }
+        guard id.count > 0, texts[Int(id.start)] == 0x30,
+            texts[id.range].allSatisfy({ $0 == 0x30 })
+        else { return false }
         return texts[fields[Name.amount.rawValue].range].allSatisfy {
             $0 == 0x2E || $0 == 0x2C || $0 == 0x20
         }
@@ -124,8 +126,9 @@ struct OFXRow {
 
     /// A row that takes another one back and moves no money itself.
     private var isDeletion: Bool {
-        texts[fields[Name.correctAction.rawValue].range].elementsEqual("DELETE".utf8) {
-            given, wanted in
+        let action = fields[Name.correctAction.rawValue]
+        if action.count != 6 { return false }
+        return texts[action.range].elementsEqual("DELETE".utf8) { given, wanted in
             given & 0xDF == wanted
         }
     }
@@ -201,8 +204,8 @@ struct OFXRow {
         let title = fields[Name.name.rawValue].count > 0 ? Name.name : .payee
         if fields[title.rawValue].count > 0 {
             line.description = add(title, to: &batch)
-            let isRepeated =
-                texts[memo.range].elementsEqual(texts[fields[title.rawValue].range])
+            let isRepeated = equals(
+                fields[title.rawValue], texts.span.extracting(memo.range))
             if !isRepeated { line.memo = add(.memo, to: &batch) }
         } else {
             line.description = add(.memo, to: &batch)
@@ -230,11 +233,7 @@ struct OFXRow {
     }
 
     private func equals(_ field: Field, _ text: Span<UInt8>) -> Bool {
-        guard Int(field.count) == text.count else { return false }
-        for index in text.indices where texts[Int(field.start) + index] != text[index] {
-            return false
-        }
-        return true
+        texts.span.extracting(field.range).equals(text)
     }
 
     private func string(_ name: Name) -> String {

@@ -1,4 +1,5 @@
 package import Facts
+internal import Scanning
 
 /// Reads OFX 1.x: a header that may be missing or glued together, aggregates that are closed, leaves that may not be.
 ///
@@ -101,8 +102,23 @@ private struct OFXSGMLText {
                 textStart = end
                 mode = .content
             }
-            while index < bytes.count, bytes[index] != 0x3C { index &+= 1 }
-            if index == bytes.count { break }
+            guard let found = ByteMarks.first(0x3C, in: bytes.extracting(index...)) else {
+                index = bytes.count
+                break
+            }
+            index &+= found
+            if let tag = knownTag(bytes, at: index) {
+                endText(bytes, textStart, index)
+                let end = tag.end
+                if tag.isClosing {
+                    try sink.close(tag.element, into: &batch)
+                } else {
+                    try open(tag.element, bytes, from: index, to: end, into: &batch)
+                }
+                index = end
+                textStart = end
+                continue
+            }
             switch markup(bytes, at: index) {
             case .text:
                 index &+= 1
@@ -188,9 +204,7 @@ private struct OFXSGMLText {
     }
 
     private mutating func deliver(_ text: Span<UInt8>, of element: OFXElement) {
-        var index = 0
-        while index < text.count, text[index] != 0x26 { index &+= 1 }
-        if index == text.count {
+        if ByteMarks.first(0x26, in: text) == nil {
             sink.text(text, of: element, at: leafPosition)
             return
         }
@@ -203,6 +217,17 @@ private struct OFXSGMLText {
     }
 
     // MARK: Markup
+
+    /// The tag of an element of ours at this `<`, written without anything but its name, as nearly all are.
+    private func knownTag(
+        _ bytes: Span<UInt8>, at start: Int
+    ) -> (element: OFXElement, end: Int, isClosing: Bool)? {
+        guard start &+ 1 < bytes.count else { return nil }
+        let isClosing = bytes[start &+ 1] == 0x2F
+        let nameStart = start &+ (isClosing ? 2 : 1)
+        guard let tag = vocabulary.tag(at: nameStart, in: bytes) else { return nil }
+        return (tag.element, tag.name.upperBound &+ 1, isClosing)
+    }
 
     /// What the `<` at this offset begins.
     private func markup(_ bytes: Span<UInt8>, at start: Int) -> Markup {

@@ -61,7 +61,13 @@ protocol SheetXMLHandler: AnyObject {
         unsafe sink = .allocate(capacity: 1)
         unsafe sink.initialize(
             to: kattr_sink(
-                owner: nil,
+                base: kxml_sink(
+                    owner: nil,
+                    text: { owner, text, bytes in
+                        unsafe SheetXML.from(owner)?.told(Span(_unsafeStart: text, count: bytes))
+                    },
+                    declaration: { owner in unsafe SheetXML.from(owner)?.declared() }, is_cut: 0,
+                    has_error: 0),
                 open: { owner, name, bytes, attributes, count in
                     unsafe SheetXML.from(owner)?.opened(
                         Span(_unsafeStart: name, count: bytes),
@@ -69,12 +75,8 @@ protocol SheetXMLHandler: AnyObject {
                 },
                 close: { owner, name, bytes in
                     unsafe SheetXML.from(owner)?.closed(Span(_unsafeStart: name, count: bytes))
-                },
-                text: { owner, text, bytes in
-                    unsafe SheetXML.from(owner)?.told(Span(_unsafeStart: text, count: bytes))
-                },
-                declaration: { owner in unsafe SheetXML.from(owner)?.declared() }))
-        unsafe sink.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+                }))
+        unsafe sink.pointee.base.owner = Unmanaged.passUnretained(self).toOpaque()
         unsafe parser = kattr_create(sink)
     }
 

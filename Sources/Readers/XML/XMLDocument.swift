@@ -1,5 +1,5 @@
 import Facts
-internal import Glibc
+import Scanning
 
 /// What the elements of a document mean. Told in document order by an `XMLDocument`.
 ///
@@ -262,12 +262,8 @@ struct XMLDocument: ~Copyable {
 
     /// The offset of the first such byte in the range, or its end.
     private func firstByte(_ byte: UInt8, in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
-        unsafe bytes.extracting(range).withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress,
-                let found = unsafe memchr(base, Int32(byte), bytes.count)
-            else { return range.upperBound }
-            return unsafe range.lowerBound + (UnsafeRawPointer(found) - base)
-        }
+        ByteMarks.first(byte, in: bytes.extracting(range)).map { range.lowerBound + $0 }
+            ?? range.upperBound
     }
 
     // MARK: Places

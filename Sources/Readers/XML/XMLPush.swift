@@ -43,7 +43,14 @@ protocol XMLPushListener: AnyObject {
         unsafe sink = .allocate(capacity: 1)
         unsafe sink.initialize(
             to: kxe_sink(
-                owner: nil,
+                base: kxml_sink(
+                    owner: nil,
+                    text: { owner, bytes, count in
+                        unsafe XMLPush.owner(owner)?.characters(
+                            Span(_unsafeStart: bytes, count: count))
+                    },
+                    declaration: { owner in unsafe XMLPush.owner(owner)?.declared() }, is_cut: 0,
+                    has_error: 0),
                 open: { owner, name, count, attributes in
                     unsafe XMLPush.owner(owner)?.opened(
                         Span(_unsafeStart: name, count: count), attributes: Int(attributes))
@@ -53,19 +60,13 @@ protocol XMLPushListener: AnyObject {
                         Span(_unsafeStart: name, count: nameCount),
                         Span(_unsafeStart: value, count: valueCount))
                 },
-                close: { owner in unsafe XMLPush.owner(owner)?.closed() },
-                text: { owner, bytes, count in
-                    unsafe XMLPush.owner(owner)?.characters(
-                        Span(_unsafeStart: bytes, count: count))
-                },
-                declaration: { owner in unsafe XMLPush.owner(owner)?.declared() },
-                is_cut: 0, has_error: 0))
+                close: { owner in unsafe XMLPush.owner(owner)?.closed() }))
         guard let made = unsafe kxe_create(sink) else {
             unsafe sink.deallocate()
             return nil
         }
         unsafe parser = made
-        unsafe sink.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+        unsafe sink.pointee.base.owner = Unmanaged.passUnretained(self).toOpaque()
     }
 
     deinit {
@@ -109,7 +110,7 @@ protocol XMLPushListener: AnyObject {
         guard hasBegun else { return true }
         let code = feed([UInt8]().span, final: true, to: listener)
         if let failure { throw failure }
-        let isCut = unsafe sink.pointee.is_cut != 0
+        let isCut = unsafe sink.pointee.base.is_cut != 0
         if code != 0, isRootClosed || !isCut { throw malformed }
         return !isRootClosed
     }

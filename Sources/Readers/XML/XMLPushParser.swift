@@ -95,7 +95,7 @@ import Facts
     }
 
     /// Whether the first error was that the bytes ended.
-    var isCut: Bool { unsafe tape.pointee.is_cut != 0 }
+    var isCut: Bool { unsafe tape.pointee.sink.is_cut != 0 }
 
     var line: Int { Int(unsafe kxml_line(tape)) }
     var column: Int { Int(unsafe kxml_column(tape)) }
