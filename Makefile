@@ -58,8 +58,8 @@ golden: build ## rewrite samples/**/*.expected; read the difference before commi
 	@sh scripts/golden.sh $(debug)
 	@git --no-pager diff --stat -- samples || true
 
-reviewer: build ## a scripted person reviews an invented household on a terminal: keys and errors a month
-	$(PYTHON) Tests/Reviewer/reviewer.py $(debug) --max-keys 25 --max-wrong 1
+reviewer: build ## a scripted person reviews an invented household on a terminal: keys and errors a month, held to limits
+	$(PYTHON) Tests/Reviewer/reviewer.py $(debug) --max-first 20 --max-keys 10 --max-wrong 1
 
 bench: release ## measure beside a yardstick in C and peers (QUICK=1 for 100,000 rows)
 	$(PYTHON) Tests/Benchmarks/run.py $(if $(QUICK),--quick) $(BENCH_OPTIONS) $(kopiyka)

@@ -157,6 +157,7 @@ if Context.environment["KOPIYKA_FUZZ"] != nil {
         ("FuzzSheets", readers),
         ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
         ("FuzzRules", ["Categorizing"]), ("FuzzSettings", ["Workspaces"]),
+        ("FuzzQuickEntry", ["Facts", "Reviewing"]),
     ]
     for (name, rooms) in doors {
         package.targets.append(

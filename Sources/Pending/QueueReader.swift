@@ -78,6 +78,20 @@ package struct QueueReader: ~Copyable {
         return found(through: filled, hasLineFeed: false)
     }
 
+    /// Goes to where a record starts, with so many lines before it.
+    package mutating func seek(to offset: Int, line: Int) {
+        lineNumber = line
+        record = nil
+        current = 0..<0
+        if (base..<(base + filled)).contains(offset) {
+            position = offset - base
+            return
+        }
+        base = offset
+        filled = 0
+        position = 0
+    }
+
     /// The bytes of the line last given, without its line feed.
     package func withRaw<Result, Failure>(
         _ body: (Span<UInt8>) throws(Failure) -> Result

@@ -7,8 +7,9 @@ package struct InputFile: Sendable, Equatable {
     /// As the user named it, or as found below a folder the user named.
     package let path: String
     /// First folder below the workspace's inbox (`inbox/oschad/march.csv` → `oschad`); empty for files elsewhere, however
-    /// they were named, so that a file belongs to the same account by itself and in its folder.
-    package let folder: String
+    /// they were named, so that a file belongs to the same account by itself and in its folder. What a person says of a file stands in
+    /// its place.
+    package fileprivate(set) var folder: String
     package let sizeBytes: Int
     /// Set for a file of an archive, whose path then begins with the archive's.
     package var member: ArchiveMember?
@@ -119,6 +120,14 @@ package struct InputList {
                 add(path, information, path, isFolder ? Self.resolved(path) : nil)
             }
         }
+    }
+
+    /// Says of files, by number, whose lines they hold, in the place of a folder's name; those without an account are left out.
+    package mutating func assign(_ accounts: [Int: String?]) {
+        for (number, account) in accounts { files[number].folder = account ?? files[number].folder }
+        files = files.enumerated().filter { number, _ in
+            if case .some(.none) = accounts[number] { false } else { true }
+        }.map(\.element)
     }
 
     /// Takes out files found in folders that somebody is writing, and gives their paths: half a file would come in.

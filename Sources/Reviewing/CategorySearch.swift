@@ -82,6 +82,18 @@ extension CategorySearch {
         return CategoryTable.lookup(key)?.instead.filter { fits($0, isIn: isIn) } ?? []
     }
 
+    /// What is filed in the place of what is filed in the place of it, and of what nobody knows: oftenest named and first named first.
+    package func further(from key: String, isIn: Bool) -> [String] {
+        let unknown = isIn ? "income.other" : "other"
+        var points: [String: Int] = [:]
+        for (place, near) in (instead(of: key, isIn: isIn) + [unknown]).enumerated() {
+            for (rank, other) in instead(of: near, isIn: isIn).enumerated() where other != key {
+                points[other, default: 0] += 10_000 / ((place + 2) * (rank + 2))
+            }
+        }
+        return points.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    }
+
     /// Categories near one: those under it, or its group and the others there.
     package func relatives(of key: String) -> [String] {
         guard let category = CategoryTable.lookup(key) else { return [] }

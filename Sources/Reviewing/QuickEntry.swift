@@ -392,7 +392,7 @@ private struct QuickReader {
             found.append(next)
             index = next.words.upperBound + 1
         }
-        found = joiningCoins(found)
+        found = try joiningCoins(found)
         let chosen = try choose(&found)
         guard let amount = chosen else {
             if let strange { throw .currencyUnknown(strange) }
@@ -453,7 +453,7 @@ private struct QuickReader {
     }
 
     /// `65 грн 50 коп`.
-    private func joiningCoins(_ found: [Found]) -> [Found] {
+    private func joiningCoins(_ found: [Found]) throws(QuickEntry.Fault) -> [Found] {
         var result: [Found] = []
         for next in found {
             if next.isCoins, let last = result.last, last.currency == .uah, last.number.scale == 0,
@@ -465,6 +465,9 @@ private struct QuickReader {
                 joined.number.scale = 2
                 joined.words = last.words.lowerBound...next.words.upperBound
                 joined.text += " " + next.text
+                if joined.number.mantissa > WrittenNumber.mantissaMax {
+                    throw .amountTooLarge(joined.text)
+                }
                 result[result.count - 1] = joined
             } else {
                 result.append(next)

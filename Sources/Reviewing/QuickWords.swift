@@ -111,7 +111,7 @@ struct WrittenNumber {
     }
 
     /// A slip of the hand is likelier than a payment of this size, and sums stay far from 64 bits.
-    private static let mantissaMax: Int64 = 999_999_999_999_999
+    static let mantissaMax: Int64 = 999_999_999_999_999
 }
 
 /// Words of days, currencies and income, small and without commas.

@@ -5,7 +5,7 @@ package import Workspaces
 
 /// Does on a workspace what a ``ReviewState`` asks for, and looks up what it shows around a line.
 ///
-/// Each effect is one command of the workspace: durable when ``perform(_:)`` returns, and taken back by one undo.
+/// Each effect is one command of the workspace: durable when ``perform(_:settlesLater:)`` returns, and taken back by one undo.
 package final class ReviewDesk {
     private let workspace: Workspace
     private let isDryRun: Bool
@@ -32,34 +32,48 @@ package final class ReviewDesk {
         return lines
     }
 
-    package func perform(_ effect: ReviewEffect) throws -> ReviewState.Outcome {
+    /// - Parameter settlesLater: the effect is durable, and ``settle()`` puts the queue file in its place: a person need not wait
+    ///   for that.
+    package func perform(
+        _ effect: ReviewEffect, settlesLater: Bool = false
+    ) throws -> ReviewState.Outcome {
         switch effect {
         case .decide(let choices, let rule):
             if let rule { try add(rule) }
             do {
-                return try decide(choices)
+                return try decide(choices, settlesLater)
             } catch {
                 // A rule nobody was told of must not stay.
                 if let rule { try remove(rule) }
                 throw error
             }
         case .undo(let hasCommand, let rule):
-            if hasCommand, !isDryRun { _ = try workspace.undo() }
+            if hasCommand, !isDryRun { _ = try workspace.undo(settlesLater: settlesLater) }
             if let rule { try remove(rule) }
             return .takenBack
         case .redo(let hasCommand, let rule):
             if let rule { try add(rule) }
-            if hasCommand, !isDryRun, case .done = try workspace.redo() { return .doneAgain }
+            if hasCommand, !isDryRun,
+                case .done = try workspace.redo(settlesLater: settlesLater)
+            {
+                return .doneAgain
+            }
             return hasCommand && !isDryRun ? .failed : .doneAgain
         case .quit: return .failed
         }
     }
 
-    private func decide(_ choices: [KeyedChoice]) throws -> ReviewState.Outcome {
+    /// Ends what ``perform(_:settlesLater:)`` left for later.
+    package func settle() throws(WorkspaceFailure) { try workspace.settleLast() }
+
+    private func decide(
+        _ choices: [KeyedChoice], _ settlesLater: Bool
+    ) throws -> ReviewState.Outcome {
         var byKey: [LineKey: Decision] = [:]
         for choice in choices { byKey[choice.key] = choice.decision }
         let report = try workspace.decide(
-            command: "review", .keys(Set(byKey.keys)), isDryRun: isDryRun, learning: learning
+            command: "review", .keys(Set(byKey.keys)), isDryRun: isDryRun, learning: learning,
+            settlesLater: settlesLater
         ) { byKey[$0.key] }
         return .decided(
             approved: report.approved, dismissed: report.dismissed,

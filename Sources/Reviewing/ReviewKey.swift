@@ -18,6 +18,14 @@ package enum ReviewKey: Sendable, Equatable {
         return letters[place]
     }
 
+    /// Which capital of the alphabet was typed, from 0, also by hands that type Ukrainian or Russian; nil for everything else.
+    static func capital(_ typed: Character) -> Int? {
+        guard typed.isUppercase, let small = typed.lowercased().first,
+            let letter = latin(small).asciiValue, (0x61...0x7A).contains(letter)
+        else { return nil }
+        return Int(letter - 0x61)
+    }
+
     private static let letters = Array("qwertyuiop[]asdfghjkl;'zxcvbnm,./")
     private static let cyrillic = Array("йцукенгшщзхїфівапролджєячсмитьбю.")
     private static let russian = Array("йцукенгшщзхъфывапролджэячсмитьбю.")
@@ -28,9 +36,9 @@ package enum ReviewAction: Sendable, Equatable {
     /// The group, or the row when the group is open, under this category or as it is proposed.
     case approve(category: String?)
     case approveCertain
-    /// What a person sees, from the cursor down.
+    /// What a person sees, from the cursor down; of an open group the rows from the open one on.
     case approveShown
-    /// From the cursor down to before the group that stands so many below.
+    /// From the cursor down to before the group, or the row of an open group, that stands so many below.
     case approveDown(to: Int)
     case dismiss
     case move(by: Int)

@@ -12,6 +12,7 @@ internal import Scanning
 /// comments. What is read is read as a whole: one fault, and there are no decisions.
 package struct ReviewSheet: Sendable {
     private let items: [ReviewItem]
+    private let state: ReviewState
     private let search = CategorySearch()
 
     package struct Fault: Error, Sendable, Equatable {
@@ -34,6 +35,7 @@ package struct ReviewSheet: Sendable {
     /// Lines of one group stand together.
     package init(_ state: ReviewState) {
         items = state.groups.flatMap(\.items)
+        self.state = state
     }
 
     package var isEmpty: Bool { items.isEmpty }
@@ -61,7 +63,7 @@ package struct ReviewSheet: Sendable {
     private func facts(of item: ReviewItem) -> String {
         let fact = item.line.fact
         var text = "\(fact.made.day.text)  \(fact.amount.text) \(fact.amount.currency.code)"
-        text += "  \(fact.account)  \(fact.description)"
+        text += "  \(state.shownName(of: fact.account))  \(fact.description)"
         if item.line.state != .new { text += "  [\(item.line.state.rawValue)]" }
         text += "  (\(item.level.rawValue) \(Self.percent(item.permille)))"
         return plain(text)
@@ -89,7 +91,9 @@ package struct ReviewSheet: Sendable {
             }
             text += " | split: " + parts.joined(separator: "; ")
         }
-        if let to = decision.transferTo { text += " | to: " + plain(to) }
+        if let to = decision.transferTo {
+            text += " | to: " + plain(state.shownName(of: to))
+        }
         return text
     }
 
@@ -191,7 +195,7 @@ package struct ReviewSheet: Sendable {
         case "payee": decision.payee = value
         case "note": decision.note = value
         case "tags": decision.tags = ReviewState.tags(of: value)
-        case "to": decision.transferTo = value
+        case "to": decision.transferTo = state.account(shownAs: value)
         case "split":
             do throws(SplitText.Fault) {
                 decision.splits = try SplitText.parse(value, of: item.line.fact.amount) {

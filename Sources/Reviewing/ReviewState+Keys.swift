@@ -11,7 +11,6 @@ extension ReviewState {
         notice = nil
         switch mode {
         case .browsing: return browse(key)
-        case .labelling: return label(key)
         case .choosing(let chooser): return choose(key, chooser)
         case .typing(let prompt): return type(key, prompt)
         case .explaining, .helping:
@@ -20,8 +19,10 @@ extension ReviewState {
         }
     }
 
-    /// Letters that stand before the groups below the cursor while one of them is asked for.
-    package static let labels = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    /// The capital that stands before the group, or the row of an open one, so many below the cursor, from 1.
+    package static func label(below place: Int) -> Character? {
+        (1...26).contains(place) ? Character(Unicode.Scalar(UInt8(0x40 + place))) : nil
+    }
 
     private mutating func browse(_ key: ReviewKey) -> ReviewEffect? {
         switch key {
@@ -44,11 +45,11 @@ extension ReviewState {
             guard digit > 0, choices.indices.contains(digit - 1) else { return nil }
             return perform(.approve(category: choices[digit - 1]))
         }
+        if let place = ReviewKey.capital(typed) { return approveDown(before: place + 1) }
         switch ReviewKey.latin(typed) {
         case "a": return perform(.approveCertain)
         case "v": return perform(.approveShown)
-        case "t": if row == nil, groups.count > cursor + 1 { mode = .labelling }
-        case "c": ask(.category)
+        case "c": ask(.category, isFurther: true)
         case "m": ask(.transfer)
         case "w": ask(.rule)
         case "d": return perform(.dismiss)
@@ -79,20 +80,25 @@ extension ReviewState {
 
     private mutating func say(_ notice: Notice) { self.notice = notice }
 
-    private mutating func label(_ key: ReviewKey) -> ReviewEffect? {
-        mode = .browsing
-        guard case .character(let typed) = key,
-            let place = Self.labels.firstIndex(of: ReviewKey.latin(typed)),
-            cursor + place + 1 < shown.upperBound
-        else { return nil }
-        return perform(.approveDown(to: place + 1))
+    /// A letter nobody sees decides nothing.
+    private mutating func approveDown(before place: Int) -> ReviewEffect? {
+        let count =
+            row == nil ? shown.upperBound - cursor : (current?.items.count ?? 0) - (row ?? 0)
+        return place < count ? perform(.approveDown(to: place)) : nil
     }
 
     // MARK: Choosing
 
-    private mutating func ask(_ subject: Chooser.Subject) {
+    /// - Parameter isFurther: what digits choose without asking stands last, so that a second digit chooses what comes next.
+    private mutating func ask(_ subject: Chooser.Subject, isFurther: Bool = false) {
         guard !self.subject.isEmpty else { return }
-        let options = options(for: subject, typed: "")
+        var options = options(for: subject, typed: "")
+        if isFurther {
+            let near = Set(choices)
+            options =
+                options.filter { !near.contains($0.category) }
+                + options.filter { near.contains($0.category) }
+        }
         if options.isEmpty {
             notice = .noOtherAccount
             return
@@ -103,7 +109,7 @@ extension ReviewState {
     /// What may be chosen, narrowed by what was typed.
     package func options(for wanted: Chooser.Subject, typed: String) -> [Option] {
         switch wanted {
-        case .category: return search.find(typed, likely: choices).map { .category($0) }
+        case .category: return search.find(typed, likely: likely).map { .category($0) }
         case .rule:
             // The category that stands there first, so that Enter keeps it.
             let own = subject.first?.category ?? ""
@@ -114,11 +120,13 @@ extension ReviewState {
             return transferOptions.filter { option in
                 if wanted.isEmpty { return true }
                 switch option {
-                case .account(let name): return TextFolder().fold(name).contains(wanted)
+                case .account(let name):
+                    return TextFolder().fold(name + " " + shownName(of: name)).contains(wanted)
                 case .leg(let key):
                     guard let fact = item(key)?.line.fact else { return false }
-                    return TextFolder().fold(fact.account + " " + fact.description)
-                        .contains(wanted)
+                    return TextFolder().fold(
+                        fact.account + " " + shownName(of: fact.account) + " " + fact.description
+                    ).contains(wanted)
                 case .category, .noTransfer: return false
                 }
             }
@@ -145,7 +153,7 @@ extension ReviewState {
         let suggested = subject.first?.line.suggestion.transferTo ?? ""
         let others = Set(accounts + items.map(\.line.fact.account)).filter { $0 != first.account }
         let sorted = others.sorted { a, b in
-            (a == suggested ? 0 : 1, a) < (b == suggested ? 0 : 1, b)
+            (a == suggested ? 0 : 1, shownName(of: a)) < (b == suggested ? 0 : 1, shownName(of: b))
         }
         let none: [Option] = subject.contains { $0.otherSide != nil } ? [.noTransfer] : []
         return none + options + sorted.map { .account($0) }
@@ -294,8 +302,10 @@ extension ReviewState {
             if found.isEmpty { notice = .nothingCertain }
             return decide(found.map(Self.yes))
         case .approveShown:
+            if row != nil { return approveRows(.max) }
             return approve(groups[min(cursor, groups.count)..<max(cursor, shown.upperBound)])
         case .approveDown(let count):
+            if row != nil { return approveRows(count) }
             let end = min(groups.count, cursor + max(0, count))
             return approve(groups[min(cursor, end)..<end])
         case .dismiss: return decideSubject(Decision(verdict: .dismiss))
@@ -347,6 +357,16 @@ extension ReviewState {
         if wanted.isEmpty { notice = .nothingShown }
         return decide(
             wanted.flatMap(\.items).map(Self.yes))
+    }
+
+    /// So many rows of the open group, as they are proposed.
+    private mutating func approveRows(_ count: Int) -> ReviewEffect? {
+        let rows = (current?.items ?? []).dropFirst(row ?? 0).prefix(max(0, count))
+        guard rows.allSatisfy({ !$0.category.isEmpty || $0.isDismissal }) else {
+            notice = .nothingShown
+            return nil
+        }
+        return decide(rows.map(Self.yes))
     }
 
     /// The line as it is proposed.

@@ -12,7 +12,7 @@ package struct ReviewState: Sendable {
     // MARK: What is shown
 
     /// The groups the filter lets through, in the order chosen.
-    package private(set) var groups: [ReviewGroup] = []
+    package var groups: [ReviewGroup] { list.groups }
     /// The group decisions are about.
     package private(set) var cursor = 0
     /// The row of an open group decisions are about; nil when they are about the whole group.
@@ -34,6 +34,8 @@ package struct ReviewState: Sendable {
     // MARK: What waits
 
     private var waiting: [LineKey: ReviewItem] = [:]
+    /// Those of them that the filter lets through, grouped.
+    private var list = ReviewList(lines: [])
     /// Lines a person moved past without deciding: they are not come back to by themselves, whatever is learned meanwhile.
     private var passed: Set<LineKey> = []
     private var steps: [Step] = []
@@ -48,9 +50,14 @@ package struct ReviewState: Sendable {
     let search = CategorySearch()
     /// The user's accounts, for transfers.
     let accounts: [String]
+    /// What people see of accounts that were given another name.
+    private let shownNames: [String: String]
 
-    package init(lines: [QueueLine], accounts: [String] = []) {
+    package init(
+        lines: [QueueLine], accounts: [String] = [], shownNames: [String: String] = [:]
+    ) {
         self.accounts = accounts
+        self.shownNames = shownNames
         waiting.reserveCapacity(lines.count)
         for line in lines {
             let item = ReviewItem(line, folder: folder)
@@ -62,8 +69,6 @@ package struct ReviewState: Sendable {
 
     package enum Mode: Sendable, Equatable {
         case browsing
-        /// The next letter says down to which group everything is approved.
-        case labelling
         case choosing(Chooser)
         case typing(Prompt)
         case explaining
@@ -87,6 +92,11 @@ package struct ReviewState: Sendable {
         case leg(LineKey)
         /// What is proposed as a transfer is none.
         case noTransfer
+
+        /// Empty where it is none.
+        var category: String {
+            if case .category(let key) = self { key } else { "" }
+        }
     }
 
     /// A text being typed.
@@ -147,6 +157,20 @@ package struct ReviewState: Sendable {
 
     package func item(_ key: LineKey) -> ReviewItem? { waiting[key] }
 
+    /// What people see of an account's id.
+    package func shownName(of account: String) -> String { shownNames[account] ?? account }
+
+    /// The account that is shown so; what is no such name is an id.
+    package func account(shownAs name: String) -> String {
+        shownNames.first { $0.value == name }?.key ?? name
+    }
+
+    /// What a group is called: the two accounts of a transfer, the payee, or the bank's own description.
+    package func title(of group: ReviewGroup) -> String {
+        group.accounts.isEmpty
+            ? group.title : group.accounts.map(shownName).joined(separator: " ⇄ ")
+    }
+
     /// Waiting lines in no order.
     package var items: some Sequence<ReviewItem> { waiting.values }
 
@@ -162,7 +186,10 @@ package struct ReviewState: Sendable {
     }
 
     /// Other categories one key chooses, likeliest first; at most nine.
-    package var choices: [String] {
+    package var choices: [String] { Array(likely.prefix(Self.choicesMax)) }
+
+    /// Other categories that the line may be of, likeliest first.
+    var likely: [String] {
         guard let current, let first = subject.first else { return [] }
         var found: [String] = []
         let own = subject.count == 1 ? first.category : current.category
@@ -178,12 +205,12 @@ package struct ReviewState: Sendable {
         let isIn = !first.line.fact.amount.isNegative
         for key in recent.prefix(2) where search.fits(key, isIn: isIn) { add(key) }
         for key in search.instead(of: own, isIn: isIn) { add(key) }
+        for key in search.further(from: own, isIn: isIn) { add(key) }
         for key in search.relatives(of: own) { add(key) }
         for (key, _) in usage.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            if found.count >= Self.choicesMax { break }
             if search.fits(key, isIn: isIn) { add(key) }
         }
-        return Array(found.prefix(Self.choicesMax))
+        return found
     }
 
     package static let choicesMax = 9
@@ -263,8 +290,10 @@ package struct ReviewState: Sendable {
         if Array(item.category.utf8).holds(sought) { return true }
         let fact = item.line.fact
         var folded: [UInt8] = []
-        for text in [fact.description, item.payee, fact.memo, fact.counterpartyName, fact.account]
-        where !text.isEmpty {
+        for text in [
+            fact.description, item.payee, fact.memo, fact.counterpartyName, fact.account,
+            shownNames[fact.account] ?? "",
+        ] where !text.isEmpty {
             folded.removeAll(keepingCapacity: true)
             folder.fold(text.utf8.span, into: &folded)
             if folded.holds(sought) { return true }
@@ -334,12 +363,13 @@ package struct ReviewState: Sendable {
         case (.undo, .takenBack):
             guard let step = steps.popLast() else { return }
             undone.append(step)
-            for item in step.removed { waiting[item.key] = item }
-            for change in step.replaced { waiting[change.old.key] = change.old }
+            change(step) { state in
+                for item in step.removed { state.waiting[item.key] = item }
+                for change in step.replaced { state.waiting[change.old.key] = change.old }
+            }
             self.approved -= step.approved
             self.dismissed -= step.dismissed
             row = nil
-            regroup()
             go(to: step.anchor)
             notice = .undone
         case (.redo, .doneAgain):
@@ -347,7 +377,6 @@ package struct ReviewState: Sendable {
             let anchors = anchors
             apply(step)
             steps.append(step)
-            regroup()
             go(toFirstOf: anchors)
             notice = .redone
         default: break
@@ -383,7 +412,6 @@ package struct ReviewState: Sendable {
             apply(step)
             steps.append(step)
             undone = []
-            regroup()
             go(toFirstOf: anchors)
         }
         if refused > 0 {
@@ -400,23 +428,36 @@ package struct ReviewState: Sendable {
     }
 
     private mutating func apply(_ step: Step) {
-        for item in step.removed { waiting[item.key] = nil }
-        for change in step.replaced { waiting[change.new.key] = change.new }
+        change(step) { state in
+            for item in step.removed { state.waiting[item.key] = nil }
+            for change in step.replaced { state.waiting[change.new.key] = change.new }
+        }
         approved += step.approved
         dismissed += step.dismissed
+    }
+
+    /// Changes lines of a step, and the groups with them: those of a few lines alone, as making all anew is felt.
+    private mutating func change(_ step: Step, _ body: (inout ReviewState) -> Void) {
+        let keys = Set(step.removed.map(\.key) + step.replaced.map(\.old.key))
+        let old = keys.compactMap { waiting[$0] }
+        body(&self)
+        guard filter.isEmpty, keys.count < max(16, waiting.count / 4) else { return regroup() }
+        list.replace(old, with: keys.compactMap { waiting[$0] })
+        keepInside()
     }
 
     // MARK: Grouping
 
     private mutating func regroup() {
         let wanted = folder.fold(filter)
-        if wanted.isEmpty {
-            groups = ReviewList(items: waiting.values, order: order).groups
-        } else {
-            groups =
-                ReviewList(items: waiting.values.filter { matches($0, wanted) }, order: order)
-                .groups
-        }
+        list =
+            wanted.isEmpty
+            ? ReviewList(items: waiting.values, order: order)
+            : ReviewList(items: waiting.values.filter { matches($0, wanted) }, order: order)
+        keepInside()
+    }
+
+    private mutating func keepInside() {
         cursor = min(cursor, max(0, groups.count - 1))
         keepCursorInSight()
     }

@@ -2,7 +2,7 @@ internal import Facts
 internal import Scanning
 
 /// What a file's name may say about whose lines it holds: the weakest of all hints, since people rename files.
-struct FileHint: Sendable {
+package struct FileHint: Sendable {
     let account: String
     private let bank: String
     private let currency: Currency
@@ -37,6 +37,22 @@ struct FileHint: Sendable {
         if self.currency.isKnown, currency.isKnown, self.currency != currency { return false }
         if names.contains(where: { !$0.isEmpty && words.holds($0) }) { return true }
         return words.contains { word in Self.tail(of: word).map { tails.contains($0) } ?? false }
+    }
+
+    /// Words of a name that the next export of the kind will bear too: the longest run of them without numbers, without the ending.
+    package static func lastingWords(of name: String) -> String {
+        let own = name.split(separator: "/").last ?? ""
+        let stem = own.lastIndex(of: ".").map { own[..<$0] } ?? own
+        let runs = words(of: String(stem)).split { $0.contains { !$0.isLetter } }
+        let letters = runs.map { (run: $0, count: $0.reduce(0) { $0 + $1.count }) }
+        guard let most = letters.map(\.count).max(), most >= lettersMin else { return "" }
+        return letters.first { $0.count == most }?.run.joined(separator: " ") ?? ""
+    }
+
+    /// Whether the words stand in a file's name.
+    package static func names(_ name: String, _ wanted: String) -> Bool {
+        let run = words(of: wanted)
+        return !run.isEmpty && words(of: name).holds(run)
     }
 
     /// Small letters and digits between everything else; a masked card's stars belong to it.

@@ -132,16 +132,23 @@ final class Lessons {
         if isRight { teaching.right += 1 } else { teaching.wrong += 1 }
     }
 
+    /// Whether a waiting line is looked at again, in a queue of so many lines.
+    func mayChange(_ identity: LineIdentity, _ linesQueued: Int) -> Bool {
+        guard learning != nil, !subjects.isEmpty else { return false }
+        return linesQueued <= Self.linesReadMax || texts.contains(identity.text)
+    }
+
     /// The waiting line with another suggestion, nil when nothing changes for it.
     func changed(
         _ identity: LineIdentity, _ linesQueued: Int, _ reader: borrowing QueueReader
     ) throws(WorkspaceFailure) -> QueueLine? {
-        guard let learning, !subjects.isEmpty else { return nil }
-        let isSame = texts.contains(identity.text)
-        guard isSame || linesQueued <= Self.linesReadMax, case .line(var line) = reader.content(),
+        guard let learning, mayChange(identity, linesQueued),
+            case .line(var line) = reader.content(),
             line.decision == nil, line.suggestion.otherSide == nil
         else { return nil }
-        if !isSame, subjects.isDisjoint(with: learning.subjects(line.fact, line.suggestion)) {
+        if !texts.contains(identity.text),
+            subjects.isDisjoint(with: learning.subjects(line.fact, line.suggestion))
+        {
             return nil
         }
         guard let suggestion = try suggestion(for: line.fact) else { return nil }

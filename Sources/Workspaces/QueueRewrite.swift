@@ -47,6 +47,7 @@ final class QueueRewrite {
             try AppendingFile(path: path, expectedLength: 0)
         }
         index = try saving { () throws(SavingError) in try QueueIndex(creating: nextIndex) }
+        index.stopFindingAdded()
         self.usesIndex = usesIndex
         self.seal = seal
         // Of a copied workspace it is another than the ledger has: a crash must not take the copy for an edit.
@@ -69,13 +70,20 @@ final class QueueRewrite {
     }
 
     /// Goes through the present queue; `body` says what becomes of each line.
+    ///
+    /// - Parameter mayChange: whether `body` has anything to say of a line; where it is few lines, what lies between them is copied
+    ///   as it lies. Nil asks of every line.
     func run(
+        where mayChange: ((_ number: Int, LineIdentity) -> Bool)? = nil,
         _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
     ) throws(WorkspaceFailure) {
         let path = workspace.paths.queue
         let range = range
         known = usesIndex ? try workspace.openIndex(seal) : nil
         defer { known = nil }
+        if let mayChange, let asked = try numbers(where: mayChange) {
+            return try run(asked, body)
+        }
         var reader = try saving { () throws(SavingError) in try QueueReader(path, range: range) }
         var number = 0
         while let record = try nextRecord(&reader) {
@@ -85,25 +93,125 @@ final class QueueRewrite {
                 record: record, indexed: indexed, place: record.line - 1,
                 number: isLine ? number : nil)
             if isLine { number += 1 }
-            switch try body(line, reader) {
-            case .drop: continue
-            case .keep:
-                if record.isTooLong { throw .queue([tooLong(record)]) }
-                if let indexed {
-                    try enter(indexed.identity, record.count, indexed.factHash)
-                } else if isLine, case .line(let line) = reader.content() {
-                    // A line nobody can read is in no index.
-                    try enter(
-                        workspace.identity(of: line), record.count, FactJSON.hash(of: line.fact))
-                }
-                try reader.withRaw { raw throws(WorkspaceFailure) in try write(raw) }
-            case .replace(let bytes, let identity, let fact):
-                let hash = FactJSON.hash(of: fact)
-                try bytes.withBytes { bytes throws(WorkspaceFailure) in
-                    try add(bytes, identity, hash)
-                }
+            try put(line, try body(line, reader), reader)
+        }
+    }
+
+    private func put(
+        _ line: Line, _ outcome: Outcome, _ reader: borrowing QueueReader
+    ) throws(WorkspaceFailure) {
+        switch outcome {
+        case .drop: return
+        case .keep:
+            if line.record.isTooLong { throw .queue([tooLong(line.record)]) }
+            if let indexed = line.indexed {
+                try enter(indexed.identity, line.record.count, indexed.factHash)
+            } else if line.number != nil, case .line(let read) = reader.content() {
+                // A line nobody can read is in no index.
+                try enter(
+                    workspace.identity(of: read), line.record.count, FactJSON.hash(of: read.fact))
+            }
+            try reader.withRaw { raw throws(WorkspaceFailure) in try write(raw) }
+        case .replace(let bytes, let identity, let fact):
+            let hash = FactJSON.hash(of: fact)
+            try bytes.withBytes { bytes throws(WorkspaceFailure) in
+                try add(bytes, identity, hash)
             }
         }
+    }
+
+    // MARK: A few lines of many
+
+    /// More are read line by line sooner than found one by one.
+    private static let linesAskedMax = 256
+
+    /// Numbers of the lines that may change; nil when they are many, or when the index does not lie on the file line by line: a
+    /// person's editor left blank lines, or has it open now.
+    private func numbers(
+        where mayChange: (Int, LineIdentity) -> Bool
+    ) throws(WorkspaceFailure) -> [Int]? {
+        let count = workspace.state.indexCount
+        guard known != nil, range == nil, seal == nil, workspace.state.lines == count,
+            QueueStamp(try workspace.currentStamp()) == workspace.state.stamp
+        else { return nil }
+        var numbers: [Int] = []
+        var end = 0
+        for number in 0..<count {
+            let record = try knownRecord(number)
+            // A blank line between two, a last one without its line feed.
+            guard record.offset == end else { return nil }
+            end += record.count + 1
+            if mayChange(number, record.identity) {
+                if numbers.count == Self.linesAskedMax { return nil }
+                numbers.append(number)
+            }
+        }
+        return end == workspace.state.length ? numbers : nil
+    }
+
+    private func run(
+        _ asked: [Int], _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
+    ) throws(WorkspaceFailure) {
+        let path = workspace.paths.queue
+        let file = try saving { () throws(SavingError) in try RegularFile(path) }
+        var reader = try saving { () throws(SavingError) in try QueueReader(path) }
+        var next = 0
+        for number in asked {
+            try copy(next..<number, from: file)
+            next = number + 1
+            let known = try knownRecord(number)
+            reader.seek(to: known.offset, line: number)
+            guard let record = try nextRecord(&reader), record.offset == known.offset,
+                record.count == known.count, record.hasLineFeed
+            else { throw .damaged("index") }
+            let line = Line(record: record, indexed: known, place: number, number: number)
+            try put(line, try body(line, reader), reader)
+        }
+        try copy(next..<workspace.state.indexCount, from: file)
+    }
+
+    /// Copies neighbours as they lie.
+    private func copy(
+        _ numbers: Range<Int>, from file: borrowing RegularFile
+    ) throws(WorkspaceFailure) {
+        guard !numbers.isEmpty else { return }
+        let start = try knownRecord(numbers.lowerBound).offset
+        let shift = next.length - start
+        var end = start
+        for number in numbers {
+            let record = try knownRecord(number)
+            end = record.offset + record.count + 1
+            do throws(SavingError) {
+                try index.add(
+                    IndexRecord(
+                        identity: record.identity, offset: record.offset + shift,
+                        count: record.count, factHash: record.factHash))
+            } catch {
+                throw .saving(error)
+            }
+        }
+        var bytes = [UInt8](repeating: 0, count: min(end - start, Limits.chunkBytes))
+        var at = start
+        while at < end {
+            do throws(SavingError) {
+                let got = min(try file.read(into: &bytes, at: at), end - at)
+                guard got > 0 else {
+                    throw SavingError(operation: .compareLength, path: file.path, errno: stale)
+                }
+                try next.write(bytes.span.extracting(0..<got))
+                at += got
+            } catch {
+                throw .saving(error)
+            }
+        }
+        lines += numbers.count
+    }
+
+    private func knownRecord(_ number: Int) throws(WorkspaceFailure) -> IndexRecord {
+        var found: IndexRecord?
+        do throws(SavingError) { found = try known?.record(number) } catch { throw .saving(error) }
+        guard let found else { throw .damaged("index") }
+        return found
     }
 
     private func add(
@@ -135,8 +243,9 @@ final class QueueRewrite {
     }
 
     /// Commits ledger and queue together.
-    func finish() throws(WorkspaceFailure) {
-        let paths = workspace.paths
+    ///
+    /// - Parameter settlesLater: the command is durable, and the next queue waits for ``Workspace/settleLast()``.
+    func finish(settlesLater: Bool = false) throws(WorkspaceFailure) {
         let nextPath = nextPath
         try syncNext()
         workspace.afterStep?(.nextSynced)
@@ -157,13 +266,9 @@ final class QueueRewrite {
         isDecided = true
         try keeping { () throws(LedgerFailure) in try transaction.commit() }
         workspace.state = transaction.queue
+        workspace.unsettled = nextPath
         workspace.afterStep?(.committed)
-        try saving { () throws(SavingError) in try moveIntoPlace(nextPath, over: paths.queue) }
-        try saving { () throws(SavingError) in try moveIntoPlace(paths.nextIndex, over: paths.index)
-        }
-        workspace.afterStep?(.renamed)
-        try workspace.settle()
-        workspace.afterStep?(.settled)
+        if !settlesLater { try workspace.settleLast() }
     }
 
     /// Gives the next queue up; the transaction is the caller's to roll back.
@@ -233,7 +338,23 @@ final class QueueRewrite {
 
 let lineFeed: [UInt8] = [UInt8(ascii: "\n")]
 
+/// `ESTALE`: the file is another than it was.
+private let stale: Int32 = 116
+
 extension Workspace {
+    /// Puts the queue of the last command in its place, when that was left for later; a crash before it leaves it to the next start.
+    package func settleLast() throws(WorkspaceFailure) {
+        guard let next = unsettled else { return }
+        let paths = paths
+        try saving { () throws(SavingError) in try moveIntoPlace(next, over: paths.queue) }
+        try saving { () throws(SavingError) in try moveIntoPlace(paths.nextIndex, over: paths.index)
+        }
+        afterStep?(.renamed)
+        try settle()
+        unsettled = nil
+        afterStep?(.settled)
+    }
+
     /// The index of the present queue; made anew when its file is not the one the ledger knows.
     func openIndex(_ wanted: IndexSeal? = nil) throws(WorkspaceFailure) -> QueueIndex {
         let path = paths.index

@@ -208,6 +208,13 @@ extension Settings {
         return shown.isEmpty ? account : shown
     }
 
+    /// What people see of the accounts that were given another name.
+    package var shownNames: [String: String] {
+        var names: [String: String] = [:]
+        for account in accounts where !account.shown.isEmpty { names[account.name] = account.shown }
+        return names
+    }
+
     package var hiddenAccounts: Set<String> {
         Set(accounts.filter(\.isHidden).map(\.name))
     }

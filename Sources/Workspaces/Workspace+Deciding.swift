@@ -53,13 +53,15 @@ extension Workspace {
     ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's own decision says.
     ///   - learning: how approvals and corrections are learned; nil when nobody looked at the lines.
     ///   - changes: what else is done to entries of the ledger.
+    ///   - settlesLater: returns as soon as the command is durable; ``settleLast()`` does the rest.
     /// - Complexity: reads the selected lines in the order of their keys, then copies the queue without what left it.
     package func decide(
         command: String, _ selection: LineSelection, isDryRun: Bool = false,
         learning: Learning? = nil, _ changes: EntryChanges = EntryChanges(),
-        _ decide: (QueueLine) -> Decision?
+        settlesLater: Bool = false, _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) -> DecisionReport {
         guard access == .writing else { throw .readOnly }
+        try settleLast()
         guard problems.isEmpty else { throw .queue(problems) }
         let ledger = ledger
         try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
@@ -74,7 +76,8 @@ extension Workspace {
             }
             if !changes.isEmpty { try deciding.end(changes) }
             try deciding.sayPairs()
-            try rewrite.run { place, reader throws(WorkspaceFailure) in
+            try rewrite.run(where: { deciding.mayChange($0, $1) }) {
+                place, reader throws(WorkspaceFailure) in
                 try deciding.outcome(of: place, reader)
             }
             deciding.finish()
@@ -85,7 +88,7 @@ extension Workspace {
                 return report
             }
             try keeping { () throws(LedgerFailure) in try transaction.finish(command: command) }
-            try rewrite.finish()
+            try rewrite.finish(settlesLater: settlesLater)
             return report
         } catch {
             transaction.rollback()
@@ -165,6 +168,7 @@ extension Workspace {
         _ body: (QueueLine) -> Bool
     ) throws(WorkspaceFailure) {
         let path = paths.queue
+        try settleLast()
         try saving { () throws(SavingError) in
             var reader = try QueueReader(path)
             while try reader.next() != nil {
@@ -478,6 +482,12 @@ private final class Deciding {
         line.suggestion =
             try lessons.suggestion(for: line.fact) ?? line.suggestion.withoutOtherSide
         return line
+    }
+
+    /// Whether ``outcome(of:_:)`` can be another than keeping the line.
+    func mayChange(_ number: Int, _ identity: LineIdentity) -> Bool {
+        guard number < fates.count, fates[number] == .kept else { return true }
+        return unpaired[identity.key] != nil || lessons.mayChange(identity, workspace.state.lines)
     }
 
     /// What becomes of a line of the file, and its undo record.

@@ -19,8 +19,13 @@ package struct UndoReport: Sendable, Equatable {
 
 extension Workspace {
     /// Takes the last command back, exactly; nil when there is none.
-    package func undo(isDryRun: Bool = false) throws(WorkspaceFailure) -> UndoReport? {
+    ///
+    /// - Parameter settlesLater: as in ``decide(command:_:isDryRun:learning:_:settlesLater:_:)``.
+    package func undo(
+        isDryRun: Bool = false, settlesLater: Bool = false
+    ) throws(WorkspaceFailure) -> UndoReport? {
         guard access == .writing else { throw .readOnly }
+        try settleLast()
         guard problems.isEmpty else { throw .queue(problems) }
         let ledger = ledger
         guard let last = try keeping({ () throws(LedgerFailure) in try ledger.lastCommand() })
@@ -45,7 +50,7 @@ extension Workspace {
                 try transaction.forget(command: last.seq)
                 if last.batch != 0 { try transaction.forget(batch: last.batch) }
             }
-            try rewrite.finish()
+            try rewrite.finish(settlesLater: settlesLater)
             return undoing.report
         } catch {
             transaction.rollback()
@@ -65,8 +70,11 @@ package enum RedoOutcome: Sendable, Equatable {
 
 extension Workspace {
     /// Does the command undone last again, exactly.
-    package func redo(isDryRun: Bool = false) throws(WorkspaceFailure) -> RedoOutcome {
+    package func redo(
+        isDryRun: Bool = false, settlesLater: Bool = false
+    ) throws(WorkspaceFailure) -> RedoOutcome {
         guard access == .writing else { throw .readOnly }
+        try settleLast()
         guard problems.isEmpty else { throw .queue(problems) }
         let ledger = ledger
         guard let last = try keeping({ () throws(LedgerFailure) in try ledger.lastUndone() }) else {
@@ -92,7 +100,7 @@ extension Workspace {
                 }
             }
             if let failure { throw failure }
-            try rewrite.finish()
+            try rewrite.finish(settlesLater: settlesLater)
             return .done(command: last.command)
         } catch {
             transaction.rollback()

@@ -23,6 +23,8 @@ internal import Scanning
 /// 3 rename                finish              new                  the same               noticed by its inode
 /// 4 settle                settle              new                  new stamp              done
 /// ```
+/// A review shows a decision as made after step 2, and does 3 and 4 before it reads the next key (``settleLast()``).
+///
 /// People may edit the queue whenever no command runs. ``open(at:access:identify:)`` notices by the stamp, reads the whole file
 /// and refuses nothing less than what it can point at. Edits made between a crash and the next start survive too.
 package final class Workspace {
@@ -64,6 +66,8 @@ package final class Workspace {
     /// How keys of new entries are made; nil where none are.
     private(set) var keys: KeyDefinition?
     var state: QueueState
+    /// The next queue of a command that has committed, until it has its place.
+    var unsettled: String?
     private let lock: WorkspaceLock
 
     /// Makes a workspace, or completes one whose making was interrupted; a whole one stays as it is.

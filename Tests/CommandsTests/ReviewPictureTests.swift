@@ -129,7 +129,7 @@ private func line(
             ("open", "sssss→", 24, 80, .uk), ("split", "ssssxкава 40; чай", 24, 80, .uk),
             ("rule", "sssssw⏎", 24, 80, .en), ("transfer", "sssm", 24, 80, .uk),
             ("help", "?", 24, 80, .uk),
-            ("explain", "ssse", 24, 80, .en), ("labels", "ssst", 24, 80, .uk),
+            ("explain", "ssse", 24, 80, .en), ("further", "sssc", 24, 80, .uk),
             ("note", "sssnобід з Олею", 24, 80, .uk),
             ("certain", "a", 24, 80, .uk),
         ]

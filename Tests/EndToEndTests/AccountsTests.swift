@@ -145,6 +145,117 @@ import Testing
         #expect(try money.objects("accounts", "--json").first?["shown"]?.text == "Чорна")
     }
 
+    @Test func `are shown to people as they were named, wherever lines of theirs stand`() throws {
+        let money = Money()
+        #expect(money.run("accounts", "rename", "monobank-UAH", "Чорна").code == 0)
+        let plain = Program.run(
+            ["--lang", "en", "--workspace", money.workspace, "review", "--plain"], input: "to\nq\n")
+        #expect(!plain.output.contains("monobank-UAH"))
+        let screen = TerminalSession(["--lang", "en", "--workspace", money.workspace, "review"])
+        #expect(screen.wait(for: "quit"))
+        screen.type("q")
+        #expect(screen.finish() == 0)
+        #expect(screen.text.contains("· Чорна"))
+        #expect(!screen.text.contains("monobank-UAH"))
+        let sheet = Program.run(
+            ["--workspace", money.workspace, "review", "--edit"], environment: ["EDITOR=cat"])
+        #expect(sheet.output.contains("  Чорна  Bolt"))
+        #expect(!sheet.output.contains("monobank-UAH"))
+        #expect(money.run("approve", "--all").code == 0)
+        let export = money.run("export", "--format", "csv", "--locale", "uk")
+        #expect(export.output.contains(";Чорна;"))
+        #expect(money.run("export", "--format", "csv").output.contains(",monobank-UAH,"))
+        #expect(money.dump.contains("monobank-UAH"))
+    }
+
+    // MARK: The question of an import
+
+    private func importing(_ money: Money, _ file: String, _ answers: String...) -> String {
+        let session = TerminalSession([
+            "--lang", "en", "--workspace", money.workspace, "import",
+            money.folder.path + "/" + file,
+        ])
+        for answer in answers {
+            #expect(session.wait(for: ">"), "\(session.text)")
+            session.type(answer + "\r")
+        }
+        _ = session.finish()
+        return session.text
+    }
+
+    private func accounts(_ money: Money) throws -> Set<String> {
+        Set(try money.lines(in: "queue").compactMap { $0["account"]?.text })
+    }
+
+    @Test func `are asked for once where a file tells nothing of them`() throws {
+        let money = money()
+        for name in ["black-2026-02.csv", "black-2026-03.csv"] {
+            money.folder.write(money.folder.bytes(of: "february.csv"), to: name)
+        }
+        let asked = importing(money, "black-2026-02.csv", "1", "y")
+        #expect(asked.contains("black-2026-02.csv: 6 new lines, and nothing says of which account"))
+        #expect(asked.contains("1  Чорна картка"))
+        // Wise is of another bank.
+        #expect(!asked.contains("Wise"))
+        #expect(try accounts(money) == ["Чорна картка"])
+        #expect(money.folder.read("money/kopiyka.yaml").contains("\"*4471\", black]"))
+        let known = importing(money, "black-2026-03.csv")
+        #expect(!known.contains("which account"))
+        #expect(known.contains("Nothing new") || known.contains("nothing new"), "\(known)")
+        #expect(try money.lines(in: "queue").count == 6)
+    }
+
+    @Test(
+        arguments: [
+            ([""], "monobank-UAH", ""),
+            (["n", "Готівкова", "n"], "Готівкова", "- name: Готівкова"),
+            (["9", "1", "n"], "Чорна картка", ""), (["s"], nil, ""),
+            (["n", "travel", ""], "monobank-UAH", ""),
+        ] as [([String], String?, String)])
+    func `are as the answer says, and nothing is remembered that was not wanted`(
+        _ answers: [String], account: String?, settings: String
+    ) throws {
+        let money = money()
+        money.folder.write(money.folder.bytes(of: "february.csv"), to: "black-2026-02.csv")
+        let before = money.folder.read("money/kopiyka.yaml")
+        let session = TerminalSession([
+            "--lang", "en", "--workspace", money.workspace, "import",
+            money.folder.path + "/black-2026-02.csv",
+        ])
+        #expect(session.wait(for: ">"))
+        session.type(answers.map { $0 + "\r" }.joined())
+        #expect(session.finish() == 0, "\(session.text)")
+        #expect(try accounts(money) == (account.map { [$0] } ?? []))
+        let after = money.folder.read("money/kopiyka.yaml")
+        #expect(settings.isEmpty ? after == before : after.contains(settings))
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test(arguments: ["--json", "--quiet", "--dry-run", "--account=Wise"])
+    func `are not asked for in a script`(option: String) throws {
+        let money = money()
+        money.folder.write(money.folder.bytes(of: "february.csv"), to: "black-2026-02.csv")
+        let file = money.folder.path + "/black-2026-02.csv"
+        let words =
+            option == "--quiet"
+            ? ["--quiet", "--workspace", money.workspace, "import", file]
+            : ["--workspace", money.workspace, "import", file, option]
+        let session = TerminalSession(words)
+        #expect(session.finish() == 0)
+        #expect(!session.text.contains("which account"))
+    }
+
+    @Test func `are not asked for where old lines would be torn from new ones`() throws {
+        let money = Money()
+        money.folder.write(Self.settings, to: "money/kopiyka.yaml")
+        money.folder.write(
+            money.folder.read("february.csv").replacing(".02.2026", with: ".03.2026"),
+            to: "black.csv")
+        let text = importing(money, "black.csv")
+        #expect(!text.contains("which account"))
+        #expect(text.contains("whose file this is"))
+    }
+
     @Test func `that are hidden count in no total unless they are asked for`() throws {
         let money = Money()
         #expect(money.run("approve", "--all").code == 0)

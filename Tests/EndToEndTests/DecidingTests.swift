@@ -217,7 +217,7 @@ import Testing
         let money = Money()
         let outcome = money.run("approve", "1-00000000-20260101-0000000000000000")
         #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("neither in the queue nor in the ledger"))
+        #expect(outcome.errors.contains("is in the queue or the ledger"))
         #expect(money.run("approve", "nonsense").code == 64)
         #expect(money.run("approve").code == 64)
     }

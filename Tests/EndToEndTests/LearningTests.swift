@@ -77,7 +77,7 @@ import Testing
         #expect(said.output.contains("decided before"))
         let missing = money.run("explain", "1-00000000-20260101-0000000000000000", "--lang", "en")
         #expect(missing.code != 0)
-        #expect(missing.errors.contains("neither in the queue nor in the ledger"))
+        #expect(missing.errors.contains("is in the queue or the ledger"))
     }
 
     @Test func `eval replays the ledger as time went`() throws {

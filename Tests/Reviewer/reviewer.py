@@ -6,9 +6,11 @@
 FOLDER is a household as in Tests/Benchmarks/household.py; without one, an invented household is reviewed (invent.py). Each month is imported and then reviewed on a pseudo-terminal by a person
 who sees nothing but the screen: approves in one key what is certain (unseen: that is the program's promise), then goes down the list; where the
 category shown is right for every line of the groups in sight they are approved together, where it is wrong the right one is chosen by
-its digit or by typing its name. Keys counted are all keys from the first picture to the last decision.
+its digit, or on the page of further ones, or by typing its name. Keys counted are all keys from the first picture to the last decision.
 
-With a limit, a month (the first left out: nothing is known then) that needs more keys for 100 lines, or leaves more wrong, ends it with 1.
+With limits, a month that needs more keys for 100 lines, or leaves more wrong, ends it with 1. The first month has a limit of its
+own, as nothing is known then. The invented household is the same each time: its limits are what was measured and a half more,
+so that a key lost is noticed.
 """
 import argparse
 import json
@@ -23,7 +25,7 @@ import invent  # noqa: E402
 from terminal import Program  # noqa: E402
 
 ENTER, RIGHT = "\r", "\x1bOC"
-LABELS = "abcdefghijklmnopqrstuvwxyz0123456789"
+LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Reviewer:
@@ -177,9 +179,8 @@ class Reviewer:
             run += 1
         if run == len(below) and run > 1:
             self.press("v", "all in sight are right")
-        elif run > 2:
-            self.press("t", "right down to")
-            self.press(LABELS[run - 1])
+        elif 1 < run < len(below):
+            self.press(LABELS[run - 1], "right down to")
         elif run > 0:
             self.press(ENTER, "right")
         else:
@@ -196,24 +197,26 @@ class Reviewer:
         self.press(RIGHT, "not all of one kind")
         # Row by row, oldest first, as they are shown.
         lines.sort(key=lambda line: (line["fact"]["date"], line["fact"].get("time", "")))
-        left = len(lines)
-        while left:
-            shown = next((d for d in self.detail() if d.startswith(" ›") or d.startswith("›")), "")
-            if left > 1 and not shown:
-                sys.exit("no open row:\n" + "\n".join(self.program.screen.lines()))
+        while lines:
+            shown = next((d for d in self.detail() if re.match(r" ?›", d)), "")
             line = next((x for x in lines if all(part in shown for part in self.sentence(x))), lines[0])
-            if not shown:
-                line = lines[0]
-            lines.remove(line)
-            wanted = self.truth.get(line["key"], self.category(line))
-            if wanted == self.category(line):
+            # Rows from the open one on that are right as they are, as far as they are in sight.
+            below = lines[lines.index(line):]
+            run = 0
+            while run < len(below) and self.right(below[run:run + 1]):
+                run += 1
+            labels = sum(bool(re.match(r" ?[A-Z] \d{4}-", d)) for d in self.detail())
+            if run > 1 and run == len(lines):
+                self.press("v", "rows are right")
+            elif 1 < run <= labels:
+                self.press(LABELS[run - 1], "rows are right down to")
+            elif run > 0:
                 self.press(ENTER, "row is right")
             else:
-                self.choose(wanted)
-            left -= 1
-            rest = {x["key"] for x in self.waiting()}
-            lines = [x for x in self.waiting() if x["key"] in {y["key"] for y in lines} & rest]
-            if lines and not any(d.startswith(" ›") for d in self.detail()):
+                self.choose(self.truth.get(line["key"], self.category(line)))
+            waiting = {x["key"]: x for x in self.waiting()}
+            lines = [waiting[x["key"]] for x in lines if x["key"] in waiting]
+            if lines and not any(re.match(r" ?›", d) for d in self.detail()):
                 return
 
     def choose(self, category):
@@ -226,6 +229,9 @@ class Reviewer:
             if option.strip() == name:
                 return self.press(digit, f"is {name}")
         self.press("c", f"search {name}")
+        options = [o for o in self.detail() if re.match(r" [› ] \d ", o)]
+        if category not in [o.rstrip().rsplit("· ", 1)[-1] for o in options]:
+            self.notes(f"--- typed-for {name}")
         for letter in name.lower():
             options = [o for o in self.detail() if re.match(r" [› ] \d ", o)]
             place = next((n for n, o in enumerate(options) if o.rstrip().endswith("· " + category)), None)
@@ -246,6 +252,7 @@ def main():
     parser.add_argument("folders", nargs="*", type=pathlib.Path)
     parser.add_argument("--size", default="24x80")
     parser.add_argument("--month", type=int, default=0, help="only the first so many months")
+    parser.add_argument("--max-first", type=float, help="keys for 100 lines of the first month")
     parser.add_argument("--max-keys", type=float, help="keys for 100 lines, from the second month on")
     parser.add_argument("--max-wrong", type=float, help="percent of a month's lines")
     parser.add_argument("--trace", action="store_true")
@@ -281,10 +288,11 @@ def main():
                 share, per = 100 * wrong / len(pairs), 100 * keys / len(pairs)
                 print(f"{folder.name:9} {month}  {len(pairs):5}  {keys:4}  {per:7.1f}  {wrong:5}  {share:5.1f}"
                       f"  {reviewer.corrections:9}  {1000 * reviewer.program.slowest:7.0f}", flush=True)
+                limit = options.max_keys if number else options.max_first
+                failed |= limit is not None and per > limit
+                failed |= options.max_wrong is not None and share > options.max_wrong
                 if number:
                     sums = [sums[0] + len(pairs), sums[1] + keys, sums[2] + wrong]
-                    failed |= options.max_keys is not None and per > options.max_keys
-                    failed |= options.max_wrong is not None and share > options.max_wrong
     if sums[0]:
         print(f"all, from month 2: {100 * sums[1] / sums[0]:.1f} keys for 100 lines, {100 * sums[2] / sums[0]:.2f} % wrong")
     sys.exit(1 if failed else 0)

@@ -185,6 +185,7 @@ import Testing
         Phrase("кава 12,34,56", #"amountUnclear("12,34,56")"#),
         Phrase("кава 1.12345", #"amountUnclear("1.12345")"#),
         Phrase("кава 99999999999999999999", #"amountTooLarge("99999999999999999999")"#),
+        Phrase("кава 99999999999999 грн 99 коп", #"amountTooLarge("99999999999999 грн 99 коп")"#),
         Phrase("кава 65 2026-02-30", #"dayImpossible("2026-02-30")"#),
         Phrase("кава 65 31.02.2026", #"dayImpossible("31.02.2026")"#),
         Phrase("кава 65 32.01.2026", #"dayImpossible("32.01.2026")"#),

@@ -77,6 +77,28 @@ private func line(
         #expect(list.groups.map(\.title) == titles)
     }
 
+    @Test(arguments: ReviewList.Order.allCases)
+    func `is the same when lines come and go as one made anew`(order: ReviewList.Order) {
+        var draw = SystemRandomNumberGenerator()
+        let all = Self.mixed.map { ReviewItem($0) }
+        var here = Set(all.indices.prefix(400))
+        var list = ReviewList(items: here.map { all[$0] }, order: order)
+        for _ in 0..<40 {
+            let changed = (0..<Int.random(in: 1...30, using: &draw)).map { _ in
+                Int.random(in: all.indices, using: &draw)
+            }
+            let gone = Set(changed).intersection(here)
+            let come = Set(changed).subtracting(gone)
+            list.replace(gone.map { all[$0] }, with: come.map { all[$0] })
+            here = here.subtracting(gone).union(come)
+            let anew = ReviewList(items: here.map { all[$0] }, order: order)
+            #expect(list.groups.map(\.keys) == anew.groups.map(\.keys))
+            #expect(list.groups.map(\.cost) == anew.groups.map(\.cost))
+        }
+        list.replace(here.map { all[$0] }, with: [])
+        #expect(list.groups.isEmpty)
+    }
+
     @Test func `shows a group's lines by day`() {
         for group in ReviewList(lines: Self.mixed).groups {
             for (one, next) in zip(group.lines, group.lines.dropFirst()) {

@@ -43,6 +43,19 @@ import Testing
         #expect(nobody.choices.prefix(2) == ["shopping", "transfers.person"])
     }
 
+    @Test func `shows accounts under the names they were given`() {
+        let names = ["monobank-UAH": "Чорна"]
+        var state = ReviewState(
+            lines: [waiting(1, "Фора"), waiting(2, "На картку", -700, account: "privat")],
+            accounts: ["monobank-UAH", "privat"], shownNames: names)
+        #expect(state.shownName(of: "monobank-UAH") == "Чорна")
+        #expect(state.shownName(of: "privat") == "privat")
+        #expect(state.account(shownAs: "Чорна") == "monobank-UAH")
+        #expect(state.account(shownAs: "privat") == "privat")
+        state.type("fчорн⏎")
+        #expect(state.titles == ["Фора"])
+    }
+
     @Test mutating func `asks for a category where none is proposed`() {
         #expect(state.type("⏎").isEmpty)
         guard case .choosing = state.mode else {
@@ -94,15 +107,54 @@ import Testing
 
     @Test mutating func `approves down to a letter and stands there`() {
         state.type("s")
-        let effects = state.type("tb")
+        let effects = state.type("B")
         #expect(effects.flatMap(\.choices).count == 3)
         #expect(state.current?.title == "Aroma")
-        state.type("t⎋")
-        #expect(state.mode == .browsing)
         #expect(state.titles == ["Нечувана", "Aroma"])
     }
 
-    @Test(arguments: [("d", "в"), ("s", "і"), ("u", "г"), ("c", "с"), ("a", "ф"), ("q", "й")])
+    @Test mutating func `takes no letter that stands before nothing`() {
+        state.groupsShown = 3
+        #expect(state.type("DZÄ").isEmpty)
+        // The fourth group waits below the window's end.
+        #expect(state.type("C").isEmpty)
+        #expect(state.titles.count == 4)
+        #expect(ReviewState.label(below: 0) == nil)
+        #expect(ReviewState.label(below: 1) == "A")
+        #expect(ReviewState.label(below: 26) == "Z")
+        #expect(ReviewState.label(below: 27) == nil)
+    }
+
+    @Test mutating func `approves rows of an open group down to a letter, and the rest together`() {
+        state = ReviewState(lines: (1...6).map { waiting($0, "Фора", permille: 700) })
+        let first = state.type("→B").flatMap(\.choices)
+        #expect(first.map(\.key.rest) == [1, 2])
+        #expect(state.subject.map(\.key.rest) == [3])
+        #expect(state.type("D").isEmpty)
+        let rest = state.type("v").flatMap(\.choices)
+        #expect(rest.map(\.key.rest) == [3, 4, 5, 6])
+        #expect(state.linesWaiting == 0)
+    }
+
+    @Test mutating func `offers behind a key more what its digits do not`() {
+        let near = state.choices
+        state.type("c")
+        guard case .choosing(let chooser) = state.mode else {
+            Issue.record("no category was asked for")
+            return
+        }
+        let all = chooser.options.map(\.category)
+        #expect(Set(all.prefix(9)).isDisjoint(with: near))
+        #expect(all.suffix(9).elementsEqual(near))
+        #expect(Set(all).count == all.count)
+        let effects = state.type("3")
+        #expect(effects.flatMap(\.choices).map(\.decision.category) == [all[2]])
+    }
+
+    @Test(arguments: [
+        ("d", "в"), ("s", "і"), ("u", "г"), ("c", "с"), ("a", "ф"), ("q", "й"), ("B", "И"),
+        ("A", "Ф"),
+    ])
     func `means the same on a Ukrainian keyboard`(latin: String, cyrillic: String) {
         var one = ReviewState(lines: Self.lines)
         var other = one

@@ -61,6 +61,18 @@ import Testing
         #expect(try home.create().settings() == Settings())
     }
 
+    @Test(arguments: [
+        ("black-2026-01.csv", "black"),
+        ("archive.zip/Чорна картка_01.02.2026.xlsx", "чорна картка"),
+        ("2026-01 my own card 4471.csv", "my own card"), ("2026-01.csv", ""), ("a-b-1.csv", ""),
+        ("x1-Wise.statement.csv", "wise statement"), ("", ""), (".csv", ""), ("виписка", "виписка"),
+    ])
+    func `a file is remembered by the words of its name that last`(name: String, words: String) {
+        #expect(FileHint.lastingWords(of: name) == words)
+        #expect(FileHint.names(name, words) == !words.isEmpty)
+        #expect(!FileHint.names("white-2026-01.csv", words))
+    }
+
     @Test func `the workspace is found by option, environment and folders upwards`() {
         func found(_ option: String?, _ environment: String?, _ home: String) -> String? {
             workspaceFolder(

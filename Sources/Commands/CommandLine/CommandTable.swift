@@ -39,11 +39,12 @@ package enum CommandTable {
                 uk:
                     "Читає файли й теки (теки — з усім, що в них, за абеткою); без шляхів — inbox/. Кожен "
                     + "рядок має одну долю: новий, відомий, неоднозначний, відхилений або пропущений. "
-                    + "--json і -v кажуть причину кожного.",
+                    + "--json і -v кажуть причину кожного. На терміналі питає, чиї рядки у файлі, який не називає рахунка.",
                 en:
                     "Reads files and folders (folders with all that is in them, sorted); without paths, "
                     + "inbox/. Every row has one fate: new, known, ambiguous, rejected or skipped. "
-                    + "--json and -v tell the reason of each."),
+                    + "--json and -v tell the reason of each. On a terminal it asks whose lines a file holds that "
+                    + "names no account."),
             operand: .init(
                 Bilingual(uk: "ШЛЯХ", en: "PATH"),
                 Bilingual(

@@ -217,8 +217,8 @@ extension EntryRefusal: HouseError {
     }
 }
 
-/// No line's key begins so.
-struct KeyNotFound: HouseError {
+/// A key, or the beginning of one, that no line of the queue or the ledger has.
+struct LineNotFound: HouseError {
     let text: String
 
     var exitCode: ExitCode { .needsPerson }

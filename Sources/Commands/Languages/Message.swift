@@ -58,6 +58,7 @@ package enum Message: String, CaseIterable, Sendable {
     case totalsReceived, totalsSpent, totalsClosingName, totalsSum
     case balanceOrderFile, balanceOrderReversed, balanceOrderTime, importBreaks
     case accountChanged, accountHidden
+    case accountAsked, accountNew, accountLater, accountWhich, accountNewName, accountKeep
     case entryWritten, entryUnsorted, entriesDismissed
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
@@ -74,6 +75,23 @@ package enum Message: String, CaseIterable, Sendable {
         case .accountChanged:
             Bilingual(uk: "Рахунок змінено: {account}", en: "Account changed: {account}")
         case .accountHidden: Bilingual(uk: "(приховано)", en: "(hidden)")
+        case .accountAsked:
+            Bilingual(
+                uk:
+                    "{file}: {count:новий рядок|нові рядки|нових рядків}, і ніщо не каже, з якого рахунка",
+                en: "{file}: {count:new line|new lines}, and nothing says of which account")
+        case .accountNew: Bilingual(uk: "новий рахунок", en: "a new account")
+        case .accountLater:
+            Bilingual(uk: "не зараз: лишити файл", en: "not now: leave the file out")
+        case .accountWhich:
+            Bilingual(
+                uk: "який рахунок? (Enter: {account}, окремий) >",
+                en: "which account? (Enter: {account}, one of its own) >")
+        case .accountNewName: Bilingual(uk: "його назва >", en: "its name >")
+        case .accountKeep:
+            Bilingual(
+                uk: "надалі файли зі словами «{words}» у назві — {account}? [т/н] >",
+                en: "are files named \"{words}\" of {account} from now on? [y/n] >")
         case .entryWritten:
             Bilingual(
                 uk: "{day} · {amount} {currency} · {payee} → {category} · {account}",

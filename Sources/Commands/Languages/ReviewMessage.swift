@@ -5,7 +5,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
         transferTo
     case payeeIs, noteIs, tagsAre, partsAre, memoIs, counterpartyIs, sourceIs, saidBefore
     case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisOther, settledBy, relatedIs
-    case footerBrowse, footerRow, footerDoubt, footerLabel, footerChoose, footerType, footerAny
+    case footerBrowse, footerRow, footerDoubt, footerChoose, footerType, footerAny
     case askCategory, askRuleCategory, askTransfer, askPayee, askNote, askTags, askSplit
     case askFilter, askFind, askRule
     case ruleTouches, ruleChanges, splitLeft, splitHint, optionLeg, optionAccount, nothingFits
@@ -78,22 +78,18 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
         case .footerBrowse:
             Bilingual(
                 uk:
-                    "Enter так  1–9 інша  c шукати  v видимі  a певні  u назад  ? ще  q вийти",
+                    "Enter так  1–9 c інша  A–Z до неї  v видимі  a певні  u назад  ? ще  q вийти",
                 en:
-                    "Enter yes  1-9 other  c search  v shown  a certain  u undo  ? more  q quit"
+                    "Enter yes  1-9 c other  A-Z to it  v shown  a certain  u undo  ? more  q quit"
             )
         case .footerRow:
             Bilingual(
-                uk: "Enter цей рядок  1–9 інша  c шукати  x поділити  ← уся група  ? ще",
-                en: "Enter this row  1-9 other  c search  x split  ← whole group  ? more")
+                uk: "Enter цей рядок  1–9 c інша  A–Z до нього  v решта  x поділити  ← група  ? ще",
+                en: "Enter this row  1-9 c other  A-Z to it  v the rest  x split  ← group  ? more")
         case .footerDoubt:
             Bilingual(
                 uk: "Enter інший платіж  d той самий  s далі  u назад  ? ще  q вийти",
                 en: "Enter another payment  d the same  s skip  u undo  ? more  q quit")
-        case .footerLabel:
-            Bilingual(
-                uk: "літера групи: затвердити все звідси до неї · Esc ні",
-                en: "a group's letter: approve all from here to before it · Esc no")
         case .footerChoose:
             Bilingual(
                 uk: "пишіть, щоб шукати · ↑↓ Enter або цифра · Esc ні",
@@ -283,7 +279,10 @@ extension ReviewMessage {
             "1 – 9",
             Bilingual(uk: "затвердити під іншою категорією", en: "approve under another category")
         ),
-        ("c", Bilingual(uk: "шукати категорію", en: "search for a category")),
+        (
+            "c",
+            Bilingual(uk: "ще категорії й пошук", en: "more categories, and search")
+        ),
         ("a", Bilingual(uk: "затвердити все певне", en: "approve all that is certain")),
         (
             "v",
@@ -291,10 +290,10 @@ extension ReviewMessage {
                 uk: "затвердити видиме звідси вниз", en: "approve what is shown from here down")
         ),
         (
-            "t",
+            "A – Z",
             Bilingual(
-                uk: "затвердити звідси до групи з літерою",
-                en: "approve from here to a lettered group")
+                uk: "затвердити звідси до групи чи рядка з літерою",
+                en: "approve from here to before a lettered group or row")
         ),
         ("d", Bilingual(uk: "відкинути назавжди", en: "dismiss for good")),
         ("s ␣ ↓ / b ↑", Bilingual(uk: "далі / назад", en: "skip / back")),

@@ -180,11 +180,13 @@ struct PlainReview: ~Copyable {
         case .category(let key):
             let emoji = CategoryTable.lookup(key)?.emoji ?? ""
             return "\(emoji) \(categoryName(key, in: console.language))  \(key)"
-        case .account(let name): return "\(console.say(.optionAccount)) \(name)"
+        case .account(let name):
+            return "\(console.say(.optionAccount)) \(state.shownName(of: name))"
         case .noTransfer: return console.say(.optionNoTransfer)
         case .leg(let key):
             guard let fact = state.item(key)?.line.fact else { return console.say(.optionLeg) }
-            return "\(console.say(.optionLeg)) \(sentence(of: fact))  \(fact.account)"
+            let account = state.shownName(of: fact.account)
+            return "\(console.say(.optionLeg)) \(sentence(of: fact))  \(account)"
         }
     }
 
@@ -262,7 +264,7 @@ struct PlainReview: ~Copyable {
         let lines = console.say(.reviewLines, ["count": .count(group.items.count)])
         try console.line("")
         try console.line(
-            "[\(number)/\(max(number, groupsAtStart))] \(group.title) · \(lines) · \(totals)",
+            "[\(number)/\(max(number, groupsAtStart))] \(state.title(of: group)) · \(lines) · \(totals)",
             .strong)
         if let row = state.row {
             try console.line(

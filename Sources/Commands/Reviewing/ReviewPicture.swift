@@ -112,7 +112,6 @@ package struct ReviewPicture {
                     ? .doneHint
                     : state.current?.state != .new
                         ? .footerDoubt : state.row == nil ? .footerBrowse : .footerRow
-            case .labelling: .footerLabel
             case .choosing: .footerChoose
             case .typing: .footerType
             case .explaining, .helping: .footerAny
@@ -188,13 +187,12 @@ package struct ReviewPicture {
             ? CellStyle(bold: true, reverse: true)
             : group.level < .high ? CellStyle(color: .yellow) : .plain
         if isCurrent { grid.fill(row: row, style: style) }
-        var mark = isCurrent ? "›" : " "
-        if state.mode == .labelling, place > state.cursor,
-            ReviewState.labels.indices.contains(place - state.cursor - 1)
-        {
-            mark = String(ReviewState.labels[place - state.cursor - 1])
+        if isCurrent {
+            grid.put("›", row: row, column: 0, style: style)
+        } else if state.row == nil, state.mode == .browsing {
+            let label = ReviewState.label(below: place - state.cursor)
+            grid.put(label.map { String($0) } ?? " ", row: row, column: 0, style: .dim)
         }
-        grid.put(mark, row: row, column: 0, style: isCurrent ? style : .bold)
         let percentColumn = columns - 7
         let categoryWidth = max(10, columns / 4)
         let categoryColumn = percentColumn - categoryWidth - 1
@@ -203,7 +201,8 @@ package struct ReviewPicture {
         let doubt = group.state == .new ? "" : "? "
         let count = group.items.count > 1 ? " ×\(group.items.count)" : ""
         let width = dayColumn - 3 - displayColumns(count)
-        let end = grid.put(doubt + group.title, row: row, column: 2, width: width, style: style)
+        let end = grid.put(
+            doubt + state.title(of: group), row: row, column: 2, width: width, style: style)
         grid.put(count, row: row, column: end, style: style)
         grid.put(days(of: group), row: row, column: dayColumn, width: 12, style: style)
         grid.put(total(of: group), row: row, endingAt: amountEnd, style: style)
@@ -247,7 +246,7 @@ package struct ReviewPicture {
         let end = rows - 2
         grid.put(
             String(repeating: "─", count: columns), row: top, column: 0, style: .dim)
-        var title = group.title
+        var title = state.title(of: group)
         if let row = state.row {
             title +=
                 " · "
@@ -303,12 +302,16 @@ package struct ReviewPicture {
 
     private mutating func drawLines(of group: ReviewGroup, _ pen: inout Pen) {
         let first = state.row ?? 0
-        let room = max(1, min(pen.left - 6, columns >= 120 ? 12 : 3))
+        // Whoever opened the group looks at its rows.
+        let most = columns >= 120 ? 12 : state.row == nil ? 3 : 5
+        let room = max(1, min(pen.left - (state.row == nil ? 6 : 5), most))
         let from = max(0, min(first, group.items.count - room))
         for (place, item) in group.items.enumerated().dropFirst(from).prefix(room) {
             let isChosen = state.row == place
+            let label = state.row.flatMap { ReviewState.label(below: place - $0) }
             write(
-                (isChosen ? "› " : "  ") + sentence(of: item.line.fact), &pen,
+                (isChosen ? "›" : label.map { String($0) } ?? " ") + " "
+                    + sentence(of: item.line.fact), &pen,
                 style: isChosen ? .bold : .plain)
         }
         let rest = group.items.count - from - room
@@ -327,7 +330,7 @@ package struct ReviewPicture {
         if let original = fact.originalAmount, original.currency != fact.amount.currency {
             text += " (\(peopleText(of: original, in: language)) \(original.currency.code))"
         }
-        return text + "  \(fact.description)  · \(fact.account)"
+        return text + "  \(fact.description)  · \(state.shownName(of: fact.account))"
     }
 
     private mutating func drawSuggestion(of item: ReviewItem, _ pen: inout Pen) {
@@ -347,7 +350,9 @@ package struct ReviewPicture {
                     + peopleText(permille: item.permille, in: language)
             let transfer = item.line.decision?.transferTo ?? suggestion.transferTo
             if !transfer.isEmpty {
-                text += " · " + say(.transferTo, ["account": .text(transfer)])
+                text +=
+                    " · "
+                    + say(.transferTo, ["account": .text(state.shownName(of: transfer))])
             }
             write(
                 text, &pen,
@@ -462,7 +467,8 @@ package struct ReviewPicture {
         case .category(let key):
             let group = CategoryTable.lookup(key)?.parent ?? ""
             return name(key) + (group.isEmpty ? "" : " · " + name(group)) + " · " + key
-        case .account(let account): return "\(say(.optionAccount)) \(account)"
+        case .account(let account):
+            return "\(say(.optionAccount)) \(state.shownName(of: account))"
         case .noTransfer: return say(.optionNoTransfer)
         case .leg(let key):
             guard let fact = state.item(key)?.line.fact else { return say(.optionLeg) }

@@ -29,11 +29,13 @@ struct ReviewScreen: ~Copyable {
         while true {
             try lookAround()
             draw()
+            // What was decided is durable and shown; the rest of it is done before the next key is read.
+            try desk.settle()
             guard let key = key(terminal.key()) else { return state }
             guard let effect = state.press(key) else { continue }
             if effect == .quit { return state }
             draw(isSaving: true)
-            state.settle(try desk.perform(effect))
+            state.settle(try desk.perform(effect, settlesLater: true))
         }
     }
 

@@ -41,7 +41,7 @@ enum AccountChange {
                     en: "add NAME · own ACCOUNT NUMBER… · rename ACCOUNT NAME · hide ACCOUNT"))
         }
         let access = try WorkspaceAccess.open(.writing, console)
-        let withLines = try accountsWithLines(access)
+        let withLines = try access.accountsWithLines()
         let edit = try edit(verb, words, invocation, access, withLines)
         let settings = try access.workspace.edit(edit, isDryRun: invocation.isDryRun)
         let name = edit.account
@@ -117,15 +117,6 @@ enum AccountChange {
             ).behindQuestion(about: near))
     }
 
-    private static func accountsWithLines(_ access: WorkspaceAccess) throws -> Set<String> {
-        var names = Set(access.workspace.ledger.accountNames)
-        try access.workspace.forEachQueueLine { line in
-            names.insert(line.fact.account)
-            return true
-        }
-        return names
-    }
-
     private static func usage(_ what: Bilingual, _ fix: Bilingual) -> UsageFailure {
         UsageFailure(.other(what: what, fix: fix), command: .accounts)
     }
@@ -136,54 +127,6 @@ extension SettingsEdit {
         switch self {
         case .add(let account): account.name
         case .own(let account, _), .rename(let account, _), .hide(let account, _): account
-        }
-    }
-}
-
-extension SettingsEditRefusal: HouseError {
-    package var exitCode: ExitCode { .needsPerson }
-
-    package func message(in language: Language) -> HouseMessage {
-        let (place, what, fix) = words
-        return HouseMessage(
-            at: place, kind: "settings-not-changed", what: what[language], fix: fix[language])
-    }
-
-    private var words: (place: SourcePlace, what: Bilingual, fix: Bilingual) {
-        switch self {
-        case .accountKnown(let name):
-            (
-                .program,
-                Bilingual(uk: "рахунок \"\(name)\" вже є", en: "account \"\(name)\" is there"),
-                Bilingual(
-                    uk: "kopiyka accounts own \(name) … доповнить його",
-                    en: "kopiyka accounts own \(name) … adds to it")
-            )
-        case .nameTaken(let name, let other):
-            (
-                .program,
-                Bilingual(
-                    uk: "\"\(name)\" вже означає рахунок \"\(other)\"",
-                    en: "\"\(name)\" means account \"\(other)\" already"),
-                Bilingual(uk: "візьміть іншу назву", en: "take another name")
-            )
-        case .nothingNew:
-            (
-                .program,
-                Bilingual(uk: "так уже й є", en: "it is so already"),
-                Bilingual(
-                    uk: "kopiyka accounts показує рахунки",
-                    en: "kopiyka accounts shows the accounts")
-            )
-        case .byHand(let line, let text):
-            (
-                SourcePlace(file: "kopiyka.yaml", line: line),
-                Bilingual(
-                    uk: "тут не вдалося змінити рядок, не зачепивши написаного людиною",
-                    en: "this line cannot be changed without touching what a person wrote"),
-                Bilingual(
-                    uk: "впишіть самі: \(text)", en: "write it yourself: \(text)")
-            )
         }
     }
 }

@@ -22,7 +22,7 @@ enum ApplyCommand: Command {
                 throw PlanRefused(path, .changed([.outcome]))
             }
         }
-        try report.show(asJSON: invocation.wantsJSON, console)
+        try report.show(asJSON: invocation.wantsJSON, access.settings, console)
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return report.isClean && job.inputs.problems.isEmpty ? .done : .needsPerson
     }

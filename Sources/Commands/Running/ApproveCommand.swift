@@ -74,7 +74,7 @@ enum ApproveCommand: Command {
             }
         }
         try console.raw(writer.bytes)
-        for key in report.unknown { console.report(LineNotFound(key: key)) }
+        for key in report.unknown { console.report(LineNotFound(text: key.text)) }
         for key in report.refused { console.report(DecisionRefused(key: key)) }
         if !report.approved.isEmpty {
             console.narrate(.approvedTotal, ["count": .count(report.approved.count)])
@@ -115,24 +115,6 @@ private func lineKeys(_ invocation: Invocation) throws -> [LineKey] {
                 command: invocation.command)
         }
         return key
-    }
-}
-
-/// A key that is neither in the queue nor in the ledger.
-struct LineNotFound: HouseError {
-    let key: LineKey
-
-    var exitCode: ExitCode { .needsPerson }
-
-    func message(in language: Language) -> HouseMessage {
-        HouseMessage(
-            kind: "line-not-found",
-            what: Bilingual(
-                uk: "рядка \(key.text) немає ні в черзі, ні в книзі",
-                en: "line \(key.text) is neither in the queue nor in the ledger")[language],
-            fix: Bilingual(
-                uk: "ключі показує kopiyka pending", en: "kopiyka pending shows the keys")[language]
-        )
     }
 }
 

@@ -37,7 +37,7 @@ enum AddCommand: Command {
         let access = try WorkspaceAccess.open(.writing, console)
         let fact = try fact(of: entry, invocation, access, today)
         let learning = try access.learning()
-        let suggestion = try proposal(learning, access)(fact)
+        let suggestion = try access.proposal(learning)(fact)
         let written = WrittenEntry(
             fact: fact, suggestion: suggestion.isDismissal ? Suggestion() : suggestion,
             decision: Decision(
@@ -68,7 +68,6 @@ enum AddCommand: Command {
         of entry: QuickEntry, _ invocation: Invocation, _ access: WorkspaceAccess,
         _ today: CalendarDate
     ) throws -> StatementFact {
-        let accounts = try KnownAccounts(access)
         if let said = invocation[.account], !entry.account.isEmpty, entry.account != said {
             throw QuickEntry.Fault.twoAccounts(entry.account, said)
         }
@@ -77,8 +76,11 @@ enum AddCommand: Command {
         var account = ""
         if said.isEmpty {
             if !currency.isKnown { currency = .uah }
-            account = accounts.cash(currency)
+            // Money in hand: one account a currency, as banks without a number have.
+            account = access.book.account(
+                for: AccountClaim(currency: currency), fallback: "cash")
         } else {
+            let accounts = try KnownAccounts(access)
             account = try accounts.named(said, .add)
             let own = accounts.currency(of: account)
             if let own, currency.isKnown, currency != own {
@@ -116,11 +118,8 @@ enum EditCommand: Command {
             try QuickEntry.parse($0, today: Clock.localDay)
         }
         guard decision != Decision() || day != nil || typed != nil else {
-            throw UsageFailure(
-                .other(
-                    what: Bilingual(uk: "не сказано, що змінити", en: "nothing was said to change"),
-                    fix: Bilingual(
-                        uk: "див. kopiyka help edit", en: "see kopiyka help edit")), command: .edit)
+            throw wordsMissing(
+                Bilingual(uk: "не сказано, що змінити", en: "nothing was said to change"), .edit)
         }
         let access = try WorkspaceAccess.open(.writing, console)
         let line = try namedLine(invocation.operands[0], access, .edit)
@@ -178,13 +177,8 @@ enum SplitCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let text = invocation.operands.dropFirst().joined(separator: " ")
         guard text.isEmpty == invocation.has(.none) else {
-            throw UsageFailure(
-                .other(
-                    what: Bilingual(
-                        uk: "частини або --none", en: "either parts or --none"),
-                    fix: Bilingual(
-                        uk: "див. kopiyka help split", en: "see kopiyka help split")),
-                command: .split)
+            throw wordsMissing(
+                Bilingual(uk: "частини або --none", en: "either parts or --none"), .split)
         }
         let access = try WorkspaceAccess.open(.writing, console)
         let line = try namedLine(invocation.operands[0], access, .split)
@@ -209,18 +203,14 @@ enum TransferCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let isParting = invocation.has(.none)
         guard invocation.operands.count == (isParting ? 1 : 2) else {
-            throw UsageFailure(
-                .other(
-                    what: Bilingual(
-                        uk: "два ключі, або один із --none", en: "two keys, or one with --none"),
-                    fix: Bilingual(
-                        uk: "див. kopiyka help transfer", en: "see kopiyka help transfer")),
-                command: .transfer)
+            throw wordsMissing(
+                Bilingual(uk: "два ключі, або один із --none", en: "two keys, or one with --none"),
+                .transfer)
         }
         let access = try WorkspaceAccess.open(.writing, console)
         let learning = try access.learning()
         let lines = try invocation.operands.map { try namedLine($0, access, .transfer) }
-        let propose = try proposal(learning, access)
+        let propose = try access.proposal(learning)
         let (changes, decisions) =
             isParting
             ? try access.workspace.parting(lines[0], proposal: propose)
@@ -276,13 +266,21 @@ enum TagCommand: Command {
 
 // MARK: What the commands share
 
+/// What a command wants was not said, and its help says what that is.
+private func wordsMissing(_ what: Bilingual, _ command: CommandName) -> UsageFailure {
+    let help = "kopiyka help \(command.rawValue)"
+    return UsageFailure(
+        .other(what: what, fix: Bilingual(uk: "див. \(help)", en: "see \(help)")),
+        command: command)
+}
+
 /// The line that a person named by the beginning of its key.
 private func namedLine(
     _ text: String, _ access: WorkspaceAccess, _ command: CommandName
 ) throws -> NamedLine {
     switch try access.workspace.line(named: text) {
     case .one(let line): return line
-    case .none: throw KeyNotFound(text: text)
+    case .none: throw LineNotFound(text: text)
     case .several(let keys): throw KeyNotUnique(text: text, keys: keys, command: command)
     }
 }
@@ -301,14 +299,6 @@ private func saidCategory(_ typed: String, _ command: CommandName) throws -> Str
                 en: "kopiyka categories shows the categories"
             ).behindQuestion(about: near)),
         command: command)
-}
-
-/// What is proposed for a line with what the workspace remembers.
-private func proposal(
-    _ learning: Learning, _ access: WorkspaceAccess
-) throws -> (StatementFact) -> Suggestion {
-    let memory = try Memory(of: access.workspace)
-    return { learning.suggest($0, memory) }
 }
 
 /// The accounts that a person may mean.
@@ -339,11 +329,6 @@ private struct KnownAccounts {
         } else {
             currencies[account] = currency
         }
-    }
-
-    /// Money in hand: one account a currency, as banks without a number have.
-    func cash(_ currency: Currency) -> String {
-        access.book.account(for: AccountClaim(currency: currency), fallback: "cash")
     }
 
     func currency(of account: String) -> Currency? {

@@ -35,7 +35,9 @@ enum ExplainCommand: Command {
         if let line = found {
             try show(line.suggestion, of: line.fact.description, invocation, console)
         } else {
-            guard let entry = try access.workspace.line(key) else { throw LineNotFound(key: key) }
+            guard let entry = try access.workspace.line(key) else {
+                throw LineNotFound(text: key.text)
+            }
             try show(entry, access, invocation, console)
         }
         return .done
@@ -45,7 +47,7 @@ enum ExplainCommand: Command {
     private static func show(
         _ entry: NamedLine, _ access: WorkspaceAccess, _ invocation: Invocation, _ console: Console
     ) throws {
-        let suggestion = try access.learning().suggest(entry.fact, try Memory(of: access.workspace))
+        let suggestion = try access.proposal(access.learning())(entry.fact)
         if !invocation.wantsJSON {
             let confidence = peopleText(permille: entry.said.permille, in: console.language)
             let filed = console.say(

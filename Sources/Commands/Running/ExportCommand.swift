@@ -25,7 +25,8 @@ enum ExportCommand: Command {
         to sink: @escaping ([UInt8]) throws -> Void
     ) throws -> Int {
         let isUkrainian = invocation[.locale] == "uk"
-        let names = exportNames(in: isUkrainian ? .uk : .en)
+        let names = exportNames(
+            in: isUkrainian ? .uk : .en, shownNames: question.access.settings.shownNames)
         let rows = question.rows.rows
         let format = invocation[.format] ?? ""
         if let dialect = LedgerTextExport.Dialect(rawValue: format) {

@@ -18,10 +18,29 @@ enum ImportCommand: Command {
         let job = try ImportJob(
             access: access, choices: invocation, paths: paths, isDryRun: invocation.isDryRun,
             keepsRows: invocation.wantsJSON || console.options.isVerbose)
-        let report = try job.run(console)
-        try report.show(asJSON: invocation.wantsJSON, console)
+        let report =
+            AccountQuestion.mayAsk(invocation, access.settings, console)
+            ? try runAsking(job, console) : try job.run(console)
+        try report.show(asJSON: invocation.wantsJSON, access.settings, console)
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return report.isClean && job.inputs.problems.isEmpty ? .done : .needsPerson
+    }
+
+    /// The run, and where a person said whose lines a file holds, once more with that: whatever was read before is taken back.
+    private static func runAsking(_ job: ImportJob, _ console: Console) throws -> ImportReport {
+        var question = try AccountQuestion(job.access, console)
+        do {
+            return try job.run(console) { report in
+                let answers = try question.ask(about: report)
+                if answers.values.contains(where: { $0 != .own }) {
+                    throw AccountQuestion.Answered(answers: answers)
+                }
+            }
+        } catch let said as AccountQuestion.Answered {
+            let report = try job.answered(said.answers).run(console)
+            try question.remember()
+            return report
+        }
     }
 
     /// The same run, its commit withheld, written down for `apply`.
@@ -51,7 +70,7 @@ enum ImportCommand: Command {
         var plan = try ImportPlan(of: job)
         let report = try job.run(console) { plan.take($0) }
         try plan.write(to: file)
-        try report.show(asJSON: invocation.wantsJSON, console)
+        try report.show(asJSON: invocation.wantsJSON, access.settings, console)
         console.narrate(.planWritten, ["file": .text(file)])
         return report.isClean && job.inputs.problems.isEmpty ? .done : .needsPerson
     }
@@ -63,7 +82,9 @@ struct ImportJob {
     /// The invocation of `import` whose options say how files are to be read.
     let choices: Invocation
     let paths: [String]
-    let inputs: InputList
+    private(set) var inputs: InputList
+    /// The files a person was asked about, by name, when everything else was told before.
+    private var asked: Set<String>?
     let isDryRun: Bool
     let keepsRows: Bool
 
@@ -92,15 +113,32 @@ struct ImportJob {
         self.inputs = inputs
     }
 
+    /// The same files, with what a person said of some of them.
+    func answered(_ answers: [Int: AccountQuestion.Answer]) -> ImportJob {
+        var job = self
+        job.asked = Set(answers.keys.map { inputs.files[$0].path })
+        job.inputs.assign(
+            answers.compactMapValues { answer -> String?? in
+                switch answer {
+                case .own: nil
+                case .account(let name): .some(name)
+                case .leftOut: .some(nil)
+                }
+            })
+        return job
+    }
+
     /// Reads the files and makes the import durable; problems are reported as they are met.
     ///
     /// - Parameter beforeCommit: sees what is about to be done; when it throws, nothing is.
     func run(
         _ console: Console, beforeCommit: (ImportReport) throws -> Void = { _ in }
     ) throws -> ImportReport {
-        for problem in inputs.problems { console.report(problem) }
-        for path in unwritten {
-            console.narrate(.importUnwritten, ["file": .text(path)], .doubtful)
+        if asked == nil {
+            for problem in inputs.problems { console.report(problem) }
+            for path in unwritten {
+                console.narrate(.importUnwritten, ["file": .text(path)], .doubtful)
+            }
         }
         let report =
             inputs.files.allSatisfy({ $0.remembered != nil }) && !isDryRun
@@ -116,11 +154,9 @@ struct ImportJob {
 
     /// Where the owner has named accounts, lines that none of them was found for are worth a word.
     private func sayWhoseLines(_ file: FileReport, _ console: Console) {
-        guard !access.settings.accounts.isEmpty, file.new > 0,
-            let bank = file.layout.split(separator: "/").first
+        guard !access.settings.accounts.isEmpty, file.new > 0, asked?.contains(file.path) != true
         else { return }
-        for account in file.accounts
-        where account.hasPrefix(bank + "-") && access.settings.account(meantBy: account) == nil {
+        for account in file.accounts where access.isUnnamed(account, layout: file.layout) {
             console.report(AccountNotNamed(file: file.name, account: account))
         }
     }
@@ -139,7 +175,9 @@ struct ImportJob {
                 isDryRun: isDryRun, made: Clock.now.text, keepsRows: keepsRows),
             files: inputs.files)
         for file in inputs.files {
-            try run.add(file) { tell($0, of: file, console) }
+            // Said when the files were read before the question.
+            let isTold = asked.map { !$0.contains(file.path) } ?? false
+            try run.add(file) { if !isTold { tell($0, of: file, console) } }
         }
         try run.pairTransfers()
         try beforeCommit(run.preview)
@@ -148,23 +186,26 @@ struct ImportJob {
 
     private func tell(_ event: ReadingEvent, of file: InputFile, _ console: Console) {
         switch event {
-        case .rejected(let rejections) where console.hasJSONErrors:
+        case .rejected(let rejections) where console.hasJSONErrors && asked == nil:
             console.report(rejections)
         case .rowsRead(let rows):
             console.progress.update(
                 console.say(
                     .progressReading, ["file": .text(file.name), "count": .count(rows)]))
         case .fileEnded(let report):
-            if !console.hasJSONErrors {
-                console.report(report.rejections, total: report.rejected)
-            }
-            if let failure = report.failure { console.report(failure) }
-            console.narrate(report.notices)
-            console.warnOfBreaks(in: report)
+            if asked == nil { tellOfReading(report, console) }
             for entry in report.revised { tell(entry, of: report, console) }
             tellVanishedHolds(report, console)
         case .fileBegan, .rejected: break
         }
+    }
+
+    /// What depends on the file alone.
+    private func tellOfReading(_ report: FileReport, _ console: Console) {
+        if !console.hasJSONErrors { console.report(report.rejections, total: report.rejected) }
+        if let failure = report.failure { console.report(failure) }
+        console.narrate(report.notices)
+        console.warnOfBreaks(in: report)
     }
 
     /// The one thing an import changes in the ledger by itself, so it is said each time.

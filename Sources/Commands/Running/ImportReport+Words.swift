@@ -6,11 +6,11 @@ import Scanning
 import Workspaces
 
 extension ImportReport {
-    func show(asJSON isJSON: Bool, _ console: Console) throws {
-        try isJSON ? printJSON(console) : printTable(console)
+    func show(asJSON isJSON: Bool, _ settings: Settings, _ console: Console) throws {
+        try isJSON ? printJSON(console) : printTable(settings, console)
     }
 
-    private func printTable(_ console: Console) throws {
+    private func printTable(_ settings: Settings, _ console: Console) throws {
         var table = Table([
             .init(console.say(.columnFile), cutTo: 16), .init(console.say(.columnFormat)),
             .init(console.say(.columnRows), .number), .init(console.say(.columnNew), .number),
@@ -37,7 +37,7 @@ extension ImportReport {
         }
         try console.table(table)
         if console.options.isVerbose {
-            for file in files { narrateDetails(of: file, console) }
+            for file in files { narrateDetails(of: file, settings, console) }
         }
         console.narrate(transfers)
         let fresh = files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
@@ -56,14 +56,17 @@ extension ImportReport {
     }
 
     /// What `-v` tells of a file beyond the counts: how it was read, whose it is, why rows were left out.
-    private func narrateDetails(of file: FileReport, _ console: Console) {
+    private func narrateDetails(
+        of file: FileReport, _ settings: Settings, _ console: Console
+    ) {
         for row in file.rows { console.narrate(row, of: file) }
         guard !file.layout.isEmpty else { return }
         console.narrate(
             .importDetails,
             [
                 "file": .text(file.path), "encoding": .text(file.encoding),
-                "accounts": .text(file.accounts.joined(separator: ", ")),
+                "accounts": .text(
+                    file.accounts.map { settings.shownName(of: $0) }.joined(separator: ", ")),
             ], .quiet)
         for (reason, count) in file.skippedByReason.sorted(by: { $0.key.rawValue < $1.key.rawValue }
         ) {

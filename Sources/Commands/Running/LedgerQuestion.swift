@@ -92,8 +92,11 @@ struct LedgerQuestion {
 ///
 /// - Parameter language: of the names; it comes from the command line only, because the bytes of an export must not follow
 ///   the terminal.
-func exportNames(in language: Language) -> ExportNames {
-    ExportNames(kindOf: categoryKind) { key in
-        CategoryTable.lookup(key)?.name(in: language == .uk ? .uk : .en)
-    }
+///
+/// - Parameter shownNames: of accounts that were given another name.
+func exportNames(in language: Language, shownNames: [String: String] = [:]) -> ExportNames {
+    ExportNames(
+        kindOf: categoryKind,
+        nameOf: { CategoryTable.lookup($0)?.name(in: language == .uk ? .uk : .en) },
+        shownNameOf: { shownNames[$0] ?? $0 })
 }

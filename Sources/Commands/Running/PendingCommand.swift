@@ -31,7 +31,7 @@ enum PendingCommand: Command {
                 writer.removeAll()
                 return failure == nil
             }
-            table.add(Self.row(line, console))
+            table.add(Self.row(line, access.settings, console))
             return true
         }
         if let failure { throw failure }
@@ -60,13 +60,16 @@ enum PendingCommand: Command {
         ])
     }
 
-    private static func row(_ line: QueueLine, _ console: Console) -> [Table.Cell] {
+    private static func row(
+        _ line: QueueLine, _ settings: Settings, _ console: Console
+    ) -> [Table.Cell] {
         let suggestion = line.suggestion
         let doubt: Tone = suggestion.level < .high ? .doubtful : .plain
         let state =
             line.state == .new ? "" : " (" + console.say(line.state.message) + ")"
         let transfer =
-            suggestion.otherSide == nil ? "" : " ⇄ " + suggestion.transferTo
+            suggestion.otherSide == nil
+            ? "" : " ⇄ " + settings.shownName(of: suggestion.transferTo)
         return [
             Table.Cell(peopleText(of: line.fact.made.day, in: console.language)),
             Table.Cell(line.fact.amount, in: console.language),

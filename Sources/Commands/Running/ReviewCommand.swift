@@ -23,7 +23,9 @@ enum ReviewCommand: Command {
             try console.line(.pendingEmpty)
             return .done
         }
-        let state = ReviewState(lines: lines, accounts: access.settings.accounts.map(\.name))
+        let state = ReviewState(
+            lines: lines, accounts: access.settings.accounts.map(\.name),
+            shownNames: access.settings.shownNames)
         if invocation.has(.edit) {
             return try EditedReview(
                 desk: desk, paths: access.workspace.paths, console: console

@@ -114,7 +114,7 @@ private struct Watching {
             isWatching: true)
         let report = try job.run(console)
         if report.files.allSatisfy(\.isUnchanged) { return }
-        try report.show(asJSON: invocation.wantsJSON, console)
+        try report.show(asJSON: invocation.wantsJSON, access.settings, console)
     }
 }
 

@@ -25,6 +25,12 @@ struct WorkspaceAccess {
         return learning
     }
 
+    /// What is proposed for a line with what the workspace remembers.
+    func proposal(_ learning: Learning) throws -> (StatementFact) -> Suggestion {
+        let memory = try Memory(of: workspace)
+        return { learning.suggest($0, memory) }
+    }
+
     /// Opens the workspace that is meant; says what recovery settled.
     ///
     /// - Throws: `NoWorkspace` when none is meant, `WorkspaceFailure` when it cannot be opened.

@@ -6,15 +6,19 @@ package struct ExportNames: Sendable {
     package let nameOf: @Sendable (String) -> String?
     /// The key of the category that takes what a transfer cost on its way.
     package let feeCategory: String
+    /// What people see of an account's id.
+    package let shownNameOf: @Sendable (String) -> String
 
     package init(
         feeCategory: String = "finance.fees",
         kindOf: @escaping @Sendable (String) -> CategoryKind?,
-        nameOf: @escaping @Sendable (String) -> String? = { _ in nil }
+        nameOf: @escaping @Sendable (String) -> String? = { _ in nil },
+        shownNameOf: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.kindOf = kindOf
         self.nameOf = nameOf
         self.feeCategory = feeCategory
+        self.shownNameOf = shownNameOf
     }
 
     /// The names of a category from the top level down; the key's own words where no name is known.

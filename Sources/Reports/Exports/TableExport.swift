@@ -9,8 +9,8 @@ package struct TableExport {
     package enum Form: Sendable, Equatable {
         /// Comma, decimal point, `2025-03-14`, English headings, category keys.
         case csv
-        /// Semicolon, decimal comma, `14.03.2025`, a byte-order mark, Ukrainian headings and category names: what a
-        /// spreadsheet with Ukrainian settings opens as it is.
+        /// Semicolon, decimal comma, `14.03.2025`, a byte-order mark, Ukrainian headings, category names and the names accounts
+        /// are shown under: what a spreadsheet with Ukrainian settings opens as it is, and a person reads.
         case csvUkrainian
         /// One object a line.
         case jsonLines
@@ -81,7 +81,7 @@ package struct TableExport {
 
     private mutating func writeCells(of row: ReportRow, _ part: Decision.Split, number: Int) {
         writer.append(text(row.day))
-        writeText(row.account)
+        writeText(account(row.account))
         writeAmount(part.amount)
         writeText(part.amount.currency.code)
         writeText(isUkrainian ? ukrainianName(of: part.category) : part.category)
@@ -96,12 +96,14 @@ package struct TableExport {
         writeText(row.originalAmount?.currency.code ?? "")
         writeAmount(row.balance)
         writeText(row.bankID)
-        writeText(row.transfer?.account ?? "")
+        writeText(row.transfer.map { account($0.account) } ?? "")
         writeText(row.key.text)
         separate()
         if number > 0 { writer.append(decimal: Int64(number)) }
         writer.append("\r\n")
     }
+
+    private func account(_ id: String) -> String { isUkrainian ? naming.shownNameOf(id) : id }
 
     private func ukrainianName(of category: String) -> String {
         category.isEmpty ? "" : naming.path(of: category).joined(separator: ": ")

@@ -1,0 +1,196 @@
+import Facts
+import Ledger
+import Pending
+import Pipeline
+import Scanning
+import Workspaces
+
+/// Whose lines a file holds that says nothing of its account: asked once for each such file, on a terminal, before anything is
+/// written; the answer can be kept as a name by which files like it are known.
+///
+/// Scripts are never asked: without a terminal on both sides, and with `--json`, `--quiet`, `--plan` or `--dry-run`, such a file gets an account
+/// of its own, as a note says.
+struct AccountQuestion: ~Copyable {
+    private let access: WorkspaceAccess
+    private let console: Console
+    private let withLines: Set<String>
+    private var input = LineInput()
+    /// Accounts made in this dialogue.
+    private var added: [Settings.Account] = []
+    private var edits: [SettingsEdit] = []
+    /// What files are known by from now on, and whose they are.
+    private var kept: [(words: String, account: String)] = []
+
+    init(_ access: WorkspaceAccess, _ console: Console) throws {
+        self.access = access
+        self.console = console
+        withLines = try access.accountsWithLines()
+    }
+
+    /// Whoever named no account has one of each kind, and is not asked.
+    static func mayAsk(
+        _ invocation: Invocation, _ settings: Settings, _ console: Console
+    ) -> Bool {
+        let surroundings = console.environment
+        return !settings.accounts.isEmpty && surroundings.isTerminal(Environment.standardInput)
+            && surroundings.isTerminal(Environment.standardOutput) && !invocation.wantsJSON
+            && !console.options.isQuiet && !invocation.isDryRun && invocation[.account] == nil
+            // What came through a pipe cannot be read again.
+            && !invocation.operands.contains("-")
+    }
+
+    /// What is to become of a file.
+    enum Answer: Equatable {
+        /// As it is: an account of its own.
+        case own
+        case account(String)
+        /// Not in this import.
+        case leftOut
+    }
+
+    /// Thrown to give up a run whose files are somebody's now.
+    struct Answered: Error {
+        /// By the number of the file.
+        let answers: [Int: Answer]
+    }
+
+    /// Asks about files of a run that new lines came from and nobody can tell the account of; says what is to become of them by
+    /// their numbers.
+    ///
+    /// Where the account they fell to has lines already it is left so: their keys are made of its name, and lines of the next
+    /// export would not be known again.
+    mutating func ask(about report: ImportReport) throws -> [Int: Answer] {
+        var answers: [Int: Answer] = [:]
+        for (number, file) in report.files.enumerated()
+        where file.new > 0 && file.accounts.count == 1
+            && access.isUnnamed(file.accounts[0], layout: file.layout)
+            && !withLines.contains(file.accounts[0])
+        {
+            if let known = kept.first(where: { FileHint.names(file.name, $0.words) }) {
+                answers[number] = .account(known.account)
+            } else {
+                answers[number] = try ask(file)
+            }
+        }
+        return answers
+    }
+
+    /// Writes into the settings what was said, once the lines are in.
+    func remember() throws {
+        for edit in edits {
+            do {
+                _ = try access.workspace.edit(edit, isDryRun: false)
+            } catch let refusal as SettingsEditRefusal {
+                console.report(refusal)
+            }
+        }
+    }
+
+    private mutating func ask(_ file: FileReport) throws -> Answer {
+        let own = file.accounts[0]
+        let accounts = candidates(for: file)
+        try console.line(
+            .accountAsked, ["file": .text(file.name), "count": .count(file.new)], .strong)
+        for (place, account) in accounts.enumerated() {
+            try console.line("  \(place + 1)  " + shown(account))
+        }
+        try console.line("  n  " + console.say(.accountNew))
+        try console.line("  s  " + console.say(.accountLater))
+        while true {
+            let typed = try answer(console.say(.accountWhich, ["account": .text(own)]))
+            switch typed.lowercased() {
+            case "": return .own
+            case "s", "п": return .leftOut
+            case "n", "н":
+                if let name = try newName(for: file) { return .account(name) }
+            default:
+                if let place = Int(typed), accounts.indices.contains(place - 1) {
+                    let name = accounts[place - 1].name
+                    if let words = try wordsToKeep(of: file, for: accounts[place - 1]) {
+                        kept.append((words, name))
+                        edits.append(.own(account: name, aliases: [words]))
+                    }
+                    return .account(name)
+                }
+                try console.line(
+                    .reviewUnknownAnswer, ["answer": .text(typed)], .doubtful)
+            }
+        }
+    }
+
+    /// Accounts that the file does not contradict.
+    private func candidates(for file: FileReport) -> [Settings.Account] {
+        let bank = file.layout.split(separator: "/").first.map(String.init) ?? ""
+        let currency = file.accounts[0].split(separator: "-").compactMap {
+            Currency(code: String($0))
+        }.first
+        return (access.settings.accounts + added).filter { account in
+            (account.bank.isEmpty || account.bank == bank)
+                && (!account.currency.isKnown || currency == nil || account.currency == currency)
+                && !account.isHidden
+        }
+    }
+
+    private func shown(_ account: Settings.Account) -> String {
+        account.shown.isEmpty ? account.name : account.shown
+    }
+
+    /// Nil when the person gave up, or the name is taken.
+    private mutating func newName(for file: FileReport) throws -> String? {
+        let name = try answer(console.say(.accountNewName))
+        let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        if name.isEmpty || !isPlain || name.contains("/") { return nil }
+        var account = Settings.Account(name: name)
+        if let other = access.settings.account(meantBy: name) {
+            console.report(SettingsEditRefusal.nameTaken(name, by: other.name))
+            return nil
+        }
+        if let words = try wordsToKeep(of: file, for: account) {
+            kept.append((words, name))
+            account.aliases = [words]
+        }
+        added.append(account)
+        edits.append(.add(account))
+        return name
+    }
+
+    /// The words of the file's name by which files like it are known from now on, if the person wants that.
+    private mutating func wordsToKeep(
+        of file: FileReport, for account: Settings.Account
+    ) throws -> String? {
+        let words = FileHint.lastingWords(of: file.name)
+        guard !words.isEmpty, !withLines.contains(words),
+            access.settings.account(meantBy: words) == nil
+        else { return nil }
+        let typed = try answer(
+            console.say(
+                .accountKeep, ["words": .text(words), "account": .text(shown(account))]))
+        return ["y", "yes", "т", "так"].contains(typed.lowercased()) ? words : nil
+    }
+
+    /// What was typed, without blanks around it; nothing at the end of the input.
+    private mutating func answer(_ question: String) throws -> String {
+        try console.raw(escapedForTerminal(question) + " ")
+        try console.flush()
+        let typed = try input.nextAnswer() ?? ""
+        return typed.split(separator: " ").joined(separator: " ")
+    }
+}
+
+extension WorkspaceAccess {
+    /// Whether an account is one that a file got for want of a better: named after bank and currency, and not by its owner.
+    func isUnnamed(_ account: String, layout: String) -> Bool {
+        guard let bank = layout.split(separator: "/").first else { return false }
+        return account.hasPrefix(bank + "-") && settings.account(meantBy: account) == nil
+    }
+
+    /// Names of accounts with lines in the ledger or the queue.
+    func accountsWithLines() throws -> Set<String> {
+        var names = Set(workspace.ledger.accountNames)
+        try workspace.forEachQueueLine { line in
+            names.insert(line.fact.account)
+            return true
+        }
+        return names
+    }
+}
