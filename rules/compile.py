@@ -22,7 +22,8 @@ Header: magic "KOPRULES", u32 version, u32 number of sections, then (u32 offset,
  8  loose words    12 bytes like 5
  9  loose stems    12 bytes like 6
 10  loose sorted   u32      loose patterns of strong merchants in the order of their texts, for cut names
-11  near misses    8 bytes  hash table: u32 high half, u32 loose pattern + 1; each text with one letter left out
+11  near misses    4 bytes  hash table: u16 top of the hash, u16 loose pattern + 1; each text of up to 3 words and 29
+                            bytes, whole and with one letter but the first left out
 12  codes          8 bytes  by merchant category code 0...9999: u32 name offset, u8 name length, u8 category,
                             u8 strength (0 absent, 1 none, 2 weak, 3 strong), u8 zero
 13  stem starts    u8       bit per hash of a stem's first three letters: a filter before section 6 and 9
@@ -38,7 +39,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.path.join(HERE, 'compiled', 'merchants.bin')
-VERSION = 2
+VERSION = 3
 MASK = (1 << 64) - 1
 
 ROLES = {'merchant': 0, 'phrase': 1, 'bank': 2, 'processor': 3, 'keyword': 4, 'noise': 5, 'bankCategory': 6}
@@ -174,14 +175,22 @@ def lay_out(wanted, pool):
     return packed, order, words, stems
 
 
+# As BentNames looks them up: longer runs are never asked for, and the first letter is never the wrong one.
+NEAR_WORDS, NEAR_BYTES = 3, 28
+
+
+def may_be_near(text):
+    return text.count(' ') < NEAR_WORDS and len(text.encode()) <= NEAR_BYTES + 1
+
+
 def near_misses(indices, texts):
     entries = []
     for index in indices:
         text = texts[index]
-        for variant in sorted({text} | {text[:i] + text[i + 1:] for i in range(len(text))}):
+        for variant in sorted({text} | {text[:i] + text[i + 1:] for i in range(1, len(text))}):
             entries.append((run(0, token_hash(variant.encode())), index))
-    slots = placed([(h, (h >> 32, index + 1)) for h, index in sorted(entries)], (0, 0))
-    return b''.join(struct.pack('<II', *s) for s in slots), len(slots)
+    slots = placed([(h, (h >> 48, index + 1)) for h, index in sorted(entries)], (0, 0))
+    return b''.join(struct.pack('<HH', *s) for s in slots), len(slots)
 
 
 def bank_category_words(crosswalk):
@@ -228,7 +237,21 @@ def compile_tables():
                                 {'+': 1, '-': -1}.get(sign, 0), countries, line))
         return len(rows) - 1
 
+    # The first set; a word of every country is known by that (`MerchantTables.everywhere`).
     everywhere = country_set('001')
+    assert everywhere == 0
+
+    def set_of_word(text):
+        """No countries: everywhere. `VN;TH`: there only. `-VN;TH`: everywhere else."""
+        if not text:
+            return everywhere
+        if text.startswith('-'):
+            absent = set(text[1:].split(';'))
+            assert absent <= set(codes), text
+            return country_set(';'.join(c for c in codes if c != '001' and c not in absent))
+        assert set(text.split(';')) <= set(codes), text
+        return country_set(text)
+
     for line, r in enumerate(brands, 2):
         flags = (WEAK if r['weak'] == '1' else 0) | (OWN if r['source'] == 'own' else 0)
         row = add_row(r['brand'], categories[r['category']], r['role'], flags, r['sign'], country_set(r['countries']), line)
@@ -241,7 +264,8 @@ def compile_tables():
                 loose_wanted.append((loose, False, 0, flags, row))
     for line, r in enumerate(keywords, 2):
         flags = {'strong': 0, 'weak': WEAK, 'none': NONE}[r['strength']]
-        row = add_row(r['keyword'], categories[r['category']], 'keyword', flags, r['sign'], everywhere, line)
+        row = add_row(r['keyword'], categories[r['category']], 'keyword', flags, r['sign'],
+                      set_of_word(r.get('countries') or ''), line)
         is_stem = r['keyword'].endswith('*')
         text = r['keyword'].rstrip('*')
         wanted.append((text, is_stem, 1, 0, row))
@@ -265,7 +289,7 @@ def compile_tables():
     cut = [i for i, t in enumerate(loose_texts) if merchant_of(i)[0] and letters(t) >= 7]
     cut.sort(key=lambda i: (loose_texts[i].encode(), i))
     near = [i for i, t in enumerate(loose_texts)
-            if letters(t) >= 6 and (merchant_of(i) == (True, OWN) or struct.unpack_from('<IHB', loose_patterns[i])[2] == 1)]
+            if letters(t) >= 6 and may_be_near(t) and (merchant_of(i) == (True, OWN) or struct.unpack_from('<IHB', loose_patterns[i])[2] == 1)]
     # A stem and a word may share a text; one entry a text and kind is enough for near misses.
     near_data, near_size = near_misses(near, loose_texts)
 

@@ -9,6 +9,9 @@ internal struct BentNames {
     static let nearLettersMin = 6
     /// Short words side by side are one letter from too much.
     static let nearLettersOfSeveralMin = 7
+    /// A shorter beginning is one letter from too much.
+    private static let stemLettersMin = 7
+    private static let stemLettersMax = 12
     /// Words of a run that is looked up with a letter wrong; names longer than that are found by their first words.
     private static let nearTokensMax = 3
     /// The merchant stands early; looking for misspelt names in a contract's terms finds nonsense.
@@ -25,7 +28,9 @@ internal struct BentNames {
         let tokens = TokenizedText(loose)
         guard tokens.count > 0 else { return nil }
         if let hit = cutName(tokens, loose) { return (hit.0, .cut, hit.1) }
-        if let hit = nearName(tokens, loose) { return (hit.0, .near, hit.1) }
+        if let hit = nearName(tokens, loose) ?? nearStem(tokens, loose) {
+            return (hit.0, .near, hit.1)
+        }
         return nil
     }
 
@@ -90,6 +95,52 @@ internal struct BentNames {
             }
         }
         return best
+    }
+
+    /// A word that begins with a stem but for one letter: «стоматолгія», «адвоатське».
+    private func nearStem(
+        _ tokens: borrowing TokenizedText, _ loose: Span<UInt8>
+    ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
+        var best: (DescriptorReading.Hit, MerchantTables.Role)?
+        for first in 0..<min(tokens.count, Self.nearStartsMax) {
+            let token = tokens[first]
+            guard token.letters == token.range.count, token.letters > Self.stemLettersMin,
+                !hasDigit(loose.extracting(token.range))
+            else { continue }
+            // One letter left out of the beginning, and what follows it: the stem itself or one letter too many.
+            for length in (Self.stemLettersMin - 1)...min(token.letters, Self.stemLettersMax) {
+                let beginning = loose.extracting(token.start..<(token.start + length))
+                for left in -1..<length where left != 0 {
+                    var hash = TokenizedText.seed
+                    for index in 0..<length where index != left {
+                        hash = TokenizedText.step(hash, beginning[index])
+                    }
+                    let hashOfRun = TokenizedText.run(0, hash)
+                    tables.forEachNearMiss(hashOfRun) { pattern in
+                        guard pattern.kind == .keyword, pattern.textCount >= Self.stemLettersMin,
+                            isStem(pattern), let hit = hit(pattern, first..<(first + 1), tokens),
+                            isOneLetterAway(tables.bytes(of: pattern), beginning)
+                        else { return false }
+                        // Beginnings grow, and the longest stem says most.
+                        best = hit
+                        return false
+                    }
+                }
+            }
+        }
+        return best
+    }
+
+    /// Whether the pattern is the beginning of words.
+    private func isStem(_ pattern: MerchantTables.Pattern) -> Bool {
+        let text = tables.bytes(of: pattern)
+        let hash = text.reduce(TokenizedText.seed) { TokenizedText.step($0, $1) }
+        guard let entry = tables.stems(TokenizedText.run(0, hash), .loose) else { return false }
+        return (0..<entry.patternCount).contains {
+            tables.isText(
+                of: tables.pattern(entry.firstPattern + $0, .loose), equalTo: text.span,
+                0..<text.count)
+        }
     }
 
     private func hit(

@@ -40,9 +40,9 @@ package final class Categorizer: Sendable {
         of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
     ) -> [SubjectKey] {
         var found = subjects(of: line, arena: arena)
-        if let subject = SubjectMaker.habit(evidence, sign: Int(line.amount.units.signum())) {
-            found.append(subject)
-        }
+        let sign = Int(line.amount.units.signum())
+        if let subject = SubjectMaker.habit(evidence, sign: sign) { found.append(subject) }
+        if let subject = SubjectMaker.category(evidence, sign: sign) { found.append(subject) }
         return found + words(of: line, arena: arena, evidence: evidence)
     }
 
@@ -131,7 +131,10 @@ package final class Categorizer: Sendable {
             built.0, built.1, about: subjects(of: line, arena: arena),
             habit: {
                 SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum()))
-            }, words: { words(of: line, arena: arena, evidence: built.0.evidence) })
+            }, words: { words(of: line, arena: arena, evidence: built.0.evidence) },
+            category: {
+                SubjectMaker.category(built.0.evidence, sign: Int(line.amount.units.signum()))
+            })
     }
 
     private func judge(
@@ -226,7 +229,7 @@ package final class Categorizer: Sendable {
 
 extension Evidence {
     /// A row of the tables that needs no second witness: who knows a name does not guess by its words.
-    fileprivate var isKnowledge: Bool {
+    internal var isKnowledge: Bool {
         switch source {
         case .brand, .phrase, .keyword: !isWeak
         default: false

@@ -54,9 +54,17 @@ package struct Conclusion: Sendable, Equatable {
             return
         }
         let built = Self.ofTables(heard)
-        let memory = heard.memory.map { Remembered(evidence: $0, state: Self.state(in: $0)) }
+        func remembered(_ evidence: Evidence) -> Remembered {
+            Remembered(evidence: evidence, state: Self.state(in: evidence))
+        }
         self.init(
-            built?.category ?? "", built?.pattern, memory, heard.likeness, heard.experience)
+            built?.category ?? "", built?.pattern, heard.memory.map(remembered), heard.likeness,
+            heard.usage.map(remembered), heard.experience)
+    }
+
+    /// What the tables alone make of it; empty when nothing.
+    internal static func ofTables(_ evidence: [Evidence]) -> String {
+        ofTables(Heard(evidence))?.category ?? ""
     }
 
     /// What is not weighed against other evidence.
@@ -69,6 +77,15 @@ package struct Conclusion: Sendable, Equatable {
     struct Remembered {
         var evidence: Evidence
         var state: Recollection.State?
+
+        /// Merchants of a category were always filed alike: twice as the tables say, or three times otherwise.
+        func isUsage(beside built: String) -> Bool {
+            switch state {
+            case .thrice, .often: true
+            case .twice: evidence.category == built
+            default: false
+            }
+        }
     }
 
     /// The same as from memory's word in front of the evidence of the tables and experience behind it, for who has the tables' answer.
@@ -78,9 +95,10 @@ package struct Conclusion: Sendable, Equatable {
     ///   - pattern: how they came to it.
     ///   - likeness: what lines with the same words were; heard where nothing of the line itself is remembered, and followed where it
     ///     is worth more than what the tables say.
+    ///   - usage: what this household makes of other merchants the tables know by the same category; heard where likeness is.
     init(
         _ category: String, _ pattern: EvidencePattern?, _ memory: Remembered?,
-        _ likeness: Evidence? = nil, _ experience: Evidence? = nil
+        _ likeness: Evidence? = nil, _ usage: Remembered? = nil, _ experience: Evidence? = nil
     ) {
         var found = (category: category, pattern: pattern)
         var limit = 1_000
@@ -88,9 +106,17 @@ package struct Conclusion: Sendable, Equatable {
             found = (memory.evidence.category, Self.pattern(of: memory, against: category))
         } else if memory != nil {
             limit = Self.firstSeenPermilleMax
+            if let usage, usage.isUsage(beside: category) {
+                if usage.evidence.category != category {
+                    found = (usage.evidence.category, .habitOfCategory)
+                } else if pattern?.namesMerchant ?? false, Self.settled.contains(category) {
+                    found.pattern = .nameOfUsualCategory
+                    limit = 1_000
+                }
+            }
         }
         if let likeness, memory?.evidence.category.isEmpty ?? true {
-            limit = Self.firstSeenPermilleMax
+            limit = min(limit, Self.firstSeenPermilleMax)
             let like = Self.pattern(ofLikeness: likeness)
             if like.permille > found.pattern?.permille ?? 0 { found = (likeness.category, like) }
         }
@@ -112,6 +138,17 @@ package struct Conclusion: Sendable, Equatable {
     private static let manifold: Set<String> = [
         "shopping.marketplace", "shopping", "transport.taxi", "services.post", "transport.fuel",
         "finance", "other",
+    ]
+
+    /// Categories of which households have one opinion, once they use them: a bill is a bill, while a marketplace may be anything.
+    private static let settled: Set<String> = [
+        "groceries", "eating_out.coffee", "utilities", "utilities.electricity", "utilities.gas",
+        "utilities.water", "utilities.heating", "utilities.building", "utilities.waste", "telecom",
+        "telecom.mobile", "telecom.internet", "health.pharmacy", "health.doctor", "health.dental",
+        "health.lab", "health.optics", "pets.supplies", "pets.vet", "entertainment.events",
+        "entertainment.gambling", "sport.fitness", "subscriptions.media", "travel.flights",
+        "travel.hotels", "travel.rail_bus", "insurance", "finance.fees", "government.taxes",
+        "charity", "transfers.cash", "income.refund", "income.interest", "income.cashback",
     ]
 
     private static func state(in memory: Evidence) -> Recollection.State? {
@@ -272,7 +309,10 @@ package struct Conclusion: Sendable, Equatable {
         if isOfCode, code?.category == name.category { return (name.category, .nameAndCode) }
         if isWitnessed { return (name.category, .nameAndKin) }
         if code != nil { return (name.category, .nameAgainstCode) }
-        if heard.word != nil { return (name.category, .nameAgainstWord) }
+        if let word = heard.word {
+            return name.has("behind")
+                ? (word.category, .wordBeforeName) : (name.category, .nameAgainstWord)
+        }
         return (name.category, patternOfBare(name))
     }
 
@@ -313,17 +353,20 @@ private struct Heard {
     private enum Part: Int {
         case rule, memory, likeness, experience, treasury, name, bank, phrase, word, code,
             bankWords, shape
-        case sign, transfer
+        case sign, transfer, usage
     }
 
     private let evidence: [Evidence]
-    private var places = InlineArray<14, Int>(repeating: -1)
+    private var places = InlineArray<15, Int>(repeating: -1)
 
     init(_ evidence: [Evidence]) {
         self.evidence = evidence
         for index in evidence.indices {
             switch evidence[index].source {
             case .rule: hear(.rule, index)
+            case .habit
+            where evidence[index].subject.utf8.starts(with: SubjectKey.categoryPrefix.utf8):
+                put(.usage, index)
             case .memory, .habit: hear(.memory, index)
             case .words: put(.likeness, index)
             case .counterparty:
@@ -351,6 +394,7 @@ private struct Heard {
     var rule: Evidence? { at(.rule) }
     var memory: Evidence? { at(.memory) }
     var likeness: Evidence? { at(.likeness) }
+    var usage: Evidence? { at(.usage) }
     var experience: Evidence? { at(.experience) }
     var treasury: Evidence? { at(.treasury) }
     var name: Evidence? { at(.name) }

@@ -269,8 +269,16 @@ internal struct DescriptorReader {
         guard pattern.kind == .keyword else { return }
         for token in run where masked & (1 << UInt64(token)) != 0 { return }
         let row = tables.row(pattern.row)
-        guard !row.saysNothing, isSignPossible(row) else { return }
+        guard !row.saysNothing, isSignPossible(row), isSpoken(row) else { return }
         reading.add(keyword: keywordHit(pattern, row, run, tokens))
+    }
+
+    /// Most words mean the same everywhere; a few are of some countries' languages, or something else in one of them.
+    private func isSpoken(_ row: MerchantTables.Row) -> Bool {
+        row.countrySet == MerchantTables.everywhere
+            || tables.homeliness(ofSet: row.countrySet, countryBit: countryBit) > 0
+            || currencyBit.map { tables.homeliness(ofSet: row.countrySet, countryBit: $0) > 0 }
+                ?? false
     }
 
     private func isSignPossible(_ row: MerchantTables.Row) -> Bool {

@@ -6,7 +6,7 @@ extension EvidencePattern {
     var permille: Int {
         switch self {
         case .nameAndCode: 997  // 119/119
-        case .nameAndKin: 995  // 56/56
+        case .nameAndKin: 995  // 57/57
         case .name: 996  // 166/166
         case .nameAgainstCode: 880  // 0/0
         case .looseName: 888  // 2/2
@@ -17,17 +17,17 @@ extension EvidencePattern {
         case .wordingAtStart: 964  // 12/12
         case .wording: 988  // 43/43
         case .refundWording: 838  // 3/4
-        case .refund: 868  // 4/4
+        case .refund: 864  // 3/3
         case .refundOfWord: 661  // 1/1
-        case .wordAtStartAndCode: 992  // 25/25
-        case .wordAndCode: 980  // 14/14
-        case .word: 937  // 48/51
+        case .wordAtStartAndCode: 992  // 26/26
+        case .wordAndCode: 979  // 13/13
+        case .word: 949  // 48/50
         case .wordAgainstCode: 758  // 1/1
-        case .looseWord: 858  // 8/8
+        case .looseWord: 854  // 7/7
         case .weakNameWitnessed: 941  // 11/11
-        case .weakName: 811  // 14/15
+        case .weakName: 807  // 13/14
         case .weakWordWitnessed: 855  // 1/1
-        case .weakWord: 734  // 34/40
+        case .weakWord: 730  // 33/39
         case .code: 883  // 11/12
         case .weakCode: 657  // 5/5
         case .treasury: 950  // 0/0
@@ -44,27 +44,30 @@ extension EvidencePattern {
         case .shortName: 983  // 39/39
         case .nameOfRegister: 974  // 16/16
         case .nameAgainstWord: 726  // 0/1
-        case .wordAtStart: 990  // 94/94
-        case .rememberedOnce: 994  // 530/533
+        case .wordBeforeName: 859  // 2/2
+        case .wordAtStart: 990  // 96/96
+        case .rememberedOnce: 994  // 521/524
         case .rememberedOfMany: 948  // 17/18
-        case .rememberedTwice: 994  // 530/533
-        case .rememberedThrice: 994  // 530/533
+        case .rememberedTwice: 994  // 521/524
+        case .rememberedThrice: 994  // 521/524
         case .rememberedOften: 999  // 197/197
         case .rememberedOfAccount: 926  // 3/4
-        case .rememberedOfAmount: 946  // 15/16
-        case .rememberedOfAmounts: 996  // 42/42
+        case .rememberedOfAmount: 948  // 17/18
+        case .rememberedOfAmounts: 996  // 45/45
         case .rememberedMostly: 797  // 0/2
         case .rememberedShaken: 750  // 0/0
         case .rememberedTurned: 600  // 0/0
-        case .rememberedMixed: 575  // 30/45
+        case .rememberedMixed: 538  // 24/39
         case .habitOfName: 970  // 0/0
         case .habitOfNameAgainst: 559  // 1/4
         case .habitOfNameOften: 985  // 0/0
-        case .habitOfWord: 917  // 17/18
-        case .habitOfWordOften: 962  // 9/9
+        case .habitOfWord: 900  // 18/20
+        case .habitOfWordOften: 962  // 10/10
         case .habitMixed: 484  // 0/1
-        case .wordsOnce: 445  // 11/25
-        case .wordsOften: 697  // 2/3
+        case .habitOfCategory: 812  // 2/2
+        case .nameOfUsualCategory: 995  // 26/26
+        case .wordsOnce: 436  // 7/17
+        case .wordsOften: 710  // 1/1
         case .wordsMixed: 419  // 1/1
         }
     }

@@ -53,6 +53,8 @@ internal enum EvidencePattern: String, CaseIterable {
     case nameOfRegister
     /// A known merchant, and a strong word of another trade.
     case nameAgainstWord
+    /// A strong word that begins the text, and a known merchant of another trade behind it.
+    case wordBeforeName
     /// A strong word that begins the text.
     case wordAtStart
 
@@ -79,6 +81,10 @@ internal enum EvidencePattern: String, CaseIterable {
     case habitOfWord
     case habitOfWordOften
     case habitMixed
+    /// What it made of all other merchants of a category, and not what the tables say.
+    case habitOfCategory
+    /// A known merchant never seen here, of a category this household always takes as it is.
+    case nameOfUsualCategory
 
     // What other texts with the same words were.
     case wordsOnce
@@ -90,6 +96,16 @@ internal enum EvidencePattern: String, CaseIterable {
         switch self {
         case .rememberedOnce, .rememberedTwice, .rememberedThrice, .rememberedOften,
             .rememberedOfAmounts:
+            true
+        default: false
+        }
+    }
+
+    /// Somebody or something known by name, or the bank's own wording: not a stranger with a telling word on the door.
+    var namesMerchant: Bool {
+        switch self {
+        case .name, .shortName, .nameAndCode, .nameAndKin, .wording, .wordingAtStart,
+            .refundWording, .refund:
             true
         default: false
         }

@@ -63,7 +63,7 @@ internal struct MerchantTables: @unchecked Sendable {
 
     static let shared = MerchantTables()
 
-    private static let version: UInt32 = 2
+    private static let version: UInt32 = 3
     private static let sectionCount = 14
     private enum Section: Int {
         case text, countries, countrySets, rows, patterns, words, stems
@@ -212,6 +212,9 @@ internal struct MerchantTables: @unchecked Sendable {
         return nil
     }
 
+    /// The set of rows that belong to no country.
+    static let everywhere = 0
+
     /// 2 when a row of this set is at home in the country, 1 when it holds everywhere, 0 when it belongs to others.
     @inline(__always)
     func homeliness(ofSet set: Int, countryBit: Int?) -> Int {
@@ -263,16 +266,17 @@ internal struct MerchantTables: @unchecked Sendable {
         return pattern.textCount < bytes.count ? -1 : 0
     }
 
-    /// Calls with each loose pattern of which this is the hash, whole or with one letter left out; true from the closure ends.
+    /// Calls with each loose pattern of which this is the hash, whole or with one letter left out; true from the closure ends. Sixteen
+    /// bits of the hash are compared, so the caller looks at the text.
     func forEachNearMiss(_ hash: UInt64, _ isEnough: (Pattern) -> Bool) {
         let place = place(of: .nearMisses)
-        let high = UInt32(truncatingIfNeeded: hash >> 32)
+        let top = UInt32(truncatingIfNeeded: hash >> 48)
         var slot = Self.slot(of: hash, in: place.y)
         while true {
-            let at = place.x + 8 * slot
-            let index = load32(at + 4)
+            let entry = load32(place.x + 4 * slot)
+            let index = entry >> 16
             if index == 0 { return }
-            if load32(at) == high, isEnough(pattern(Int(index) - 1, .loose)) { return }
+            if entry & 0xFFFF == top, isEnough(pattern(Int(index) - 1, .loose)) { return }
             slot = slot + 1 == place.y ? 0 : slot + 1
         }
     }

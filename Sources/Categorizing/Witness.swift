@@ -314,6 +314,7 @@ internal struct Witness {
         verdict.hits += bankHit(name.category, reading)
         let isWitnessed = kinCode || word != nil || agreesWithBank(name.category, reading)
         verdict.usesCode = kinCode
+        var isBehindWord = false
         if !isWitnessed, code.strength == .strong {
             verdict.usesCode = true
         } else if !isWitnessed, let other = reading.keyword(0), !other.isWeak,
@@ -321,6 +322,9 @@ internal struct Witness {
         {
             // "DENTAL POLISSIA": a strong word of another trade beside the name.
             verdict.hits.append((other, .keyword))
+            isBehindWord =
+                reading.reach == .plain && other.tokens.lowerBound == 0
+                && name.tokens.lowerBound > 0 && name.tokens.count == 1
         }
         switch reading.reach {
         case .loose: verdict.pattern = isWitnessed ? .looseNameWitnessed : .looseName
@@ -335,6 +339,13 @@ internal struct Witness {
                         ? .nameAndKin
                         : code.strength == .strong
                             ? .nameAgainstCode : verdict.hits.count > 1 ? .nameAgainstWord : .name
+        }
+        if isBehindWord, verdict.pattern == .nameAgainstWord, let word = verdict.hits.popLast() {
+            // The trade stands in front, so that the name is what this shop calls itself.
+            verdict.hits.insert(word, at: 0)
+            verdict.category = word.0.category
+            verdict.pattern = .wordBeforeName
+            verdict.payee = nil
         }
         return verdict
     }
@@ -541,7 +552,9 @@ internal struct Witness {
                     source: source, subject: tables.name(ofRow: hit.row),
                     category: categories.all[hit.category].key,
                     origin: saysOrigins ? origin(row, source) : "", isWeak: hit.isWeak,
-                    how: how(hit, source, row, index == 0 ? verdict.reach : .plain)))
+                    how: how(
+                        hit, source, row, index == 0 ? verdict.reach : .plain,
+                        isBehind: verdict.pattern == .wordBeforeName)))
         }
         if verdict.usesCode {
             let code = tables.code(line.mcc)
@@ -583,7 +596,7 @@ internal struct Witness {
     /// What `Conclusion` must know of a hit beyond its category.
     private func how(
         _ hit: DescriptorReading.Hit, _ source: Evidence.Source, _ row: MerchantTables.Row,
-        _ reach: DescriptorReading.Reach
+        _ reach: DescriptorReading.Reach, isBehind: Bool
     ) -> String {
         if row.role == .bank, source == .brand { return "bank" }
         var words: [String] = []
@@ -601,6 +614,7 @@ internal struct Witness {
             if hit.homeliness == 0 { words.append("abroad") }
             if !hit.isOwn { words.append("register") }
             if hit.letters <= Self.shortLettersMax { words.append("short") }
+            if isBehind { words.append("behind") }
         }
         if hit.isWeak, hit.sign != 0, hit.sign == sign { words.append("signed") }
         return words.joined(separator: " ")

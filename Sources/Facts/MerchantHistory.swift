@@ -19,6 +19,21 @@ package struct SubjectKey: Sendable, Hashable {
         self.kind = kind
         self.subject = subject
     }
+
+    /// All merchants our tables know as of one category: no row, but what this household makes of such.
+    package static func habit(ofCategory category: String, isMoneyIn: Bool) -> SubjectKey {
+        // Not an interpolation: approving makes one for every text.
+        SubjectKey(.habit, (isMoneyIn ? "+category " : "-category ") + category)
+    }
+
+    package static let categoryPrefix = "category "
+
+    /// Learns of each text once, and again when it becomes something else: else the shop seen daily would be all it knows.
+    package var countsTexts: Bool {
+        kind == .word
+            || kind == .habit
+                && subject.utf8.dropFirst().starts(with: Self.categoryPrefix.utf8)
+    }
 }
 
 /// One decision about a line, boiled down to what later lines are compared by.

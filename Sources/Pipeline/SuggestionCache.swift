@@ -85,8 +85,8 @@ struct SuggestionCache {
                 return Memory(
                     recall: { subject in
                         let history = memory.recall(subject)
-                        // Neither amount nor account says more of a word.
-                        if let history, subject.kind != .word, !history.isPure { varies = true }
+                        // Neither amount nor account says more of a word or of a category.
+                        if let history, !subject.countsTexts, !history.isPure { varies = true }
                         return history
                     }, answers: memory.answers)
             })

@@ -21,8 +21,8 @@ final class Lessons {
     private struct Teaching {
         /// Numbers of the subjects in the transaction, but for words.
         var subjects: [Int]
-        /// Numbers of the words. They learn of a text what is new, or the shop seen daily would be all they know.
-        var words: [Int] = []
+        /// Numbers of those that learn of a text only what is new.
+        var ofTexts: [Int] = []
         var lastCategory: String?
         var pattern: String?
         /// The folded text of the line looked at last.
@@ -98,8 +98,8 @@ final class Lessons {
             subjects.insert(subject)
             do throws(LedgerFailure) {
                 let number = try transaction.number(of: subject)
-                if subject.kind == .word {
-                    teaching.words.append(number)
+                if subject.countsTexts {
+                    teaching.ofTexts.append(number)
                 } else {
                     teaching.subjects.append(number)
                 }
@@ -126,7 +126,7 @@ final class Lessons {
         for subject in teaching.subjects { transaction.learn(decision, about: subject) }
         if teaching.lastCategory != said.category {
             teaching.lastCategory = said.category
-            for word in teaching.words { transaction.learn(decision, about: word) }
+            for number in teaching.ofTexts { transaction.learn(decision, about: number) }
         }
         guard learning.isAsked else { return }
         if isRight { teaching.right += 1 } else { teaching.wrong += 1 }

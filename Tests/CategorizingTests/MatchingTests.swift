@@ -136,6 +136,37 @@ struct Reading: Sendable, CustomTestStringConvertible {
     ])
     func `look-alikes, glued, cut and misspelt names are still read`(_ c: Reading) { check(c) }
 
+    @Test(arguments: [
+        Reading(text: "Стоматолгія Зельміра", category: "health.dental"),
+        Reading(text: "Автомиийка 7", category: "transport.car_service"),
+        Reading(text: "Перукрня Зельміра", category: "personal_care.beauty"),
+    ])
+    func `a word that begins with a misspelt stem is read`(_ c: Reading) { check(c) }
+
+    @Test func `the trade before a name says more than the name`() {
+        let found = categorizer.suggest(CategorizerQuery(text: "DENTAL POLISSIA", sign: -1))
+        #expect(found.category == "health.dental")
+        #expect(found.evidence.first?.source == .keyword)
+        #expect(found.level == .medium)
+        #expect(
+            categorizer.suggest(CategorizerQuery(text: "Сільпо Стоматолог", sign: -1)).category
+                == "groceries")
+    }
+
+    @Test func `a word of one country is none in another`() {
+        func category(_ text: String, _ country: String, _ currency: Currency = .unknown) -> String
+        {
+            var query = CategorizerQuery(text: text, sign: -1, country: country)
+            query.currency = currency
+            return categorizer.suggest(query).category
+        }
+        #expect(category("ngo", "GB") == "charity")
+        #expect(category("Pham Ngo", "VN") != "charity")
+        #expect(category("kira odendi", "TR") == "housing.rent")
+        #expect(category("kira odendi", "UA") != "housing.rent")
+        #expect(category("kira odendi", "UA", Currency(code: "TRY") ?? .unknown) == "housing.rent")
+    }
+
     @Test(arguments: ["", "    ", "XQZV 17", "ТОВ", "0", "оплата"])
     func `what says nothing gets no suggestion`(_ text: String) {
         #expect(categorizer.suggest(CategorizerQuery(text: text, sign: -1)).category.isEmpty)

@@ -52,6 +52,19 @@ import Testing
             name: "unasked ones tell amounts apart",
             past: "yu:2000 x:110 yu:1800 xc:100 y:2500 x:90",
             units: 105, says: "x amounts 6/6"),
+        Case(
+            name: "a full tank near the largest coffee",
+            past: "x:110 y:800 x:140 y:950 x:183 y:600 x:120 y:234", units: 260,
+            says: "y amounts 8/8"),
+        Case(
+            name: "one of the other kind tells nothing", past: "x:110 x:120 x:130 x:90 y:800 x:95",
+            units: 105, says: "x amount 5/6"),
+        Case(
+            name: "three of exactly this amount", past: "x:39 y:35 x:39 y:45 z:41 x:39 y:38",
+            units: 39, says: "x amounts 3/7"),
+        Case(
+            name: "two of exactly this amount", past: "x:39 y:35 x:39 y:45 z:41", units: 39,
+            says: "x amount 2/5"),
         Case(name: "accounts", past: "x y@2 x y@2", account: 2, says: "y account 2/2"),
         Case(
             name: "no order", past: "x:100 y:110 x:120 y:101 z:118 x:105", units: 1_000,
@@ -207,6 +220,67 @@ private func history(_ text: String) -> MerchantHistory {
         #expect(found.evidence.first?.how == "never")
     }
 
+    private func habits(_ past: [String: String]) -> Memory {
+        let known = past
+        return Memory(recall: { subject in
+            guard subject.kind == .habit, subject.subject.hasPrefix("-category ") else {
+                return nil
+            }
+            return known[String(subject.subject.dropFirst(10))].map { categories in
+                var history = MerchantHistory()
+                for category in categories.split(separator: " ") {
+                    history.add(
+                        PastDecision(
+                            category: String(category), units: 100, account: 1, manner: .approved))
+                }
+                return history
+            }
+        })
+    }
+
+    @Test(arguments: [
+        ("groceries", Suggestion.Level.high), ("groceries groceries", .certain),
+        ("groceries gifts groceries groceries", .high),
+    ])
+    func `is certain of a known shop when such shops were always filed alike`(
+        _ past: String, _ level: Suggestion.Level
+    ) {
+        let found = categorizer.suggest(
+            query("АТБ-Маркет", mcc: 5_411), memory: habits(["groceries": past]))
+        #expect(found.category == "groceries")
+        #expect(found.level == level)
+        #expect(found.evidence.first?.how == "never")
+    }
+
+    @Test func `is never certain of a marketplace it has not seen, nor of a stranger's word`() {
+        let known = habits([
+            "shopping.marketplace": "shopping.marketplace shopping.marketplace",
+            "health.pharmacy": "health.pharmacy health.pharmacy",
+        ])
+        #expect(categorizer.suggest(query("Rozetka"), memory: known).level == .high)
+        let stranger = categorizer.suggest(query("Аптека Зельміра", mcc: 5_912), memory: known)
+        #expect(stranger.category == "health.pharmacy" && stranger.level == .high)
+    }
+
+    @Test func `follows what the household makes of all such merchants`() throws {
+        let business = "services.business services.business services.business"
+        let found = categorizer.suggest(
+            query("FIGMA"), memory: habits(["subscriptions.software": business]))
+        #expect(found.category == "services.business")
+        #expect(found.level == .medium)
+        let reason = try #require(found.evidence.first { $0.source == .habit })
+        #expect(reason.subject == "category subscriptions.software" && reason.how == "thrice 3/3")
+        let twice = habits(["subscriptions.software": "services.business services.business"])
+        #expect(
+            categorizer.suggest(query("FIGMA"), memory: twice).category == "subscriptions.software")
+    }
+
+    @Test func `learns of a category once a text`() {
+        let ofCategory = subjects(query("Сільпо 123 Київ")).filter(\.countsTexts)
+        #expect(ofCategory == [SubjectKey(.habit, "-category groceries")])
+        #expect(subjects(query("zelmira tokvest")).filter { $0.kind == .habit } == [])
+    }
+
     @Test func `believes its answers more than the table when there are many`() {
         let shop = query("АТБ-Маркет", mcc: 5_411)
         func permille(_ right: Int, of asked: Int) -> Int {
@@ -235,7 +309,18 @@ private func history(_ text: String) -> MerchantHistory {
         let categorizer = Categorizer()
         for row in table(try #require(`Labelled descriptors`.truth)) {
             let words = Memory(recall: { $0.kind == .word ? history("gifts gifts") : nil })
-            for memory in [nil, Memory(recall: { _ in nil }), words, .empty] {
+            let alike = Memory(recall: { subject in
+                guard subject.countsTexts, subject.kind == .habit else { return nil }
+                var past = MerchantHistory()
+                for _ in 0..<3 {
+                    past.add(
+                        PastDecision(
+                            category: String(subject.subject.dropFirst(10)), units: 1, account: 1,
+                            manner: .approved))
+                }
+                return past
+            })
+            for memory in [nil, Memory(recall: { _ in nil }), words, alike, .empty] {
                 let suggestion = categorizer.suggest(
                     CategorizerQuery(
                         text: row["descriptor"] ?? "", mcc: UInt16(row["mcc"] ?? "") ?? 0,

@@ -33,6 +33,24 @@ struct Fault: Sendable, CustomTestStringConvertible {
           then: {category: utilities}
         """
 
+    @Test func `a memo is asked for whole words beside the other conditions`() throws {
+        let yaml = """
+            - when: {memo: [за музику, гітара], sign: out}
+              then: {category: kids.childcare}
+            """
+        let file = try RuleFile.read(path: "rules/memo.yaml", bytes: Array(yaml.utf8))
+        let categorizer = Categorizer(userRules: [file])
+        func source(_ memo: String, _ sign: Int) -> Evidence.Source? {
+            categorizer.suggest(CategorizerQuery(text: "Олена К.", sign: sign, memo: memo))
+                .evidence.first?.source
+        }
+        #expect(source("Оплата ЗА МУЗИКУ, травень", -1) == .rule)
+        #expect(source("гітара", -1) == .rule)
+        #expect(source("за музикує", -1) != .rule)
+        #expect(source("", -1) != .rule)
+        #expect(source("гітара", 1) != .rule)
+    }
+
     private func categorizer() throws -> Categorizer {
         Categorizer(userRules: [try RuleFile.read(path: "rules/mine.yaml", bytes: Array(mine.utf8))]
         )

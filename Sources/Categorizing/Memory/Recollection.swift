@@ -11,9 +11,9 @@ internal struct Recollection: Equatable {
         case often
         /// On this account always the same.
         case account
-        /// Payments of about this amount were nearly always the same.
+        /// Payments of about this amount, or two of exactly this one, were nearly always the same.
         case amount
-        /// The amounts always told the categories apart, and this one lies among its like.
+        /// The amounts always told the categories apart, and this one lies among its like; or it is exactly that of three.
         case amounts
         /// Nearly always.
         case mostly
@@ -60,7 +60,9 @@ internal struct Recollection: Equatable {
         if here.count >= 2, here.count < all.count, let pure = pure(here) {
             return Recollection(pure.category, .account, pure.agreeing, pure.of)
         }
-        if let split = byAmount(all, units) { return split }
+        if let same = ofSameAmount(all, units) ?? byThreshold(all, units) ?? byAmount(all, units) {
+            return same
+        }
         let last = all[all.count - 1].category
         let before = all.dropLast()
         if all.count >= 5, all[all.count - 2].category == last {
@@ -87,6 +89,32 @@ internal struct Recollection: Equatable {
         return Recollection(winner, .mixed, all.count { $0.category == winner }, all.count)
     }
 
+    /// Payments of exactly this amount were always the same: a subscription beside purchases, a rent beside gifts.
+    private static func ofSameAmount(_ all: [PastDecision], _ units: UInt64) -> Recollection? {
+        let same = all.filter { $0.units == units }
+        guard same.count >= 2, let pure = pure(same) else { return nil }
+        return Recollection(
+            pure.category, same.count >= sameAmountsMin ? .amounts : .amount, same.count, all.count)
+    }
+
+    /// Says something when all smaller amounts are of one category and all larger ones of another: a coffee or a full tank.
+    private static func byThreshold(_ all: [PastDecision], _ units: UInt64) -> Recollection? {
+        guard all.count >= amountsMin else { return nil }
+        let sorted = all.sorted { $0.units < $1.units }
+        let (low, high) = (sorted[0], sorted[sorted.count - 1])
+        let lows = sorted.prefix { $0.category == low.category }
+        let highs = sorted.dropFirst(lows.count)
+        // By chance one order of ten looks like this, or fewer.
+        guard min(lows.count, highs.count) >= (all.count == amountsMin ? 3 : 2),
+            let highest = lows.last, let lowest = highs.first, highest.units < lowest.units,
+            highs.allSatisfy({ $0.category == high.category }),
+            // What lies between the two is for ``byAmount``.
+            units <= highest.units || units >= lowest.units
+        else { return nil }
+        let side = units <= highest.units ? low.category : high.category
+        return Recollection(side, .amounts, all.count, all.count)
+    }
+
     /// Says something when the amounts tell the categories apart: each decision left out is named by its nearest neighbour.
     private static func byAmount(_ all: [PastDecision], _ units: UInt64) -> Recollection? {
         guard all.count >= 4 else { return nil }
@@ -109,6 +137,7 @@ internal struct Recollection: Equatable {
         return Recollection(first.category, isSure ? .amounts : .amount, right, all.count)
     }
 
+    private static let sameAmountsMin = 3
     /// So many amounts that always told the categories apart are believed.
     private static let amountsMin = 6
     /// So many where nine of ten did, far from the exceptions.

@@ -30,9 +30,10 @@ internal struct Remembering {
     ///   - subjects: what the line is remembered by, without a habit.
     ///   - habit: the subject of its habit, asked only when nothing is remembered of the others.
     ///   - words: its words, asked only when there is no habit either.
+    ///   - category: the category the tables know it by, asked only then, too.
     func completing(
         _ built: Suggestion, _ pattern: EvidencePattern?, about subjects: [SubjectKey],
-        habit: () -> SubjectKey?, words: () -> [SubjectKey]
+        habit: () -> SubjectKey?, words: () -> [SubjectKey], category: () -> SubjectKey?
     ) -> Suggestion {
         var best: Found?
         for subject in subjects {
@@ -57,15 +58,28 @@ internal struct Remembering {
             let likeness = likeness(words())
             if built.category.isEmpty, likeness == nil { return built }
             return concluded(
-                built, pattern, .init(evidence: Self.never, state: nil), likeness)
+                built, pattern, .init(evidence: Self.never, state: nil), likeness,
+                usage(category(), built.category))
         }
-        let found = best.recollection
-        let mine = Evidence(
-            source: best.source, subject: String(best.subject.subject.dropFirst()),
-            category: found.category,
+        let mine = Self.evidence(best)
+        return concluded(built, pattern, .init(evidence: mine, state: best.recollection.state))
+    }
+
+    private static func evidence(_ found: Found) -> Evidence {
+        let said = found.recollection
+        return Evidence(
+            source: found.source, subject: String(found.subject.subject.dropFirst()),
+            category: said.category,
             // Short enough to be kept in place; an interpolation would not be.
-            how: found.state.rawValue + " " + String(found.agreeing) + "/" + String(found.of))
-        return concluded(built, pattern, .init(evidence: mine, state: found.state))
+            how: said.state.rawValue + " " + String(said.agreeing) + "/" + String(said.of))
+    }
+
+    /// What this household makes of merchants of a category, when that was always one thing and makes a difference.
+    private func usage(_ category: SubjectKey?, _ built: String) -> Conclusion.Remembered? {
+        guard let category, let found = recollection(of: category) else { return nil }
+        let usage = Conclusion.Remembered(
+            evidence: Self.evidence((.habit, category, found)), state: found.state)
+        return usage.isUsage(beside: built) ? usage : nil
     }
 
     private func habit(_ subject: SubjectKey?) -> Found? {
@@ -110,18 +124,20 @@ internal struct Remembering {
 
     private func concluded(
         _ built: Suggestion, _ pattern: EvidencePattern?, _ first: Conclusion.Remembered,
-        _ likeness: Evidence? = nil
+        _ likeness: Evidence? = nil, _ usage: Conclusion.Remembered? = nil
     ) -> Suggestion {
         var suggestion = built
         suggestion.evidence.insert(first.evidence, at: 0)
+        if let usage { suggestion.evidence.insert(usage.evidence, at: 1) }
         if let likeness { suggestion.evidence.insert(likeness, at: 1) }
-        var conclusion = Conclusion(built.category, pattern, first, likeness)
+        var conclusion = Conclusion(built.category, pattern, first, likeness, usage)
         if !memory.answers.isEmpty, let answers = memory.answers[conclusion.patternName],
             answers.asked >= Self.answersMin
         {
             let experience = Evidence(source: .experience, subject: answers.text)
             suggestion.evidence.append(experience)
-            conclusion = Conclusion(built.category, pattern, first, likeness, experience)
+            conclusion = Conclusion(
+                built.category, pattern, first, likeness, usage, experience)
         }
         suggestion.category = conclusion.category
         suggestion.permille = conclusion.permille

@@ -107,6 +107,13 @@ internal struct SubjectMaker {
         return SubjectKey(.habit, "\(direction)\(deciding.source.rawValue) \(deciding.subject)")
     }
 
+    /// All merchants of the category the tables know this one by; nil when they know none.
+    static func category(_ evidence: [Evidence], sign: Int) -> SubjectKey? {
+        guard evidence.contains(where: \.isKnowledge) else { return nil }
+        let known = Conclusion.ofTables(evidence)
+        return known.isEmpty ? nil : .habit(ofCategory: known, isMoneyIn: sign > 0)
+    }
+
     /// How many tokens from here name a place or a terminal, and whether they say that a street follows.
     private func noise(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, at first: Int

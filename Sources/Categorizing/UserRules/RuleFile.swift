@@ -12,6 +12,8 @@ internal import Scanning
 /// - when: {matches: "квартплата|осбб \\d+", day: [1-10, last]}
 ///   then:
 ///     split: [{category: utilities.water, percent: 30}, {category: utilities, rest: true}]
+/// - when: {memo: [за музику, гітара], sign: out}
+///   then: {category: kids.childcare}
 /// - when: {exact: округлення балансу, sign: out}
 ///   then: {dismiss: true}
 /// ```
@@ -86,7 +88,7 @@ private struct RuleFileReader {
     private static let ruleKeys = ["name", "when", "then", "yes", "no"]
     private static let whenKeys = [
         "words", "contains", "exact", "starts", "matches", "mcc", "amount", "sign", "account",
-        "currency", "counterparty", "day",
+        "currency", "counterparty", "memo", "day",
     ]
     private static let thenKeys = [
         "category", "payee", "tags", "transfer_to", "split", "dismiss",
@@ -178,6 +180,7 @@ private struct RuleFileReader {
             }
         }
         if let value = node["counterparty"] { when.counterparty = counterparty(value) }
+        if let value = node["memo"] { when.memo = patterns(value) }
         if let value = node["day"] {
             let words = texts(value)
             when.days = UserRule.MonthDays(words.map(\.text))

@@ -154,6 +154,13 @@ package struct RuleLint: Sendable {
         if let days = outer.days {
             guard let narrower = inner.days, narrower.isWithin(days) else { return false }
         }
+        if !outer.memo.isEmpty {
+            let wanted = outer.memo.map { SoughtText($0) }
+            let isWithin = inner.memo.allSatisfy { memo in
+                wanted.contains { $0.isWords(of: memo.utf8.span) }
+            }
+            guard !inner.memo.isEmpty, isWithin else { return false }
+        }
         if let range = outer.amount {
             guard let narrower = inner.amount, range.contains(narrower) else { return false }
         }

@@ -11,6 +11,7 @@ internal struct RuleMatcher: Sendable {
     private let exact: [SoughtText]
     private let starts: [SoughtText]
     private let counterpartyName: SoughtText
+    private let memo: [SoughtText]
 
     init(_ rule: UserRule, origin: String) {
         conditions = rule.when
@@ -19,6 +20,7 @@ internal struct RuleMatcher: Sendable {
         exact = rule.when.exact.map { SoughtText($0) }
         starts = rule.when.starts.map { SoughtText($0) }
         counterpartyName = SoughtText(rule.when.counterparty.name)
+        memo = rule.when.memo.map { SoughtText($0) }
         suggestion = Suggestion(
             category: rule.then.category, permille: 1000,
             evidence: [
@@ -74,7 +76,16 @@ internal struct RuleMatcher: Sendable {
         if let days = conditions.days, !days.contains(line.made.day) { return false }
         // Parts that are larger than the line cannot be its parts.
         if let split, split.parts(of: line.amount) == nil { return false }
-        return isCounterparty(line, arena) && isText(folded)
+        return isCounterparty(line, arena) && isMemo(line, arena) && isText(folded)
+    }
+
+    private func isMemo(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {
+        if memo.isEmpty { return true }
+        let range = line.memo.range
+        guard range.upperBound <= arena.count else { return false }
+        var folded: [UInt8] = []
+        TextFolder().fold(arena.extracting(range), into: &folded)
+        return memo.contains { $0.isWords(of: folded.span) }
     }
 
     private func isCounterparty(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {

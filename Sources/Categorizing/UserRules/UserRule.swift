@@ -30,6 +30,8 @@ package struct UserRule: Sendable {
         package var account = ""
         package var currency: Currency = .unknown
         package var counterparty = Counterparty()
+        /// Whole words of what the payer wrote.
+        package var memo: [String] = []
         package var days: MonthDays?
 
         var hasText: Bool {
@@ -38,7 +40,7 @@ package struct UserRule: Sendable {
         }
         var isEmpty: Bool {
             !hasText && mcc.isEmpty && amount == nil && sign == 0 && account.isEmpty
-                && !currency.isKnown && counterparty.isEmpty && days == nil
+                && !currency.isKnown && counterparty.isEmpty && memo.isEmpty && days == nil
         }
     }
 

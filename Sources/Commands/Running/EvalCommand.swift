@@ -83,7 +83,7 @@ enum EvalCommand: Command {
             let text = subjects.first { $0.kind == .text }
             let isNews =
                 text.flatMap { memory.histories[$0]?.decisions.last?.category } != category
-            for subject in subjects where subject.kind != .word || isNews {
+            for subject in subjects where !subject.countsTexts || isNews {
                 memory.histories[subject, default: MerchantHistory()].add(decision)
             }
         }
