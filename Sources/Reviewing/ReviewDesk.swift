@@ -118,7 +118,7 @@ package final class ReviewDesk {
         var near: [ReviewContext.Neighbour] = []
         do throws(LedgerFailure) {
             if let lookup = try ledger.historyLookup() {
-                for subject in subjects where subject.kind != .word {
+                for subject in subjects where !subject.countsTexts {
                     if let history = try lookup.history(of: subject) {
                         context.history = history.decisions
                         break
