@@ -63,7 +63,7 @@ package struct ImportRun: ~Copyable {
     private let options: ImportOptions
     private let preparation: FilePreparation
     private var suggestions: SuggestionCache
-    private let handover = Handover((0..<2).map { _ in PreparedBatch() })
+    private let handover = Handover((0..<Self.batchesAheadMax).map { _ in PreparedBatch() })
     private let transaction: ImportTransaction
     private var deduplicator: Deduplicator
     private var loaded = LoadedLines()
@@ -93,6 +93,9 @@ package struct ImportRun: ~Copyable {
 
     /// A shorter file is prepared before a thread would have begun.
     private static let threadBytesMin = 2 * Limits.batchBytes
+
+    /// Prepared while others are added: enough for a month that asks a full ledger much.
+    private static let batchesAheadMax = 4
 
     /// How many rows ahead the deduplicator is told: some microseconds.
     private static let rowsExpected = 6
@@ -205,7 +208,7 @@ package struct ImportRun: ~Copyable {
 
     /// Everything a file holds, batch by batch.
     ///
-    /// A long file is prepared on a second thread, two batches ahead at most; batches and results are the same either way.
+    /// A long file is prepared on a second thread, some batches ahead; batches and results are the same either way.
     private mutating func addAll(
         of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void
@@ -385,6 +388,8 @@ package struct ImportRun: ~Copyable {
             let fate: RowOutcome.Fate
             switch verdict {
             case .waits:
+                // Most will be new: what is remembered of them is asked while the next rows are prepared.
+                _ = suggestions.suggestion(index, line, of: rows, account: account.name)
                 waiting.keep(index, of: rows)
                 continue
             case .ambiguous(let identity, let other):

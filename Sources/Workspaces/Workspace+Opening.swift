@@ -113,7 +113,9 @@ extension Workspace {
         let now = QueueStamp(try currentStamp())
         if let stamp = state.stamp {
             if stamp == now { return }
-            if try isCopy(now, of: stamp) {
+            // Whatever was done to an empty queue that is empty again, no line of it changed.
+            let isEmpty = now.size == 0 && state.length == 0
+            if isEmpty ? true : try isCopy(now, of: stamp) {
                 // From now on the copy is the file we left. The ledger hears of it with the first change: a crash before that leaves
                 // the same copy.
                 state.stamp = now
