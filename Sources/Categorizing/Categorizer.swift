@@ -92,20 +92,26 @@ package final class Categorizer: Sendable {
     ) -> (Suggestion, EvidencePattern?) {
         let built = judge(line, arena, account, country, saysOrigins)
         guard let memory else { return built }
-        return (remember(built, line, arena, account, memory), built.1)
+        return (remember(built, nil, line, arena, account, memory), built.1)
     }
 
     /// What rules and tables say of a line, before anybody remembers anything: for whoever asks a memory later, or elsewhere.
     package struct Judgement: Sendable {
         fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
+        /// What the line is remembered by; nil when whoever judged it knew nobody who remembers.
+        fileprivate let subjects: [SubjectKey]?
     }
 
     /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``: it needs no memory.
+    ///
+    /// - Parameter namesSubjects: somebody will be asked who remembers; it is all the same who makes the names.
     package func judge(
         line: StatementLine, arena: Span<UInt8>, account: String, country: String,
-        saysOrigins: Bool = true
+        saysOrigins: Bool = true, namesSubjects: Bool = false
     ) -> Judgement {
-        Judgement(built: judge(line, arena, account, country, saysOrigins))
+        Judgement(
+            built: judge(line, arena, account, country, saysOrigins),
+            subjects: namesSubjects ? subjects(of: line, arena: arena) : nil)
     }
 
     /// The other half.
@@ -116,19 +122,19 @@ package final class Categorizer: Sendable {
         memory: Memory?
     ) -> Suggestion {
         guard let memory else { return judgement.built.suggestion }
-        return remember(judgement.built, line, arena, account, memory)
+        return remember(judgement.built, judgement.subjects, line, arena, account, memory)
     }
 
     private func remember(
-        _ built: (Suggestion, EvidencePattern?), _ line: StatementLine, _ arena: Span<UInt8>,
-        _ account: String, _ memory: Memory
+        _ built: (Suggestion, EvidencePattern?), _ subjects: [SubjectKey]?, _ line: StatementLine,
+        _ arena: Span<UInt8>, _ account: String, _ memory: Memory
     ) -> Suggestion {
         if built.0.evidence.first?.source == .rule { return built.0 }
         if memory.isEmpty { return Remembering.nothing(built.0) }
         let remembered = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account), memory: memory)
         return remembered.completing(
-            built.0, built.1, about: subjects(of: line, arena: arena),
+            built.0, built.1, about: subjects ?? self.subjects(of: line, arena: arena),
             habit: {
                 SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum()))
             }, words: { words(of: line, arena: arena, evidence: built.0.evidence) },

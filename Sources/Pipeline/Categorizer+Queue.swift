@@ -15,8 +15,11 @@ extension Categorizer {
 
     /// The half of it that asks no memory.
     func judgementForQueue(
-        of line: StatementLine, arena: Span<UInt8>, account: String, country: String
+        of line: StatementLine, arena: Span<UInt8>, account: String, country: String,
+        namesSubjects: Bool
     ) -> Judgement {
-        judge(line: line, arena: arena, account: account, country: country, saysOrigins: false)
+        judge(
+            line: line, arena: arena, account: account, country: country, saysOrigins: false,
+            namesSubjects: namesSubjects)
     }
 }

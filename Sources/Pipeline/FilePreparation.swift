@@ -21,11 +21,12 @@ final class FilePreparation: @unchecked Sendable {
     private var witness = BalanceWitness(keepsRows: false)
 
     init(
-        categorizer: Categorizer, book: AccountBook, options: ImportOptions
+        categorizer: Categorizer, book: AccountBook, options: ImportOptions, isForMemory: Bool
     ) {
         self.options = options
         self.book = book
-        judgements = JudgementCache(categorizer: categorizer, country: options.country)
+        judgements = JudgementCache(
+            categorizer: categorizer, country: options.country, isForMemory: isForMemory)
     }
 
     /// Begins with a file; the one before is done, or given up.

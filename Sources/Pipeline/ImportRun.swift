@@ -125,7 +125,8 @@ package struct ImportRun: ~Copyable {
         self.book = book
         filesExpected = files.count
         preparation = FilePreparation(
-            categorizer: categorizer, book: book, options: options)
+            categorizer: categorizer, book: book, options: options,
+            isForMemory: memory.map { !$0.isEmpty } ?? false)
         suggestions = SuggestionCache(
             categorizer: categorizer, country: options.country, memory: memory)
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }

@@ -9,6 +9,7 @@ import Scanning
 struct JudgementCache {
     private let categorizer: Categorizer
     private let country: String
+    private let isForMemory: Bool
     private var generation = -1
     /// By number of the description, MCC and sign, for lines that carry nothing else the categorizer looks at.
     private var plain: [UInt64: Int] = [:]
@@ -25,9 +26,11 @@ struct JudgementCache {
     /// The cache starts anew before its texts grow past this.
     private static let textBytesMax = 8 * 1024 * 1024
 
-    init(categorizer: Categorizer, country: String) {
+    /// - Parameter isForMemory: something is remembered, and will be asked about.
+    init(categorizer: Categorizer, country: String, isForMemory: Bool) {
         self.categorizer = categorizer
         self.country = country
+        self.isForMemory = isForMemory
     }
 
     /// The number of what is said of a line; what was not said before is added to `judgements`.
@@ -65,7 +68,8 @@ struct JudgementCache {
         let number = numbersGiven
         numbersGiven += 1
         judgements[number] = categorizer.judgementForQueue(
-            of: line, arena: batch.arena.span, account: account, country: country)
+            of: line, arena: batch.arena.span, account: account, country: country,
+            namesSubjects: isForMemory)
         return number
     }
 

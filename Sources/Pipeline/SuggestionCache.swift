@@ -76,7 +76,8 @@ struct SuggestionCache {
         let judgement =
             rows.judgements[number]
             ?? categorizer.judgementForQueue(
-                of: line, arena: rows.batch.arena.span, account: account, country: country)
+                of: line, arena: rows.batch.arena.span, account: account, country: country,
+                namesSubjects: false)
         var varies = false
         let suggestion = categorizer.suggest(
             judgement, line: line, arena: rows.batch.arena.span, account: account,
