@@ -516,6 +516,8 @@ private final class DocumentRows: StatementRows {
     private var chunk: [UInt8] = []
     /// How much of the chunk was handed to the reader.
     private var taken = 0
+    /// Small at first, so that whoever waits for rows has some soon.
+    private var partBytes = 4_096
     private var isLastChunk = false
 
     init(_ text: consuming DecodedText, _ reader: any StatementReader) {
@@ -534,8 +536,9 @@ private final class DocumentRows: StatementRows {
             guard try text.next(into: &chunk, isFinal: &isLastChunk) else { return false }
         }
         let chunk = chunk
-        let part = taken..<min(taken + Limits.batchBytes, chunk.count)
+        let part = taken..<min(taken + partBytes, chunk.count)
         taken = part.upperBound
+        partBytes = min(2 * partBytes, Limits.batchBytes)
         isFinal = isLastChunk && taken == chunk.count
         try reader.read(chunk.span.extracting(part), final: isFinal, into: &batch)
         return true
