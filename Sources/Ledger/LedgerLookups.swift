@@ -21,24 +21,14 @@ package final class LedgerLookups {
         SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
             h_bank_id, h_original, h_balance, h_text, batch
         FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
+            AND (?4 = 0 OR hold <> 0 OR day <> k2)
         """)
     private var tombstonesByDay = Question(
         """
         SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
             h_bank_id, h_original, h_balance, h_text, batch
         FROM tombstone WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
-        """)
-    private var entryHolds = Question(
-        """
-        SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-            h_bank_id, h_original, h_balance, h_text, batch
-        FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 AND (hold <> 0 OR day <> k2)
-        """)
-    private var tombstoneHolds = Question(
-        """
-        SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-            h_bank_id, h_original, h_balance, h_text, batch
-        FROM tombstone WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 AND (hold <> 0 OR day <> k2)
+            AND (?4 = 0 OR hold <> 0 OR day <> k2)
         """)
     private var entriesByHand = Question(
         """
@@ -99,26 +89,21 @@ package final class LedgerLookups {
     }
 
     /// Adds the lines of an account whose keys lie in `days`, in the order of their keys.
-    package func findLines(
-        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>,
-        into lines: inout [LedgerLine]
-    ) throws(LedgerFailure) {
-        try collect(&entriesByDay, .entry, account, keyAccount, days, &lines)
-        guard hasTombstones else { return }
-        try collect(&tombstonesByDay, .tombstone, account, keyAccount, days, &lines)
-    }
-
-    /// Adds, of the lines of an account whose keys lie in `days`, the holds and those that lie on another day than their key does:
-    /// holds that were booked.
     ///
-    /// - Complexity: passes over all lines of those days, in a fraction of the time that finding them takes.
-    package func findHolds(
-        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>,
+    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key does: holds that were booked. Passing
+    ///   over the others takes a fraction of the time that reading them does.
+    package func findLines(
+        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, onlyHolds: Bool = false,
         into lines: inout [LedgerLine]
     ) throws(LedgerFailure) {
-        try collect(&entryHolds, .entry, account, keyAccount, days, &lines)
+        let database = ledger.database
+        let entries = try entriesByDay.statement(database)
+        entries.bind(4, onlyHolds ? 1 : 0)
+        try collect(entries, .entry, account, keyAccount, days, &lines)
         guard hasTombstones else { return }
-        try collect(&tombstoneHolds, .tombstone, account, keyAccount, days, &lines)
+        let tombstones = try tombstonesByDay.statement(database)
+        tombstones.bind(4, onlyHolds ? 1 : 0)
+        try collect(tombstones, .tombstone, account, keyAccount, days, &lines)
     }
 
     /// Adds the entries of an account that people wrote, whose keys lie in `days`.
@@ -128,7 +113,8 @@ package final class LedgerLookups {
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>,
         into lines: inout [LedgerLine]
     ) throws(LedgerFailure) {
-        try collect(&entriesByHand, .entry, account, keyAccount, days, &lines)
+        try collect(
+            entriesByHand.statement(ledger.database), .entry, account, keyAccount, days, &lines)
     }
 
     /// Adds the lines of an account with this hash of a bank id; 0 finds nothing.
@@ -167,11 +153,10 @@ package final class LedgerLookups {
     }
 
     private func collect(
-        _ question: inout Question, _ place: LedgerPlace, _ account: UInt64, _ keyAccount: UInt32,
+        _ statement: Statement, _ place: LedgerPlace, _ account: UInt64, _ keyAccount: UInt32,
         _ days: ClosedRange<Int32>, _ lines: inout [LedgerLine]
     ) throws(LedgerFailure) {
         guard let row = ledger.accounts[hash: account] else { return }
-        let statement = try question.statement(ledger.database)
         statement.bind(1, Int64(keyAccount))
         statement.bind(2, Int64(days.lowerBound))
         statement.bind(3, Int64(days.upperBound))

@@ -343,7 +343,7 @@ package struct ImportRun: ~Copyable {
                 let account = LineIdentity.hash(ofAccount: name)
                 guard let days = deduplicator.daysOfFile(account), days.count < Self.holdDaysMax
                 else { continue }
-                for day in days { try loadHolds(of: account, on: day) }
+                for day in days { try loadKnownLines(of: account, on: day, onlyHolds: true) }
             }
         }
         tally.vanishedHolds = deduplicator.vanishedHolds().filter {
@@ -527,27 +527,20 @@ package struct ImportRun: ~Copyable {
         var last: LineIdentity?
         for row in rows where row.account != last?.account || row.day != last?.day {
             last = row
-            for day in Deduplicator.daysNear(row) { try loadHolds(of: row.account, on: day) }
+            for day in Deduplicator.daysNear(row) {
+                try loadKnownLines(of: row.account, on: day, onlyHolds: true)
+            }
         }
     }
 
-    private mutating func loadHolds(of account: UInt64, on day: Int32) throws(WorkspaceFailure) {
-        guard loaded.isNewForHolds(account: account, day: day) else { return }
-        var found: [KnownLine] = []
-        try transaction.findHolds(
-            account: account, keyAccount: LineKey.account(ofHash: account), days: day...day,
-            into: &found)
-        try add(found)
-    }
-
     private mutating func loadKnownLines(
-        of account: UInt64, on day: Int32
+        of account: UInt64, on day: Int32, onlyHolds: Bool = false
     ) throws(WorkspaceFailure) {
-        guard loaded.isNew(account: account, day: day) else { return }
+        guard loaded.isNew(account: account, day: day, onlyHolds: onlyHolds) else { return }
         var found: [KnownLine] = []
         try transaction.findLines(
             account: account, keyAccount: LineKey.account(ofHash: account), days: day...day,
-            into: &found)
+            onlyHolds: onlyHolds, into: &found)
         try add(found)
     }
 

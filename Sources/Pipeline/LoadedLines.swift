@@ -10,18 +10,13 @@ struct LoadedLines {
     private var last = AccountDay(account: 0, day: .min)
     private var lines: [LineKey: KnownLine.Place] = [:]
 
-    /// True the first time an account's day is asked for.
-    mutating func isNew(account: UInt64, day: Int32) -> Bool {
+    /// True the first time an account's day, or only what was held on it, is asked for.
+    mutating func isNew(account: UInt64, day: Int32, onlyHolds: Bool) -> Bool {
         let wanted = AccountDay(account: account, day: day)
+        if onlyHolds { return !days.contains(wanted) && holdDays.insert(wanted).inserted }
         if wanted == last { return false }
         last = wanted
         return days.insert(wanted).inserted
-    }
-
-    /// True the first time the holds of an account's day are asked for, when not all lines of it were.
-    mutating func isNewForHolds(account: UInt64, day: Int32) -> Bool {
-        let wanted = AccountDay(account: account, day: day)
-        return !days.contains(wanted) && holdDays.insert(wanted).inserted
     }
 
     /// Days of keys whose entries by hand are still to be brought in for a row near these days.

@@ -105,33 +105,9 @@ package final class ImportTransaction {
     // MARK: Questions
 
     /// Adds the known lines of an account whose keys lie in `days`: queue, ledger, tombstones, and lines appended just now.
+    ///
+    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key does: holds that were booked.
     package func findLines(
-        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, into lines: inout [KnownLine]
-    ) throws(WorkspaceFailure) {
-        try findWaiting(account: account, keyAccount: keyAccount, days: days, into: &lines)
-        ledgerLines.removeAll(keepingCapacity: true)
-        try askLedger { () throws(LedgerFailure) in
-            try lookups.findLines(
-                account: account, keyAccount: keyAccount, days: days, into: &ledgerLines)
-        }
-        addLedgerLines(to: &lines)
-    }
-
-    /// Adds, of those lines, the holds and what lies on another day than its key does: holds that were booked.
-    package func findHolds(
-        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, into lines: inout [KnownLine]
-    ) throws(WorkspaceFailure) {
-        try findWaiting(
-            account: account, keyAccount: keyAccount, days: days, onlyHolds: true, into: &lines)
-        ledgerLines.removeAll(keepingCapacity: true)
-        try askLedger { () throws(LedgerFailure) in
-            try lookups.findHolds(
-                account: account, keyAccount: keyAccount, days: days, into: &ledgerLines)
-        }
-        addLedgerLines(to: &lines)
-    }
-
-    private func findWaiting(
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, onlyHolds: Bool = false,
         into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
@@ -148,6 +124,13 @@ package final class ImportTransaction {
                 }
             }
         }
+        ledgerLines.removeAll(keepingCapacity: true)
+        try askLedger { () throws(LedgerFailure) in
+            try lookups.findLines(
+                account: account, keyAccount: keyAccount, days: days, onlyHolds: onlyHolds,
+                into: &ledgerLines)
+        }
+        addLedgerLines(to: &lines)
     }
 
     /// Adds the entries of an account that people wrote, whose keys lie in `days`.
