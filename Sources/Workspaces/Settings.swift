@@ -58,6 +58,9 @@ package struct Settings: Sendable, Equatable {
             self.shown = shown
             self.isHidden = isHidden
         }
+
+        /// What people see.
+        package var shownName: String { shown.isEmpty ? name : shown }
     }
 
     /// `uk`, `en`; empty for what the terminal says.
@@ -204,8 +207,7 @@ extension Settings {
 
     /// What people see of an account's id.
     package func shownName(of account: String) -> String {
-        let shown = accounts.first { $0.name == account }?.shown ?? ""
-        return shown.isEmpty ? account : shown
+        accounts.first { $0.name == account }?.shownName ?? account
     }
 
     /// What people see of the accounts that were given another name.

@@ -70,7 +70,7 @@ struct PlainReview: ~Copyable {
         let said = String(rest)
         try lookAround()
         switch word {
-        case "", "y", "yes", "т", "так":
+        case _ where word.isEmpty || saysYes(word):
             guard state.subject.contains(where: { $0.category.isEmpty && !$0.isDismissal }) else {
                 return try perform(.approve(category: nil))
             }
@@ -247,9 +247,7 @@ struct PlainReview: ~Copyable {
         try console.line(console.say(.ruleChanges, ["category": .text(name)]))
         let answers = "[\(console.say(Message.yes))/\(console.say(Message.no))]"
         try ask("\(console.say(.askRule)) «\(draft.words)» → \(name)? \(answers)")
-        guard let answer = try input.nextAnswer()?.lowercased(),
-            ["y", "yes", "т", "так"].contains(answer)
-        else { return .stay }
+        guard let answer = try input.nextAnswer(), saysYes(answer) else { return .stay }
         return try perform(.always(draft))
     }
 

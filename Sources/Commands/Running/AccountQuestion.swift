@@ -92,7 +92,7 @@ struct AccountQuestion: ~Copyable {
         try console.line(
             .accountAsked, ["file": .text(file.name), "count": .count(file.new)], .strong)
         for (place, account) in accounts.enumerated() {
-            try console.line("  \(place + 1)  " + shown(account))
+            try console.line("  \(place + 1)  " + account.shownName)
         }
         try console.line("  n  " + console.say(.accountNew))
         try console.line("  s  " + console.say(.accountLater))
@@ -131,10 +131,6 @@ struct AccountQuestion: ~Copyable {
         }
     }
 
-    private func shown(_ account: Settings.Account) -> String {
-        account.shown.isEmpty ? account.name : account.shown
-    }
-
     /// Nil when the person gave up, or the name is taken.
     private mutating func newName(for file: FileReport) throws -> String? {
         let name = try answer(console.say(.accountNewName))
@@ -164,8 +160,8 @@ struct AccountQuestion: ~Copyable {
         else { return nil }
         let typed = try answer(
             console.say(
-                .accountKeep, ["words": .text(words), "account": .text(shown(account))]))
-        return ["y", "yes", "т", "так"].contains(typed.lowercased()) ? words : nil
+                .accountKeep, ["words": .text(words), "account": .text(account.shownName)]))
+        return saysYes(typed) ? words : nil
     }
 
     /// What was typed, without blanks around it; nothing at the end of the input.

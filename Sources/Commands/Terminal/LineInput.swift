@@ -70,3 +70,8 @@ package struct LineInput: ~Copyable {
         line.last == 0x0D ? Array(line.dropLast()) : Array(line)
     }
 }
+
+/// Whether a person answered yes, in either language.
+func saysYes(_ answer: String) -> Bool {
+    ["y", "yes", "т", "так"].contains(answer.lowercased())
+}
