@@ -23,7 +23,7 @@ package struct SubjectKey: Sendable, Hashable {
     /// All merchants our tables know as of one category: no row, but what this household makes of such.
     package static func habit(ofCategory category: String, isMoneyIn: Bool) -> SubjectKey {
         // Not an interpolation: approving makes one for every text.
-        SubjectKey(.habit, (isMoneyIn ? "+category " : "-category ") + category)
+        SubjectKey(.habit, (isMoneyIn ? "+" : "-") + categoryPrefix + category)
     }
 
     package static let categoryPrefix = "category "
