@@ -1,16 +1,16 @@
 /// A run of bytes of a batch's arena. Zero length means absent.
-package struct TextRef: Hashable, Sendable, BitwiseCopyable {
-    package let offset: UInt32
-    package let count: UInt32
+@usableFromInline package struct TextRef: Hashable, Sendable, BitwiseCopyable {
+    @usableFromInline package let offset: UInt32
+    @usableFromInline package let count: UInt32
 
-    package init(offset: UInt32, count: UInt32) {
+    @inlinable package init(offset: UInt32, count: UInt32) {
         self.offset = offset
         self.count = count
     }
 
     package static let none = TextRef(offset: 0, count: 0)
-    package var isEmpty: Bool { count == 0 }
-    package var range: Range<Int> { Int(offset)..<(Int(offset) + Int(count)) }
+    @inlinable package var isEmpty: Bool { count == 0 }
+    @inlinable package var range: Range<Int> { Int(offset)..<(Int(offset) + Int(count)) }
 }
 
 /// Statement lines on their way through the rooms: trivially copyable records over one byte arena.

@@ -45,7 +45,7 @@ package enum FactJSON {
     }
 
     /// The same of what was written from `start` on.
-    static func hash(of writer: ByteWriter, from start: Int) -> UInt32 {
+    static func hash(of writer: borrowing ByteWriter, from start: Int) -> UInt32 {
         let hash = writer.withBytes {
             StableHash.hash($0.extracting(start..<$0.count), seed: 8)
         }
@@ -64,24 +64,39 @@ package enum FactJSON {
     package static func appendMembers(
         line: StatementLine, arena: Span<UInt8>, account: Span<UInt8>, to out: inout ByteWriter
     ) {
-        if !account.isEmpty {
-            out.append("\"account\":")
-            out.append(jsonString: account)
-            out.append(byte: comma)
-        }
+        append(account: account, to: &out)
+        appendMembers(line: line, arena: arena, to: &out)
+    }
+
+    /// The first member, with its comma; nothing of an empty id.
+    static func append(account: Span<UInt8>, to out: inout ByteWriter) {
+        guard !account.isEmpty else { return }
+        out.append("\"account\":")
+        out.append(jsonString: account)
+        out.append(byte: comma)
+    }
+
+    /// The members behind the account.
+    static func appendMembers(
+        line: StatementLine, arena: Span<UInt8>, to out: inout ByteWriter
+    ) {
         text("\"bank_id\":", line.bankID, arena, &out)
         out.append("\"date\":\"")
+        let date = out.count
         append(line.made.day, to: &out)
+        let dateEnd = out.count
         out.append("\",")
         if line.made.hasTime {
             out.append("\"time\":\"")
+            let time = out.count
             append(second: line.made.second, to: &out)
+            let timeEnd = out.count
             out.append("\",")
             if isWritable(line.made.offsetMinutes) {
                 out.append("\"made_at\":\"")
-                append(line.made.day, to: &out)
+                out.append(again: date..<dateEnd)
                 out.append(byte: UInt8(ascii: "T"))
-                append(second: line.made.second, to: &out)
+                out.append(again: time..<timeEnd)
                 append(offset: line.made.offsetMinutes, to: &out)
                 out.append("\",")
             }
@@ -175,44 +190,36 @@ package enum FactJSON {
     package static func append(_ day: CalendarDate, to out: inout ByteWriter) {
         let (year, month, dayOfMonth) = day.parts
         guard (1000...9999).contains(year) else { return out.append(day.text) }
-        var text = ShortText()
-        text.append(twoDigits: year / 100)
-        text.append(twoDigits: year % 100)
-        text.append(byte: UInt8(ascii: "-"))
-        text.append(twoDigits: month)
-        text.append(byte: UInt8(ascii: "-"))
-        text.append(twoDigits: dayOfMonth)
-        out.append(text)
+        out.append(twoDigits: year / 100)
+        out.append(twoDigits: year % 100)
+        out.append(byte: UInt8(ascii: "-"))
+        out.append(twoDigits: month)
+        out.append(byte: UInt8(ascii: "-"))
+        out.append(twoDigits: dayOfMonth)
     }
 
     /// Exact decimal text with as many digits behind the point as the amount has.
     package static func append(_ money: Money, to out: inout ByteWriter) {
-        var text = ShortText()
-        if money.units < 0 { text.append(byte: UInt8(ascii: "-")) }
         guard money.scale <= 40 else { return out.append(money.text) }
-        text.append(decimal: money.units.magnitude, scale: Int(money.scale))
-        out.append(text)
+        if money.units < 0 { out.append(byte: UInt8(ascii: "-")) }
+        out.append(decimal: money.units.magnitude, scale: Int(money.scale))
     }
 
     /// Three letters.
     package static func append(_ currency: Currency, to out: inout ByteWriter) {
-        var text = ShortText()
-        text.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 16))
-        text.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 8))
-        text.append(byte: UInt8(truncatingIfNeeded: currency.packed))
-        out.append(text)
+        out.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 16))
+        out.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 8))
+        out.append(byte: UInt8(truncatingIfNeeded: currency.packed))
     }
 
     private static func append(second: Int32, to out: inout ByteWriter) {
         let isLeap = second >= 86_400
         let plain = isLeap ? 86_399 : Int(second)
-        var text = ShortText()
-        text.append(twoDigits: plain / 3_600)
-        text.append(byte: UInt8(ascii: ":"))
-        text.append(twoDigits: plain / 60 % 60)
-        text.append(byte: UInt8(ascii: ":"))
-        text.append(twoDigits: isLeap ? 60 : plain % 60)
-        out.append(text)
+        out.append(twoDigits: plain / 3_600)
+        out.append(byte: UInt8(ascii: ":"))
+        out.append(twoDigits: plain / 60 % 60)
+        out.append(byte: UInt8(ascii: ":"))
+        out.append(twoDigits: isLeap ? 60 : plain % 60)
     }
 
     private static func append(offset: Int16, to out: inout ByteWriter) {

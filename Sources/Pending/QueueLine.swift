@@ -90,17 +90,22 @@ package struct QueueLine: Sendable, Equatable {
     /// - Returns: `FactJSON.hash` of the fact.
     @discardableResult
     package static func append(
-        key: LineKey, batch: Int, state: State = .new, line: StatementLine, arena: Span<UInt8>,
-        account: Span<UInt8>, file: Span<UInt8>, layout: Span<UInt8>, suggestion: Span<UInt8>,
-        related: [LineKey] = [], to out: inout ByteWriter
+        key: LineKey, state: State = .new, line: StatementLine, arena: Span<UInt8>,
+        frame: QueueFrame, suggestion: Span<UInt8>, related: [LineKey] = [],
+        to out: inout ByteWriter
     ) -> UInt32 {
-        appendHead(key: key, batch: batch, state: state, to: &out)
+        out.append("{\"v\":1,\"key\":\"")
+        append(key, to: &out)
+        out.append(frame.batch)
+        append(state, to: &out)
         let start = out.count
-        FactJSON.append(line: line, arena: arena, account: account, to: &out)
+        out.append(frame.account)
+        FactJSON.appendMembers(line: line, arena: arena, to: &out)
+        out.append(byte: UInt8(ascii: "}"))
         let factHash = FactJSON.hash(of: out, from: start)
-        out.append(",\"sources\":[")
-        append(line: Int(line.sourceLine), file: file, layout: layout, to: &out)
-        out.append("]")
+        out.append(frame.file)
+        out.append(decimal: Int64(line.sourceLine))
+        out.append(frame.layout)
         if !suggestion.isEmpty {
             out.append(",\"suggestion\":")
             out.append(suggestion)
@@ -115,8 +120,16 @@ package struct QueueLine: Sendable, Equatable {
     ) {
         out.append("{\"v\":1,\"key\":\"")
         append(key, to: &out)
+        append(batch: batch, to: &out)
+        append(state, to: &out)
+    }
+
+    fileprivate static func append(batch: Int, to out: inout ByteWriter) {
         out.append("\",\"batch\":")
         out.append(decimal: Int64(batch))
+    }
+
+    private static func append(_ state: State, to out: inout ByteWriter) {
         switch state {
         case .new: out.append(",\"state\":\"new\",\"fact\":")
         case .ambiguous: out.append(",\"state\":\"ambiguous\",\"fact\":")
@@ -128,10 +141,18 @@ package struct QueueLine: Sendable, Equatable {
     package static func append(
         line: Int, file: Span<UInt8>, layout: Span<UInt8>, to out: inout ByteWriter
     ) {
+        append(file: file, to: &out)
+        out.append(decimal: Int64(line))
+        append(layout: layout, to: &out)
+    }
+
+    fileprivate static func append(file: Span<UInt8>, to out: inout ByteWriter) {
         out.append("{\"file\":")
         out.append(jsonString: file)
         out.append(",\"line\":")
-        out.append(decimal: Int64(line))
+    }
+
+    fileprivate static func append(layout: Span<UInt8>, to out: inout ByteWriter) {
         if !layout.isEmpty {
             out.append(",\"layout\":")
             out.append(jsonString: layout)
@@ -154,17 +175,53 @@ package struct QueueLine: Sendable, Equatable {
     package static func append(_ key: LineKey, to out: inout ByteWriter) {
         let (year, month, day) = CalendarDate(daysSince1970: key.day).parts
         guard (1000...9999).contains(year) else { return out.append(key.text) }
-        var text = ShortText()
-        text.append(byte: UInt8(ascii: "0") + UInt8(LineKey.version))
-        text.append(byte: UInt8(ascii: "-"))
-        text.append(hex: UInt64(key.account), digits: 8)
-        text.append(byte: UInt8(ascii: "-"))
-        text.append(twoDigits: year / 100)
-        text.append(twoDigits: year % 100)
-        text.append(twoDigits: month)
-        text.append(twoDigits: day)
-        text.append(byte: UInt8(ascii: "-"))
-        text.append(hex: key.rest, digits: 16)
-        out.append(text)
+        out.append(byte: UInt8(ascii: "0") + UInt8(LineKey.version))
+        out.append(byte: UInt8(ascii: "-"))
+        out.append(hex: key.account)
+        out.append(byte: UInt8(ascii: "-"))
+        out.append(twoDigits: year / 100)
+        out.append(twoDigits: year % 100)
+        out.append(twoDigits: month)
+        out.append(twoDigits: day)
+        out.append(byte: UInt8(ascii: "-"))
+        out.append(hex: key.rest)
+    }
+}
+
+/// What all new lines of one account in one file hold, written once for all of them.
+package struct QueueFrame: Sendable {
+    /// `","batch":3`
+    let batch: [UInt8]
+    /// `{"account":"white",`
+    private(set) var account: [UInt8] = [UInt8(ascii: "{")]
+    /// `,"sources":[{"file":"march.csv","line":`
+    let file: [UInt8]
+    /// `,"layout":"monobank/csv"}]`
+    let layout: [UInt8]
+
+    /// The frame of lines without an account, until ``setAccount(_:)``.
+    package init(batch: Int, file: Span<UInt8>, layout: Span<UInt8>) {
+        self.batch = Self.written { QueueLine.append(batch: batch, to: &$0) }
+        self.file = Self.written {
+            $0.append(",\"sources\":[")
+            QueueLine.append(file: file, to: &$0)
+        }
+        self.layout = Self.written {
+            QueueLine.append(layout: layout, to: &$0)
+            $0.append("]")
+        }
+    }
+
+    package mutating func setAccount(_ id: Span<UInt8>) {
+        account = Self.written {
+            $0.append(byte: UInt8(ascii: "{"))
+            FactJSON.append(account: id, to: &$0)
+        }
+    }
+
+    private static func written(_ write: (inout ByteWriter) -> Void) -> [UInt8] {
+        var out = ByteWriter(capacity: 128)
+        write(&out)
+        return out.bytes
     }
 }

@@ -555,11 +555,10 @@ package struct ImportRun: ~Copyable {
         }
     }
 
-    /// What lines of the queue hold of their file and batch.
+    /// What lines of the queue take from their batch of rows and share with its others.
     private struct QueueTexts {
         let arena: [UInt8]
-        let file: [UInt8]
-        let layout: [UInt8]
+        var frame: QueueFrame
     }
 
     /// Appends a new line to the queue, with the suggestion it answers.
@@ -572,9 +571,8 @@ package struct ImportRun: ~Copyable {
         let made = suggestions.storage
         writer.removeAll()
         let factHash = QueueLine.append(
-            key: identity.key, batch: transaction.batch, state: state,
-            line: line, arena: texts.arena.span, account: account.bytes.span,
-            file: texts.file.span, layout: texts.layout.span,
+            key: identity.key, state: state, line: line, arena: texts.arena.span,
+            frame: texts.frame,
             suggestion: made.span.extracting(suggestions.range(of: suggestion)),
             related: related, to: &writer)
         if options.keepsRows {
@@ -609,8 +607,8 @@ package struct ImportRun: ~Copyable {
         return try !transaction.seenFiles(digestHigh: digest.high, digestLow: digest.low).isEmpty
     }
 
-    private func remember(_ file: InputFile, _ digest: FileDigest?, _ tally: FileReport) {
-        guard let digest, !tally.layout.isEmpty else { return }
+    private func remember(_ file: InputFile, _ tally: FileReport) {
+        guard let digest = tally.digest, !tally.layout.isEmpty else { return }
         transaction.remember(
             SeenFile(
                 digestHigh: digest.high, digestLow: digest.low, name: file.name,

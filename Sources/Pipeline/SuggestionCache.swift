@@ -6,7 +6,7 @@ import Scanning
 /// Suggestions already made in this run, in the form the queue writes them, one for each judgement.
 ///
 /// It belongs to the ledger's thread, as the memory does.
-struct SuggestionCache {
+struct SuggestionCache: ~Copyable {
     private let categorizer: Categorizer
     private let memory: Memory?
     private let country: String

@@ -2,42 +2,68 @@ internal import CScan
 
 /// Collects output bytes: one growing buffer, integer formatting and JSON escapes, no `String` made.
 ///
-/// A line of the queue is some fifty short pieces, so the room is there, zeroed, before they come: a piece is then a few stores, not an
-/// array's growth and a call to copy eight bytes.
+/// A line of the queue is some fifty short pieces. The buffer has one owner and cannot be copied, so a piece costs a look at the room that
+/// is left and a few stores: no reference is counted, and literals are stored as the numbers they are.
 ///
 /// - Complexity: every append is amortized O(*n*) in the bytes appended.
-package struct ByteWriter: Sendable {
-    private var room: [UInt8]
-    package private(set) var count = 0
+@safe @usableFromInline package struct ByteWriter: ~Copyable, @unchecked Sendable {
+    @usableFromInline var base: UnsafeMutablePointer<UInt8>
+    @usableFromInline var capacity: Int
+    @usableFromInline var used = 0
 
-    package init(capacity: Int = 0) { room = [UInt8](repeating: 0, count: capacity) }
+    package init(capacity: Int = 0) {
+        self.capacity = max(capacity, 64)
+        unsafe base = .allocate(capacity: self.capacity)
+    }
 
-    package var isEmpty: Bool { count == 0 }
-    package var last: UInt8? { count > 0 ? room[count - 1] : nil }
+    deinit { unsafe base.deallocate() }
+
+    package var count: Int {
+        @inlinable get { used }
+    }
+
+    package var isEmpty: Bool { used == 0 }
+    package var last: UInt8? { used > 0 ? unsafe base[used &- 1] : nil }
 
     /// A copy of everything; see ``withBytes(_:)``.
-    package var bytes: [UInt8] { Array(room[..<count]) }
+    package var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: used)) }
 
     /// Everything written, in place.
     package func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(room.span.extracting(0..<count))
+        try body(unsafe UnsafeBufferPointer(start: base, count: used).span)
     }
 
+    /// Sees to it that `added` bytes can be stored behind what was written.
+    @inlinable mutating func makeRoom(for added: Int) {
+        if added > capacity &- used { grow(added) }
+    }
+
+    @usableFromInline mutating func grow(_ added: Int) {
+        let wanted = max(2 * capacity, used + added)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted)
+        unsafe larger.update(from: base, count: used)
+        unsafe base.deallocate()
+        unsafe base = larger
+        capacity = wanted
+    }
+
+    @inlinable @inline(__always)
     package mutating func append(byte: UInt8) {
-        if count == room.count { grow(1) }
-        room[count] = byte
-        count &+= 1
+        makeRoom(for: 1)
+        unsafe base[used] = byte
+        used &+= 1
     }
 
+    @inlinable @inline(__always)
     package mutating func append(_ text: StaticString) {
         guard text.hasPointerRepresentation else { return append(String(describing: text)) }
         unsafe copy(text.utf8Start, text.utf8CodeUnitCount)
     }
 
     /// Literals take the `StaticString` form above.
-    @_disfavoredOverload
+    @_disfavoredOverload @usableFromInline
     package mutating func append(_ text: String) { append(text.utf8.span) }
 
     package mutating func append(_ span: Span<UInt8>) {
@@ -52,57 +78,118 @@ package struct ByteWriter: Sendable {
         append(source.span.extracting(start..<(start + count)))
     }
 
+    /// Writes again what was written before, e.g. a day that comes twice.
+    package mutating func append(again range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= used, "it was not written")
+        makeRoom(for: range.count)
+        unsafe copy(base + range.lowerBound, range.count)
+    }
+
     package mutating func removeLast() {
-        precondition(count > 0, "nothing was written")
-        count &-= 1
+        precondition(used > 0, "nothing was written")
+        used &-= 1
     }
 
-    private mutating func copy(_ source: UnsafePointer<UInt8>?, _ added: Int) {
-        guard let source = unsafe source, added > 0 else { return }
-        if added > room.count &- count { grow(added) }
-        unsafe room.withUnsafeMutableBufferPointer { room in
-            guard let base = room.baseAddress else { return }
-            unsafe kscan_copy(base + count, source, added)
+    /// Short pieces are copied by two stores that may overlap: a call would cost more than they do.
+    @inlinable @inline(__always)
+    mutating func copy(_ source: UnsafePointer<UInt8>?, _ added: Int) {
+        guard let source = unsafe UnsafeRawPointer(source), added > 0 else { return }
+        makeRoom(for: added)
+        let to = unsafe UnsafeMutableRawPointer(base + used)
+        used &+= added
+        if added > 32 {
+            unsafe to.copyMemory(from: source, byteCount: added)
+        } else if added >= 16 {
+            unsafe store(SIMD16<UInt8>.self, source, to, added)
+        } else if added >= 8 {
+            unsafe store(UInt64.self, source, to, added)
+        } else if added >= 4 {
+            unsafe store(UInt32.self, source, to, added)
+        } else if added >= 2 {
+            unsafe store(UInt16.self, source, to, added)
+        } else {
+            unsafe store(UInt8.self, source, to, added)
         }
-        count &+= added
     }
 
-    private mutating func grow(_ needed: Int) {
-        let wanted = max(2 * room.count, room.count + needed, 64)
-        room.append(contentsOf: repeatElement(0, count: wanted - room.count))
+    /// The first bytes and the last, which meet.
+    @inlinable @inline(__always)
+    func store<Word: BitwiseCopyable>(
+        _: Word.Type, _ source: UnsafeRawPointer, _ to: UnsafeMutableRawPointer, _ count: Int
+    ) {
+        let size = MemoryLayout<Word>.size
+        let first = unsafe source.loadUnaligned(as: Word.self)
+        let last = unsafe source.loadUnaligned(fromByteOffset: count &- size, as: Word.self)
+        unsafe to.storeBytes(of: first, as: Word.self)
+        unsafe to.storeBytes(of: last, toByteOffset: count &- size, as: Word.self)
     }
 
     /// Decimal digits with a leading minus for negative numbers; `Int64.min` too.
     package mutating func append(decimal value: Int64) {
-        var rest = value.magnitude
         if value < 0 { append(byte: UInt8(ascii: "-")) }
-        if rest < 10 {
-            append(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest))
-            return
-        }
-        var digits: [20 of UInt8] = .init(repeating: 0)  // UInt64.max has 20 digits
-        var first = 20
-        while rest > 0 {
+        append(decimal: value.magnitude, scale: 0)
+    }
+
+    /// A number's decimal digits, with a point before the last `scale` of them if that is more than 0: `0.05`.
+    ///
+    /// - Precondition: `scale` is at most 40.
+    package mutating func append(decimal magnitude: UInt64, scale: Int) {
+        precondition(scale >= 0 && scale <= 40, "an amount's scale is small")
+        let room = 64  // 41 digits at most and a point
+        makeRoom(for: room)
+        var rest = magnitude
+        var first = used &+ room
+        var digits = 0
+        while rest > 0 || digits <= scale {
+            if digits == scale, scale > 0 {
+                first &-= 1
+                unsafe base[first] = UInt8(ascii: ".")
+            }
             let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
             first &-= 1
-            digits[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+            unsafe base[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
             rest = quotient
+            digits &+= 1
         }
-        append(digits.span.extracting(first..<20))
+        // From the end of the room to its start, within it.
+        unsafe copy(base + first, used &+ room &- first)
     }
 
     /// A number from 0 to 99 as two digits: months, days, hours, kopiykas.
+    @inlinable @inline(__always)
     package mutating func append(twoDigits value: Int) {
         precondition(value >= 0 && value < 100, "two digits hold 0...99")
-        append(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 10))
-        append(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value % 10))
+        makeRoom(for: 2)
+        let tens = value / 10
+        unsafe base[used] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tens)
+        unsafe base[used &+ 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value &- 10 &* tens)
+        used &+= 2
     }
 
     /// Sixteen lower-case hexadecimal digits.
     package mutating func append(hex value: UInt64) {
-        for step in 0..<16 {
-            append(byte: hexDigit(UInt8(truncatingIfNeeded: (value >> UInt64(60 - 4 * step)) & 15)))
-        }
+        append(hex: UInt32(truncatingIfNeeded: value >> 32))
+        append(hex: UInt32(truncatingIfNeeded: value))
+    }
+
+    /// Eight of them.
+    package mutating func append(hex value: UInt32) {
+        append(hex: UInt16(truncatingIfNeeded: value >> 16))
+        append(hex: UInt16(truncatingIfNeeded: value))
+    }
+
+    /// Four of them.
+    package mutating func append(hex value: UInt16) {
+        // One digit a byte, the first in the lowest: the order they lie in.
+        var digits = UInt32(value >> 8) | UInt32(value & 0xFF) << 16
+        digits = (digits >> 4 | digits << 8) & 0x0F0F_0F0F
+        // 1 in each byte whose digit is a letter; "a" stands 39 behind what follows "9".
+        let letters = (digits &+ 0x0606_0606) >> 4 & 0x0101_0101
+        let text = digits &+ 0x3030_3030 &+ letters &* 39
+        makeRoom(for: 4)
+        unsafe UnsafeMutableRawPointer(base + used)
+            .storeBytes(of: text.littleEndian, as: UInt32.self)
+        used &+= 4
     }
 
     /// A JSON string with its quotes. The caller promises UTF-8.
@@ -119,7 +206,7 @@ package struct ByteWriter: Sendable {
         append(jsonString: text.utf8.span)
     }
 
-    package mutating func removeAll() { count = 0 }
+    package mutating func removeAll() { used = 0 }
 
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
         guard let base = text.baseAddress else { return }
@@ -170,12 +257,6 @@ package struct ByteWriter: Sendable {
             return append(unicodeEscape: 0xDC00 | value & 0x3FF)
         }
         append("\\u")
-        for shift in [UInt32(12), 8, 4, 0] {
-            append(byte: hexDigit(UInt8(truncatingIfNeeded: value >> shift & 15)))
-        }
-    }
-
-    private func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ (value &- 10)
+        append(hex: UInt16(truncatingIfNeeded: value))
     }
 }

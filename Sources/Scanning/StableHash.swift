@@ -5,37 +5,46 @@
 /// somebody who builds collisions; two seeds make 128 bits.
 ///
 /// Guarantees: bytes are read as little-endian 8-byte words; the length is part of the hash.
-package enum StableHash {
-    private static let first: UInt64 = 0x9AE1_6A3B_2F90_404F
-    private static let second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
-    private static let step: UInt64 = 0x52DC_E729_38B2_1F6D
+@usableFromInline package enum StableHash {
+    @inlinable static var first: UInt64 { 0x9AE1_6A3B_2F90_404F }
+    @inlinable static var second: UInt64 { 0xC2B2_AE3D_27D4_EB4F }
+    @inlinable static var step: UInt64 { 0x52DC_E729_38B2_1F6D }
 
     /// - Complexity: O(*n*), eight bytes a step.
     package static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt64 {
-        let raw = unsafe bytes.bytes
-        let count = raw.byteCount
-        var state = mix((seed ^ second) &+ UInt64(truncatingIfNeeded: count) &* first)
-        var at = 0
-        while count - at >= 8 {
-            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-            state = absorb(UInt64(littleEndian: word), into: state)
-            at += 8
-        }
-        if at < count {
-            var word: UInt64 = 0
-            var shift: UInt64 = 0
-            while at < count {
-                word |= UInt64(bytes[at]) << shift
-                shift += 8
-                at += 1
+        unsafe bytes.withUnsafeBytes { raw in
+            let count = raw.count
+            var state = mix((seed ^ second) &+ UInt64(truncatingIfNeeded: count) &* first)
+            var at = 0
+            // Two words a turn: nothing of the second but its last step waits for the first.
+            while count &- at >= 16 {
+                let word = unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                let next = unsafe raw.loadUnaligned(fromByteOffset: at &+ 8, as: UInt64.self)
+                state = absorb(UInt64(littleEndian: word), into: state)
+                state = absorb(UInt64(littleEndian: next), into: state)
+                at &+= 16
             }
-            state = absorb(word, into: state)
+            if count &- at >= 8 {
+                let word = unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                state = absorb(UInt64(littleEndian: word), into: state)
+                at &+= 8
+            }
+            if at < count {
+                var word: UInt64 = 0
+                var shift: UInt64 = 0
+                while at < count {
+                    word |= UInt64(unsafe raw[at]) << shift
+                    shift &+= 8
+                    at &+= 1
+                }
+                state = absorb(word, into: state)
+            }
+            return mix(state)
         }
-        return mix(state)
     }
 
     /// A one-to-one scrambling of 64 bits: every input bit moves half of the output bits.
-    package static func mix(_ value: UInt64) -> UInt64 {
+    @inlinable package static func mix(_ value: UInt64) -> UInt64 {
         var x = value
         x ^= x >> 32
         x = x &* 0xE9B5_DBA5_B5C0_FBCF
@@ -46,11 +55,11 @@ package enum StableHash {
     }
 
     /// Joins two hashes; the order counts.
-    package static func combine(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    @inlinable package static func combine(_ a: UInt64, _ b: UInt64) -> UInt64 {
         mix(absorb(b, into: a &+ step))
     }
 
-    private static func absorb(_ word: UInt64, into state: UInt64) -> UInt64 {
+    @inlinable static func absorb(_ word: UInt64, into state: UInt64) -> UInt64 {
         var k = word &* first
         k = (k << 31) | (k >> 33)
         k = k &* second

@@ -8,7 +8,7 @@ internal import Scanning
 ///
 /// The states are drawn at ``Workspace``. Lines that are kept are copied byte for byte; memory follows the longest line.
 final class QueueRewrite {
-    enum Outcome {
+    enum Outcome: ~Copyable {
         case keep
         case drop
         /// A new line in its place: bytes without a line feed, its identity and its fact.
@@ -98,9 +98,9 @@ final class QueueRewrite {
     }
 
     private func put(
-        _ line: Line, _ outcome: Outcome, _ reader: borrowing QueueReader
+        _ line: Line, _ outcome: consuming Outcome, _ reader: borrowing QueueReader
     ) throws(WorkspaceFailure) {
-        switch outcome {
+        switch consume outcome {
         case .drop: return
         case .keep:
             if line.record.isTooLong { throw .queue([tooLong(line.record)]) }

@@ -188,7 +188,7 @@ extension Workspace {
 }
 
 /// Collects lines and hands them on in large pieces.
-private struct Dumping {
+private struct Dumping: ~Copyable {
     private static let pieceBytes = 256 * 1_024
 
     let sink: (Span<UInt8>) throws(SavingError) -> Void

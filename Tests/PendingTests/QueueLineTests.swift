@@ -199,12 +199,13 @@ private func written(_ line: QueueLine) -> [UInt8] {
         line.isHold = fact.isHold
         let suggestion = Suggestion(category: "groceries", permille: 970)
         let key = LineKey(account: 0xAB, day: fact.made.day, rest: 5)
+        var frame = QueueFrame(
+            batch: 3, file: "march.json".utf8.span, layout: "monobank/json".utf8.span)
+        frame.setAccount(fact.account.utf8.span)
         var fast = ByteWriter()
         QueueLine.append(
-            key: key, batch: 3, line: line, arena: batch.arena.span,
-            account: fact.account.utf8.span, file: "march.json".utf8.span,
-            layout: "monobank/json".utf8.span,
-            suggestion: SuggestionJSON.bytes(of: suggestion).span, to: &fast)
+            key: key, line: line, arena: batch.arena.span,
+            frame: frame, suggestion: SuggestionJSON.bytes(of: suggestion).span, to: &fast)
         let slow = written(
             QueueLine(
                 key: key, batch: 3, fact: fact,

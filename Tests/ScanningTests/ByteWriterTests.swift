@@ -26,6 +26,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (0, 0, "0"), (0, 2, "0.00"), (5, 2, "0.05"), (12_345, 2, "123.45"), (7, 0, "7"),
+        (UInt64.max, 0, "18446744073709551615"), (72, 4, "0.0072"),
+        (UInt64.max, 40, "0.0000000000000000000018446744073709551615"),
+    ])
+    func `a number is written with its scale`(_ magnitude: UInt64, _ scale: Int, _ wanted: String) {
+        #expect(written { $0.append(decimal: magnitude, scale: scale) } == wanted)
+    }
+
+    @Test func `what was written is written again, whether or not the room must grow`() {
+        let text = written {
+            for _ in 0..<5 { $0.append(again: 0..<$0.count); $0.append("0123456789abcdef-") }
+        }
+        let once = "0123456789abcdef-"
+        #expect(text == String(repeating: once, count: 31))
+    }
+
+    @Test func `a piece of every length is copied whole`() {
+        let bytes = (0..<200).map { UInt8(truncatingIfNeeded: $0) }
+        for count in bytes.indices {
+            var writer = ByteWriter()
+            writer.append(byte: 0xFF)
+            writer.append(bytes[..<count])
+            #expect(writer.bytes == [0xFF] + bytes[..<count])
+        }
+    }
+
     @Test func `pieces come one after another`() {
         let text = written {
             $0.append("a")
@@ -37,13 +64,15 @@ import Testing
             $0.append("хвіст".utf8.span)
             $0.append(twoDigits: 7)
             $0.append(twoDigits: 42)
-            $0.append(hex: 0xDEAD_BEEF)
+            $0.append(hex: UInt64(0xDEAD_BEEF))
+            $0.append(hex: UInt32(0x0A19_F0C7))
+            $0.append(hex: UInt16(171))
         }
-        #expect(text == "aй,bcefhiхвіст074200000000deadbeef")
+        #expect(text == "aй,bcefhiхвіст074200000000deadbeef0a19f0c700ab")
         var writer = ByteWriter()
         writer.append("gone")
         writer.removeAll()
-        #expect(writer.isEmpty)
+        #expect(writer.bytes == [])
     }
 
     @Test(arguments: [

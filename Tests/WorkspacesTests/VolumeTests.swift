@@ -25,6 +25,9 @@ import Testing
             let run = try workspace.beginImport()
             var batch = LineBatch()
             var writer = ByteWriter()
+            var frame = QueueFrame(
+                batch: run.batch, file: "march.csv".utf8.span, layout: "monobank/csv".utf8.span)
+            frame.setAccount(account.utf8.span)
             for number in 0..<volume {
                 batch.removeAll()
                 var line = StatementLine()
@@ -47,9 +50,8 @@ import Testing
                     isHold: false, occurrence: 0, bankID: id, original: 0, balance: id, text: 1)
                 writer.removeAll()
                 let factHash = QueueLine.append(
-                    key: key, batch: run.batch, line: line, arena: batch.arena.span,
-                    account: account.utf8.span, file: "march.csv".utf8.span,
-                    layout: "monobank/csv".utf8.span, suggestion: proposed.span, to: &writer)
+                    key: key, line: line, arena: batch.arena.span,
+                    frame: frame, suggestion: proposed.span, to: &writer)
                 try run.append(writer.bytes.span, identity, factHash: factHash)
             }
             try time("its commit") {

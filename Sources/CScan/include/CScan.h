@@ -202,8 +202,19 @@ static inline size_t kscan_json_plain(const uint8_t *p, size_t n) {
                   control = _mm_set1_epi8(0x1F), del = _mm_set1_epi8(0x7F),
                   high = _mm_set1_epi8((char)0xE1), c1 = _mm_set1_epi8((char)0xC2),
                   arabic = _mm_set1_epi8((char)0xD8);
-    for (; i + 16 <= n; i += 16) {
-        __m128i block = _mm_loadu_si128((const __m128i *)(p + i));
+    uint8_t few[16];
+    const uint8_t *text = p;
+    size_t room = n;
+    if (n < 16) {
+        memset(few, 'a', 16);
+        kscan_copy(few, p, n);
+        text = few;
+        room = 16;
+    }
+    while (i < n) {
+        // The last block reaches back over bytes that were plain.
+        if (i + 16 > room) i = room - 16;
+        __m128i block = _mm_loadu_si128((const __m128i *)(text + i));
         __m128i hit = _mm_cmpeq_epi8(_mm_min_epu8(block, control), block);
         hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, quote));
         hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, slash));
@@ -213,12 +224,15 @@ static inline size_t kscan_json_plain(const uint8_t *p, size_t n) {
         hit = _mm_or_si128(hit, _mm_cmpeq_epi8(block, arabic));
         int bits = _mm_movemask_epi8(hit);
         if (bits) return i + (size_t)__builtin_ctz((unsigned)bits);
+        i += 16;
     }
-#endif
+    return n;
+#else
     while (i < n && p[i] != '"' && p[i] != '\\' && p[i] >= 0x20 && p[i] != 0x7F && p[i] < 0xE1
            && p[i] != 0xC2 && p[i] != 0xD8)
         i++;
     return i;
+#endif
 }
 
 #include "fold_table.h"

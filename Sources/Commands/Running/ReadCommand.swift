@@ -45,7 +45,7 @@ enum ReadCommand: Command {
 }
 
 /// Lines of batches in one of three forms: JSON objects, CSV, or a table for a person.
-private struct LinePrinter {
+private struct LinePrinter: ~Copyable {
     enum Form {
         case json, csv, people
 

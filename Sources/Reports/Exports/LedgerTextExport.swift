@@ -8,7 +8,7 @@ import Scanning
 /// a tag with a meaning, a string's end or a new line.
 ///
 /// - Source: hledger journal format; Ledger 3 manual, journal format; Beancount language syntax.
-package struct LedgerTextExport {
+package struct LedgerTextExport: ~Copyable {
     package enum Dialect: String, Sendable, CaseIterable { case hledger, ledger, beancount }
 
     /// What an account held before its first line.
@@ -211,7 +211,7 @@ package struct LedgerTextExport {
                 if let name = names["account " + account] { allowed[name] = currencies }
             }
             for name in names.all {
-                let codes = (allowed[name] ?? []).sorted().map(code).joined(separator: ",")
+                let codes = (allowed[name] ?? []).sorted().map { code($0) }.joined(separator: ",")
                 writer.append("\(firstDay.text) open \(name)" as String)
                 if !codes.isEmpty { writer.append(" " + codes) }
                 writer.append("\n")
@@ -315,7 +315,7 @@ package struct LedgerTextExport {
             return
         }
         if !code.isEmpty { writer.append(" (\(code))" as String) }
-        let words = [payee, text].map(journalText).filter { !$0.isEmpty }
+        let words = [payee, text].map { journalText($0) }.filter { !$0.isEmpty }
         let shown = words.count == 2 && words[0] == words[1] ? [words[0]] : words
         if !shown.isEmpty { writer.append(" " + shown.joined(separator: " | ")) }
         writer.append("\n")
@@ -330,7 +330,7 @@ package struct LedgerTextExport {
                 writer.append("    ; \(name): \(commentText(text))\n" as String)
             }
         }
-        let tags = row.tags.map(tagText).filter { !$0.isEmpty }
+        let tags = row.tags.map { tagText($0) }.filter { !$0.isEmpty }
         if tags.isEmpty { return }
         switch dialect {
         case .beancount:

@@ -5,7 +5,7 @@ import Scanning
 ///
 /// CSV follows RFC 4180. A line with splits becomes a row for each part, numbered in the last column, so that amounts can be
 /// summed. Text that a spreadsheet would take for a formula gets a leading apostrophe, which `CSVText.restored` takes away.
-package struct TableExport {
+package struct TableExport: ~Copyable {
     package enum Form: Sendable, Equatable {
         /// Comma, decimal point, `2025-03-14`, English headings, category keys.
         case csv

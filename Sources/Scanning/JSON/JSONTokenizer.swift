@@ -1,6 +1,6 @@
 internal import CScan
 
-package enum JSONTokenKind: UInt8, Sendable, Equatable {
+@usableFromInline package enum JSONTokenKind: UInt8, Sendable, Equatable {
     case beginObject, endObject, beginArray, endArray
     case key, string, integer, decimal
     case `true`, `false`, null
