@@ -148,14 +148,7 @@ package struct ImportRun: ~Copyable {
             return
         }
         var tally = FileReport(path: file.path, name: file.name)
-        let digest = FileDigest(of: file)
-        tally.digest = digest
-        let isSeen = try isSeen(digest)
-        deduplicator.beginFile(isSeen: isSeen)
-        repetitions.beginFile()
-        repeatedOnce.removeAll()
-        isReadOnce = digest == nil
-        try addAll(of: file, isSeen, &tally, events)
+        let isSeen = try addAll(of: file, &tally, events)
         try addWaiting(of: file, isSeen, &tally, events)
         try judgeRepeated(of: file, isSeen, &tally, events)
         if tally.failure == nil { try findVanishedHolds(&tally) }
@@ -164,9 +157,22 @@ package struct ImportRun: ~Copyable {
             precondition(tally.rows.count == tally.rowsRead, "a row's reason was not kept")
             tally.sortRows()
         }
-        if !isSeen { remember(file, digest, tally) }
+        if !isSeen { remember(file, tally) }
         report.files.append(tally)
         events(.fileEnded(tally))
+    }
+
+    /// - Returns: whether a file with the same bytes came in before.
+    private mutating func begin(
+        _ file: InputFile, _ tally: inout FileReport
+    ) throws(WorkspaceFailure) -> Bool {
+        tally.digest = FileDigest(of: file)
+        let isSeen = try isSeen(tally.digest)
+        deduplicator.beginFile(isSeen: isSeen)
+        repetitions.beginFile()
+        repeatedOnce.removeAll()
+        isReadOnce = tally.digest == nil
+        return isSeen
     }
 
     /// What the files added so far come to, before anything of it is durable.
@@ -209,11 +215,12 @@ package struct ImportRun: ~Copyable {
 
     /// Everything a file holds, batch by batch.
     ///
-    /// A long file is prepared on a second thread, some batches ahead; batches and results are the same either way.
+    /// A long file is prepared on a second thread, some batches ahead, from before this one looks whether it is known; batches and results
+    /// are the same either way.
+    /// - Returns: whether a file with the same bytes came in before.
     private mutating func addAll(
-        of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
-        _ events: (ReadingEvent) -> Void
-    ) throws(WorkspaceFailure) {
+        of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) -> Bool {
         let preparation = preparation
         let handover = handover
         preparation.begin(file)
@@ -221,29 +228,41 @@ package struct ImportRun: ~Copyable {
             file.sizeBytes < Self.threadBytesMin
             ? nil : WorkThread { Self.prepare(preparation, handover) }
         guard let thread else {
+            let isSeen = try begin(file, &tally)
             var prepared = PreparedBatch()
             repeat {
                 preparation.prepare(&prepared)
                 try add(prepared, file, isSeen, &tally, events)
             } while !prepared.isLast
-            return
+            return isSeen
         }
+        var isSeen = false
         var failure: WorkspaceFailure?
-        var isLast = false
-        while !isLast, failure == nil {
-            let prepared = handover.next()
-            isLast = prepared.isLast
-            do throws(WorkspaceFailure) {
-                try add(prepared, file, isSeen, &tally, events)
-            } catch {
-                failure = error
-            }
-            handover.giveBack(prepared)
+        do throws(WorkspaceFailure) {
+            isSeen = try begin(file, &tally)
+            try addHandedOver(of: file, isSeen, &tally, events)
+        } catch {
+            failure = error
         }
         handover.stop()
         thread.join()
         handover.restart()
         if let failure { throw failure }
+        return isSeen
+    }
+
+    private mutating func addHandedOver(
+        of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        let handover = handover
+        var isLast = false
+        while !isLast {
+            let prepared = handover.next()
+            defer { handover.giveBack(prepared) }
+            isLast = prepared.isLast
+            try add(prepared, file, isSeen, &tally, events)
+        }
     }
 
     /// What the second thread does.
@@ -361,8 +380,10 @@ package struct ImportRun: ~Copyable {
         // Taken out once: each look at the batch would retain all that is in it.
         let statementLines = rows.batch.lines
         let fileName = file.name
-        let texts = QueueTexts(
-            arena: rows.batch.arena, file: Array(fileName.utf8), layout: Array(rows.layout.utf8))
+        var texts = QueueTexts(
+            arena: rows.batch.arena,
+            frame: QueueFrame(
+                batch: transaction.batch, file: fileName.utf8.span, layout: rows.layout.utf8.span))
         suggestions.beginBatch(rows)
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
@@ -375,6 +396,7 @@ package struct ImportRun: ~Copyable {
             if line.account != accountIndex {
                 accountIndex = line.account
                 account = rows.accounts[accountIndex]
+                texts.frame.setAccount(account.bytes.span)
             }
             let verdict: Verdict
             if let verdicts {
