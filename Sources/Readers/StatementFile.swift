@@ -276,9 +276,11 @@ package struct StatementFile: ~Copyable {
             return (encoding, markBytes(of: encoding, head))
         }
         if let proved = OneCEncoding.proved(by: head.span) { return (proved, 0) }
+        let isWhole = head.count < Limits.chunkBytes
+        if EncodingSniffer.provesUTF8(head.span, final: isWhole) { return (.utf8, 0) }
         var sniffer = EncodingSniffer()
         sniffer.feed(head.span)
-        var verdict = sniffer.verdict(final: head.count < Limits.chunkBytes)
+        var verdict = sniffer.verdict(final: isWhole)
         if head.count == Limits.chunkBytes, !sniffer.isSettled {
             verdict = try settle(&sniffer, &source, verdict)
         }

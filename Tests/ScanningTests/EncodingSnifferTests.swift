@@ -96,6 +96,41 @@ let cyrillicPages: [TextEncoding] = [
         }
     }
 
+    @Test func `what proves UTF-8 at once is what the words' judge says`() {
+        let rows = ukrainianRows(30)
+        let plain = Array(rows.utf8)
+        var quick = 0
+        func isProved(_ bytes: [UInt8], final: Bool = true) -> Bool {
+            EncodingSniffer.provesUTF8(bytes.span, final: final)
+        }
+        func check(_ bytes: [UInt8], final: Bool) {
+            guard isProved(bytes, final: final) else { return }
+            quick += 1
+            #expect(verdict(bytes, final: final) == .known(.utf8, byteOrderMark: 0))
+        }
+        for end in (plain.count - 9)...plain.count {
+            check(Array(plain[..<end]), final: true)
+            check(Array(plain[..<end]), final: false)
+        }
+        #expect(quick >= 14)
+        var generator = SystemRandomNumberGenerator()
+        for byte: UInt8 in [0x00, 0x04, 0x41, 0x80, 0xC3, 0xD0, 0xE2, 0xED, 0xF5, 0xFF] {
+            for _ in 0..<20 {
+                var changed = plain
+                changed[Int.random(in: changed.indices, using: &generator)] = byte
+                check(changed, final: true)
+                check(Array(changed[..<(changed.count / 2)]), final: false)
+            }
+        }
+        for page in cyrillicPages {
+            check(encoded(rows, page, lacking: lacking(page)), final: true)
+        }
+        #expect(!isProved([0xEF, 0xBB, 0xBF] + plain))
+        #expect(!isProved(plain + [0]))
+        #expect(!isProved(plain + [4]))
+        #expect(!isProved([]))
+    }
+
     @Test(arguments: cyrillicPages)
     func `any piece of a text is right or uncertain`(_ encoding: TextEncoding) {
         let bytes = encoded(ukrainianRows(30), encoding, lacking: lacking(encoding))

@@ -21,6 +21,9 @@ package struct EncodingSniffer: Sendable {
     /// UTF-16 with less than one blank, digit or line end in a hundred bytes is no statement.
     private static let strayZeroRatio = 100
 
+    /// So many letters of more than one byte are no chance.
+    private static let sequencesProving = 64
+
     private var head: [UInt8] = []
     private var byteCount = 0
     private var zerosEven = 0
@@ -31,6 +34,21 @@ package struct EncodingSniffer: Sendable {
     private var words = WordEvidence()
 
     package init() {}
+
+    /// Whether these first bytes of a file prove UTF-8 without a look at their words; what ``verdict(final:)`` would say of them then.
+    ///
+    /// False says nothing: a mark, few letters, bytes of UTF-16 and all that is no UTF-8 are for the sniffer.
+    /// - Parameter final: no more bytes come, so the last letter must be whole.
+    /// - Complexity: O(*n*), some bytes an instruction.
+    package static func provesUTF8(_ head: Span<UInt8>, final: Bool) -> Bool {
+        // A letter has three continuations at most.
+        guard ByteMarks.count(in: head).continuations >= 3 * sequencesProving,
+            !ByteMarks.has(0, in: head), !ByteMarks.has(4, in: head),
+            !(head[0] == 0xEF && head[1] == 0xBB && head[2] == 0xBF)
+        else { return false }
+        guard let invalid = firstInvalidUTF8(head) else { return true }
+        return !final && isCutUTF8(head, at: invalid)
+    }
 
     package mutating func feed(_ chunk: Span<UInt8>) {
         var at = 0
@@ -117,7 +135,7 @@ package struct EncodingSniffer: Sendable {
     /// A few letters of a single-byte page can be valid UTF-8 by chance («мі» in KOI8-U is); many
     /// cannot, nor can the dashes, quotes and currency signs of UTF-8 be words of any page.
     private var provesUTF8: Bool {
-        if utf8.sequences >= 64 || utf8.signs > 0 { return true }
+        if utf8.sequences >= Self.sequencesProving || utf8.signs > 0 { return true }
         return (utf8.familiar > 0 || utf8.sequences >= 4) && !words.couldBeWords
     }
 
