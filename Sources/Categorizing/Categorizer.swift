@@ -8,14 +8,15 @@ internal import Scanning
 package final class Categorizer: Sendable {
     private let rules: RuleIndex
     private let tables: MerchantTables
-    private let categories: CategoryTable
 
     /// - Parameter userRules: in the order in which they win; the first rule that fits is taken.
     package init(userRules: [RuleFile] = []) {
         rules = RuleIndex(userRules)
         tables = .shared
-        categories = .builtIn
     }
+
+    /// Reads the table of categories, which waits for the first suggestion otherwise.
+    package static func readCategories() { _ = CategoryTable.builtIn }
 
     /// Some rule looks at the amount, the day, the account or the currency: two lines of one description may differ.
     package var rulesDependOnMore: Bool { rules.dependOnMore }
@@ -217,7 +218,7 @@ package final class Categorizer: Sendable {
         let currencyBit = tables.countryBit(
             UInt8(truncatingIfNeeded: paid >> 16), UInt8(truncatingIfNeeded: paid >> 8))
         let witness = Witness(
-            tables: tables, categories: categories, line: line,
+            tables: tables, categories: .builtIn, line: line,
             sign: Int(line.amount.units.signum()), countryBit: countryBit,
             currencyBit: currencyBit == countryBit ? nil : currencyBit, saysOrigins: saysOrigins)
         return witness.suggest(

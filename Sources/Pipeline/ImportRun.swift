@@ -239,6 +239,8 @@ package struct ImportRun: ~Copyable {
         var isSeen = false
         var failure: WorkspaceFailure?
         do throws(WorkspaceFailure) {
+            // While the other opens the file.
+            Categorizer.readCategories()
             isSeen = try begin(file, &tally)
             try addHandedOver(of: file, isSeen, &tally, events)
         } catch {
