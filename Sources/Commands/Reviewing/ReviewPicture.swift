@@ -112,7 +112,9 @@ package struct ReviewPicture {
                     ? .doneHint
                     : state.current?.state != .new
                         ? .footerDoubt : state.row == nil ? .footerBrowse : .footerRow
-            case .choosing: .footerChoose
+            // Digits are typed there: accounts have them in their names.
+            case .choosing(let chooser):
+                chooser.subject == .transfer ? .footerChooseSide : .footerChoose
             case .typing: .footerType
             case .explaining, .helping: .footerAny
             }
