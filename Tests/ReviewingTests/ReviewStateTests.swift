@@ -519,6 +519,26 @@ import Testing
         #expect(Set(plain) == Set(likely))
     }
 
+    @Test(arguments: [
+        (CategoryTable.Language.en, "h"), (.en, "ho"), (.uk, "к"), (.vi, "h"), (.ru, "д"),
+    ])
+    func `puts names that people see before those in other languages, likely or not`(
+        language: CategoryTable.Language, typed: String
+    ) {
+        func begins(_ key: String, in language: CategoryTable.Language) -> Bool {
+            CategoryTable.lookup(key)?.name(in: language).lowercased().hasPrefix(typed) == true
+        }
+        let found = CategorySearch(shownIn: language).find(typed)
+        let seen = Set(found.filter { begins($0, in: language) })
+        let others = found.filter { key in
+            !seen.contains(key) && CategoryTable.Language.allCases.contains { begins(key, in: $0) }
+        }
+        #expect(!seen.isEmpty && !others.isEmpty)
+        let again = CategorySearch(shownIn: language).find(typed, likely: others)
+        #expect(Set(again.prefix(seen.count)) == seen)
+        #expect(again[seen.count] == others[0])
+    }
+
     @Test func `forgives letters left out, and finds nothing for nonsense`() {
         #expect(search.find("grcr").contains("groceries"))
         #expect(search.find("щщщщщ").isEmpty)
