@@ -444,8 +444,11 @@ package struct ReviewState: Sendable {
         let keys = Set(step.removed.map(\.key) + step.replaced.map(\.old.key))
         let old = keys.compactMap { waiting[$0] }
         body(&self)
-        guard filter.isEmpty, keys.count < max(16, waiting.count / 4) else { return regroup() }
-        list.replace(old, with: keys.compactMap { waiting[$0] })
+        guard keys.count < max(16, waiting.count / 4) else { return regroup() }
+        let wanted = folder.fold(filter)
+        func isIn(_ item: ReviewItem) -> Bool { wanted.isEmpty || matches(item, wanted) }
+        list.replace(
+            old.filter(isIn), with: keys.compactMap { waiting[$0] }.filter(isIn))
         keepInside()
     }
 

@@ -380,6 +380,22 @@ import Testing
         #expect(state.notice == .notFound("ніде"))
     }
 
+    /// Going through all orders makes the list anew.
+    @Test(arguments: ["⏎", "d", "⏎u", "du", "⏎ur", "→d", "n таксі⏎", "cтаксі⏎u", "→cтаксі⏎", "a"])
+    mutating func `holds what a filter lets through after each decision`(keys: String) {
+        var lines = Self.lines
+        lines += (7...30).map { waiting($0, "Фора \($0)", Int64(-$0), permille: 300 + 10 * $0) }
+        state = ReviewState(lines: lines, language: .uk)
+        state.type("fфор⏎s" + keys)
+        let keys = state.groups.map(\.keys)
+        #expect(!keys.isEmpty)
+        state.type("oooo")
+        #expect(state.groups.map(\.keys) == keys)
+        #expect(state.groups.allSatisfy { $0.title.contains("ФОРА") || $0.title.contains("Фора") })
+        state.type("⎋")
+        #expect(state.groups.flatMap(\.keys).count == state.linesWaiting)
+    }
+
     @Test mutating func `approves only filtered lines when all that is certain is approved`() {
         state.type("fbolt⏎a")
         #expect(state.notice == .nothingCertain)
