@@ -2,12 +2,11 @@ internal import Facts
 internal import Scanning
 
 /// What an undo took back, kept so that it can be done again: the ledger's rows as SQLite's session recorded them, and the
-/// queue as it stood, packed.
+/// lines of the queue that it changed (``QueueChangePage``).
 struct RedoRecord {
     let recorder: ChangeRecorder
     let command: String
-    /// Queue lines with their line feeds, until there are enough for a page.
-    var lines: [UInt8] = []
+    var page = QueueChangePage()
     var pages = 0
 
     /// Every table a command changes, but for the joint state of queue and ledger.
@@ -18,7 +17,6 @@ struct RedoRecord {
         "undo_memory",
         "undo_history",
     ]
-    static let pageBytes = 1 << 18
     /// Redo of what changed more rows than fit is not kept: undo must not fail for it.
     static let memoryMax = 1 << 29
 }
@@ -30,12 +28,18 @@ extension LedgerTransaction {
             recorder: try ChangeRecorder(database, tables: RedoRecord.tables), command: command)
     }
 
-    /// Keeps a line of the queue as it stands before the undo.
-    package func keepForRedo(_ line: Span<UInt8>) throws(LedgerFailure) {
+    /// Keeps what redo does with a line of the queue, in the order of the queue as the undo leaves it.
+    ///
+    /// - Parameters:
+    ///   - place: number of the line that redo finds, or finds behind the one it inserts.
+    ///   - written: hash of the line that redo finds.
+    ///   - line: the line that redo writes; empty where it drops one.
+    package func keepForRedo(
+        _ step: QueueChange.Step, place: Int, written: UInt64 = 0, line: Span<UInt8>
+    ) throws(LedgerFailure) {
         guard redo != nil else { return }
-        unsafe line.withUnsafeBufferPointer { unsafe redo?.lines.append(contentsOf: $0) }
-        redo?.lines.append(UInt8(ascii: "\n"))
-        guard let record = redo, record.lines.count >= RedoRecord.pageBytes else { return }
+        redo?.page.add(step, place: place, written: written, line: line)
+        guard let record = redo, record.page.isFull else { return }
         if record.recorder.memoryBytes > RedoRecord.memoryMax { return try giveUpRedo() }
         try writeRedoPage()
     }
@@ -46,21 +50,22 @@ extension LedgerTransaction {
     }
 
     private func writeRedoPage() throws(LedgerFailure) {
-        guard let record = redo, !record.lines.isEmpty else { return }
-        let packed = try Compression.pack(record.lines)
+        guard let record = redo else { return }
+        let packed = try Compression.pack(record.page.bytes)
         let row = try database.prepare("INSERT INTO redo_page VALUES (?1, ?2, ?3)")
         row.bind(1, Int64(seq) << 32 | Int64(record.pages))
-        row.bind(2, record.lines.count)
+        row.bind(2, record.page.bytes.count)
         try row.bind(3, bytes: packed.span)
         try row.run()
         redo?.pages += 1
-        redo?.lines.removeAll(keepingCapacity: true)
+        redo?.page = QueueChangePage()
     }
 
     /// Writes what was kept; the queue's next state is known by now.
     func writeRedo() throws(LedgerFailure) {
         guard let record = redo else { return }
         if record.recorder.memoryBytes > RedoRecord.memoryMax { return try giveUpRedo() }
+        // An empty page too: it says that no line changed.
         try writeRedoPage()
         let changes = try record.recorder.inverse()
         let packed = try Compression.pack(changes)
@@ -80,10 +85,8 @@ extension LedgerTransaction {
         try database.run("DELETE FROM redo_log; DELETE FROM redo_page")
     }
 
-    /// Puts the ledger's rows back as they were before the undo, and gives the queue lines of that time one by one.
-    package func redo(
-        _ record: UndoneCommand, _ body: (Span<UInt8>) throws(LedgerFailure) -> Void
-    ) throws(LedgerFailure) {
+    /// Puts the ledger's rows back as they were before the undo, and gives what becomes of the queue.
+    package func redo(_ record: UndoneCommand) throws(LedgerFailure) -> QueueChanges {
         guard try ledger.sumOfRedo() == queue.redoSum else { throw .damaged("redo_log") }
         let row = try database.prepare("SELECT bytes, changes FROM redo_log WHERE id = ?1")
         row.bind(1, record.id)
@@ -94,18 +97,11 @@ extension LedgerTransaction {
         try database.apply(changes)
         // Among them are the sums as they were then.
         database.rowChanges.reset()
-        let pages = try database.prepare(
-            "SELECT bytes, lines FROM redo_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
-        pages.bind(1, Int64(record.id) << 32)
-        pages.bind(2, Int64(record.id) << 32 | 0xFFFF_FFFF)
-        while try pages.step() {
-            let lines = try Compression.unpack(pages.bytes(1), count: Int(pages.number(0)))
-            var start = 0
-            while let feed = lines[start...].firstIndex(of: UInt8(ascii: "\n")) {
-                try body(lines.span.extracting(start..<feed))
-                start = feed + 1
-            }
-        }
+        return try QueueChanges(database, record.id)
+    }
+
+    /// Forgets what was done again.
+    package func forgetRedone(_ record: UndoneCommand) throws(LedgerFailure) {
         for sql: StaticString in [
             "DELETE FROM redo_page WHERE id BETWEEN (?1 << 32) AND (?1 << 32 | 4294967295)",
             "DELETE FROM redo_log WHERE id = ?1",

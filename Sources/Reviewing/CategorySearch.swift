@@ -1,23 +1,22 @@
-internal import Categorizing
+package import Categorizing
 internal import Scanning
 
 /// Finds categories by what is typed of a name in any language, or of the key.
 package struct CategorySearch: Sendable {
     fileprivate struct Entry: Sendable {
         let key: String
-        /// Folded names and the folded key.
+        /// The folded name that people see, then names in other languages and the key.
         let texts: [[UInt8]]
     }
 
     fileprivate let entries: [Entry]
 
-    package init() {
+    package init(shownIn language: CategoryTable.Language = .en) {
         let folder = TextFolder()
         entries = CategoryTable.builtIn.all.map { category in
             var texts: [[UInt8]] = []
-            for text in CategoryTable.Language.allCases.map({ category.name(in: $0) })
-                + [category.key]
-            {
+            let others = CategoryTable.Language.allCases.filter { $0 != language }
+            for text in ([language] + others).map({ category.name(in: $0) }) + [category.key] {
                 var folded: [UInt8] = []
                 folder.fold(text.utf8.span, into: &folded)
                 if !texts.contains(folded) { texts.append(folded) }
@@ -29,7 +28,8 @@ package struct CategorySearch: Sendable {
     /// How well a text answers what was typed; nearest first.
     private enum Fit: Int { case exact, start, wordStart, inside, scattered }
 
-    /// Keys that fit, best first: names that begin with the text, then words, then its letters in their order.
+    /// Keys that fit, best first: names that begin with the text, then words, then its letters in their order; of each kind the names
+    /// that people see before those in other languages.
     ///
     /// Among equals those of `likely` come first, in its order, then the order of the table. Nothing typed gives `likely` first.
     package func find(_ typed: String, likely: [String] = []) -> [String] {
@@ -40,13 +40,17 @@ package struct CategorySearch: Sendable {
             let place = likely.firstIndex(of: entry.key) ?? likely.count + number
             if wanted.isEmpty {
                 found.append((0, place, entry.key))
-            } else if let fit = entry.texts.compactMap({ Self.fit(wanted, in: $0) }).min() {
-                // A likely category needs no more than a word's beginning to stand first.
-                let isLikely = place < likely.count && fit <= Fit.wordStart.rawValue
-                found.append((isLikely ? min(fit, 1) : fit, place, entry.key))
+            } else if let rank = Self.rank(of: wanted, in: entry.texts) {
+                found.append((rank, place, entry.key))
             }
         }
         return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
+    }
+
+    private static func rank(of wanted: [UInt8], in texts: [[UInt8]]) -> Int? {
+        texts.enumerated().compactMap { place, text in
+            fit(wanted, in: text).map { 2 * $0 + (place == 0 ? 0 : 1) }
+        }.min()
     }
 
     private static func fit(_ wanted: [UInt8], in text: [UInt8]) -> Int? {

@@ -1,3 +1,4 @@
+package import Categorizing
 package import Facts
 package import Pending
 internal import Scanning
@@ -47,15 +48,17 @@ package struct ReviewState: Sendable {
     /// Lines of the whole queue under each category.
     private var usage: [String: Int] = [:]
     private let folder = TextFolder()
-    let search = CategorySearch()
+    let search: CategorySearch
     /// The user's accounts, for transfers.
     let accounts: [String]
     /// What people see of accounts that were given another name.
     private let shownNames: [String: String]
 
     package init(
-        lines: [QueueLine], accounts: [String] = [], shownNames: [String: String] = [:]
+        lines: [QueueLine], accounts: [String] = [], shownNames: [String: String] = [:],
+        language: CategoryTable.Language = .en
     ) {
+        search = CategorySearch(shownIn: language)
         self.accounts = accounts
         self.shownNames = shownNames
         waiting.reserveCapacity(lines.count)
@@ -441,8 +444,11 @@ package struct ReviewState: Sendable {
         let keys = Set(step.removed.map(\.key) + step.replaced.map(\.old.key))
         let old = keys.compactMap { waiting[$0] }
         body(&self)
-        guard filter.isEmpty, keys.count < max(16, waiting.count / 4) else { return regroup() }
-        list.replace(old, with: keys.compactMap { waiting[$0] })
+        guard keys.count < max(16, waiting.count / 4) else { return regroup() }
+        let wanted = folder.fold(filter)
+        func isIn(_ item: ReviewItem) -> Bool { wanted.isEmpty || matches(item, wanted) }
+        list.replace(
+            old.filter(isIn), with: keys.compactMap { waiting[$0] }.filter(isIn))
         keepInside()
     }
 

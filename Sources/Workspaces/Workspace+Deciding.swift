@@ -195,6 +195,8 @@ private final class Deciding {
     private var saidPairs: [LineKey: [LineKey: Bool]] = [:]
     /// Lines that lose the other side they were proposed with, by which line they lose.
     private var unpaired: [LineKey: LineKey] = [:]
+    /// Those of them that were said to be no pair.
+    private var rejected: Set<LineKey> = []
     /// Numbers of edited lines whose own suggestion goes with the pair.
     private var unpairedEdits: Set<Int> = []
     /// Approved sides, to tell the entries that are the others.
@@ -413,7 +415,10 @@ private final class Deciding {
         _ key: LineKey, _ other: LineKey, isRejected: Bool
     ) throws(WorkspaceFailure) {
         unpaired[other] = key
-        if isRejected { return say(key, other, isPair: false) }
+        if isRejected {
+            rejected.insert(other)
+            return say(key, other, isPair: false)
+        }
         let transaction = transaction
         let said = try keeping { () throws(LedgerFailure) in try transaction.saidPairs(of: key) }
         for pair in said where pair.isPair { say(key, pair.other, isPair: false) }
@@ -428,6 +433,7 @@ private final class Deciding {
     /// Writes what was said of pairs; entries that are other sides of approved lines are told.
     func sayPairs() throws(WorkspaceFailure) {
         let transaction = transaction
+        for other in rejected.sorted() { try freeEntry(other) }
         for (key, others) in saidPairs.sorted(by: { $0.key < $1.key }) {
             let said = try keeping { () throws(LedgerFailure) in
                 try transaction.saidPairs(of: key)
@@ -459,6 +465,28 @@ private final class Deciding {
             }
             try annotate(entry, said)
         }
+    }
+
+    /// An entry that was one side of a transfer which is none: it is no transfer any more, and is proposed anew. What was said of it in
+    /// this command stays.
+    private func freeEntry(_ key: LineKey) throws(WorkspaceFailure) {
+        let transaction = transaction
+        guard let lost = unpaired[key], let entry = try entry(key),
+            !entry.annotation.transferTo.isEmpty
+        else { return }
+        let (isTold, pairs) = try keeping { () throws(LedgerFailure) in
+            (try transaction.annotates(key), try transaction.saidPairs(of: key))
+        }
+        if isTold || !pairs.contains(SaidPair(key: key, other: lost, isPair: true)) { return }
+        var said = entry.annotation
+        said.transferTo = ""
+        if workspace.isTransfer(said.category) {
+            let proposed = try lessons.suggestion(for: entry.fact) ?? Suggestion()
+            said.category = proposed.isDismissal ? "" : proposed.category
+            said.permille = said.category.isEmpty ? 0 : proposed.permille
+            said.isByPerson = false
+        }
+        try annotate(entry, said)
     }
 
     private func annotate(

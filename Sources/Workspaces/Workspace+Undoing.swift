@@ -83,23 +83,19 @@ extension Workspace {
         guard state.length == last.queueLength, state.tail == last.queueTail else {
             return .queueEdited(command: last.command)
         }
-        if isDryRun { return .done(command: last.command) }
         try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
         let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
-            var failure: WorkspaceFailure?
-            try keeping { () throws(LedgerFailure) in
-                try transaction.redo(last) { line in
-                    if failure != nil { return }
-                    do throws(WorkspaceFailure) {
-                        try rewrite.addAsItStood(line)
-                    } catch {
-                        failure = error
-                    }
-                }
+            let changes = try keeping { () throws(LedgerFailure) in try transaction.redo(last) }
+            let isAsLeft = try Redoing(self, changes).run(rewrite)
+            if isDryRun || !isAsLeft {
+                try rewrite.cancel()
+                transaction.rollback()
+                return isAsLeft
+                    ? .done(command: last.command) : .queueEdited(command: last.command)
             }
-            if let failure { throw failure }
+            try keeping { () throws(LedgerFailure) in try transaction.forgetRedone(last) }
             try rewrite.finish(settlesLater: settlesLater)
             return .done(command: last.command)
         } catch {
@@ -210,27 +206,42 @@ private final class Undoing {
     }
 
     func run(_ rewrite: QueueRewrite) throws(WorkspaceFailure) {
-        try rewrite.run { place, reader throws(WorkspaceFailure) in
-            try reader.withRaw { raw throws(WorkspaceFailure) in
-                do throws(LedgerFailure) {
-                    try transaction.keepForRedo(raw)
-                } catch {
-                    throw .ledger(error)
-                }
-            }
+        // Of an import's undo every line is asked whether it is of that import.
+        let mayChange = batch == 0 ? touchesLine() : nil
+        try rewrite.run(where: mayChange) { place, reader throws(WorkspaceFailure) in
             try putBack(rewrite, before: rewrite.linesWritten)
             if batch == 0, rewritten.isEmpty { return .keep }
             if batch == 0, let key = place.identity?.key, rewritten[key] == nil { return .keep }
             guard case .line(let line) = reader.content() else { return .keep }
             if batch != 0, line.batch == batch {
                 report.linesRemoved += 1
+                try reader.withRaw { raw throws(WorkspaceFailure) in
+                    try keepForRedo(.insert, rewrite, line: raw)
+                }
                 return .drop
             }
             guard let known = rewritten[line.key] else { return .keep }
             let isAsWritten = reader.withRaw { StableHash.hash($0, seed: 0) } == known.written
-            return try restored(line, known.id, isAsWritten)
+            switch try restored(line, known.id, isAsWritten) {
+            case .keep: return .keep
+            case .drop: return .drop
+            case .replace(let bytes, let identity, let fact):
+                let written = bytes.withBytes { StableHash.hash($0, seed: 0) }
+                try reader.withRaw { raw throws(WorkspaceFailure) in
+                    try keepForRedo(.replace, rewrite, written: written, line: raw)
+                }
+                return .replace(bytes, identity, fact)
+            }
         }
         try putBack(rewrite, before: .max)
+    }
+
+    /// Tells the lines that were written anew and those that a line is put back before.
+    private func touchesLine() -> (Int, LineIdentity) -> Bool {
+        // As many lines are put back before as there are in front of it.
+        var numbers: Set<Int> = []
+        for (before, line) in moved.enumerated() { numbers.insert(line.place - before) }
+        return { [rewritten] in numbers.contains($0) || rewritten[$1.key] != nil }
     }
 
     /// Puts lines back that stood at or before this place.
@@ -249,9 +260,22 @@ private final class Undoing {
                     : try transaction.removeTombstone(line.key)
                 return (try transaction.undoLine(line.id), identity)
             }
+            let written = StableHash.hash(bytes.span, seed: 0)
+            try keepForRedo(.drop, rewrite, written: written, line: Span())
             try rewrite.addAsItStood(bytes.span, identity)
             report.linesRestored += 1
             if place != .max { place = rewrite.linesWritten }
+        }
+    }
+
+    private func keepForRedo(
+        _ step: QueueChange.Step, _ rewrite: QueueRewrite, written: UInt64 = 0, line: Span<UInt8>
+    ) throws(WorkspaceFailure) {
+        do throws(LedgerFailure) {
+            try transaction.keepForRedo(
+                step, place: rewrite.linesWritten, written: written, line: line)
+        } catch {
+            throw .ledger(error)
         }
     }
 
@@ -281,5 +305,66 @@ private final class Undoing {
         var writer = ByteWriter()
         kept.append(to: &writer)
         return .replace(writer, workspace.identity(of: kept), kept.fact)
+    }
+}
+
+/// Goes through the queue once, as the undo left it, and makes of it what it was before.
+private struct Redoing {
+    private let workspace: Workspace
+    private let changes: QueueChanges
+
+    init(_ workspace: Workspace, _ changes: QueueChanges) {
+        self.workspace = workspace
+        self.changes = changes
+    }
+
+    /// - Returns: false when a line that it would change was edited since; then it stopped there.
+    func run(_ rewrite: QueueRewrite) throws(WorkspaceFailure) -> Bool {
+        let places = changes.places
+        var isAsLeft = true
+        let mayChange: ((Int, LineIdentity) -> Bool)? =
+            places == nil ? nil : { number, _ in places?.contains(number) == true }
+        try rewrite.run(where: mayChange) { line, reader throws(WorkspaceFailure) in
+            if !isAsLeft { return .keep }
+            try insert(rewrite, before: line.place)
+            if changes.isWhole { return .drop }
+            guard let change = changes.next, change.place <= line.place else { return .keep }
+            guard change.place == line.place else { throw .damaged("redo_page") }
+            try advance()
+            isAsLeft = reader.withRaw { StableHash.hash($0, seed: 0) } == change.written
+            if !isAsLeft { return .keep }
+            return change.step == .drop ? .drop : try replacement(change.line)
+        }
+        if !isAsLeft { return false }
+        try insert(rewrite, before: .max)
+        // A line that is not there any more.
+        return changes.next == nil
+    }
+
+    private func insert(
+        _ rewrite: QueueRewrite, before place: Int
+    ) throws(WorkspaceFailure) {
+        while let change = changes.next, change.step == .insert, change.place <= place {
+            try rewrite.addAsItStood(change.line.span)
+            try advance()
+        }
+    }
+
+    private func replacement(
+        _ bytes: [UInt8]
+    ) throws(WorkspaceFailure) -> QueueRewrite.Outcome {
+        let line: QueueLine
+        do throws(QueueFault) {
+            line = try QueueLine.parse(bytes.span)
+        } catch {
+            throw .damaged("redo_page")
+        }
+        var writer = ByteWriter()
+        writer.append(bytes)
+        return .replace(writer, workspace.identity(of: line), line.fact)
+    }
+
+    private func advance() throws(WorkspaceFailure) {
+        do throws(LedgerFailure) { try changes.advance() } catch { throw .ledger(error) }
     }
 }

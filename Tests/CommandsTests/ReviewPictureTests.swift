@@ -1,3 +1,4 @@
+import Categorizing
 import Facts
 import Glibc
 import Pending
@@ -75,7 +76,8 @@ private func line(
         _ keys: String, rows: Int = 24, columns: Int = 80, in language: Language = .uk,
         lines: [QueueLine] = lines
     ) -> Grid {
-        var state = ReviewState(lines: lines, accounts: ["privatbank-UAH"])
+        var state = ReviewState(
+            lines: lines, accounts: ["privatbank-UAH"], language: language == .uk ? .uk : .en)
         state.groupsShown = ReviewPicture.groupsShown(rows: rows)
         for key in keys {
             let pressed: ReviewKey =
@@ -131,7 +133,7 @@ private func line(
             ("help", "?", 24, 80, .uk),
             ("explain", "ssse", 24, 80, .en), ("further", "sssc", 24, 80, .uk),
             ("note", "sssnобід з Олею", 24, 80, .uk),
-            ("certain", "a", 24, 80, .uk),
+            ("certain", "a", 24, 80, .uk), ("start", "", 10, 40, .uk), ("start", "", 16, 60, .en),
         ]
 
     /// `KOPIYKA_WRITE_SCREENS=1` writes the golden texts anew; read the difference before committing it.

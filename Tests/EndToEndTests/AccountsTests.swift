@@ -157,6 +157,8 @@ import Testing
         #expect(screen.finish() == 0)
         #expect(screen.text.contains("· Чорна"))
         #expect(!screen.text.contains("monobank-UAH"))
+        let refused = money.run("add", "--account", "Чорна", "обід 5 EUR").errors
+        #expect(refused.contains("account \"Чорна\" is in UAH, the amount in EUR"), "\(refused)")
         let sheet = Program.run(
             ["--workspace", money.workspace, "review", "--edit"], environment: ["EDITOR=cat"])
         #expect(sheet.output.contains("  Чорна  Bolt"))
@@ -226,6 +228,8 @@ import Testing
         session.type(answers.map { $0 + "\r" }.joined())
         #expect(session.finish() == 0, "\(session.text)")
         #expect(try accounts(money) == (account.map { [$0] } ?? []))
+        // Whoever was asked is not told again.
+        #expect(!session.text.contains("whose file this is"))
         let after = money.folder.read("money/kopiyka.yaml")
         #expect(settings.isEmpty ? after == before : after.contains(settings))
         #expect(money.run("check").code == 0)

@@ -326,6 +326,28 @@ private func verifyUndo(
         #expect(lines.count == 2 && lines.allSatisfy { $0["transfer_to"] != nil })
         verifyUndo(money, ["delete", into])
         #expect(!money.dump.contains("\"is_pair\":true"))
+        #expect(try money.objects("list", "--json").allSatisfy { $0["transfer_to"] == nil })
+    }
+
+    /// Money that did not go to the other account did not come from this one either.
+    @Test(arguments: [0, 1])
+    func `are apart on both sides when one is said to be something else`(side: Int) throws {
+        let (money, out, into) = try twoSides()
+        #expect(money.run("transfer", out, into).code == 0)
+        verifyUndo(money, ["edit", [out, into][side], "--category", "income.refund"])
+        let lines = try money.objects("list", "--json")
+        #expect(lines.allSatisfy { $0["transfer_to"] == nil })
+        #expect(!money.dump.contains("\"is_pair\":true"))
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `stay one when a side is called another kind of transfer`() throws {
+        let (money, out, into) = try twoSides()
+        #expect(money.run("transfer", out, into).code == 0)
+        verifyUndo(money, ["edit", out, "--category", "transfers.savings"])
+        let lines = try money.objects("list", "--json")
+        #expect(lines.count { $0["transfer_to"] != nil } == 2)
+        #expect(money.dump.contains("\"is_pair\":true"))
     }
 
     @Test func `that cannot be are refused with the reason`() throws {

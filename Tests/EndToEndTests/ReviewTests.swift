@@ -158,6 +158,76 @@ import Testing
         #expect(timeless(edited) == wanted)
     }
 
+    /// Payee, tags and another account, which the decisions above leave out.
+    @Test func `of the other kinds leave the same ledger through every door too`() throws {
+        func money() -> Money {
+            let money = Money()
+            #expect(money.run("accounts", "add", "jar").code == 0)
+            return money
+        }
+        let byJSON = money()
+        let shop = try byJSON.key(of: "Нечувана крамниця")
+        let coffees = try byJSON.objects("dump").filter { $0["description"]?.text == "Aroma Kava" }
+            .compactMap { $0["key"]?.text }
+        let text =
+            #"{"key":"\#(shop)","decision":{"action":"approve","category":"transfers.own","transfer_to":"jar"}}"#
+            + coffees.map {
+                "\n"
+                    + #"{"key":"\#($0)","decision":{"action":"approve","payee":"Кава","tags":["work","city"]}}"#
+            }.joined() + "\n"
+        #expect(byJSON.run("review", "--decisions", "-", input: text).code == 0)
+        let wanted = timeless(byJSON)
+        let listed = try byJSON.objects("list", "--json")
+        #expect(listed.count { $0["payee"]?.text == "Кава" } == 2)
+        #expect(listed.count { $0["transfer_to"]?.text == "jar" } == 1)
+
+        let onScreen = money()
+        let screen = TerminalSession(["--lang", "en", "--workspace", onScreen.workspace, "review"])
+        #expect(screen.wait(for: "quit"))
+        screen.type("m\r")
+        #expect(screen.wait(for: "1 line approved"))
+        // The payee that is there goes first.
+        screen.type("p\u{15}Кава\r")
+        #expect(screen.wait(for: "2 lines edited"))
+        screen.type("kwork, city\r\rq")
+        #expect(screen.finish() == 0)
+        #expect(timeless(onScreen) == wanted)
+
+        let byLine = money()
+        let answers = "to jar\npayee Кава\ntags work, city\n\nq\n"
+        let said = byLine.run("review", input: answers)
+        #expect(said.code == 0)
+        #expect(timeless(byLine) == wanted, "\(said.output)")
+
+        let edited = money()
+        let outcome = edit(
+            edited,
+            """
+            s/^wait *([0-9]+) [^|]*(\\| .*Нечувана.*)/ok \\1 transfers.own \\2 | to: jar/;
+            s/^wait( .*Aroma.*)/ok\\1 | payee: Кава | tags: work, city/
+            """)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(timeless(edited) == wanted)
+    }
+
+    @Test func `that make a rule leave the same rule and ledger on the screen and line by line`()
+        throws
+    {
+        let onScreen = Money()
+        let screen = TerminalSession(["--lang", "en", "--workspace", onScreen.workspace, "review"])
+        #expect(screen.wait(for: "quit"))
+        screen.type("sw\r\r")
+        #expect(screen.wait(for: "rule"))
+        screen.type("q")
+        #expect(screen.finish() == 0)
+        let byLine = Money()
+        #expect(byLine.run("review", input: "s\nalways\ny\nq\n").code == 0)
+        #expect(try onScreen.rule().contains("aroma kava"))
+        #expect(try onScreen.rule() == byLine.rule())
+        #expect(timeless(onScreen) == timeless(byLine))
+        #expect(try onScreen.lines(in: "ledger").count == 2)
+    }
+
     /// The dump without the moment of the import.
     private func timeless(_ money: Money) -> [String] {
         money.run("dump").lines.filter { !$0.hasPrefix("{\"where\":\"batch\"") }

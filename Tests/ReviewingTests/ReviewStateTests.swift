@@ -380,6 +380,22 @@ import Testing
         #expect(state.notice == .notFound("ніде"))
     }
 
+    /// Going through all orders makes the list anew.
+    @Test(arguments: ["⏎", "d", "⏎u", "du", "⏎ur", "→d", "n таксі⏎", "cтаксі⏎u", "→cтаксі⏎", "a"])
+    mutating func `holds what a filter lets through after each decision`(keys: String) {
+        var lines = Self.lines
+        lines += (7...30).map { waiting($0, "Фора \($0)", Int64(-$0), permille: 300 + 10 * $0) }
+        state = ReviewState(lines: lines, language: .uk)
+        state.type("fфор⏎s" + keys)
+        let keys = state.groups.map(\.keys)
+        #expect(!keys.isEmpty)
+        state.type("oooo")
+        #expect(state.groups.map(\.keys) == keys)
+        #expect(state.groups.allSatisfy { $0.title.contains("ФОРА") || $0.title.contains("Фора") })
+        state.type("⎋")
+        #expect(state.groups.flatMap(\.keys).count == state.linesWaiting)
+    }
+
     @Test mutating func `approves only filtered lines when all that is certain is approved`() {
         state.type("fbolt⏎a")
         #expect(state.notice == .nothingCertain)
@@ -517,6 +533,26 @@ import Testing
         let likely = search.find("к", likely: [plain[3]])
         #expect(likely.first == plain[3])
         #expect(Set(plain) == Set(likely))
+    }
+
+    @Test(arguments: [
+        (CategoryTable.Language.en, "h"), (.en, "ho"), (.uk, "к"), (.vi, "h"), (.ru, "д"),
+    ])
+    func `puts names that people see before those in other languages, likely or not`(
+        language: CategoryTable.Language, typed: String
+    ) {
+        func begins(_ key: String, in language: CategoryTable.Language) -> Bool {
+            CategoryTable.lookup(key)?.name(in: language).lowercased().hasPrefix(typed) == true
+        }
+        let found = CategorySearch(shownIn: language).find(typed)
+        let seen = Set(found.filter { begins($0, in: language) })
+        let others = found.filter { key in
+            !seen.contains(key) && CategoryTable.Language.allCases.contains { begins(key, in: $0) }
+        }
+        #expect(!seen.isEmpty && !others.isEmpty)
+        let again = CategorySearch(shownIn: language).find(typed, likely: others)
+        #expect(Set(again.prefix(seen.count)) == seen)
+        #expect(again[seen.count] == others[0])
     }
 
     @Test func `forgives letters left out, and finds nothing for nonsense`() {

@@ -1,10 +1,10 @@
 import Facts
 import Glibc
-import Ledger
 import Pending
 import Saving
 import Testing
 
+@testable import Ledger
 @testable import Workspaces
 
 @Suite struct `A queue that loses a few lines` {
@@ -116,6 +116,140 @@ import Testing
         #expect(try workspace.redo() == .done(command: "review"))
         #expect(try lines(home).count == 599)
         #expect(try workspace.check() == [])
+    }
+
+    /// Undo and redo write what changed: what they leave is the same as if they had written all.
+    @Test(arguments: ["approve", "dismiss", "edit", "all kinds", "most"])
+    func `is as it was after undo, and as it was then after redo`(command: String) throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        try workspace.importFacts(Self.facts)
+        var states = [try State(workspace)]
+        for part in 0..<2 {
+            let numbers = command == "most" ? Array((part * 290)..<(part * 290 + 280)) : Self.few
+            let keys = numbers.map { key(Self.facts[$0]) }
+            _ = try workspace.decide(
+                command: "review", .keys(Set(part == 0 ? keys.dropLast(2) : keys))
+            ) { line in
+                let number = ((keys.firstIndex(of: line.key) ?? 0) + part) % 4
+                switch command {
+                case "approve", "most": return Decision(verdict: .approve)
+                case "dismiss": return Decision(verdict: .dismiss)
+                case "edit": return Decision(category: "gifts", note: "\(part)")
+                default:
+                    return [
+                        Decision(note: "\(part)"), Decision(verdict: .approve),
+                        Decision(verdict: .dismiss), Decision(category: "gifts"),
+                    ][number]
+                }
+            }
+            states.append(try State(workspace))
+        }
+        func expect(_ number: Int) throws {
+            #expect(try State(workspace) == states[number])
+            #expect(try workspace.check() == [])
+            #expect(try workspace.hasWholeIndex(), "the index describes another file")
+        }
+        for _ in 0..<2 {
+            for number in [1, 0] {
+                #expect(try workspace.undo(isDryRun: true) != nil)
+                try expect(number + 1)
+                #expect(try workspace.undo() != nil)
+                try expect(number)
+            }
+            for number in [1, 2] {
+                #expect(try workspace.redo(isDryRun: true) == .done(command: "review"))
+                try expect(number - 1)
+                #expect(try workspace.redo() == .done(command: "review"))
+                try expect(number)
+            }
+        }
+    }
+
+    private static let few = [0, 1, 2, 30, 300, 599]
+
+    /// What a person sees of a workspace.
+    private struct State: Equatable {
+        let dump: String
+        let queue: [UInt8]
+
+        init(_ workspace: Workspace) throws {
+            dump = try workspace.dumped()
+            queue = try bytes(workspace.paths.queue)
+        }
+    }
+
+    @Test(arguments: ["dismiss", "edit"])
+    func `is not done again over a line that was edited, whatever its length`(
+        command: String
+    ) throws {
+        let home = Household()
+        defer { home.remove() }
+        let queue = WorkspacePaths(home.folder).queue
+        let wanted = key(Self.facts[300])
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts(Self.facts)
+            _ = try workspace.decide(command: command, .keys([wanted])) { _ in
+                command == "edit" ? Decision(note: "so") : Decision(verdict: .dismiss)
+            }
+            _ = try workspace.undo()
+        }
+        var text = try lines(home).map { String(decoding: $0, as: UTF8.self) }
+        let place = try #require(text.firstIndex { $0.contains(wanted.text) })
+        text[place] = text[place].replacing("0.97", with: "0.96")
+        try write(queue, Array(text.joined(separator: "\n").utf8))
+        let workspace = try home.open()
+        let before = try State(workspace)
+        for isDryRun in [true, false] {
+            #expect(try workspace.redo(isDryRun: isDryRun) == .queueEdited(command: command))
+        }
+        #expect(try State(workspace) == before)
+        #expect(try workspace.check() == [])
+    }
+
+    @Test func `is done again from the whole queue, as an earlier release kept it`() throws {
+        let home = Household()
+        defer { home.remove() }
+        var states: [State] = []
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts(Self.facts)
+            _ = try workspace.approve(.keys(Set(Self.few.map { key(Self.facts[$0]) })))
+            states.append(try State(workspace))
+            _ = try workspace.undo()
+            let undone = try #require(try workspace.ledger.lastUndone())
+            let transaction = try LedgerTransaction(workspace.ledger)
+            try transaction.database.run("DELETE FROM redo_page")
+            let rows = try transaction.database.prepare("INSERT INTO redo_page VALUES (?1, ?2, ?3)")
+            for (number, page) in Self.pages(of: states[0].queue).enumerated() {
+                rows.bind(1, Int64(undone.id) << 32 | Int64(number))
+                rows.bind(2, page.count)
+                let packed = try Compression.pack(page)
+                try rows.bind(3, bytes: packed.span)
+                try rows.run()
+            }
+            try transaction.commit()
+        }
+        let workspace = try home.open()
+        #expect(try workspace.check() == [])
+        #expect(try workspace.redo() == .done(command: "approve"))
+        #expect(try State(workspace) == states[0])
+        #expect(try workspace.check() == [])
+        #expect(try workspace.hasWholeIndex(), "the index describes another file")
+    }
+
+    /// Lines with their line feeds, so many that there are several pages.
+    private static func pages(of queue: [UInt8]) -> [[UInt8]] {
+        var pages: [[UInt8]] = [[]]
+        for byte in queue {
+            pages[pages.count - 1].append(byte)
+            if byte == UInt8(ascii: "\n"), pages[pages.count - 1].count > 50_000 {
+                pages.append([])
+            }
+        }
+        return pages
     }
 }
 

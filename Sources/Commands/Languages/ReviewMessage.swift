@@ -5,7 +5,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
         transferTo
     case payeeIs, noteIs, tagsAre, partsAre, memoIs, counterpartyIs, sourceIs, saidBefore
     case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisOther, settledBy, relatedIs
-    case footerBrowse, footerRow, footerDoubt, footerChoose, footerType, footerAny
+    case footerBrowse, footerRow, footerDoubt, footerChoose, footerChooseSide, footerType, footerAny
     case askCategory, askRuleCategory, askTransfer, askPayee, askNote, askTags, askSplit
     case askFilter, askFind, askRule
     case ruleTouches, ruleChanges, splitLeft, splitHint, optionLeg, optionAccount, nothingFits
@@ -94,6 +94,10 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "пишіть, щоб шукати · ↑↓ Enter або цифра · Esc ні",
                 en: "type to search · ↑↓ Enter or a digit · Esc no")
+        case .footerChooseSide:
+            Bilingual(
+                uk: "пишіть, щоб шукати · ↑↓ Enter · Esc ні",
+                en: "type to search · ↑↓ Enter · Esc no")
         case .footerType:
             Bilingual(
                 uk: "Enter зберегти · Ctrl-U стерти · Esc ні",

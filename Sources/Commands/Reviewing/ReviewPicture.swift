@@ -112,7 +112,9 @@ package struct ReviewPicture {
                     ? .doneHint
                     : state.current?.state != .new
                         ? .footerDoubt : state.row == nil ? .footerBrowse : .footerRow
-            case .choosing: .footerChoose
+            // Digits are typed there: accounts have them in their names.
+            case .choosing(let chooser):
+                chooser.subject == .transfer ? .footerChooseSide : .footerChoose
             case .typing: .footerType
             case .explaining, .helping: .footerAny
             }
@@ -168,6 +170,9 @@ package struct ReviewPicture {
 
     // MARK: Groups
 
+    /// Columns of a group's title that make room before anything else.
+    private static let titleMin = 11
+
     private var listRows: Int { min(state.groupsShown, max(0, rows - Self.frameRows)) }
 
     private mutating func drawGroups() {
@@ -197,15 +202,24 @@ package struct ReviewPicture {
         let categoryWidth = max(10, columns / 4)
         let categoryColumn = percentColumn - categoryWidth - 1
         let amountEnd = categoryColumn - 2
-        let dayColumn = max(14, amountEnd - 27)
+        let dayColumn = amountEnd - 27
+        let total = total(of: group)
+        // What does not fit beside a title goes: days first, then the sum.
+        let hasDays = dayColumn - 3 >= Self.titleMin
+        let hasTotal = hasDays || amountEnd - displayColumns(total) - 3 >= Self.titleMin
+        let titleEnd =
+            hasDays
+            ? dayColumn : hasTotal ? amountEnd - displayColumns(total) : categoryColumn
         let doubt = group.state == .new ? "" : "? "
         let count = group.items.count > 1 ? " ×\(group.items.count)" : ""
-        let width = dayColumn - 3 - displayColumns(count)
+        let width = max(0, titleEnd - 3 - displayColumns(count))
         let end = grid.put(
             doubt + state.title(of: group), row: row, column: 2, width: width, style: style)
         grid.put(count, row: row, column: end, style: style)
-        grid.put(days(of: group), row: row, column: dayColumn, width: 12, style: style)
-        grid.put(total(of: group), row: row, endingAt: amountEnd, style: style)
+        if hasDays {
+            grid.put(days(of: group), row: row, column: dayColumn, width: 12, style: style)
+        }
+        if hasTotal { grid.put(total, row: row, endingAt: amountEnd, style: style) }
         grid.put(
             name(group.category), row: row, column: categoryColumn, width: categoryWidth,
             style: style)

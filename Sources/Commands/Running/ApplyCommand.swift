@@ -21,6 +21,7 @@ enum ApplyCommand: Command {
             guard now.outcome == plan.outcome else {
                 throw PlanRefused(path, .changed([.outcome]))
             }
+            return []
         }
         try report.show(asJSON: invocation.wantsJSON, access.settings, console)
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }

@@ -84,12 +84,13 @@ enum AddCommand: Command {
             account = try accounts.named(said, .add)
             let own = accounts.currency(of: account)
             if let own, currency.isKnown, currency != own {
+                let shown = access.settings.shownName(of: account)
                 throw UsageFailure(
                     .other(
                         what: Bilingual(
-                            uk: "рахунок \"\(account)\" у \(own.code), а сума в \(currency.code)",
+                            uk: "рахунок \"\(shown)\" у \(own.code), а сума в \(currency.code)",
                             en:
-                                "account \"\(account)\" is in \(own.code), the amount in \(currency.code)"
+                                "account \"\(shown)\" is in \(own.code), the amount in \(currency.code)"
                         ),
                         fix: Bilingual(
                             uk: "скажіть суму валютою рахунка",

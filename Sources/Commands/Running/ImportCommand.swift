@@ -35,6 +35,7 @@ enum ImportCommand: Command {
                 if answers.values.contains(where: { $0 != .own }) {
                     throw AccountQuestion.Answered(answers: answers)
                 }
+                return Set(answers.keys.map { report.files[$0].path })
             }
         } catch let said as AccountQuestion.Answered {
             let report = try job.answered(said.answers).run(console)
@@ -68,7 +69,10 @@ enum ImportCommand: Command {
             throw PlanRefused(file, .amongInputs)
         }
         var plan = try ImportPlan(of: job)
-        let report = try job.run(console) { plan.take($0) }
+        let report = try job.run(console) {
+            plan.take($0)
+            return []
+        }
         try plan.write(to: file)
         try report.show(asJSON: invocation.wantsJSON, access.settings, console)
         console.narrate(.planWritten, ["file": .text(file)])
@@ -130,10 +134,12 @@ struct ImportJob {
 
     /// Reads the files and makes the import durable; problems are reported as they are met.
     ///
-    /// - Parameter beforeCommit: sees what is about to be done; when it throws, nothing is.
+    /// - Parameter beforeCommit: sees what is about to be done; when it throws, nothing is. It gives the paths of files whose account
+    ///   a person has just told.
     func run(
-        _ console: Console, beforeCommit: (ImportReport) throws -> Void = { _ in }
+        _ console: Console, beforeCommit: (ImportReport) throws -> Set<String> = { _ in [] }
     ) throws -> ImportReport {
+        var told: Set<String> = []
         if asked == nil {
             for problem in inputs.problems { console.report(problem) }
             for path in unwritten {
@@ -142,9 +148,10 @@ struct ImportJob {
         }
         let report =
             inputs.files.allSatisfy({ $0.remembered != nil }) && !isDryRun
-            ? ImportReport(unchanged: inputs.files) : try read(console, beforeCommit)
+            ? ImportReport(unchanged: inputs.files)
+            : try read(console) { told = try beforeCommit($0) }
         console.progress.clear()
-        for file in report.files { sayWhoseLines(file, console) }
+        for file in report.files where !told.contains(file.path) { sayWhoseLines(file, console) }
         if !isDryRun {
             remembered.note(inputs, report, now: began, roots: inputs.roots)
             remembered.save()
@@ -162,7 +169,7 @@ struct ImportJob {
     }
 
     private func read(
-        _ console: Console, _ beforeCommit: (ImportReport) throws -> Void
+        _ console: Console, beforeCommit: (ImportReport) throws -> Void
     ) throws -> ImportReport {
         let workspace = access.workspace
         var reading = ReadOptions(choices)

@@ -25,7 +25,7 @@ enum ReviewCommand: Command {
         }
         let state = ReviewState(
             lines: lines, accounts: access.settings.accounts.map(\.name),
-            shownNames: access.settings.shownNames)
+            shownNames: access.settings.shownNames, language: console.language == .uk ? .uk : .en)
         if invocation.has(.edit) {
             return try EditedReview(
                 desk: desk, paths: access.workspace.paths, console: console

@@ -1,0 +1,145 @@
+internal import Facts
+internal import Scanning
+
+/// What redo does with one line of the queue as the undo left it; lines nothing is said of stay.
+package struct QueueChange: Sendable, Equatable {
+    package enum Step: UInt8, Sendable {
+        /// The line leaves the queue.
+        case drop = 1
+        /// The line is written anew.
+        case replace = 2
+        /// A line comes in before it.
+        case insert = 3
+    }
+
+    package let step: Step
+    /// Number of the line in the file, from 0.
+    package let place: Int
+    /// Hash of the line that is dropped or replaced: another one was edited since.
+    package let written: UInt64
+    /// The line that is written, without its line feed.
+    package let line: [UInt8]
+}
+
+/// Changes of the queue, many together, as they lie packed in `redo_page`.
+///
+/// A page is the byte 1 and records one behind the other: three little-endian words and the line.
+///
+/// | word | field |
+/// | --- | --- |
+/// | 0 | step in the high half, bytes of the line in the low one |
+/// | 1 | place |
+/// | 2 | hash of the line that is dropped or replaced |
+///
+/// Before pages had this form they held the whole queue, line by line with line feeds. No queue line begins with the byte 1.
+struct QueueChangePage {
+    static let mark: UInt8 = 1
+    private static let bytesMax = 1 << 18
+
+    private(set) var bytes = [mark]
+
+    var isFull: Bool { bytes.count >= Self.bytesMax }
+
+    mutating func add(
+        _ step: QueueChange.Step, place: Int, written: UInt64, line: Span<UInt8>
+    ) {
+        add(UInt64(step.rawValue) << 32 | UInt64(line.count))
+        add(UInt64(bitPattern: Int64(place)))
+        add(written)
+        unsafe line.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    private mutating func add(_ word: UInt64) {
+        unsafe withUnsafeBytes(of: word.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+
+    /// The change that begins at `at`, which moves behind it; nil at the end.
+    static func next(_ page: [UInt8], _ at: inout Int) throws(LedgerFailure) -> QueueChange? {
+        if at == page.count { return nil }
+        guard page.count - at >= 24 else { throw .damaged("redo_page") }
+        let head = word(page, at)
+        let count = Int(head & 0xFFFF_FFFF)
+        let place = Int(Int64(bitPattern: word(page, at + 8)))
+        guard let step = QueueChange.Step(rawValue: UInt8(truncatingIfNeeded: head >> 32)),
+            head >> 40 == 0, place >= 0, count <= page.count - at - 24
+        else { throw .damaged("redo_page") }
+        let written = word(page, at + 16)
+        at += 24 + count
+        return QueueChange(
+            step: step, place: place, written: written, line: Array(page[(at - count)..<at]))
+    }
+
+    private static func word(_ bytes: [UInt8], _ at: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for index in 0..<8 { word |= UInt64(bytes[at + index]) << UInt64(8 * index) }
+        return word
+    }
+}
+
+/// The changes of the queue that redo makes, one at a time, in the queue's order.
+///
+/// Memory is one page.
+package final class QueueChanges {
+    /// The change that comes next; nil behind the last.
+    package private(set) var next: QueueChange?
+    /// Every line that waits goes, and all that come are inserted: the form of an earlier release.
+    package private(set) var isWhole = false
+    /// Where anything changes, when one page holds it all.
+    package private(set) var places: Set<Int>?
+
+    private let pages: Statement
+    private var page: [UInt8] = []
+    private var at = 0
+
+    init(_ database: Database, _ id: Int) throws(LedgerFailure) {
+        pages = try database.prepare(
+            """
+            SELECT bytes, lines, count(*) OVER () FROM redo_page
+            WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+            """)
+        pages.bind(1, Int64(id) << 32)
+        pages.bind(2, Int64(id) << 32 | 0xFFFF_FFFF)
+        // Without a page the queue was empty before the undo.
+        isWhole = try !readPage() || page.first != QueueChangePage.mark
+        if !isWhole {
+            at = 1
+            if pages.number(2) == 1 { places = try placesOfPage() }
+        }
+        try advance()
+    }
+
+    private func readPage() throws(LedgerFailure) -> Bool {
+        guard try pages.step() else { return false }
+        page = try Compression.unpack(pages.bytes(1), count: Int(pages.number(0)))
+        at = 0
+        return true
+    }
+
+    private func placesOfPage() throws(LedgerFailure) -> Set<Int> {
+        var found: Set<Int> = []
+        var at = at
+        while let change = try QueueChangePage.next(page, &at) { found.insert(change.place) }
+        return found
+    }
+
+    /// Goes to the next change.
+    package func advance() throws(LedgerFailure) {
+        while at == page.count {
+            guard try readPage() else {
+                next = nil
+                return
+            }
+            if !isWhole {
+                guard page.first == QueueChangePage.mark else { throw .damaged("redo_page") }
+                at = 1
+            }
+        }
+        next = isWhole ? nextLine() : try QueueChangePage.next(page, &at)
+    }
+
+    private func nextLine() -> QueueChange {
+        let feed = page[at...].firstIndex(of: UInt8(ascii: "\n")) ?? page.count
+        defer { at = min(feed + 1, page.count) }
+        return QueueChange(step: .insert, place: 0, written: 0, line: Array(page[at..<feed]))
+    }
+}
