@@ -18,7 +18,8 @@ extension OFXRow {
         var at = start
         var last = 0
         while true {
-            guard let opening = OFXPlainTags.opening(s, from: at),
+            var looksPlain = true
+            guard let opening = OFXPlainTags.opening(s, from: at, &looksPlain),
                 let number = tags.number(of: s, at: opening, behind: last)
             else { return nil }
             if let name = tags[last].leaf {
@@ -26,7 +27,8 @@ extension OFXRow {
                 if !text.isEmpty {
                     let bit: UInt32 = 1 << UInt32(name.rawValue)
                     guard known & bit == 0, opening &- at <= Limits.fieldBytesMax,
-                        Self.isPlain(s, text)
+                        looksPlain && Self.endsInked(s, text, before: opening)
+                            || Self.isPlain(s, text)
                     else { return nil }
                     known |= bit
                     slots[name.rawValue].start = UInt32(truncatingIfNeeded: text.lowerBound)
@@ -51,6 +53,19 @@ extension OFXRow {
         while start < end, s[start] <= 0x20, s[start] != 0 { start &+= 1 }
         while end > start, s[end &- 1] <= 0x20, s[end &- 1] != 0 { end &-= 1 }
         return start..<end
+    }
+
+    /// Whether what the text has of the two bytes before the `<` is neither a control byte nor `&`.
+    @inline(__always)
+    private static func endsInked(
+        _ s: Span<UInt8>, _ text: Range<Int>, before opening: Int
+    ) -> Bool {
+        var at = max(text.lowerBound, opening &- 2)
+        while at < text.upperBound {
+            if s[at] < 0x20 || s[at] == 0x26 { return false }
+            at &+= 1
+        }
+        return true
     }
 
     /// No control byte and no `&` in the range, behind which at least eight bytes stand.
@@ -90,10 +105,23 @@ struct OFXPlainTags {
         /// The field whose text follows.
         fileprivate(set) var leaf: OFXRow.Name?
         fileprivate(set) var endsRow = false
+
+        init() {}
+
+        /// The tag of sixteen bytes at most that stands there.
+        fileprivate init(_ s: Span<UInt8>, _ range: Range<Int>) {
+            count = range.count
+            for index in 0..<count {
+                words[index / 8] |= UInt64(s[range.lowerBound + index]) << UInt64(8 * (index % 8))
+                mask[index / 8] |= 0xFF << UInt64(8 * (index % 8))
+            }
+            words = SIMD2(words.x.littleEndian, words.y.littleEndian)
+            mask = SIMD2(mask.x.littleEndian, mask.y.littleEndian)
+        }
     }
 
     private let vocabulary: OFXVocabulary
-    /// The first stands for the row's start tag, which is none of these.
+    /// The first is the start tag of the row, which is none of those in it.
     private var tags = [Tag()]
 
     /// A bank writes some ten leaves, maybe with end tags; rows with more tags than this are read one by one.
@@ -108,23 +136,61 @@ struct OFXPlainTags {
     }
 
     /// The offset of the next `<`; nil when it is not here, or fewer than sixteen bytes are from it on.
+    ///
+    /// - Parameter looksPlain: whether no byte below 0x20 and no `&` stands before it but in the last two bytes, where a line ends as a rule;
+    ///   false says nothing.
     @inline(__always)
-    static func opening(_ s: Span<UInt8>, from start: Int) -> Int? {
+    static func opening(_ s: Span<UInt8>, from start: Int, _ looksPlain: inout Bool) -> Int? {
         let raw = unsafe s.bytes
         let ones: UInt64 = 0x0101_0101_0101_0101
         var at = start
+        var before: UInt64 = 0
+        var previous: UInt64 = 0
         while at &+ 8 <= s.count {
             let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
                 .littleEndian
             let apart = word ^ (0x3C &* ones)
             let found = (apart &- ones) & ~apart & (0x80 &* ones)
+            // What borrows from the byte above it is a byte that is looked for itself.
+            let reference = word ^ (0x26 &* ones)
+            let strange =
+                ((word &- 0x20 &* ones) & ~word | (reference &- ones) & ~reference)
+                & (0x80 &* ones)
             if found != 0 {
-                at &+= found.trailingZeroBitCount / 8
+                let count = found.trailingZeroBitCount / 8
+                if count >= 2 {
+                    let looked = UInt64(truncatingIfNeeded: 8 &* (count &- 2))
+                    looksPlain = before | previous | strange & ((1 << looked) &- 1) == 0
+                } else {
+                    let looked = UInt64(truncatingIfNeeded: 8 &* (count &+ 6))
+                    looksPlain = before | previous & ((1 << looked) &- 1) == 0
+                }
+                at &+= count
                 return at &+ 16 <= s.count ? at : nil
             }
+            before |= previous
+            previous = strange
             at &+= 8
         }
         return nil
+    }
+
+    /// Keeps how the start tag of a row is written.
+    mutating func begin(_ s: Span<UInt8>, _ range: Range<Int>) {
+        let next = tags[0].next
+        tags[0] = range.count <= 16 ? Tag(s, range) : Tag()
+        tags[0].next = next
+    }
+
+    /// Where, behind blanks, the start tag of another row stands as the last one was written, and the offset behind it.
+    func nextRow(_ s: Span<UInt8>, from start: Int) -> (start: Int, end: Int)? {
+        var at = start
+        while at < s.count, s[at] <= 0x20, s[at] != 0 { at &+= 1 }
+        guard at &+ 16 <= s.count, tags[0].count > 0 else { return nil }
+        let raw = unsafe s.bytes
+        let words = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: SIMD2<UInt64>.self)
+        let different = (words ^ tags[0].words) & tags[0].mask
+        return different.x | different.y == 0 ? (at, at &+ tags[0].count) : nil
     }
 
     /// The number of the tag that stands at `at`, the one that came behind `last` before being tried first; nil when it is not plain.
@@ -164,14 +230,7 @@ struct OFXPlainTags {
         guard nameEnd > nameStart, nameEnd < start + 16, s[nameEnd] == 0x3E,
             isClosing || OFXVocabulary.beginsName(s[nameStart])
         else { return nil }
-        var tag = Tag()
-        tag.count = nameEnd + 1 - start
-        for index in 0..<tag.count {
-            tag.words[index / 8] |= UInt64(s[start + index]) << UInt64(8 * (index % 8))
-            tag.mask[index / 8] |= 0xFF << UInt64(8 * (index % 8))
-        }
-        tag.words = SIMD2(tag.words.x.littleEndian, tag.words.y.littleEndian)
-        tag.mask = SIMD2(tag.mask.x.littleEndian, tag.mask.y.littleEndian)
+        var tag = Tag(s, start..<(nameEnd + 1))
         let element = vocabulary.element(named: s.extracting(nameStart..<nameEnd))
         if isClosing {
             switch element {

@@ -51,6 +51,7 @@ struct OFXRow {
 
     func isGiven(_ name: Name) -> Bool { given & (1 << UInt32(name.rawValue)) != 0 }
 
+    @inline(__always)
     private func field(_ name: Name) -> Field { isGiven(name) ? fields[name.rawValue] : Field() }
 
     /// Keeps the trimmed text of a leaf. The first one given counts; another amount or date beside it refuses the row.

@@ -117,10 +117,9 @@ private struct OFXSGMLText {
                     try sink.close(tag.element, into: &batch)
                 } else {
                     try open(tag.element, bytes, from: index, to: end, into: &batch)
-                    if tag.element == .transaction || tag.element == .pendingTransaction,
-                        let behind = sink.passRow(bytes, from: end, &plainTags, into: &batch)
-                    {
-                        end = behind
+                    if tag.element == .transaction || tag.element == .pendingTransaction {
+                        plainTags.begin(bytes, index..<end)
+                        end = try passRows(bytes, of: tag.element, from: end, into: &batch)
                     }
                 }
                 index = end
@@ -157,6 +156,21 @@ private struct OFXSGMLText {
         take(bytes, textStart, index)
         tracker.rebase(consumed: index, in: bytes)
         return index
+    }
+
+    /// Reads the row that was just opened, and those right behind it, as long as they are plain; the offset behind them, or behind the
+    /// start tag of one that is not.
+    private mutating func passRows(
+        _ bytes: Span<UInt8>, of element: OFXElement, from start: Int,
+        into batch: inout LineBatch
+    ) throws(ReadFailure) -> Int {
+        var end = start
+        while let behind = sink.passRow(bytes, from: end, &plainTags, into: &batch) {
+            guard let next = plainTags.nextRow(bytes, from: behind) else { return behind }
+            try open(element, bytes, from: next.start, to: next.end, into: &batch)
+            end = next.end
+        }
+        return end
     }
 
     private mutating func open(
