@@ -22,20 +22,21 @@ static void kxml_keep(kxml_tape *tape, const uint8_t *bytes, size_t count) {
     tape->text_count += count;
 }
 
-static kxml_event *kxml_add(kxml_tape *tape, uint32_t kind) {
+static kxml_event *kxml_add(kxml_tape *tape, uint32_t kind, const uint8_t *name) {
     if (!kxml_grow((void **)&tape->events, &tape->event_room, tape->event_count + 1, sizeof(kxml_event))) {
         tape->is_out_of_memory = 1;
         return NULL;
     }
     kxml_event *event = tape->events + tape->event_count++;
-    memset(event, 0, sizeof *event);
+    const struct _xmlParserInput *input = tape->parser ? tape->parser->input : NULL;
+    event->name = name;
     event->kind = kind;
-    if (tape->parser && tape->parser->input) {
-        event->line = tape->parser->input->line;
-        event->column = tape->parser->input->col;
-    }
+    event->line = input ? input->line : 0;
+    event->column = input ? input->col : 0;
+    event->attributes = 0;
+    event->attribute_start = event->attribute_count = 0;
     event->text_start = tape->pending;
-    if (kind == KXML_CLOSE || tape->has_ink) event->text_bytes = tape->text_count - tape->pending;
+    event->text_bytes = kind == KXML_CLOSE || tape->has_ink ? tape->text_count - tape->pending : 0;
     return event;
 }
 
@@ -50,10 +51,8 @@ static void kxml_start_element(
     int attributes, int defaulted, const xmlChar **values) {
     (void)prefix, (void)uri, (void)names, (void)defaulted;
     kxml_tape *tape = (kxml_tape *)owner;
-    kxml_event *event = kxml_add(tape, KXML_OPEN);
+    kxml_event *event = kxml_add(tape, KXML_OPEN, name);
     if (!event) return;
-    event->name = name;
-    event->name_bytes = (uint32_t)strlen((const char *)name);
     event->attributes = namespaces + attributes;
     event->attribute_start = (uint32_t)tape->attribute_count;
     for (int at = 0; at < attributes; at++) {
@@ -66,7 +65,7 @@ static void kxml_start_element(
         }
         kxml_attribute *attribute = tape->attributes + tape->attribute_count++;
         attribute->name = one[0];
-        attribute->name_bytes = (uint32_t)strlen((const char *)one[0]);
+        attribute->name_bytes = (uint32_t)kxml_name_bytes(one[0]);
         attribute->value_start = tape->text_count;
         attribute->value_bytes = (size_t)(one[4] - one[3]);
         if (attribute->value_bytes > tape->text_max) attribute->value_bytes = tape->text_max + 1;
@@ -79,11 +78,7 @@ static void kxml_start_element(
 static void kxml_end_element(void *owner, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
     (void)prefix, (void)uri;
     kxml_tape *tape = (kxml_tape *)owner;
-    kxml_event *event = kxml_add(tape, KXML_CLOSE);
-    if (!event) return;
-    event->name = name;
-    event->name_bytes = (uint32_t)strlen((const char *)name);
-    kxml_end_text(tape);
+    if (kxml_add(tape, KXML_CLOSE, name)) kxml_end_text(tape);
 }
 
 static void kxml_characters(void *owner, const xmlChar *bytes, int count) {
@@ -95,7 +90,7 @@ static void kxml_characters(void *owner, const xmlChar *bytes, int count) {
     kxml_keep(tape, bytes, more);
 }
 
-static void kxml_declared(void *tape) { kxml_add((kxml_tape *)tape, KXML_DECLARATION); }
+static void kxml_declared(void *tape) { kxml_add((kxml_tape *)tape, KXML_DECLARATION, NULL); }
 
 void kxml_rewind(kxml_tape *tape) {
     size_t rest = tape->text_count - tape->pending;

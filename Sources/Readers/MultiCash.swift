@@ -5,6 +5,8 @@
 enum MultiCash {
     /// Whether the first line is a row of either: bank, account, number of the statement, its day, then a day or a currency.
     static func knows(_ text: Span<UInt8>) -> Bool {
+        // Most files are settled by their first byte, and some have no second line.
+        guard !text.isEmpty, text[0] == 0x22 || text[0] &- 0x30 < 10 else { return false }
         var fields: [[UInt8]] = [[]]
         for index in text.indices {
             let byte = text[index]

@@ -11,6 +11,7 @@ struct TextPosition: Equatable {
     ///
     /// - Complexity: O(*n*).
     mutating func advance(over bytes: Span<UInt8>, from start: Int, to end: Int) {
+        if start >= end { return }
         let (newlines, continuations) = ByteMarks.count(in: bytes.extracting(start..<end))
         if newlines == 0 {
             column &+= end &- start &- continuations

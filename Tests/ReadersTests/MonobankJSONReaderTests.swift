@@ -41,6 +41,51 @@ private let plain = "l1 @1771095933 -5.00UAH balance=10.00UAH id=a mcc=5411 «С
                 == [AccountClaim(bank: "monobank", currency: .uah, zone: "Europe/Kyiv")])
     }
 
+    @Test(arguments: [
+        "0", "7", "-7", "1234567", "12345678", "123456789", "-1234567890123456",
+        "12345678901234567", "123456789012345678", "1234567890123456789", "-9223372036854775808",
+        "9223372036854775808", "007", "-", "1.5", "1e3", "\"1\"", "null", "true", "1 ", "1\n",
+    ])
+    func `a number is read alike at once and token by token`(_ number: String) {
+        func items(_ more: String) -> String {
+            "[" + item("a") + ",{\(more)\"time\":1771095933,\"id\":\"n\",\"amount\":\(number)},"
+                + item("b") + "]"
+        }
+        let plain = read(items(""))
+        let slow = read(items("\"x\":[],"))
+        #expect(plain.lines == slow.lines)
+        #expect(plain.rejections.map(\.kind) == slow.rejections.map(\.kind))
+        #expect(plain.rejections.map(\.found) == slow.rejections.map(\.found))
+        #expect(plain.failure?.kind == slow.failure?.kind)
+    }
+
+    @Test func `an item cut anywhere is read at once when the rest has come`() {
+        let text = "[" + [item("a"), item("b"), item("c")].joined(separator: ", ") + "]"
+        let bytes = Array(text.utf8)
+        let whole = read(text)
+        #expect(whole.lines.count == 3)
+        for first in stride(from: 1, to: bytes.count, by: 1) {
+            for second in stride(from: first, to: bytes.count, by: 97) {
+                let cut = Reading(
+                    bytes, chunks: [0..<first, first..<second, second..<bytes.count],
+                    by: MonobankJSONReader(file: "f"))
+                #expect(cut == whole)
+            }
+        }
+    }
+
+    @Test func `a file that ends inside an item says so with its row`() {
+        let text = "[" + item("a") + "," + item("b").dropLast(30)
+        let bytes = Array(text.utf8)
+        for cut in [1, bytes.count / 2, bytes.count - 5, bytes.count] {
+            let reading = Reading(
+                bytes, chunks: [0..<cut, cut..<bytes.count], by: MonobankJSONReader(file: "f"))
+            #expect(reading.failure?.kind == .truncated)
+            #expect(reading.lines.count == 1)
+            #expect(reading.rejections.map(\.kind) == [.recordIncomplete])
+        }
+    }
+
     @Test func `an item is read alike whatever way the items before it were written`() {
         let items = [
             item("a"), item("b", "," + #""comment":"за каву""#), item("c"),

@@ -1,6 +1,7 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 // libxml2's push parser behind plain types: what Swift does not see (macros, variadic and renamed
 // things) stays in the C files. Parsers read UTF-8 whatever the document declares, never open a file
@@ -31,10 +32,9 @@ typedef struct kxml_sink {
 
 enum { KXML_OPEN = 0, KXML_CLOSE = 1, KXML_DECLARATION = 2 };
 
-/// A tag. Names live as long as the parser, equal ones at one address; texts until the tape is read.
+/// A tag. Names end with a zero and live as long as the parser, equal ones at one address; texts until the tape is read.
 typedef struct kxml_event {
     const uint8_t *_Nullable name;
-    uint32_t name_bytes;
     uint32_t kind;
     /// The text since the tag before, references undone; before a start tag only if it is not blank.
     size_t text_start, text_bytes;
@@ -67,6 +67,8 @@ typedef struct kxml_tape {
     kxml_parser *_Nullable parser;
     int is_out_of_memory;
 } kxml_tape;
+
+static inline size_t kxml_name_bytes(const uint8_t *_Nonnull name) { return strlen((const char *)name); }
 
 /// A parser with its tape. NULL when there is no memory, or no library.
 kxml_tape *_Nullable kxml_create(size_t text_max);

@@ -119,9 +119,7 @@ struct CAMTEntry {
         }
         let from = arena.count
         unsafe text.withUnsafeBufferPointer { unsafe arena.append(contentsOf: $0) }
-        var lowest: UInt8 = 0xFF
-        for index in text.indices { lowest = min(lowest, text[index]) }
-        if lowest < 0x20 {
+        if text.hasControls {
             // A line break inside a value is how the file was wrapped.
             for at in from..<arena.count where arena[at] < 0x20 { arena[at] = 0x20 }
         }

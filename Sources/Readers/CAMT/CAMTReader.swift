@@ -78,10 +78,8 @@ private struct CAMTContent: XMLStatement {
 
     // MARK: Elements
 
-    mutating func open(
-        _ name: Span<UInt8>, at address: UInt, _ tag: XMLTag
-    ) throws(ReadFailure) -> Bool {
-        let element = names.element(name, at: address) { CAMTElement(name: $0) }
+    mutating func open(_ name: XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool {
+        let element = names.element(name) { CAMTElement(name: $0) }
         path.append(element)
         switch element {
         case .reports: layout = "camt/052"
@@ -135,9 +133,7 @@ private struct CAMTContent: XMLStatement {
         entry.refuse(.fieldTooLong, field, at: position)
     }
 
-    mutating func close(
-        _ name: Span<UInt8>, at address: UInt, _ position: TextPosition
-    ) throws(ReadFailure) {
+    mutating func close(_ name: XMLName, _ position: TextPosition) throws(ReadFailure) {
         guard let element = path.popLast() else { return }
         switch element {
         case .entry where isInEntry && !path.contains(.entry):

@@ -53,7 +53,7 @@ package enum AmountText {
     }
 
     /// The common case, `-1234.56` with the declared mark, without a second look; nil sends the field to the full grammar.
-    private static func parsePlain(_ text: Span<UInt8>, style: NumberStyle) -> WrittenNumber? {
+    static func parsePlain(_ text: Span<UInt8>, style: NumberStyle) -> WrittenNumber? {
         let count = text.count
         guard count > 0, count <= 17, style.decimalMark != .either, !style.hasSideLetters else {
             return nil

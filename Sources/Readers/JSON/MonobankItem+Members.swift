@@ -14,41 +14,63 @@ extension MonobankItem {
     /// - Parameters:
     ///   - start: offset behind the opening brace.
     ///   - isReserved: asked about keys that are none of an item's; true leaves the object to the reading by tokens.
-    /// - Returns: offset of the closing brace; nil leaves the item half filled, to be reset.
+    /// - Returns: offset of the closing brace; nil leaves the item half filled, to be reset; `isCut` says whether the bytes just ended.
     mutating func takeMembers(
         _ s: Span<UInt8>, from start: Int, isReserved: (Span<UInt8>) -> Bool
     ) -> Int? {
         var at = start
         var expected = 0
         isPlain = true
+        isCut = false
         while true {
-            if passGap(s, at, isFirst: at == start, &expected) {
-                let gap = expected &- 1
-                at &+= gaps[gap].count
-                guard let end = takeValue(s, at, as: gaps[gap].field) else { return nil }
-                at = end
-            } else {
-                let before = at
-                at = Self.behindBlanks(s, at)
-                guard at < s.count else { return nil }
-                if at > start {
-                    if s[at] == UInt8(ascii: "}") { return at }
-                    guard s[at] == UInt8(ascii: ",") else { return nil }
-                    at = Self.behindBlanks(s, at + 1)
-                }
-                guard at < s.count, s[at] == UInt8(ascii: "\""),
-                    let keyEnd = jsonPlainStringEnd(s, from: at + 1)
-                else { return nil }
-                let field = field(key: at + 1..<keyEnd, in: s)
-                if field == nil, isReserved(s.extracting(at + 1..<keyEnd)) { return nil }
-                at = Self.behindBlanks(s, keyEnd + 1)
-                guard at < s.count, s[at] == UInt8(ascii: ":") else { return nil }
-                at = Self.behindBlanks(s, at + 1)
-                guard at < s.count, let end = takeValue(s, at, as: field) else { return nil }
-                learn(s, before..<at, isFirst: before == start, field, at: &expected)
-                at = end
+            let taking = Self.takeExpected(
+                s, from: start, &at, gaps, &expected, into: &values, &given)
+            filled = given
+            switch taking {
+            case .uncommon: return nil
+            case .cut: return cut()
+            case .taken: break
             }
+            let before = at
+            at = Self.behindBlanks(s, at)
+            guard at < s.count else { return cut() }
+            if at > start {
+                if s[at] == UInt8(ascii: "}") { return at }
+                guard s[at] == UInt8(ascii: ",") else { return nil }
+                at = Self.behindBlanks(s, at + 1)
+            }
+            guard at < s.count else { return cut() }
+            guard s[at] == UInt8(ascii: "\"") else { return nil }
+            guard let keyEnd = jsonPlainStringEnd(s, from: at + 1) else {
+                isCut = jsonStringIsCut(s, from: at + 1)
+                return nil
+            }
+            let field = field(key: at + 1..<keyEnd, in: s)
+            if field == nil, isReserved(s.extracting(at + 1..<keyEnd)) { return nil }
+            at = Self.behindBlanks(s, keyEnd + 1)
+            guard at < s.count else { return cut() }
+            guard s[at] == UInt8(ascii: ":") else { return nil }
+            at = Self.behindBlanks(s, at + 1)
+            guard at < s.count else { return cut() }
+            guard let (value, kind, end) = Self.plainValue(s, at) else {
+                isCut = Self.valueIsCut(s, at)
+                return nil
+            }
+            if let field {
+                let bit = UInt32(1) << UInt32(field.rawValue)
+                guard given & bit == 0, field.kind == kind else { return nil }
+                given |= bit
+                filled = given
+                values[field.rawValue] = value
+            }
+            learn(s, before..<at, isFirst: before == start, field, at: &expected)
+            at = end
         }
+    }
+
+    private mutating func cut() -> Int? {
+        isCut = true
+        return nil
     }
 
     /// What stands between two values, or before the first: at most 32 bytes, and whose value follows.
@@ -58,31 +80,62 @@ extension MonobankItem {
         fileprivate let count: Int
         /// Has no comma.
         fileprivate let isFirst: Bool
-        fileprivate let field: Field?
+        /// The field's bit and its place among the values; no bit when the value is passed over.
+        fileprivate let bit: UInt32
+        fileprivate let slot: Int
+        fileprivate let kind: Field.Kind?
     }
 
     /// An item has some fifteen members; more ways to write them than this are not kept.
     private static let gapsMax = 32
 
-    /// Whether the expected gap stands there or, members being left out, one of the next; the one behind it is then expected.
-    private func passGap(
-        _ s: Span<UInt8>, _ at: Int, isFirst: Bool, _ expected: inout Int
-    ) -> Bool {
-        guard at &+ 33 <= s.count else { return false }
+    private enum Taking { case taken, uncommon, cut }
+
+    /// Takes the values behind gaps that are expected or, members being left out, one of the next, until none of those stands at `at`.
+    private static func takeExpected(
+        _ s: Span<UInt8>, from start: Int, _ at: inout Int, _ known: [Gap],
+        _ expected: inout Int, into values: inout [Value], _ given: inout UInt32
+    ) -> Taking {
         let raw = unsafe s.bytes
-        let words = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: SIMD4<UInt64>.self)
-        var number = expected
-        while number < gaps.count, number < expected &+ 4 {
-            let different = (words ^ gaps[number].words) & gaps[number].mask
-            if different.x | different.y | different.z | different.w == 0,
-                gaps[number].isFirst == isFirst
-            {
-                expected = number &+ 1
-                return true
-            }
-            number &+= 1
+        let gaps = known.span
+        var slots = values.mutableSpan
+        var position = at
+        var next = expected
+        var taken = given
+        defer {
+            at = position
+            expected = next
+            given = taken
         }
-        return false
+        while position &+ 33 <= s.count {
+            let words = unsafe raw.unsafeLoadUnaligned(
+                fromByteOffset: position, as: SIMD4<UInt64>.self)
+            let last = min(gaps.count, next &+ 4)
+            var number = next
+            while number < last {
+                let different = (words ^ gaps[number].words) & gaps[number].mask
+                if different.x | different.y | different.z | different.w == 0,
+                    gaps[number].isFirst == (position == start)
+                {
+                    break
+                }
+                number &+= 1
+            }
+            if number == last { break }
+            let valueAt = position &+ gaps[number].count
+            guard let (value, kind, end) = Self.plainValue(s, valueAt) else {
+                return Self.valueIsCut(s, valueAt) ? .cut : .uncommon
+            }
+            let bit = gaps[number].bit
+            if bit != 0 {
+                guard taken & bit == 0, gaps[number].kind == kind else { return .uncommon }
+                taken |= bit
+                slots[gaps[number].slot] = value
+            }
+            position = end
+            next = number &+ 1
+        }
+        return .taken
     }
 
     /// Keeps what stood between two values where it was not expected, before what was.
@@ -98,90 +151,77 @@ extension MonobankItem {
             mask[index / 8] |= 0xFF << UInt64(8 * (index % 8))
         }
         gaps.insert(
-            Gap(words: words, mask: mask, count: range.count, isFirst: isFirst, field: field),
+            Gap(
+                words: words, mask: mask, count: range.count, isFirst: isFirst,
+                bit: field.map { 1 << UInt32($0.rawValue) } ?? 0, slot: field?.rawValue ?? 0,
+                kind: field?.kind),
             at: expected)
         expected += 1
     }
 
-    /// The offset behind the value at `at`; nil when it is uncommon.
-    private mutating func takeValue(_ s: Span<UInt8>, _ at: Int, as field: Field?) -> Int? {
+    /// The value at `at` and the offset behind it; nil when it is uncommon or cut.
+    @inline(__always)
+    private static func plainValue(
+        _ s: Span<UInt8>, _ at: Int
+    ) -> (value: Value, kind: Field.Kind, end: Int)? {
         switch s[at] {
         case UInt8(ascii: "\""):
-            guard let end = jsonPlainStringEnd(s, from: at + 1) else { return nil }
-            if let field {
-                guard field.kind == .text, end - at <= Limits.fieldBytesMax,
-                    put(textAt: at + 1..<end, as: field)
-                else { return nil }
-            }
-            return end + 1
+            guard let quote = jsonPlainStringEnd(s, from: at &+ 1),
+                quote &- at <= Limits.fieldBytesMax
+            else { return nil }
+            return (Value(at &+ 1..<quote), .text, quote &+ 1)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            var end = at
-            guard let number = Self.commonInteger(s, &end) else { return nil }
-            if let field {
-                guard field.kind == .integer, put(number, as: field) else { return nil }
-            }
-            return end
+            guard let (number, end) = commonInteger(s, at) else { return nil }
+            return (Value(number), .integer, end)
         case UInt8(ascii: "t"), UInt8(ascii: "f"):
             let isTrue = s[at] == UInt8(ascii: "t")
-            let end = at + (isTrue ? 4 : 5)
+            let end = at &+ (isTrue ? 4 : 5)
             guard end <= s.count, s.extracting(at..<end).equals(isTrue ? "true" : "false") else {
                 return nil
             }
-            if let field {
-                guard field.kind == .truth, put(isTrue, as: field) else { return nil }
-            }
-            return end
+            return (Value(isTrue ? 1 : 0), .truth, end)
         default: return nil
         }
     }
 
-    /// At most 18 digits without a leading zero, and `at` behind them; nil for every other number.
-    private static func commonInteger(_ s: Span<UInt8>, _ at: inout Int) -> Int64? {
+    /// Whether the text or number at `at` goes on to the end of the bytes.
+    private static func valueIsCut(_ s: Span<UInt8>, _ at: Int) -> Bool {
+        if s[at] == UInt8(ascii: "\"") { return jsonStringIsCut(s, from: at + 1) }
+        var end = s[at] == UInt8(ascii: "-") ? at + 1 : at
+        while end < s.count, s[end] &- UInt8(ascii: "0") < 10 { end += 1 }
+        return end == s.count
+    }
+
+    /// A whole number and the offset behind it; nil for one with a leading zero, of more than 18 digits, or that something else follows.
+    @inline(__always)
+    private static func commonInteger(_ s: Span<UInt8>, _ at: Int) -> (number: Int64, end: Int)? {
         let isNegative = s[at] == UInt8(ascii: "-")
-        if isNegative { at += 1 }
-        let first = at
+        let first = isNegative ? at &+ 1 : at
+        var end = first
         var value: Int64 = 0
-        while at &+ 8 <= s.count, at &- first < 17 {
-            let (number, count) = digits(s, at)
-            if count == 0 { break }
-            var power: Int64 = 1
-            if value > 0 { for _ in 0..<count { power &*= 10 } }
-            value = value &* power &+ number
-            at &+= count
-            if count < 8 { break }
+        if first &+ 8 < s.count {
+            let (number, count) = DigitWord.leading(of: s, at: first)
+            value = number
+            end &+= count
         }
-        while at < s.count, s[at] &- UInt8(ascii: "0") < 10, at - first < 19 {
-            value = value &* 10 &+ Int64(s[at] &- UInt8(ascii: "0"))
-            at += 1
+        // Most numbers are shorter than eight digits.
+        if end == first || end == first &+ 8 {
+            while end < s.count, s[end] &- UInt8(ascii: "0") < 10, end &- first < 19 {
+                value = value &* 10 &+ Int64(s[end] &- UInt8(ascii: "0"))
+                end &+= 1
+            }
         }
-        guard at > first, at - first <= 18, at < s.count,
-            at == first + 1 || s[first] != UInt8(ascii: "0")
+        guard end > first, end &- first <= 18, end < s.count,
+            end == first &+ 1 || s[first] != UInt8(ascii: "0")
         else { return nil }
-        switch s[at] {
+        switch s[end] {
         case UInt8(ascii: ","), UInt8(ascii: "}"), 0x20, 0x0A, 0x0D, 0x09:
-            return isNegative ? -value : value
+            return (isNegative ? 0 &- value : value, end)
         default: return nil
         }
     }
 
-    /// How many of the eight bytes at `at` are digits before the first that is none, and their number.
-    private static func digits(_ s: Span<UInt8>, _ at: Int) -> (number: Int64, count: Int) {
-        let raw = unsafe s.bytes
-        let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-        let values = word.littleEndian ^ 0x3030_3030_3030_3030
-        // Of a digit, 0 to 9, the sum stays below 0x80; what a larger one carries reaches only bytes behind it.
-        let others = ((values &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
-        let count = others.trailingZeroBitCount / 8
-        if count == 0 { return (0, 0) }
-        // Zeros in front, then neighbours are joined: digits, pairs, fours.
-        var number = values &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
-        number = (number &* 10 &+ (number >> 8)) & 0x00FF_00FF_00FF_00FF
-        number = (number &* 100 &+ (number >> 16)) & 0x0000_FFFF_0000_FFFF
-        number = (number &* 10_000 &+ (number >> 32)) & 0xFFFF_FFFF
-        return (Int64(truncatingIfNeeded: number), count)
-    }
-
-    private static func behindBlanks(_ s: Span<UInt8>, _ start: Int) -> Int {
+    static func behindBlanks(_ s: Span<UInt8>, _ start: Int) -> Int {
         var at = start
         while at < s.count, s[at] <= 0x20,
             s[at] == 0x20 || s[at] == 0x0A || s[at] == 0x0D || s[at] == 0x09

@@ -6,18 +6,34 @@ import Scanning
 /// - Source: api.monobank.ua, personal statement, schema v250818: amounts are whole minor units, `time` is seconds since 1970.
 struct MonobankItem {
     private var texts: [UInt8] = []
-    private var refs = [Range<Int>](repeating: 0..<0, count: Field.allCases.count)
-    private var numbers = [Int64](repeating: 0, count: Field.allCases.count)
+    /// A number or truth value, or where a text stands, of each field that is filled.
+    var values = [Value](repeating: Value(), count: Field.allCases.count)
     /// The texts are where they were read, not in `texts`.
     var isPlain = false
+    /// Its members were not read at once, since they go on behind the bytes that were there.
+    var isCut = false
     /// What stands between the values of an item, in the order of the items read so far.
     var gaps: [Gap] = []
-    private var isHold = false
     /// Bit per field that was given, with a value or null.
-    private var given: UInt32 = 0
-    private var filled: UInt32 = 0
+    var given: UInt32 = 0
+    var filled: UInt32 = 0
     /// Set from outside, where the place is known: the first reason why the item cannot be a line.
     var rejection: RowRejection?
+
+    /// A number; a truth value, not 0 for true; or a text's first byte and the one behind its last.
+    struct Value {
+        var number: Int64 = 0
+        var end = 0
+
+        init() {}
+        init(_ number: Int64) { self.number = number }
+        init(_ range: Range<Int>) {
+            number = Int64(range.lowerBound)
+            end = range.upperBound
+        }
+
+        var range: Range<Int> { Int(number)..<max(end, Int(number)) }
+    }
 
     /// What is wrong with a field's value.
     struct Problem: Error {
@@ -132,39 +148,10 @@ struct MonobankItem {
         return nil
     }
 
-    /// Notes where a plain text stands; false when the field has a value already.
-    mutating func put(textAt range: Range<Int>, as field: Field) -> Bool {
-        guard enter(field) else { return false }
-        refs[field.rawValue] = range
-        return true
-    }
-
-    /// Keeps a whole number; false when the field has a value already.
-    mutating func put(_ number: Int64, as field: Field) -> Bool {
-        guard enter(field) else { return false }
-        numbers[field.rawValue] = number
-        return true
-    }
-
-    /// Keeps a truth value; false when the field has a value already.
-    mutating func put(_ isTrue: Bool, as field: Field) -> Bool {
-        guard enter(field) else { return false }
-        isHold = isTrue
-        return true
-    }
-
-    private mutating func enter(_ field: Field) -> Bool {
-        let bit = UInt32(1) << UInt32(field.rawValue)
-        guard given & bit == 0 else { return false }
-        given |= bit
-        filled |= bit
-        return true
-    }
-
     mutating func reset() {
         texts.removeAll(keepingCapacity: true)
         isPlain = false
-        isHold = false
+        isCut = false
         given = 0
         filled = 0
         rejection = nil
@@ -196,14 +183,14 @@ struct MonobankItem {
             if texts.count - start > Limits.fieldBytesMax {
                 return problem(.fieldTooLong, field, token, bytes, expected: "text")
             }
-            refs[field.rawValue] = start..<texts.count
+            values[field.rawValue] = Value(start..<texts.count)
         case (.integer, .integer):
             guard let number = Self.integer(raw) else {
                 return problem(.amountOverflow, field, token, bytes, expected: "64-bit integer")
             }
-            numbers[field.rawValue] = number
-        case (.truth, .true): isHold = true
-        case (.truth, .false): isHold = false
+            values[field.rawValue] = Value(number)
+        case (.truth, .true): values[field.rawValue] = Value(1)
+        case (.truth, .false): values[field.rawValue] = Value(0)
         default:
             let expected =
                 switch field.kind {
@@ -267,7 +254,7 @@ struct MonobankItem {
         }
         var line = StatementLine()
         line.sourceLine = UInt32(clamping: sourceLine)
-        line.isHold = isHold
+        line.isHold = numbers(.hold) != 0
         let seconds = numbers(.time)
         guard Self.timesAllowed.contains(seconds) else {
             throw problem(.dateNotADay, .time, expected: "seconds since 1970")
@@ -315,16 +302,16 @@ struct MonobankItem {
         return Money(minorUnits: units, currency: currency)
     }
 
-    /// The integer of a field, 0 when it was not given.
+    /// The number of a field, 0 when it was not given.
     private func numbers(_ field: Field) -> Int64 {
-        has(field) ? numbers[field.rawValue] : 0
+        has(field) ? values[field.rawValue].number : 0
     }
 
     private func add(
         _ field: Field, of bytes: Span<UInt8>, to batch: inout LineBatch
     ) -> TextRef {
         guard has(field) else { return .none }
-        let range = refs[field.rawValue]
+        let range = values[field.rawValue].range
         return batch.add(isPlain ? bytes.extracting(range) : texts.span.extracting(range))
     }
 
@@ -393,6 +380,27 @@ extension Span<UInt8> {
             at &+= 1
         }
         return true
+    }
+
+    /// Whether a byte is below 0x20; eight of them are looked at together.
+    var hasControls: Bool {
+        let raw = unsafe bytes
+        var at = 0
+        while count &- at >= 8 {
+            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+            // What borrows from the byte above it is such a byte itself.
+            if (word.littleEndian &- 0x2020_2020_2020_2020) & ~word.littleEndian
+                & 0x8080_8080_8080_8080 != 0
+            {
+                return true
+            }
+            at &+= 8
+        }
+        while at < count {
+            if self[at] < 0x20 { return true }
+            at &+= 1
+        }
+        return false
     }
 
     /// The beginning of a token's text, for a person.

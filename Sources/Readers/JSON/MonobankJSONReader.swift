@@ -50,6 +50,8 @@ private struct MonobankText {
 
     private var item = MonobankItem()
     private var itemStart = TextPosition()
+    /// The item's members are to be read at once when more bytes have come.
+    private var awaitsMembers = false
     private var rowCount: UInt32 = 0
     /// The rows outside of wrappers, and those of the wrapper being read.
     private var outerGroup = Group(isWrapped: false)
@@ -137,7 +139,8 @@ private struct MonobankText {
     ) throws(ReadFailure) -> Int {
         var offset = 0
         do throws(ReadFailure) {
-            reading: while true {
+            if awaitsMembers { passItems(of: bytes, at: &offset, final: final, into: &batch) }
+            reading: while !awaitsMembers {
                 let token = try next(bytes, at: &offset, final: final)
                 // A switch, since `==` on a type of another room is a call through its witness.
                 switch token.kind {
@@ -147,7 +150,9 @@ private struct MonobankText {
                     break reading
                 default:
                     try take(token, of: bytes, into: &batch)
-                    if token.begins == .object { passMembers(of: bytes, at: &offset) }
+                    if token.begins == .object {
+                        passItems(of: bytes, at: &offset, final: final, into: &batch)
+                    }
                 }
             }
         } catch {
@@ -159,8 +164,16 @@ private struct MonobankText {
         return offset
     }
 
-    /// Reads an item that has just begun, if it is as plain as most are; else its tokens follow.
-    private mutating func passMembers(of bytes: Span<UInt8>, at offset: inout Int) {
+    /// Of an item that is cut at most so many bytes are kept to be read at once; a longer one is read token by token.
+    private static let itemBytesAwaited = 4_096
+
+    /// Reads an item that has just begun, and those behind it in its list, as long as they are as plain as most are; else tokens follow.
+    ///
+    /// The last one read is left open, so that its end is a token like any other.
+    private mutating func passItems(
+        of bytes: Span<UInt8>, at offset: inout Int, final: Bool, into batch: inout LineBatch
+    ) {
+        awaitsMembers = false
         guard skipped == 0, let top = frames.indices.last, frames[top].count == 0,
             !frames[top].hasRows
         else { return }
@@ -168,12 +181,37 @@ private struct MonobankText {
         case .item, .either: break
         default: return
         }
-        guard let end = item.takeMembers(bytes, from: offset, isReserved: Self.isReserved) else {
+        while true {
+            guard let end = item.takeMembers(bytes, from: offset, isReserved: Self.isReserved)
+            else {
+                awaitsMembers =
+                    item.isCut && !final && bytes.count - offset <= Self.itemBytesAwaited
+                item.reset()
+                return
+            }
+            guard let next = nextItem(bytes, behind: end, in: top) else {
+                tokenizer.membersWereRead()
+                offset = end
+                return
+            }
+            closeItem(of: bytes, into: &batch)
+            frames[top - 1].count += 1
+            itemStart = tracker.position(of: next, in: bytes)
             item.reset()
-            return
+            offset = next + 1
         }
-        tokenizer.membersWereRead()
-        offset = end
+    }
+
+    /// The offset of the next item's opening brace, when all that is to be done at this one's end is to close it.
+    private func nextItem(_ bytes: Span<UInt8>, behind end: Int, in top: Int) -> Int? {
+        guard top > 0, frames[top - 1].isList, item.hasShape,
+            (isInWrapper ? wrapperGroup.account : outerGroup.account) != nil
+        else { return nil }
+        let comma = MonobankItem.behindBlanks(bytes, end + 1)
+        guard comma < bytes.count, bytes[comma] == UInt8(ascii: ",") else { return nil }
+        let brace = MonobankItem.behindBlanks(bytes, comma + 1)
+        guard brace < bytes.count, bytes[brace] == UInt8(ascii: "{") else { return nil }
+        return brace
     }
 
     private mutating func next(
@@ -413,7 +451,7 @@ private struct MonobankText {
             return
         }
         do throws(MonobankItem.Problem) {
-            if let account = group.account {
+            if let account = isInWrapper ? wrapperGroup.account : outerGroup.account {
                 var line = try item.line(
                     in: accounts[Int(account)].currency, sourceLine: itemStart.line, of: bytes,
                     batch: &batch)

@@ -111,6 +111,21 @@ struct OFXVocabulary {
         return element == .other ? nil : (element, start..<(start &+ count))
     }
 
+    static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2E, 0x2D, 0x5F, 0x3A: true
+        default: false
+        }
+    }
+
+    /// Behind a `<` that is followed by anything else stands text.
+    static func beginsName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
+
     /// How many of eight bytes stand before the first `>`.
     private static func bytesBeforeEnd(_ word: UInt64) -> Int {
         let others = word ^ 0x3E3E_3E3E_3E3E_3E3E

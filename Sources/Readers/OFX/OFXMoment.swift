@@ -12,6 +12,10 @@ enum OFXMoment: Equatable {
     case notATime
 
     init(_ text: Span<UInt8>) {
+        if let plain = Self.plain(text) {
+            self = plain
+            return
+        }
         var digits = 0
         var onlyZeros = true
         while digits < text.count, let digit = Self.digit(text[digits]) {
@@ -60,6 +64,23 @@ enum OFXMoment: Equatable {
         } else {
             self = .moment(CivilMoment(day: day, second: second, offsetMinutes: offset))
         }
+    }
+
+    /// `20260214183000`, with or without `[+2:EET]`, when day and time are good; nil leaves the text to the whole grammar.
+    private static func plain(_ text: Span<UInt8>) -> OFXMoment? {
+        guard text.count >= 14, text.count == 14 || text[14] == 0x5B,
+            let date = DigitWord.eight(of: text, at: 0),
+            let time = DigitWord.eight(of: text, at: 6).map({ $0 % 1_000_000 }),
+            let day = CalendarDate(
+                year: date / 10_000, month: date / 100 % 100, day: date % 100)
+        else { return nil }
+        let (hour, minute, second) = (time / 10_000, time / 100 % 100, time % 100)
+        guard hour <= 23, minute <= 59, second <= 60 else { return nil }
+        let total = Int32(truncatingIfNeeded: hour * 3_600 + minute * 60 + second)
+        if total == 0 { return .moment(CivilMoment(day: day)) }
+        let offset =
+            text.count == 14 ? CivilMoment.unknownOffset : offset(text, from: 15)
+        return .moment(CivilMoment(day: day, second: total, offsetMinutes: offset))
     }
 
     /// `2026-02-14T18:30:00Z`.

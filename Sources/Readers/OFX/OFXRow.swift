@@ -1,9 +1,14 @@
 import Facts
 
 /// One `STMTTRN` being read: its texts in an arena of its own, since a batch may be taken away before the row is complete.
+///
+/// A row that was read at once (`OFXRow+Plain.swift`) has its texts where they were read.
 struct OFXRow {
     private var texts: [UInt8] = []
-    private var fields = [Field](repeating: Field(), count: Name.allCases.count)
+    /// Of a field that was not given, what an earlier row left: see `field(_:)`.
+    var fields = [Field](repeating: Field(), count: Name.allCases.count)
+    /// Bit per field that was given.
+    var given: UInt32 = 0
     private var account: Int32 = 0
     private var index: UInt32 = 0
     private var isHold = false
@@ -17,10 +22,9 @@ struct OFXRow {
         case toBank, toAccount, currency
     }
 
-    private struct Field {
+    struct Field {
         var start: UInt32 = 0
         var count: UInt32 = 0
-        var isGiven = false
         var position = TextPosition()
 
         var range: Range<Int> { Int(start)..<(Int(start) + Int(count)) }
@@ -41,38 +45,47 @@ struct OFXRow {
         self.isHold = isHold
         self.position = position
         refusal = nil
+        given = 0
         texts.removeAll(keepingCapacity: true)
-        for slot in fields.indices { fields[slot] = Field() }
     }
+
+    func isGiven(_ name: Name) -> Bool { given & (1 << UInt32(name.rawValue)) != 0 }
+
+    @inline(__always)
+    private func field(_ name: Name) -> Field { isGiven(name) ? fields[name.rawValue] : Field() }
 
     /// Keeps the trimmed text of a leaf. The first one given counts; another amount or date beside it refuses the row.
     mutating func put(
         _ text: Span<UInt8>, as name: Name, of element: OFXElement, at position: TextPosition
     ) {
-        let known = fields[name.rawValue]
-        if known.isGiven, known.count > 0 {
-            if name == .amount || name == .datePosted, !equals(known, text), !text.isEmpty {
+        let known = field(name)
+        if known.count > 0 {
+            if name == .amount || name == .datePosted,
+                !texts.span.extracting(known.range).equals(text),
+                !text.isEmpty
+            {
                 refuse(name == .amount ? .amountAmbiguous : .dateAmbiguous, element, at: position)
             }
             return
         }
         let start = texts.count
         unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
-        var lowest: UInt8 = 0xFF
-        for index in text.indices { lowest = min(lowest, text[index]) }
-        if lowest == 0 {
-            refuse(.textHasControls, element, at: position)
-            return
-        }
-        if lowest < 0x20 {
-            // A line break inside a value is how the file was wrapped.
-            for index in start..<texts.count where texts[index] == 0x0A || texts[index] == 0x0D {
-                texts[index] = 0x20
+        if text.hasControls {
+            for index in start..<texts.count {
+                switch texts[index] {
+                case 0:
+                    refuse(.textHasControls, element, at: position)
+                    return
+                // A line break inside a value is how the file was wrapped.
+                case 0x0A, 0x0D: texts[index] = 0x20
+                default: break
+                }
             }
         }
         fields[name.rawValue] = Field(
             start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: text.count),
-            isGiven: true, position: position)
+            position: position)
+        given |= 1 << UInt32(name.rawValue)
     }
 
     mutating func refuse(
@@ -91,7 +104,8 @@ struct OFXRow {
 
     /// Ends the row as exactly one of line, rejection or skip.
     func decideFate(file: String, currency: Currency, into batch: inout LineBatch) {
-        if isInformational || isDeletion {
+        let source = texts.span
+        if isInformational(source) || isDeletion {
             let reason: RowSkip.Reason = isDeletion ? .reverted : .informational
             batch.skipped.append(RowSkip(reason: reason, line: position.line))
             return
@@ -102,31 +116,46 @@ struct OFXRow {
                     kind: refusal.kind, place: place(refusal.position, file: file),
                     field: refusal.element)
             }
-            var line = try money(file: file, statementCurrency: currency)
-            try date(&line, file: file)
-            addTexts(to: &line, of: &batch)
-            batch.lines.append(line)
+            batch.lines.append(try line(of: source, file, currency, into: &batch))
         } catch {
             batch.rejections.append(error)
         }
     }
 
+    /// The row as a line when all its texts stand in `source`; nil when it is none, and why is to be found by reading it again.
+    func plainLine(
+        of source: Span<UInt8>, file: String, currency: Currency, into batch: inout LineBatch
+    ) -> StatementLine? {
+        if isInformational(source) { return nil }
+        return try? line(of: source, file, currency, into: &batch)
+    }
+
+    private func line(
+        of source: Span<UInt8>, _ file: String, _ currency: Currency, into batch: inout LineBatch
+    ) throws(RowRejection) -> StatementLine {
+        var line = try money(of: source, file: file, statementCurrency: currency)
+        try date(&line, of: source, file: file)
+        addTexts(of: source, to: &line, in: &batch)
+        return line
+    }
+
     // MARK: Fates
 
     /// A balance some banks print as a row: id 0 and a blank where the amount should be.
-    private var isInformational: Bool {
-        let id = fields[Name.bankRowID.rawValue]
-        guard id.count > 0, texts[Int(id.start)] == 0x30,
-            texts[id.range].allSatisfy({ $0 == 0x30 })
-        else { return false }
-        return texts[fields[Name.amount.rawValue].range].allSatisfy {
-            $0 == 0x2E || $0 == 0x2C || $0 == 0x20
+    private func isInformational(_ source: Span<UInt8>) -> Bool {
+        let id = field(.bankRowID)
+        if id.count == 0 { return false }
+        for index in id.range where source[index] != 0x30 { return false }
+        for index in field(.amount).range {
+            let byte = source[index]
+            if byte != 0x2E, byte != 0x2C, byte != 0x20 { return false }
         }
+        return true
     }
 
     /// A row that takes another one back and moves no money itself.
     private var isDeletion: Bool {
-        let action = fields[Name.correctAction.rawValue]
+        let action = field(.correctAction)
         if action.count != 6 { return false }
         return texts[action.range].elementsEqual("DELETE".utf8) { given, wanted in
             given & 0xDF == wanted
@@ -134,23 +163,23 @@ struct OFXRow {
     }
 
     private func money(
-        file: String, statementCurrency: Currency
+        of source: Span<UInt8>, file: String, statementCurrency: Currency
     ) throws(RowRejection) -> StatementLine {
-        let amount = fields[Name.amount.rawValue]
+        let amount = field(.amount)
         var currency = statementCurrency
-        let ownCurrency = fields[Name.currency.rawValue]
+        let ownCurrency = field(.currency)
         if ownCurrency.count > 0 {
-            guard let found = Currency(code: texts.span.extracting(ownCurrency.range)) else {
+            guard let found = Currency(code: source.extracting(ownCurrency.range)) else {
                 throw rejection(.currencyUnknown, .currency, "CURSYM", "ISO 4217", file: file)
             }
             currency = found
         }
         if amount.count == 0, !hasDate { throw incompleteFields(file: file) }
-        if !amount.isGiven || amount.count == 0 {
+        if amount.count == 0 {
             throw rejection(.amountMissing, .amount, "TRNAMT", "decimal number", file: file)
         }
         do throws(AmountProblem) {
-            let number = try OFXAmount.parse(texts.span.extracting(amount.range))
+            let number = try OFXAmount.parse(source.extracting(amount.range))
             var line = StatementLine()
             line.account = account
             line.sourceLine = UInt32(clamping: position.line)
@@ -170,8 +199,8 @@ struct OFXRow {
     }
 
     private var hasDate: Bool {
-        fields[Name.datePosted.rawValue].count > 0 || fields[Name.dateUser.rawValue].count > 0
-            || fields[Name.dateTransaction.rawValue].count > 0
+        field(.datePosted).count > 0 || field(.dateUser).count > 0
+            || field(.dateTransaction).count > 0
     }
 
     private static let datesByTrust: [(Name, String)] = [
@@ -179,13 +208,16 @@ struct OFXRow {
     ]
 
     /// The booked day is the day the row is known by; when the bank leaves it out, the day the person paid.
-    private func date(_ line: inout StatementLine, file: String) throws(RowRejection) {
-        let available = fields[Name.dateAvailable.rawValue]
-        if case .moment(let moment) = OFXMoment(texts.span.extracting(available.range)) {
+    private func date(
+        _ line: inout StatementLine, of source: Span<UInt8>, file: String
+    ) throws(RowRejection) {
+        if isGiven(.dateAvailable),
+            case .moment(let moment) = OFXMoment(source.extracting(field(.dateAvailable).range))
+        {
             line.valueOn = moment.day
         }
-        for (name, tag) in Self.datesByTrust {
-            switch OFXMoment(texts.span.extracting(fields[name.rawValue].range)) {
+        for (name, tag) in Self.datesByTrust where isGiven(name) {
+            switch OFXMoment(source.extracting(field(name).range)) {
             case .absent: continue
             case .moment(let moment):
                 line.made = moment
@@ -198,29 +230,32 @@ struct OFXRow {
         throw rejection(.dateMissing, .datePosted, "DTPOSTED", "yyyymmdd", file: file)
     }
 
-    private func addTexts(to line: inout StatementLine, of batch: inout LineBatch) {
-        line.bankID = add(.bankRowID, to: &batch)
-        let memo = fields[Name.memo.rawValue]
-        let title = fields[Name.name.rawValue].count > 0 ? Name.name : .payee
-        if fields[title.rawValue].count > 0 {
-            line.description = add(title, to: &batch)
-            let isRepeated = equals(
-                fields[title.rawValue], texts.span.extracting(memo.range))
-            if !isRepeated { line.memo = add(.memo, to: &batch) }
+    private func addTexts(
+        of source: Span<UInt8>, to line: inout StatementLine, in batch: inout LineBatch
+    ) {
+        line.bankID = batch.add(source.extracting(field(.bankRowID).range))
+        let memo = field(.memo)
+        let name = field(.name)
+        let title = name.count > 0 ? name : field(.payee)
+        if title.count > 0 {
+            line.description = batch.add(source.extracting(title.range))
+            let isRepeated = source.extracting(title.range).equals(source.extracting(memo.range))
+            if !isRepeated { line.memo = batch.add(source.extracting(memo.range)) }
         } else {
-            line.description = add(.memo, to: &batch)
+            line.description = batch.add(source.extracting(memo.range))
         }
-        let code = fields[Name.industryCode.rawValue]
+        let code = field(.industryCode)
         if code.count == 4 {
             var value: UInt16 = 0
             var isCode = true
-            for byte in texts[code.range] {
-                if !(0x30...0x39).contains(byte) { isCode = false }
-                value = value &* 10 &+ UInt16(byte &- 0x30)
+            for index in code.range {
+                let digit = source[index] &- 0x30
+                if digit > 9 { isCode = false }
+                value = value &* 10 &+ UInt16(digit)
             }
             if isCode { line.mcc = value }
         }
-        if fields[Name.toAccount.rawValue].count > 0 {
+        if field(.toAccount).count > 0 {
             line.counterpartyIBAN = batch.add(
                 OFXAccountNumber.text(bank: string(.toBank), account: string(.toAccount)))
         }
@@ -228,16 +263,9 @@ struct OFXRow {
 
     // MARK: Texts
 
-    private func add(_ name: Name, to batch: inout LineBatch) -> TextRef {
-        batch.add(texts.span.extracting(fields[name.rawValue].range))
-    }
-
-    private func equals(_ field: Field, _ text: Span<UInt8>) -> Bool {
-        texts.span.extracting(field.range).equals(text)
-    }
-
+    /// Of a row whose texts are its own.
     private func string(_ name: Name) -> String {
-        String(decoding: texts[fields[name.rawValue].range], as: UTF8.self)
+        String(decoding: texts[field(name).range.clamped(to: texts.indices)], as: UTF8.self)
     }
 
     private func incompleteFields(file: String) -> RowRejection {
@@ -249,9 +277,9 @@ struct OFXRow {
     private func rejection(
         _ kind: RowRejection.Kind, _ name: Name, _ tag: String, _ expected: String, file: String
     ) -> RowRejection {
-        let field = fields[name.rawValue]
-        return RowRejection(
-            kind: kind, place: place(field.isGiven ? field.position : position, file: file),
+        RowRejection(
+            kind: kind,
+            place: place(isGiven(name) ? fields[name.rawValue].position : position, file: file),
             field: tag,
             found: String(string(name).unicodeScalars.prefix(Limits.excerptScalarsMax)),
             expected: expected)

@@ -26,7 +26,8 @@ package final class OFXSGMLReader: StatementReader {
 
 /// The tokenizer and its state; a struct, so that its fields are reached without run-time checks.
 private struct OFXSGMLText {
-    private let vocabulary = OFXVocabulary()
+    private let vocabulary: OFXVocabulary
+    private var plainTags: OFXPlainTags
     private(set) var sink: OFXStatementSink
     private var tracker = PositionTracker()
     /// The bytes of a tag that the chunk cut.
@@ -55,6 +56,8 @@ private struct OFXSGMLText {
     }
 
     init(file: String) {
+        vocabulary = OFXVocabulary()
+        plainTags = OFXPlainTags(vocabulary)
         sink = OFXStatementSink(file: file)
     }
 
@@ -109,11 +112,15 @@ private struct OFXSGMLText {
             index &+= found
             if let tag = knownTag(bytes, at: index) {
                 endText(bytes, textStart, index)
-                let end = tag.end
+                var end = tag.end
                 if tag.isClosing {
                     try sink.close(tag.element, into: &batch)
                 } else {
                     try open(tag.element, bytes, from: index, to: end, into: &batch)
+                    if tag.element == .transaction || tag.element == .pendingTransaction {
+                        plainTags.begin(bytes, index..<end)
+                        end = try passRows(bytes, of: tag.element, from: end, into: &batch)
+                    }
                 }
                 index = end
                 textStart = end
@@ -149,6 +156,21 @@ private struct OFXSGMLText {
         take(bytes, textStart, index)
         tracker.rebase(consumed: index, in: bytes)
         return index
+    }
+
+    /// Reads the row that was just opened, and those right behind it, as long as they are plain; the offset behind them, or behind the
+    /// start tag of one that is not.
+    private mutating func passRows(
+        _ bytes: Span<UInt8>, of element: OFXElement, from start: Int,
+        into batch: inout LineBatch
+    ) throws(ReadFailure) -> Int {
+        var end = start
+        while let behind = sink.passRow(bytes, from: end, &plainTags, into: &batch) {
+            guard let next = plainTags.nextRow(bytes, from: behind) else { return behind }
+            try open(element, bytes, from: next.start, to: next.end, into: &batch)
+            end = next.end
+        }
+        return end
     }
 
     private mutating func open(
@@ -241,7 +263,7 @@ private struct OFXSGMLText {
         }
         let nameStart = next == 0x2F ? start + 2 : start + 1
         var index = nameStart
-        while index < bytes.count, Self.isNameByte(bytes[index]) { index &+= 1 }
+        while index < bytes.count, OFXVocabulary.isNameByte(bytes[index]) { index &+= 1 }
         let nameEnd = index
         // Almost always the tag ends right here.
         if index < bytes.count, bytes[index] == 0x3E, nameEnd > nameStart {
@@ -259,13 +281,6 @@ private struct OFXSGMLText {
         return .tag(
             name: nameStart..<nameEnd, end: index + 1, isClosing: next == 0x2F,
             isEmpty: bytes[index - 1] == 0x2F)
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2E, 0x2D, 0x5F, 0x3A: true
-        default: false
-        }
     }
 
     private func declaration(_ bytes: Span<UInt8>, at start: Int) -> Markup {

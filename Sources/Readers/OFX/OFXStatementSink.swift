@@ -229,6 +229,27 @@ struct OFXStatementSink {
         }
     }
 
+    /// Reads the row that was just opened to its end, if it is as plain as most are and a line; else its tags follow.
+    ///
+    /// - Parameter start: offset behind its start tag.
+    /// - Returns: offset behind its end tag.
+    mutating func passRow(
+        _ bytes: Span<UInt8>, from start: Int, _ tags: inout OFXPlainTags,
+        into batch: inout LineBatch
+    ) -> Int? {
+        guard let end = row.takeLeaves(bytes, from: start, &tags),
+            let line = row.plainLine(
+                of: bytes, file: file, currency: statement.currency, into: &batch)
+        else {
+            row.forget()
+            return nil
+        }
+        batch.lines.append(line)
+        isInRow = false
+        statement.totals.count(line)
+        return end
+    }
+
     private mutating func closeRow(into batch: inout LineBatch) {
         if !isInRow { return }
         isInRow = false

@@ -49,10 +49,8 @@ private struct OFXXMLContent: XMLStatement {
         sink = OFXStatementSink(file: file)
     }
 
-    mutating func open(
-        _ name: Span<UInt8>, at address: UInt, _ tag: XMLTag
-    ) throws(ReadFailure) -> Bool {
-        let element = element(name, at: address)
+    mutating func open(_ name: XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool {
+        let element = element(name)
         if element == .other { return false }
         let isPlaced = element.hasPlace || !element.hasText
         try sink.open(element, at: isPlaced ? tag.start : TextPosition(), into: &batch)
@@ -68,10 +66,8 @@ private struct OFXXMLContent: XMLStatement {
         sink.textTooLong(of: leaf, at: position)
     }
 
-    mutating func close(
-        _ name: Span<UInt8>, at address: UInt, _ position: TextPosition
-    ) throws(ReadFailure) {
-        let element = element(name, at: address)
+    mutating func close(_ name: XMLName, _ position: TextPosition) throws(ReadFailure) {
+        let element = element(name)
         if element == .other { return }
         try sink.close(element, into: &batch)
     }
@@ -82,8 +78,8 @@ private struct OFXXMLContent: XMLStatement {
 
     mutating func abandonRow() { sink.abandonRow(into: &batch) }
 
-    private mutating func element(_ name: Span<UInt8>, at address: UInt) -> OFXElement {
+    private mutating func element(_ name: XMLName) -> OFXElement {
         let vocabulary = vocabulary
-        return names.element(name, at: address) { vocabulary.element(named: $0) }
+        return names.element(name) { vocabulary.element(named: $0) }
     }
 }

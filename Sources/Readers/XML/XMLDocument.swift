@@ -3,20 +3,16 @@ import Scanning
 
 /// What the elements of a document mean. Told in document order by an `XMLDocument`.
 ///
-/// Names come without prefix, as bytes and as an address that is the same for equal names of one document.
+/// Names come without prefix.
 protocol XMLContent {
     /// A start tag. Returns whether the text up to the next tag is wanted.
-    mutating func open(
-        _ name: Span<UInt8>, at address: UInt, _ tag: XMLTag
-    ) throws(ReadFailure) -> Bool
+    mutating func open(_ name: XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool
     /// The wanted text of the element opened last, its references undone, at the position of its first byte.
     mutating func text(_ text: Span<UInt8>, at position: TextPosition)
     /// The wanted text is longer than a field may be.
     mutating func textTooLong(at position: TextPosition)
     /// An end tag, or the end of an element without content.
-    mutating func close(
-        _ name: Span<UInt8>, at address: UInt, _ position: TextPosition
-    ) throws(ReadFailure)
+    mutating func close(_ name: XMLName, _ position: TextPosition) throws(ReadFailure)
 }
 
 /// The content of a statement, whose rows go to the caller's batch.
@@ -34,14 +30,13 @@ protocol XMLStatement: XMLContent {
 struct XMLTag {
     /// The tag's `>`.
     let end: TextPosition
-    fileprivate let nameBytes: Int
     fileprivate let event: XMLPushParser.Event
     fileprivate let parser: XMLPushParser
 
     /// Where the tag began, as far as that is known: tags with attributes may have begun earlier.
     var start: TextPosition {
         var position = end
-        position.column = max(1, position.column - nameBytes - 1)
+        position.column = max(1, position.column - event.name.byteCount - 1)
         return position
     }
 
@@ -156,19 +151,17 @@ struct XMLDocument: ~Copyable {
     private mutating func tell<Content: XMLContent>(
         _ parser: XMLPushParser, _ content: inout Content
     ) {
-        parser.drain { event, name, text in
+        parser.drain { event, text in
             do throws(ReadFailure) {
                 endText(text, &content)
                 let here = position(line: event.line, column: event.column)
                 switch event.kind {
                 case .open:
-                    let tag = XMLTag(
-                        end: here, nameBytes: name.count, event: event, parser: parser)
-                    try open(name, event, tag, &content)
+                    try open(XMLTag(end: here, event: event, parser: parser), &content)
                 case .close:
                     depth -= 1
                     if depth == 0 { isRootClosed = true }
-                    try content.close(name, at: event.address, here)
+                    try content.close(event.name, here)
                 case .declaration: throw ReadFailure(.entityRefused, at: place(here))
                 }
                 return true
@@ -181,20 +174,19 @@ struct XMLDocument: ~Copyable {
 
     @inline(__always)
     private mutating func open<Content: XMLContent>(
-        _ name: Span<UInt8>, _ event: XMLPushParser.Event, _ tag: XMLTag,
-        _ content: inout Content
+        _ tag: XMLTag, _ content: inout Content
     ) throws(ReadFailure) {
         depth += 1
         if depth > Limits.nestingMax {
             throw ReadFailure(
                 .limitExceeded, at: place(tag.end), details: ["nesting", "\(Limits.nestingMax)"])
         }
-        if event.attributes > Self.attributesMax {
+        if tag.event.attributes > Self.attributesMax {
             throw ReadFailure(
                 .limitExceeded, at: place(tag.end),
                 details: ["attributes", "\(Self.attributesMax)"])
         }
-        isTextWanted = try content.open(name, at: event.address, tag)
+        isTextWanted = try content.open(tag.event.name, tag)
         if isTextWanted {
             textPosition = tag.end
             textPosition.column += 1

@@ -10,13 +10,14 @@ struct XMLNames<Element: BitwiseCopyable> {
 
     /// The element of this name, looked up in `find` when its address was not met lately.
     mutating func element(
-        _ name: Span<UInt8>, at address: UInt, find: (Span<UInt8>) -> Element
+        _ name: XMLName, find: (Span<UInt8>) -> Element
     ) -> Element {
+        let address = name.address
         // Short names lie next to each other: all bits of the address must count.
         let mixed = UInt64(address) &* 0x9E37_79B9_7F4A_7C15
         let slot = Int(truncatingIfNeeded: mixed >> UInt64(64 - Self.slotBits))
         if addresses[slot] == address { return elements[slot] }
-        let element = find(name)
+        let element = name.withBytes(find)
         addresses[slot] = address
         elements[slot] = element
         return element

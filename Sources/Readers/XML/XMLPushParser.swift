@@ -10,8 +10,7 @@ import Facts
         enum Kind { case open, close, declaration }
 
         let kind: Kind
-        /// The same for equal names of one document.
-        let address: UInt
+        let name: XMLName
         /// Attributes and namespaces of a start tag.
         let attributes: Int
         /// Where the parser stood: on the tag's `>`.
@@ -51,7 +50,7 @@ import Facts
     ///
     /// `text` is what stood before the tag; text longer than a field may be is cut behind one byte too many.
     @inline(__always)
-    func drain(_ body: (Event, _ name: Span<UInt8>, _ text: Span<UInt8>) -> Bool) {
+    func drain(_ body: (Event, _ text: Span<UInt8>) -> Bool) {
         let count = unsafe tape.pointee.event_count
         for number in 0..<count {
             let event = unsafe tape.pointee.events[number]
@@ -61,14 +60,11 @@ import Facts
                 case Int(KXML_CLOSE): .close
                 default: .declaration
                 }
-            // A declaration has no name; any address does for no bytes.
-            let name = unsafe event.name ?? UnsafePointer(tape.pointee.text)
             let goesOn = unsafe body(
                 Event(
-                    kind: kind, address: UInt(bitPattern: event.name),
+                    kind: kind, name: XMLName(event.name),
                     attributes: Int(event.attributes), line: Int(event.line),
                     column: Int(event.column), number: number),
-                Span(_unsafeStart: name, count: Int(event.name_bytes)),
                 Span(
                     _unsafeStart: UnsafePointer(tape.pointee.text) + event.text_start,
                     count: event.text_bytes))
@@ -101,4 +97,23 @@ import Facts
     var column: Int { Int(unsafe kxml_column(tape)) }
     var errorLine: Int { Int(unsafe kxml_error_line(tape)) }
     var errorColumn: Int { Int(unsafe kxml_error_column(tape)) }
+}
+
+/// An element's name without prefix; none for what has no name.
+///
+/// libxml2 keeps one copy of each as long as its parser lives: equal names of one document have one address, and most are never looked at.
+@safe struct XMLName {
+    private let start: UnsafePointer<UInt8>?
+
+    fileprivate init(_ start: UnsafePointer<UInt8>?) { unsafe self.start = start }
+
+    var address: UInt { UInt(bitPattern: unsafe start) }
+
+    var byteCount: Int { unsafe start.map { unsafe Int(kxml_name_bytes($0)) } ?? 0 }
+
+    func withBytes<Answer>(_ body: (Span<UInt8>) -> Answer) -> Answer {
+        let count = byteCount
+        guard let start = unsafe start else { return body(Span()) }
+        return unsafe body(Span(_unsafeStart: start, count: count))
+    }
 }

@@ -433,3 +433,13 @@ package func jsonPlainStringEnd(_ s: Span<UInt8>, from start: Int) -> Int? {
     if high != 0, firstInvalidUTF8(s.extracting(start..<end)) != nil { return nil }
     return end
 }
+
+/// Whether the bytes end before the string whose first byte is at `start` does, and before an escape in it.
+package func jsonStringIsCut(_ s: Span<UInt8>, from start: Int) -> Bool {
+    var high: CInt = 0
+    let end = unsafe s.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return start }
+        return unsafe start + kscan_json_stop(base + start, bytes.count - start, &high)
+    }
+    return end == s.count
+}

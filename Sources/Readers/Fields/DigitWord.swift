@@ -1,0 +1,31 @@
+/// Digits, eight of them at a time.
+enum DigitWord {
+    /// The number that eight bytes from `start` on are, nil when one is no digit or there are not as many.
+    @inline(__always)
+    static func eight(of bytes: Span<UInt8>, at start: Int) -> Int? {
+        guard start &+ 8 <= bytes.count else { return nil }
+        let (number, count) = leading(of: bytes, at: start)
+        return count == 8 ? Int(number) : nil
+    }
+
+    /// How many of the eight bytes at `start` are digits before the first that is none, and their number.
+    ///
+    /// - Precondition: eight bytes stand there.
+    @inline(__always)
+    static func leading(of bytes: Span<UInt8>, at start: Int) -> (number: Int64, count: Int) {
+        precondition(start >= 0 && start &+ 8 <= bytes.count, "eight bytes are looked at")
+        let raw = unsafe bytes.bytes
+        let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+        let values = word.littleEndian ^ 0x3030_3030_3030_3030
+        // Of a digit, 0 to 9, the sum stays below 0x80; what a larger one carries reaches only bytes behind it.
+        let others = ((values &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
+        let count = others.trailingZeroBitCount / 8
+        if count == 0 { return (0, 0) }
+        // Zeros in front, then neighbours are joined: digits, pairs, fours.
+        var number = values &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+        number = (number &* 10 &+ (number >> 8)) & 0x00FF_00FF_00FF_00FF
+        number = (number &* 100 &+ (number >> 16)) & 0x0000_FFFF_0000_FFFF
+        number = (number &* 10_000 &+ (number >> 32)) & 0xFFFF_FFFF
+        return (Int64(truncatingIfNeeded: number), count)
+    }
+}

@@ -1,0 +1,260 @@
+import Facts
+
+extension OFXRow {
+    /// Reads the leaves of a row at once, as nearly all rows are written: texts without references and tags without attributes, one after
+    /// another, no leaf given twice.
+    ///
+    /// Leaf by leaf it would cost thrice the time. Whatever is uncommon (a reference, a comment, a line break or control byte inside a
+    /// text, an aggregate inside the row, a row cut by the chunk's end) is left to the reading tag by tag, which knows all of OFX and says
+    /// what is wrong; what is accepted here is what that would accept.
+    ///
+    /// - Parameter start: offset behind the row's start tag.
+    /// - Returns: offset behind its end tag; nil leaves the row half filled, to be forgotten. Texts stay in `s`.
+    mutating func takeLeaves(
+        _ s: Span<UInt8>, from start: Int, _ tags: inout OFXPlainTags
+    ) -> Int? {
+        var known: UInt32 = 0
+        var slots = fields.mutableSpan
+        var at = start
+        var last = 0
+        while true {
+            var looksPlain = true
+            guard let opening = OFXPlainTags.opening(s, from: at, &looksPlain),
+                let number = tags.number(of: s, at: opening, behind: last)
+            else { return nil }
+            if let name = tags[last].leaf {
+                let text = Self.trimmed(s, at..<opening)
+                if !text.isEmpty {
+                    let bit: UInt32 = 1 << UInt32(name.rawValue)
+                    guard known & bit == 0, opening &- at <= Limits.fieldBytesMax,
+                        looksPlain && Self.endsInked(s, text, before: opening)
+                            || Self.isPlain(s, text)
+                    else { return nil }
+                    known |= bit
+                    slots[name.rawValue].start = UInt32(truncatingIfNeeded: text.lowerBound)
+                    slots[name.rawValue].count = UInt32(truncatingIfNeeded: text.count)
+                }
+            }
+            at = opening &+ tags[number].count
+            if tags[number].endsRow {
+                given = known
+                return at
+            }
+            last = number
+        }
+    }
+
+    /// Forgets what was given.
+    mutating func forget() { given = 0 }
+
+    private static func trimmed(_ s: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        // A NUL is no blank: the text is then not plain.
+        while start < end, s[start] <= 0x20, s[start] != 0 { start &+= 1 }
+        while end > start, s[end &- 1] <= 0x20, s[end &- 1] != 0 { end &-= 1 }
+        return start..<end
+    }
+
+    /// Whether what the text has of the two bytes before the `<` is neither a control byte nor `&`.
+    @inline(__always)
+    private static func endsInked(
+        _ s: Span<UInt8>, _ text: Range<Int>, before opening: Int
+    ) -> Bool {
+        var at = max(text.lowerBound, opening &- 2)
+        while at < text.upperBound {
+            if s[at] < 0x20 || s[at] == 0x26 { return false }
+            at &+= 1
+        }
+        return true
+    }
+
+    /// No control byte and no `&` in the range, behind which at least eight bytes stand.
+    private static func isPlain(_ s: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        guard range.upperBound &+ 8 <= s.count else { return false }
+        let raw = unsafe s.bytes
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var at = range.lowerBound
+        while at < range.upperBound {
+            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+                .littleEndian
+            let apart = word ^ (0x26 &* ones)
+            // What borrows from the bytes behind it is a byte that was looked for already.
+            let low = (word &- 0x20 &* ones) & ~word
+            let found = (low | (apart &- ones) & ~apart) & (0x80 &* ones)
+            let left = range.upperBound &- at
+            if left >= 8 {
+                if found != 0 { return false }
+            } else if found & ((1 << UInt64(truncatingIfNeeded: 8 &* left)) &- 1) != 0 {
+                return false
+            }
+            at &+= 8
+        }
+        return true
+    }
+}
+
+/// The tags of plain rows, as the rows before wrote them: exactly these bytes, and which one came behind which.
+struct OFXPlainTags {
+    struct Tag {
+        fileprivate var words = SIMD2<UInt64>.zero
+        fileprivate var mask = SIMD2<UInt64>.zero
+        /// The tag that came behind this one last.
+        fileprivate var next = 0
+        /// Bytes from `<` to `>`.
+        fileprivate(set) var count = 0
+        /// The field whose text follows.
+        fileprivate(set) var leaf: OFXRow.Name?
+        fileprivate(set) var endsRow = false
+
+        init() {}
+
+        /// The tag of sixteen bytes at most that stands there.
+        fileprivate init(_ s: Span<UInt8>, _ range: Range<Int>) {
+            count = range.count
+            for index in 0..<count {
+                words[index / 8] |= UInt64(s[range.lowerBound + index]) << UInt64(8 * (index % 8))
+                mask[index / 8] |= 0xFF << UInt64(8 * (index % 8))
+            }
+            words = SIMD2(words.x.littleEndian, words.y.littleEndian)
+            mask = SIMD2(mask.x.littleEndian, mask.y.littleEndian)
+        }
+    }
+
+    private let vocabulary: OFXVocabulary
+    /// The first is the start tag of the row, which is none of those in it.
+    private var tags = [Tag()]
+
+    /// A bank writes some ten leaves, maybe with end tags; rows with more tags than this are read one by one.
+    private static let tagsMax = 64
+
+    init(_ vocabulary: OFXVocabulary) {
+        self.vocabulary = vocabulary
+    }
+
+    subscript(number: Int) -> Tag {
+        @inline(__always) get { tags[number] }
+    }
+
+    /// The offset of the next `<`; nil when it is not here, or fewer than sixteen bytes are from it on.
+    ///
+    /// - Parameter looksPlain: whether no byte below 0x20 and no `&` stands before it but in the last two bytes, where a line ends as a rule;
+    ///   false says nothing.
+    @inline(__always)
+    static func opening(_ s: Span<UInt8>, from start: Int, _ looksPlain: inout Bool) -> Int? {
+        let raw = unsafe s.bytes
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var at = start
+        var before: UInt64 = 0
+        var previous: UInt64 = 0
+        while at &+ 8 <= s.count {
+            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+                .littleEndian
+            let apart = word ^ (0x3C &* ones)
+            let found = (apart &- ones) & ~apart & (0x80 &* ones)
+            // What borrows from the byte above it is a byte that is looked for itself.
+            let reference = word ^ (0x26 &* ones)
+            let strange =
+                ((word &- 0x20 &* ones) & ~word | (reference &- ones) & ~reference)
+                & (0x80 &* ones)
+            if found != 0 {
+                let count = found.trailingZeroBitCount / 8
+                if count >= 2 {
+                    let looked = UInt64(truncatingIfNeeded: 8 &* (count &- 2))
+                    looksPlain = before | previous | strange & ((1 << looked) &- 1) == 0
+                } else {
+                    let looked = UInt64(truncatingIfNeeded: 8 &* (count &+ 6))
+                    looksPlain = before | previous & ((1 << looked) &- 1) == 0
+                }
+                at &+= count
+                return at &+ 16 <= s.count ? at : nil
+            }
+            before |= previous
+            previous = strange
+            at &+= 8
+        }
+        return nil
+    }
+
+    /// Keeps how the start tag of a row is written.
+    mutating func begin(_ s: Span<UInt8>, _ range: Range<Int>) {
+        let next = tags[0].next
+        tags[0] = range.count <= 16 ? Tag(s, range) : Tag()
+        tags[0].next = next
+    }
+
+    /// Where, behind blanks, the start tag of another row stands as the last one was written, and the offset behind it.
+    func nextRow(_ s: Span<UInt8>, from start: Int) -> (start: Int, end: Int)? {
+        var at = start
+        while at < s.count, s[at] <= 0x20, s[at] != 0 { at &+= 1 }
+        guard at &+ 16 <= s.count, tags[0].count > 0 else { return nil }
+        let raw = unsafe s.bytes
+        let words = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: SIMD2<UInt64>.self)
+        let different = (words ^ tags[0].words) & tags[0].mask
+        return different.x | different.y == 0 ? (at, at &+ tags[0].count) : nil
+    }
+
+    /// The number of the tag that stands at `at`, the one that came behind `last` before being tried first; nil when it is not plain.
+    @inline(__always)
+    mutating func number(of s: Span<UInt8>, at: Int, behind last: Int) -> Int? {
+        guard at &+ 16 <= s.count else { return nil }
+        let raw = unsafe s.bytes
+        let words = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: SIMD2<UInt64>.self)
+        let expected = tags[last].next
+        let different = (words ^ tags[expected].words) & tags[expected].mask
+        if different.x | different.y == 0, expected > 0 { return expected }
+        return unexpected(words, s, at: at, behind: last)
+    }
+
+    private mutating func unexpected(
+        _ words: SIMD2<UInt64>, _ s: Span<UInt8>, at: Int, behind last: Int
+    ) -> Int? {
+        for number in tags.indices.dropFirst() {
+            let different = (words ^ tags[number].words) & tags[number].mask
+            if different == .zero {
+                tags[last].next = number
+                return number
+            }
+        }
+        guard tags.count < Self.tagsMax, let tag = read(s, at: at) else { return nil }
+        tags.append(tag)
+        tags[last].next = tags.count - 1
+        return tags.count - 1
+    }
+
+    /// The tag at this `<` when it is plain: a name, its `>` within sixteen bytes, and a meaning that a row's leaves have.
+    private func read(_ s: Span<UInt8>, at start: Int) -> Tag? {
+        let isClosing = s[start + 1] == 0x2F
+        let nameStart = start + (isClosing ? 2 : 1)
+        var nameEnd = nameStart
+        while nameEnd < start + 16, OFXVocabulary.isNameByte(s[nameEnd]) { nameEnd += 1 }
+        guard nameEnd > nameStart, nameEnd < start + 16, s[nameEnd] == 0x3E,
+            isClosing || OFXVocabulary.beginsName(s[nameStart])
+        else { return nil }
+        var tag = Tag(s, start..<(nameEnd + 1))
+        let element = vocabulary.element(named: s.extracting(nameStart..<nameEnd))
+        if isClosing {
+            switch element {
+            case .transaction, .pendingTransaction: tag.endsRow = true
+            case .other, .amount, .datePosted, .dateTransaction, .dateUser, .dateAvailable,
+                .bankRowID, .name, .memo, .industryCode:
+                break
+            default: return nil
+            }
+            return tag
+        }
+        switch element {
+        case .other: break
+        case .amount: tag.leaf = .amount
+        case .datePosted: tag.leaf = .datePosted
+        case .dateTransaction: tag.leaf = .dateTransaction
+        case .dateUser: tag.leaf = .dateUser
+        case .dateAvailable: tag.leaf = .dateAvailable
+        case .bankRowID: tag.leaf = .bankRowID
+        case .name: tag.leaf = .name
+        case .memo: tag.leaf = .memo
+        case .industryCode: tag.leaf = .industryCode
+        default: return nil
+        }
+        return tag
+    }
+}
