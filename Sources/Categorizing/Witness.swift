@@ -151,6 +151,7 @@ internal struct Witness {
         _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
     ) -> Verdict? {
         let code = tables.code(line.mcc)
+        if let income = wordOfIncome(reading) { return judge(word: income, reading, code) }
         if let name = strongName(reading) {
             let verdict = judge(name: name, reading, code)
             if !isDoubtful(verdict.pattern) { return verdict }
@@ -262,6 +263,12 @@ internal struct Witness {
         // Salaries, pensions and interest are paid by merchants too.
         if phrase.sign > 0, isIncome(phrase.category) { return phrase }
         return merchant
+    }
+
+    /// An advance on a salary comes from a company the tables may know as a shop: it is no money back.
+    private func wordOfIncome(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
+        guard sign > 0, reading.phrase?.isWeak ?? true else { return nil }
+        return keyword(reading, where: isIncome).flatMap { $0.isWeak ? nil : $0 }
     }
 
     private func weakestName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
@@ -423,6 +430,9 @@ internal struct Witness {
     /// "Financial institutions: merchandise and services"; what banks print when one tops up an account elsewhere.
     private static let bankCode: UInt16 = 6012
 
+    /// "Digital goods: large digital goods merchant": stores of programs, games and media at once.
+    private static let digitalGoodsCode: UInt16 = 5818
+
     /// Money in from somebody one buys from is money back.
     private func turnToRefund(_ verdict: inout Verdict) {
         guard sign > 0, categories.all[verdict.category].kind == .expense else { return }
@@ -566,7 +576,9 @@ internal struct Witness {
                         : code.strength.rawValue >= 2
                             ? categories.all[code.category].key : "",
                     origin: saysOrigins ? "mcc.csv" : "",
-                    isWeak: code.strength != .strong, how: verdict.isCodeMeant ? "transfer" : ""))
+                    isWeak: code.strength != .strong,
+                    how: verdict.isCodeMeant
+                        ? "transfer" : line.mcc == Self.digitalGoodsCode ? "many" : ""))
         }
         if !verdict.shape.isEmpty {
             evidence.append(
@@ -610,17 +622,20 @@ internal struct Witness {
             if hit.isAnchored { words.append("start") }
         } else if source == .keyword {
             if hit.tokens.lowerBound == 0 { words.append("start") }
+            if hit.letters <= Self.shortWordLettersMax { words.append("short") }
         } else if source == .brand {
             if hit.homeliness == 0 { words.append("abroad") }
             if !hit.isOwn { words.append("register") }
             if hit.letters <= Self.shortLettersMax { words.append("short") }
             if isBehind { words.append("behind") }
+            if row.sellsMany { words.append("many") }
         }
         if hit.isWeak, hit.sign != 0, hit.sign == sign { words.append("signed") }
         return words.joined(separator: " ")
     }
 
     private static let shortLettersMax = 4
+    private static let shortWordLettersMax = 5
 
     private static func fourDigits(_ mcc: UInt16) -> String {
         let digits = String(mcc)

@@ -87,7 +87,11 @@ struct SuggestionCache {
                     recall: { subject in
                         let history = memory.recall(subject)
                         // Neither amount nor account says more of a word or of a category.
-                        if let history, !subject.countsTexts, !history.isPure { varies = true }
+                        if let history, !subject.countsTexts,
+                            !history.isPure || judgement.sellsMany
+                        {
+                            varies = true
+                        }
                         return history
                     }, answers: memory.answers)
             })

@@ -29,13 +29,44 @@ internal struct Recollection: Equatable {
     /// Decisions that say so, and all that were asked.
     var agreeing: Int
     var of: Int
+    /// Always the same, but of other amounts: who sells many kinds of things may have sold another.
+    var isFar = false
 
     /// Nil when nobody was ever asked.
     init?(_ history: MerchantHistory, units: UInt64, account: UInt16) {
         let all = history.decisions
         guard all.contains(where: { $0.manner != .unasked }) else { return nil }
-        self = Self.pure(all) ?? Self.mixed(all, units, account)
+        if let pure = Self.pure(all) {
+            self = pure
+            isFar = !all.contains { Self.isNear($0.units, units) } && Self.isOutside(all, units)
+        } else {
+            self = Self.mixed(all, units, account)
+        }
     }
+
+    private static func isOutside(_ all: [PastDecision], _ units: UInt64) -> Bool {
+        all.allSatisfy { $0.units < units } || all.allSatisfy { $0.units > units }
+    }
+
+    /// What was made of many merchants, each of which counts once: always the same, or nearly always and of late. Amounts and accounts
+    /// say nothing of them. Nil when nobody was asked, or when one may not rely on it.
+    init?(usage history: MerchantHistory) {
+        let all = history.decisions
+        guard let last = all.last?.category, all.contains(where: { $0.manner != .unasked }) else {
+            return nil
+        }
+        if let pure = Self.pure(all) {
+            self = pure
+            return
+        }
+        let agreeing = all.count { $0.category == last }
+        let run = all.reversed().prefix { $0.category == last }.count
+        guard run >= Self.usageRunMin, agreeing * 4 >= all.count * 3 else { return nil }
+        self.init(last, .mostly, agreeing, all.count)
+    }
+
+    /// So many alike at the end outweigh an exception before them.
+    private static let usageRunMin = 3
 
     private init(_ category: String, _ state: State, _ agreeing: Int, _ of: Int) {
         self.category = category
