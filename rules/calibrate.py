@@ -40,7 +40,7 @@ FOLDS = 10
 # Chance before anything was counted. Two sources that agree: the stronger one's errors, halved.
 PRIORS = {
     'nameAndCode': .985, 'nameAndKin': .985, 'nameOfOtherLeaf': .75, 'name': .975, 'shortName': .96, 'nameOfRegister': .96,
-    'nameAgainstCode': .88, 'nameAgainstWord': .75, 'wordBeforeName': .85, 'looseName': .88, 'looseNameWitnessed': .95,
+    'nameAgainstCode': .88, 'nameAgainstWord': .75, 'wordBeforeName': .80, 'looseName': .88, 'looseNameWitnessed': .95,
     'bentName': .85, 'bentNameWitnessed': .93, 'foreignName': .85,
     'wordingAtStart': .95, 'wording': .97, 'refundWording': .85, 'refund': .85, 'refundOfWord': .65,
     'wordAtStartAndCode': .985, 'wordAndCode': .97, 'wordAtStart': .97, 'shortWordAtStart': .93, 'word': .93,

@@ -109,8 +109,12 @@ package final class Categorizer: Sendable {
         /// What the line is remembered by; nil when whoever judged it knew nobody who remembers.
         fileprivate let subjects: [SubjectKey]?
 
-        /// A few decisions about this merchant tell little of the next: its amounts matter.
-        package var sellsMany: Bool { Conclusion.sellsMany(built.suggestion.evidence) }
+        /// Whether amount or account may make a difference, when this was decided about what the line is remembered by.
+        package func dependsOnMore(_ history: MerchantHistory) -> Bool {
+            !history.isPure
+                || history.decisions.count >= Recollection.oftenMin
+                    && Conclusion.sellsMany(built.suggestion.evidence)
+        }
     }
 
     /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``: it needs no memory.

@@ -64,7 +64,15 @@ package struct Conclusion: Sendable, Equatable {
     }
 
     /// Whether the tables know the merchant as one who sells many kinds of things.
-    internal static func sellsMany(_ evidence: [Evidence]) -> Bool { Heard(evidence).sellsMany }
+    internal static func sellsMany(_ evidence: [Evidence]) -> Bool {
+        for index in evidence.indices {
+            switch evidence[index].source {
+            case .brand where !evidence[index].has("bank"), .mcc: return evidence[index].has("many")
+            default: break
+            }
+        }
+        return false
+    }
 
     /// What the tables alone make of it; empty when nothing.
     internal static func ofTables(_ evidence: [Evidence]) -> String {
@@ -330,10 +338,20 @@ package struct Conclusion: Sendable, Equatable {
         if name.has("abroad"), !isWitnessed { return (name.category, .foreignName) }
         if isOfCode, code?.category == name.category { return (name.category, .nameAndCode) }
         if isWitnessed {
-            let byCode = saysOtherLeaf(code, than: name)
-            let byWord = saysOtherLeaf(heard.word, than: name)
-            let isOfOtherLeaf = (byCode ?? byWord ?? false) && (byWord ?? true)
-            return (name.category, isOfOtherLeaf ? .nameOfOtherLeaf : .nameAndKin)
+            let byCode =
+                hasNoCode(name.category)
+                ? nil : saysOtherLeaf(code, than: name)
+            let byWord = heard.word.flatMap { $0.isWeak ? nil : saysOtherLeaf($0, than: name) }
+            // Who supplies heat sells hot water, too.
+            guard (byCode ?? byWord ?? false) && (byWord ?? true),
+                !isKin(name.category, "utilities")
+            else {
+                return (name.category, .nameAndKin)
+            }
+            // «Viettel Internet»: the word says what of the merchant's it is, and so does a decisive code.
+            let witness = byWord == true ? heard.word : code
+            let leaf = witness.flatMap { $0.isWeak ? nil : $0.category } ?? name.category
+            return (leaf, .nameOfOtherLeaf)
         }
         if code != nil { return (name.category, .nameAgainstCode) }
         if let word = heard.word {
@@ -341,6 +359,11 @@ package struct Conclusion: Sendable, Equatable {
                 ? (word.category, .wordBeforeName) : (name.category, .nameAgainstWord)
         }
         return (name.category, patternOfBare(name))
+    }
+
+    /// No merchant category code says it, so that another of the group contradicts nothing.
+    private static func hasNoCode(_ leaf: String) -> Bool {
+        leaf == "eating_out.coffee" || leaf == "eating_out.delivery"
     }
 
     /// Whether a witness of the name's group means another leaf of it; nil when it is none or means the group.

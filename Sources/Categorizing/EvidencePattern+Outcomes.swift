@@ -5,10 +5,10 @@ extension EvidencePattern {
     /// smoothed. The comment is right/rows, each merchant with at most three rows, a household's subject with ten.
     var permille: Int {
         switch self {
-        case .nameAndCode: 997  // 119/119
-        case .nameAndKin: 994  // 46/46
-        case .nameOfOtherLeaf: 821  // 12/12
-        case .name: 996  // 166/166
+        case .nameAndCode: 997  // 123/123
+        case .nameAndKin: 994  // 51/51
+        case .nameOfOtherLeaf: 766  // 2/2
+        case .name: 996  // 167/167
         case .nameAgainstCode: 880  // 0/0
         case .looseName: 888  // 2/2
         case .looseNameWitnessed: 952  // 1/1
@@ -21,14 +21,14 @@ extension EvidencePattern {
         case .refund: 859  // 2/2
         case .refundOfWord: 661  // 1/1
         case .wordAtStartAndCode: 992  // 26/26
-        case .wordAndCode: 979  // 13/13
+        case .wordAndCode: 980  // 14/14
         case .word: 949  // 49/51
         case .wordAgainstCode: 758  // 1/1
         case .looseWord: 854  // 7/7
         case .weakNameWitnessed: 941  // 11/11
         case .weakName: 807  // 13/14
         case .weakWordWitnessed: 855  // 1/1
-        case .weakWord: 730  // 33/39
+        case .weakWord: 734  // 34/40
         case .code: 883  // 11/12
         case .weakCode: 657  // 5/5
         case .treasury: 950  // 0/0
@@ -45,8 +45,8 @@ extension EvidencePattern {
         case .shortName: 983  // 39/39
         case .nameOfRegister: 974  // 16/16
         case .nameAgainstWord: 726  // 0/1
-        case .wordBeforeName: 850  // 0/0
-        case .wordAtStart: 992  // 82/82
+        case .wordBeforeName: 800  // 0/0
+        case .wordAtStart: 992  // 81/81
         case .shortWordAtStart: 954  // 16/16
         case .rememberedOnce: 997  // 373/373
         case .rememberedOfMany: 904  // 23/27

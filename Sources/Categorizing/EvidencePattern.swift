@@ -55,7 +55,7 @@ internal enum EvidencePattern: String, CaseIterable {
     case nameOfRegister
     /// A known merchant, and a strong word of another trade.
     case nameAgainstWord
-    /// A strong word that begins the text, and a known merchant of another trade behind it.
+    /// A strong word beside a one-word name that the tables know of another trade.
     case wordBeforeName
     /// A strong word that begins the text.
     case wordAtStart

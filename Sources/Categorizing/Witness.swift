@@ -327,11 +327,13 @@ internal struct Witness {
         } else if !isWitnessed, let other = reading.keyword(0), !other.isWeak,
             !other.tokens.overlaps(name.tokens)
         {
-            // "DENTAL POLISSIA": a strong word of another trade beside the name.
+            // "DENTAL POLISSIA", "STEAM COFFEE": a strong word of another trade beside the name. Of one word the name is what this shop
+            // calls itself; of more it is a place where somebody parks.
             verdict.hits.append((other, .keyword))
+            let isParking = other.category == categories.index("transport.parking_tolls")
             isBehindWord =
-                reading.reach == .plain && other.tokens.lowerBound == 0
-                && name.tokens.lowerBound > 0 && name.tokens.count == 1
+                reading.reach == .plain
+                && (name.tokens.count == 1 || isParking && other.tokens.lowerBound == 0)
         }
         switch reading.reach {
         case .loose: verdict.pattern = isWitnessed ? .looseNameWitnessed : .looseName
@@ -348,7 +350,6 @@ internal struct Witness {
                             ? .nameAgainstCode : verdict.hits.count > 1 ? .nameAgainstWord : .name
         }
         if isBehindWord, verdict.pattern == .nameAgainstWord, let word = verdict.hits.popLast() {
-            // The trade stands in front, so that the name is what this shop calls itself.
             verdict.hits.insert(word, at: 0)
             verdict.category = word.0.category
             verdict.pattern = .wordBeforeName
@@ -611,27 +612,29 @@ internal struct Witness {
         _ reach: DescriptorReading.Reach, isBehind: Bool
     ) -> String {
         if row.role == .bank, source == .brand { return "bank" }
-        var words: [String] = []
+        // Short enough to be kept in place, as a list of words would not be.
+        var words = ""
+        func add(_ word: String) { words += words.isEmpty ? word : " " + word }
         switch reach {
         case .plain, .split: break
-        case .loose: words.append("loose")
-        case .cut: words.append("cut")
-        case .near: words.append("near")
+        case .loose: add("loose")
+        case .cut: add("cut")
+        case .near: add("near")
         }
         if source == .phrase {
-            if hit.isAnchored { words.append("start") }
+            if hit.isAnchored { add("start") }
         } else if source == .keyword {
-            if hit.tokens.lowerBound == 0 { words.append("start") }
-            if hit.letters <= Self.shortWordLettersMax { words.append("short") }
+            if hit.tokens.lowerBound == 0 { add("start") }
+            if hit.letters <= Self.shortWordLettersMax { add("short") }
         } else if source == .brand {
-            if hit.homeliness == 0 { words.append("abroad") }
-            if !hit.isOwn { words.append("register") }
-            if hit.letters <= Self.shortLettersMax { words.append("short") }
-            if isBehind { words.append("behind") }
-            if row.sellsMany { words.append("many") }
+            if hit.homeliness == 0 { add("abroad") }
+            if !hit.isOwn { add("register") }
+            if hit.letters <= Self.shortLettersMax { add("short") }
+            if isBehind { add("behind") }
+            if row.sellsMany { add("many") }
         }
-        if hit.isWeak, hit.sign != 0, hit.sign == sign { words.append("signed") }
-        return words.joined(separator: " ")
+        if hit.isWeak, hit.sign != 0, hit.sign == sign { add("signed") }
+        return words
     }
 
     private static let shortLettersMax = 4

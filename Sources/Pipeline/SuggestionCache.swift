@@ -87,9 +87,7 @@ struct SuggestionCache {
                     recall: { subject in
                         let history = memory.recall(subject)
                         // Neither amount nor account says more of a word or of a category.
-                        if let history, !subject.countsTexts,
-                            !history.isPure || judgement.sellsMany
-                        {
+                        if let history, !subject.countsTexts, judgement.dependsOnMore(history) {
                             varies = true
                         }
                         return history

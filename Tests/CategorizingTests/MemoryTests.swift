@@ -345,6 +345,16 @@ private func history(_ text: String) -> MerchantHistory {
         #expect(found.category == "income.salary")
     }
 
+    @Test func `takes coffee under the code of fast food for what it is`() {
+        let found = categorizer.suggest(query("Aroma Kava", mcc: 5_814))
+        #expect(found.category == "eating_out.coffee" && found.level == .certain)
+    }
+
+    @Test func `follows a decisive code to another leaf of the name's group`() {
+        let found = categorizer.suggest(query("Bukovel", mcc: 7_011))
+        #expect(found.category == "travel.hotels" && found.level < .high)
+    }
+
     @Test func `doubts a name whose code is of another leaf`() {
         let (same, other) = (query("McDonald's", mcc: 5_814), query("McDonald's", mcc: 5_812))
         #expect(categorizer.suggest(same).level == .certain)

@@ -7,7 +7,7 @@ internal import Facts
 internal struct Recollection: Equatable {
     enum State: String, CaseIterable {
         case once, twice, thrice
-        /// Four times or more, always the same.
+        /// ``oftenMin`` times or more, always the same.
         case often
         /// On this account always the same.
         case account
@@ -43,6 +43,8 @@ internal struct Recollection: Equatable {
             self = Self.mixed(all, units, account)
         }
     }
+
+    static let oftenMin = 4
 
     private static func isOutside(_ all: [PastDecision], _ units: UInt64) -> Bool {
         all.allSatisfy { $0.units < units } || all.allSatisfy { $0.units > units }
@@ -81,7 +83,8 @@ internal struct Recollection: Equatable {
         }
         let asked = all.count { $0.manner != .unasked }
         let states: [State] = [.once, .twice, .thrice, .often]
-        return Recollection(first.category, states[min(max(asked, 1), 4) - 1], asked, asked)
+        return Recollection(
+            first.category, states[min(max(asked, 1), oftenMin) - 1], asked, asked)
     }
 
     private static func mixed(

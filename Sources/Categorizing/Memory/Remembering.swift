@@ -61,14 +61,16 @@ internal struct Remembering {
                 built, pattern, .init(evidence: Self.never, state: nil), likeness,
                 usage(category(), built.category))
         }
-        let mine = Self.evidence(best, saysAmount: Conclusion.sellsMany(built.evidence))
+        let mine = Self.evidence(
+            best,
+            saysAmount: best.recollection.isFar && Conclusion.sellsMany(built.evidence))
         return concluded(built, pattern, .init(evidence: mine, state: best.recollection.state))
     }
 
-    /// - Parameter saysAmount: says, too, that the amount is far from all that were decided about.
+    /// - Parameter saysAmount: says that the amount is far from all that were decided about.
     private static func evidence(_ found: Found, saysAmount: Bool = false) -> Evidence {
         let said = found.recollection
-        let far = saysAmount && said.isFar ? " far " : " "
+        let far = saysAmount ? " far " : " "
         return Evidence(
             source: found.source, subject: String(found.subject.subject.dropFirst()),
             category: said.category,
@@ -133,7 +135,7 @@ internal struct Remembering {
         suggestion.evidence.insert(first.evidence, at: 0)
         if let usage { suggestion.evidence.insert(usage.evidence, at: 1) }
         if let likeness { suggestion.evidence.insert(likeness, at: 1) }
-        let sellsMany = Conclusion.sellsMany(built.evidence)
+        let sellsMany = first.state != nil && Conclusion.sellsMany(built.evidence)
         var conclusion = Conclusion(
             built.category, pattern, first, likeness, usage, sellsMany: sellsMany)
         if !memory.answers.isEmpty, let answers = memory.answers[conclusion.patternName],
