@@ -9,8 +9,9 @@ KOPIYKA is the built program (`kopiyka eval FILE --rows` names the pattern of ea
 the table that was written last is part of the tree.
 
 A pattern's chance is (right + K * prior) / (rows + K): Beta-smoothed towards what its kind of source did at first contact, before anybody
-had tuned the tables to the labelled rows (466/478 strong names, 150/158 strong words, 18/24 weak names, 26/45 weak words). A merchant
-group counts with at most three rows, so that one merchant in twenty spellings is not twenty proofs; a household's subject with ten.
+had tuned the tables to the labelled rows (466/478 strong names, 150/158 strong words, 18/24 weak names, 26/45 weak words; 13/19 names
+whose code means another leaf, 36/39 short and 92/94 longer words at the start, of a list written without looking at any table).
+A merchant group counts with at most three rows, so that one merchant in twenty spellings is not twenty proofs; a household's subject with ten.
 """
 import argparse
 import collections
@@ -30,25 +31,27 @@ ROWS_A_GROUP_MAX = 3
 # A household's subjects are fewer, and each line is a decision of its own.
 ROWS_A_SUBJECT_MAX = 10
 STRENGTH = 30
+# What is known of equal decisions comes from households of years; those replayed here are of months, in which meanings hardly drift.
+STRENGTH_OF_MEMORY = 300
 # Of what a household has never decided about and of no usual category.
 FIRST_SEEN_MOST = .985
 FOLDS = 10
 
 # Chance before anything was counted. Two sources that agree: the stronger one's errors, halved.
 PRIORS = {
-    'nameAndCode': .985, 'nameAndKin': .985, 'name': .975, 'shortName': .96, 'nameOfRegister': .96,
-    'nameAgainstCode': .88, 'nameAgainstWord': .75, 'wordBeforeName': .85, 'looseName': .88, 'looseNameWitnessed': .95,
+    'nameAndCode': .985, 'nameAndKin': .985, 'nameOfOtherLeaf': .75, 'name': .975, 'shortName': .96, 'nameOfRegister': .96,
+    'nameAgainstCode': .88, 'nameAgainstWord': .75, 'wordBeforeName': .80, 'looseName': .88, 'looseNameWitnessed': .95,
     'bentName': .85, 'bentNameWitnessed': .93, 'foreignName': .85,
     'wordingAtStart': .95, 'wording': .97, 'refundWording': .85, 'refund': .85, 'refundOfWord': .65,
-    'wordAtStartAndCode': .985, 'wordAndCode': .97, 'wordAtStart': .96, 'word': .93,
+    'wordAtStartAndCode': .985, 'wordAndCode': .97, 'wordAtStart': .97, 'shortWordAtStart': .93, 'word': .93,
     'wordAgainstCode': .75, 'looseWord': .82,
     'weakNameWitnessed': .92, 'weakName': .75, 'weakWordWitnessed': .85, 'weakWord': .58,
     'code': .87, 'weakCode': .60, 'treasury': .95, 'cardNumber': .85, 'fullName': .85,
     'personsWords': .60, 'transferCode': .75, 'soleTrader': .70, 'bankCategory': .80,
     'weakBankCategory': .60, 'bankName': .38, 'bankTransfer': .75, 'companyPays': .60,
     # One earlier identical decision was right in 99.4 % of simulated households' lines, four in 99.94 %.
-    'rememberedOnce': .990, 'rememberedOfMany': .95, 'rememberedTwice': .992,
-    'rememberedThrice': .995, 'rememberedOften': .999, 'rememberedOfAccount': .95,
+    'rememberedOnce': .994, 'rememberedOfMany': .95, 'rememberedTwice': .995,
+    'rememberedThrice': .996, 'rememberedOften': .999, 'rememberedOfAccount': .95,
     'rememberedOfAmount': .95, 'rememberedOfAmounts': .990, 'rememberedMostly': .85,
     'rememberedShaken': .75, 'rememberedTurned': .60, 'rememberedMixed': .45,
     'habitOfName': .97, 'habitOfNameAgainst': .60, 'habitOfNameOften': .985, 'habitOfWord': .90,
@@ -57,6 +60,8 @@ PRIORS = {
     'habitOfCategory': .80, 'nameOfUsualCategory': .991,
     'wordsOnce': .45, 'wordsOften': .70, 'wordsMixed': .40,
 }
+# Always the same, so many times.
+LADDER = ('rememberedOnce', 'rememberedTwice', 'rememberedThrice', 'rememberedOften')
 MANIFOLD = {'shopping.marketplace', 'shopping', 'transport.taxi', 'services.post', 'transport.fuel',
             'finance', 'other'}
 
@@ -108,6 +113,8 @@ def remembered(path):
             state = first['how'].split()[0]
             right = category == row['truth']
             built = evidence[1].get('category', category) if len(evidence) > 1 else ''
+            many = any('many' in e.get('how', '').split() for e in evidence[1:2])
+            few = 'rememberedOfMany' if many or built in MANIFOLD else None
             if first['source'] == 'habit':
                 name = first['subject'].startswith('brand ')
                 if state in ('thrice', 'often'):
@@ -118,8 +125,9 @@ def remembered(path):
                     pattern = 'habitMixed'
             elif first['source'] in ('memory', 'counterparty') and state != 'never':
                 pattern = {
-                    'once': 'rememberedOfMany' if built in MANIFOLD else 'rememberedOnce',
-                    'twice': 'rememberedOfMany' if built in MANIFOLD else 'rememberedTwice', 'thrice': 'rememberedThrice', 'often': 'rememberedOften',
+                    'once': few or 'rememberedOnce', 'twice': few or 'rememberedTwice',
+                    'thrice': 'rememberedOfMany' if many else 'rememberedThrice',
+                    'often': 'rememberedOfMany' if many and 'far' in first['how'].split() else 'rememberedOften',
                     'account': 'rememberedTwice' if first['source'] == 'counterparty' else 'rememberedOfAccount', 'amount': 'rememberedOfAmount',
                     'amounts': 'rememberedOfAmounts', 'mostly': 'rememberedMostly',
                     'shaken': 'rememberedShaken', 'turned': 'rememberedTurned', 'mixed': 'rememberedMixed'}[state]
@@ -144,8 +152,7 @@ def outcomes(rows, most=ROWS_A_GROUP_MAX):
 
 def level(counts):
     """More decisions are not worth less than fewer: neighbours that say so are counted together."""
-    ladder = [[[pattern], list(counts.get(pattern, (0.0, 0.0)))] for pattern in (
-        'rememberedOnce', 'rememberedTwice', 'rememberedThrice', 'rememberedOften')]
+    ladder = [[[pattern], list(counts.get(pattern, (0.0, 0.0)))] for pattern in LADDER]
     share = lambda step: step[1][0] / step[1][1] if step[1][1] else 1.0
     at = 0
     while at + 1 < len(ladder):
@@ -162,7 +169,8 @@ def level(counts):
 
 def chance(pattern, counts):
     right, rows = counts.get(pattern, (0.0, 0.0))
-    return min(.999, (right + STRENGTH * PRIORS[pattern]) / (rows + STRENGTH))
+    strength = STRENGTH_OF_MEMORY if pattern in LADDER else STRENGTH
+    return min(.999, (right + strength * PRIORS[pattern]) / (rows + strength))
 
 
 def cross(rows, total):

@@ -43,7 +43,7 @@ VERSION = 3
 MASK = (1 << 64) - 1
 
 ROLES = {'merchant': 0, 'phrase': 1, 'bank': 2, 'processor': 3, 'keyword': 4, 'noise': 5, 'bankCategory': 6}
-WEAK, NONE, OWN = 1, 2, 4                        # flags of a row
+WEAK, NONE, OWN, MANY = 1, 2, 4, 8               # flags of a row
 ANCHORED, STAR, COLON = 1, 2, 4                  # flags of a pattern
 CONTINUES, STEM_CONTINUES = 1, 2                 # flags of a table entry
 # As MerchantTables.Kind numbers them.
@@ -252,8 +252,11 @@ def compile_tables():
         assert set(text.split(';')) <= set(codes), text
         return country_set(text)
 
+    many = {r['brand'] for r in table('several.csv')}
+    unknown = many - {r['brand'] for r in brands}
+    assert not unknown, unknown
     for line, r in enumerate(brands, 2):
-        flags = (WEAK if r['weak'] == '1' else 0) | (OWN if r['source'] == 'own' else 0)
+        flags = (WEAK if r['weak'] == '1' else 0) | (OWN if r['source'] == 'own' else 0) | (MANY if r['brand'] in many else 0)
         row = add_row(r['brand'], categories[r['category']], r['role'], flags, r['sign'], country_set(r['countries']), line)
         for p in r['patterns'].split('|'):
             flags = (ANCHORED if p.startswith('^') else 0) | {'*': STAR, ':': COLON}.get(p[-1], 0)

@@ -40,7 +40,7 @@ package final class Categorizer: Sendable {
     package func subjects(
         of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
     ) -> [SubjectKey] {
-        var found = subjects(of: line, arena: arena)
+        var found = textSubjects(of: line, arena: arena, evidence: evidence)
         let sign = Int(line.amount.units.signum())
         if let subject = SubjectMaker.habit(evidence, sign: sign) { found.append(subject) }
         if let subject = SubjectMaker.category(evidence, sign: sign) { found.append(subject) }
@@ -57,9 +57,17 @@ package final class Categorizer: Sendable {
     }
 
     /// The same without what is learned about our tables.
-    private func subjects(of line: StatementLine, arena: Span<UInt8>) -> [SubjectKey] {
+    private func textSubjects(
+        of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
+    ) -> [SubjectKey] {
         let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
         var found: [SubjectKey] = []
+        // In front of the text: what was decided about these very words is heard after it, and outweighs it.
+        if SubjectMaker.isAboutPerson(evidence),
+            let subject = fromText(of: line, arena, { maker.person($0, CategoryTable.builtIn) })
+        {
+            found.append(subject)
+        }
         if let subject = fromText(of: line, arena, { maker.text($0) }) { found.append(subject) }
         if let subject = maker.counterparty(
             taxID: arena.extracting(texts(line.counterpartyTaxID, arena)),
@@ -101,6 +109,13 @@ package final class Categorizer: Sendable {
         fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
         /// What the line is remembered by; nil when whoever judged it knew nobody who remembers.
         fileprivate let subjects: [SubjectKey]?
+
+        /// Whether amount or account may make a difference, when this was decided about what the line is remembered by.
+        package func dependsOnMore(_ history: MerchantHistory) -> Bool {
+            !history.isPure
+                || history.decisions.count >= Recollection.oftenMin
+                    && Conclusion.sellsMany(built.suggestion.evidence)
+        }
     }
 
     /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``: it needs no memory.
@@ -110,9 +125,11 @@ package final class Categorizer: Sendable {
         line: StatementLine, arena: Span<UInt8>, account: String, country: String,
         saysOrigins: Bool = true, namesSubjects: Bool = false
     ) -> Judgement {
-        Judgement(
-            built: judge(line, arena, account, country, saysOrigins),
-            subjects: namesSubjects ? subjects(of: line, arena: arena) : nil)
+        let built = judge(line, arena, account, country, saysOrigins)
+        return Judgement(
+            built: built,
+            subjects: namesSubjects
+                ? textSubjects(of: line, arena: arena, evidence: built.0.evidence) : nil)
     }
 
     /// The other half.
@@ -135,7 +152,9 @@ package final class Categorizer: Sendable {
         let remembered = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account), memory: memory)
         return remembered.completing(
-            built.0, built.1, about: subjects ?? self.subjects(of: line, arena: arena),
+            built.0, built.1,
+            about: subjects
+                ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
             habit: {
                 SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum()))
             }, words: { words(of: line, arena: arena, evidence: built.0.evidence) },

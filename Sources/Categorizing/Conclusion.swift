@@ -59,7 +59,19 @@ package struct Conclusion: Sendable, Equatable {
         }
         self.init(
             built?.category ?? "", built?.pattern, heard.memory.map(remembered), heard.likeness,
-            heard.usage.map(remembered), heard.experience)
+            heard.usage.map(remembered), heard.experience,
+            sellsMany: heard.sellsMany)
+    }
+
+    /// Whether the tables know the merchant as one who sells many kinds of things.
+    internal static func sellsMany(_ evidence: [Evidence]) -> Bool {
+        for index in evidence.indices {
+            switch evidence[index].source {
+            case .brand where !evidence[index].has("bank"), .mcc: return evidence[index].has("many")
+            default: break
+            }
+        }
+        return false
     }
 
     /// What the tables alone make of it; empty when nothing.
@@ -78,11 +90,12 @@ package struct Conclusion: Sendable, Equatable {
         var evidence: Evidence
         var state: Recollection.State?
 
-        /// Merchants of a category were always filed alike: twice as the tables say, or three times otherwise.
+        /// Merchants of a category were filed alike: always, twice as the tables say or three times otherwise; or nearly always and of
+        /// late, as the tables say.
         func isUsage(beside built: String) -> Bool {
             switch state {
             case .thrice, .often: true
-            case .twice: evidence.category == built
+            case .twice, .mostly: evidence.category == built
             default: false
             }
         }
@@ -96,14 +109,18 @@ package struct Conclusion: Sendable, Equatable {
     ///   - likeness: what lines with the same words were; heard where nothing of the line itself is remembered, and followed where it
     ///     is worth more than what the tables say.
     ///   - usage: what this household makes of other merchants the tables know by the same category; heard where likeness is.
+    ///   - sellsMany: a few decisions about this merchant tell little of the next.
     init(
         _ category: String, _ pattern: EvidencePattern?, _ memory: Remembered?,
-        _ likeness: Evidence? = nil, _ usage: Remembered? = nil, _ experience: Evidence? = nil
+        _ likeness: Evidence? = nil, _ usage: Remembered? = nil, _ experience: Evidence? = nil,
+        sellsMany: Bool
     ) {
         var found = (category: category, pattern: pattern)
         var limit = 1_000
         if let memory, !memory.evidence.category.isEmpty {
-            found = (memory.evidence.category, Self.pattern(of: memory, against: category))
+            found = (
+                memory.evidence.category, Self.pattern(of: memory, against: category, sellsMany)
+            )
         } else if memory != nil {
             limit = Self.firstSeenPermilleMax
             if let usage, usage.isUsage(beside: category) {
@@ -127,7 +144,8 @@ package struct Conclusion: Sendable, Equatable {
             ? Self.tableAnswersFirstSeen
             : found.pattern?.isOfPureMemory ?? false
                 ? Self.tableAnswersRemembered : Self.tableAnswers
-        permille = experience.map { Self.blend(measured, weight, $0.subject) } ?? measured
+        permille =
+            experience.map { Self.blend(measured, weight, $0.subject, upTo: limit) } ?? measured
         self.category = permille < Self.permilleMin ? "" : found.category
         if self.category.isEmpty { permille = 0 }
     }
@@ -158,7 +176,7 @@ package struct Conclusion: Sendable, Equatable {
     }
 
     private static func pattern(
-        of remembered: Remembered, against built: String
+        of remembered: Remembered, against built: String, _ sellsMany: Bool
     ) -> EvidencePattern {
         let memory = remembered.evidence
         if memory.source == .habit {
@@ -172,7 +190,9 @@ package struct Conclusion: Sendable, Equatable {
             }
         }
         switch remembered.state {
-        case .once where manifold.contains(built), .twice where manifold.contains(built):
+        case .once where sellsMany || manifold.contains(built),
+            .twice where sellsMany || manifold.contains(built), .thrice where sellsMany,
+            .often where sellsMany && memory.has("far"):
             return .rememberedOfMany
         case .once: return .rememberedOnce
         case .twice: return .rememberedTwice
@@ -208,12 +228,22 @@ package struct Conclusion: Sendable, Equatable {
     private static let tableAnswersFirstSeen = 40
     private static let tableAnswersRemembered = 1_000
 
-    private static func blend(_ permille: Int, _ weight: Int, _ answers: String) -> Int {
+    /// Answers about others like it, unless they are very many, make a stranger no acquaintance: twenty right ones are soon had where one
+    /// of ten strangers is filed under something nobody could know.
+    private static let tableAnswersToPassLimit = 200
+
+    private static func blend(
+        _ permille: Int, _ weight: Int, _ answers: String, upTo limit: Int
+    ) -> Int {
         let parts = answers.utf8.split(separator: UInt8(ascii: "/")).map { Int(Substring($0)) }
         guard parts.count == 2, let right = parts[0], let asked = parts[1], right >= 0,
             asked >= right, asked <= 1_000_000
         else { return permille }
-        return (permille * weight + 1_000 * right) / (weight + asked)
+        func blended(_ weight: Int) -> Int {
+            (permille * weight + 1_000 * right) / (weight + asked)
+        }
+        let soon = blended(weight)
+        return soon <= limit ? soon : max(limit, blended(tableAnswersToPassLimit))
     }
 
     // MARK: Tables
@@ -307,13 +337,41 @@ package struct Conclusion: Sendable, Equatable {
         }
         if name.has("abroad"), !isWitnessed { return (name.category, .foreignName) }
         if isOfCode, code?.category == name.category { return (name.category, .nameAndCode) }
-        if isWitnessed { return (name.category, .nameAndKin) }
+        if isWitnessed {
+            let byCode =
+                hasNoCode(name.category)
+                ? nil : saysOtherLeaf(code, than: name)
+            let byWord = heard.word.flatMap { $0.isWeak ? nil : saysOtherLeaf($0, than: name) }
+            // Who supplies heat sells hot water, too.
+            guard (byCode ?? byWord ?? false) && (byWord ?? true),
+                !isKin(name.category, "utilities")
+            else {
+                return (name.category, .nameAndKin)
+            }
+            // «Viettel Internet»: the word says what of the merchant's it is, and so does a decisive code.
+            let witness = byWord == true ? heard.word : code
+            let leaf = witness.flatMap { $0.isWeak ? nil : $0.category } ?? name.category
+            return (leaf, .nameOfOtherLeaf)
+        }
         if code != nil { return (name.category, .nameAgainstCode) }
         if let word = heard.word {
             return name.has("behind")
                 ? (word.category, .wordBeforeName) : (name.category, .nameAgainstWord)
         }
         return (name.category, patternOfBare(name))
+    }
+
+    /// No merchant category code says it, so that another of the group contradicts nothing.
+    private static func hasNoCode(_ leaf: String) -> Bool {
+        leaf == "eating_out.coffee" || leaf == "eating_out.delivery"
+    }
+
+    /// Whether a witness of the name's group means another leaf of it; nil when it is none or means the group.
+    private static func saysOtherLeaf(_ witness: Evidence?, than name: Evidence) -> Bool? {
+        guard let witness, isKin(witness.category, name.category), isLeaf(witness.category),
+            isLeaf(name.category)
+        else { return nil }
+        return witness.category != name.category
     }
 
     /// A known merchant and nothing else: long names are safer than short ones, our own table than the register.
@@ -329,7 +387,8 @@ package struct Conclusion: Sendable, Equatable {
         }
         if isBent { return .looseWord }
         if heard.code != nil { return .wordAgainstCode }
-        return word.has("start") ? .wordAtStart : .word
+        guard word.has("start") else { return .word }
+        return word.has("short") ? .shortWordAtStart : .wordAtStart
     }
 
     // MARK: Kinship
@@ -344,8 +403,10 @@ package struct Conclusion: Sendable, Equatable {
 
     /// Of two of one group the leaf.
     private static func moreSpecific(_ a: String, _ b: String) -> String {
-        a.utf8.contains(UInt8(ascii: ".")) ? a : b
+        isLeaf(a) ? a : b
     }
+
+    private static func isLeaf(_ key: String) -> Bool { key.utf8.contains(UInt8(ascii: ".")) }
 }
 
 /// Evidence by its part in the reasoning: where in the list each part stands, because a copy of each costs more than the reasoning.
@@ -385,6 +446,7 @@ private struct Heard {
         }
     }
 
+    var sellsMany: Bool { (name ?? code)?.has("many") ?? false }
     var transfer: Evidence? { at(.transfer) }
     var withoutTransfer: Heard {
         var rest = self

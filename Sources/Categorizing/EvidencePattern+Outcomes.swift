@@ -5,9 +5,10 @@ extension EvidencePattern {
     /// smoothed. The comment is right/rows, each merchant with at most three rows, a household's subject with ten.
     var permille: Int {
         switch self {
-        case .nameAndCode: 997  // 119/119
-        case .nameAndKin: 995  // 57/57
-        case .name: 996  // 166/166
+        case .nameAndCode: 997  // 123/123
+        case .nameAndKin: 994  // 51/51
+        case .nameOfOtherLeaf: 766  // 2/2
+        case .name: 996  // 167/167
         case .nameAgainstCode: 880  // 0/0
         case .looseName: 888  // 2/2
         case .looseNameWitnessed: 952  // 1/1
@@ -17,17 +18,17 @@ extension EvidencePattern {
         case .wordingAtStart: 964  // 12/12
         case .wording: 988  // 43/43
         case .refundWording: 838  // 3/4
-        case .refund: 864  // 3/3
+        case .refund: 859  // 2/2
         case .refundOfWord: 661  // 1/1
         case .wordAtStartAndCode: 992  // 26/26
-        case .wordAndCode: 979  // 13/13
-        case .word: 949  // 48/50
+        case .wordAndCode: 980  // 14/14
+        case .word: 949  // 49/51
         case .wordAgainstCode: 758  // 1/1
         case .looseWord: 854  // 7/7
         case .weakNameWitnessed: 941  // 11/11
         case .weakName: 807  // 13/14
         case .weakWordWitnessed: 855  // 1/1
-        case .weakWord: 730  // 33/39
+        case .weakWord: 734  // 34/40
         case .code: 883  // 11/12
         case .weakCode: 657  // 5/5
         case .treasury: 950  // 0/0
@@ -44,24 +45,25 @@ extension EvidencePattern {
         case .shortName: 983  // 39/39
         case .nameOfRegister: 974  // 16/16
         case .nameAgainstWord: 726  // 0/1
-        case .wordBeforeName: 859  // 2/2
-        case .wordAtStart: 990  // 96/96
-        case .rememberedOnce: 994  // 521/524
-        case .rememberedOfMany: 948  // 17/18
-        case .rememberedTwice: 994  // 521/524
-        case .rememberedThrice: 994  // 521/524
+        case .wordBeforeName: 800  // 0/0
+        case .wordAtStart: 992  // 81/81
+        case .shortWordAtStart: 954  // 16/16
+        case .rememberedOnce: 997  // 373/373
+        case .rememberedOfMany: 904  // 23/27
+        case .rememberedTwice: 996  // 98/98
+        case .rememberedThrice: 997  // 47/47
         case .rememberedOften: 999  // 197/197
         case .rememberedOfAccount: 926  // 3/4
-        case .rememberedOfAmount: 948  // 17/18
-        case .rememberedOfAmounts: 996  // 45/45
+        case .rememberedOfAmount: 946  // 15/16
+        case .rememberedOfAmounts: 996  // 47/47
         case .rememberedMostly: 797  // 0/2
         case .rememberedShaken: 750  // 0/0
         case .rememberedTurned: 600  // 0/0
-        case .rememberedMixed: 538  // 24/39
+        case .rememberedMixed: 551  // 26/41
         case .habitOfName: 970  // 0/0
         case .habitOfNameAgainst: 559  // 1/4
         case .habitOfNameOften: 985  // 0/0
-        case .habitOfWord: 900  // 18/20
+        case .habitOfWord: 918  // 18/19
         case .habitOfWordOften: 962  // 10/10
         case .habitMixed: 484  // 0/1
         case .habitOfCategory: 812  // 2/2

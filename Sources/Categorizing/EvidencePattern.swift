@@ -4,6 +4,8 @@ internal enum EvidencePattern: String, CaseIterable {
     case nameAndCode
     /// A known merchant, and the MCC, a word or the bank's category says the same group.
     case nameAndKin
+    /// A known merchant, and the MCC or a word says another leaf of the same group.
+    case nameOfOtherLeaf
     case name
     /// A known merchant, and a decisive MCC of another group.
     case nameAgainstCode
@@ -53,14 +55,16 @@ internal enum EvidencePattern: String, CaseIterable {
     case nameOfRegister
     /// A known merchant, and a strong word of another trade.
     case nameAgainstWord
-    /// A strong word that begins the text, and a known merchant of another trade behind it.
+    /// A strong word beside a one-word name that the tables know of another trade.
     case wordBeforeName
     /// A strong word that begins the text.
     case wordAtStart
+    /// The same of five letters or fewer: many are part of other names.
+    case shortWordAtStart
 
     // What this household decided about the very same text or counterparty.
     case rememberedOnce
-    /// Once or twice, and the tables know the merchant as one of many trades.
+    /// A few times, and the tables know the merchant as one of many trades.
     case rememberedOfMany
     case rememberedTwice
     case rememberedThrice
@@ -114,8 +118,8 @@ internal enum EvidencePattern: String, CaseIterable {
     /// A known merchant decided.
     var isOfName: Bool {
         switch self {
-        case .name, .shortName, .nameOfRegister, .nameAndCode, .nameAndKin, .nameAgainstCode,
-            .nameAgainstWord:
+        case .name, .shortName, .nameOfRegister, .nameAndCode, .nameAndKin, .nameOfOtherLeaf,
+            .nameAgainstCode, .nameAgainstWord:
             true
         default: false
         }

@@ -40,6 +40,8 @@ internal struct MerchantTables: @unchecked Sendable {
         /// Seen often, says nothing.
         var saysNothing: Bool { flags & 2 != 0 }
         var isOwn: Bool { flags & 4 != 0 }
+        /// What is bought there is of many categories: one purchase tells little of the next.
+        var sellsMany: Bool { flags & 8 != 0 }
     }
 
     /// What a hash table knows of a run of tokens.

@@ -151,6 +151,7 @@ internal struct Witness {
         _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
     ) -> Verdict? {
         let code = tables.code(line.mcc)
+        if let income = wordOfIncome(reading) { return judge(word: income, reading, code) }
         if let name = strongName(reading) {
             let verdict = judge(name: name, reading, code)
             if !isDoubtful(verdict.pattern) { return verdict }
@@ -264,6 +265,12 @@ internal struct Witness {
         return merchant
     }
 
+    /// An advance on a salary comes from a company the tables may know as a shop: it is no money back.
+    private func wordOfIncome(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
+        guard sign > 0, reading.phrase?.isWeak ?? true else { return nil }
+        return keyword(reading, where: isIncome).flatMap { $0.isWeak ? nil : $0 }
+    }
+
     private func weakestName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         guard let merchant = reading.merchant, merchant.isWeak else {
             return reading.phrase.flatMap { $0.isWeak ? $0 : nil }
@@ -320,11 +327,13 @@ internal struct Witness {
         } else if !isWitnessed, let other = reading.keyword(0), !other.isWeak,
             !other.tokens.overlaps(name.tokens)
         {
-            // "DENTAL POLISSIA": a strong word of another trade beside the name.
+            // "DENTAL POLISSIA", "STEAM COFFEE": a strong word of another trade beside the name. Of one word the name is what this shop
+            // calls itself; of more it is a place where somebody parks.
             verdict.hits.append((other, .keyword))
+            let isParking = other.category == categories.index("transport.parking_tolls")
             isBehindWord =
-                reading.reach == .plain && other.tokens.lowerBound == 0
-                && name.tokens.lowerBound > 0 && name.tokens.count == 1
+                reading.reach == .plain
+                && (name.tokens.count == 1 || isParking && other.tokens.lowerBound == 0)
         }
         switch reading.reach {
         case .loose: verdict.pattern = isWitnessed ? .looseNameWitnessed : .looseName
@@ -341,7 +350,6 @@ internal struct Witness {
                             ? .nameAgainstCode : verdict.hits.count > 1 ? .nameAgainstWord : .name
         }
         if isBehindWord, verdict.pattern == .nameAgainstWord, let word = verdict.hits.popLast() {
-            // The trade stands in front, so that the name is what this shop calls itself.
             verdict.hits.insert(word, at: 0)
             verdict.category = word.0.category
             verdict.pattern = .wordBeforeName
@@ -422,6 +430,9 @@ internal struct Witness {
     private static let transferCode: UInt16 = 4829
     /// "Financial institutions: merchandise and services"; what banks print when one tops up an account elsewhere.
     private static let bankCode: UInt16 = 6012
+
+    /// "Digital goods: large digital goods merchant": stores of programs, games and media at once.
+    private static let digitalGoodsCode: UInt16 = 5818
 
     /// Money in from somebody one buys from is money back.
     private func turnToRefund(_ verdict: inout Verdict) {
@@ -566,7 +577,9 @@ internal struct Witness {
                         : code.strength.rawValue >= 2
                             ? categories.all[code.category].key : "",
                     origin: saysOrigins ? "mcc.csv" : "",
-                    isWeak: code.strength != .strong, how: verdict.isCodeMeant ? "transfer" : ""))
+                    isWeak: code.strength != .strong,
+                    how: verdict.isCodeMeant
+                        ? "transfer" : line.mcc == Self.digitalGoodsCode ? "many" : ""))
         }
         if !verdict.shape.isEmpty {
             evidence.append(
@@ -599,28 +612,33 @@ internal struct Witness {
         _ reach: DescriptorReading.Reach, isBehind: Bool
     ) -> String {
         if row.role == .bank, source == .brand { return "bank" }
-        var words: [String] = []
+        // Short enough to be kept in place, as a list of words would not be.
+        var words = ""
+        func add(_ word: String) { words += words.isEmpty ? word : " " + word }
         switch reach {
         case .plain, .split: break
-        case .loose: words.append("loose")
-        case .cut: words.append("cut")
-        case .near: words.append("near")
+        case .loose: add("loose")
+        case .cut: add("cut")
+        case .near: add("near")
         }
         if source == .phrase {
-            if hit.isAnchored { words.append("start") }
+            if hit.isAnchored { add("start") }
         } else if source == .keyword {
-            if hit.tokens.lowerBound == 0 { words.append("start") }
+            if hit.tokens.lowerBound == 0 { add("start") }
+            if hit.letters <= Self.shortWordLettersMax { add("short") }
         } else if source == .brand {
-            if hit.homeliness == 0 { words.append("abroad") }
-            if !hit.isOwn { words.append("register") }
-            if hit.letters <= Self.shortLettersMax { words.append("short") }
-            if isBehind { words.append("behind") }
+            if hit.homeliness == 0 { add("abroad") }
+            if !hit.isOwn { add("register") }
+            if hit.letters <= Self.shortLettersMax { add("short") }
+            if isBehind { add("behind") }
+            if row.sellsMany { add("many") }
         }
-        if hit.isWeak, hit.sign != 0, hit.sign == sign { words.append("signed") }
-        return words.joined(separator: " ")
+        if hit.isWeak, hit.sign != 0, hit.sign == sign { add("signed") }
+        return words
     }
 
     private static let shortLettersMax = 4
+    private static let shortWordLettersMax = 5
 
     private static func fourDigits(_ mcc: UInt16) -> String {
         let digits = String(mcc)

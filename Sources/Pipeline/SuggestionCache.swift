@@ -87,7 +87,9 @@ struct SuggestionCache: ~Copyable {
                     recall: { subject in
                         let history = memory.recall(subject)
                         // Neither amount nor account says more of a word or of a category.
-                        if let history, !subject.countsTexts, !history.isPure { varies = true }
+                        if let history, !subject.countsTexts, judgement.dependsOnMore(history) {
+                            varies = true
+                        }
                         return history
                     }, answers: memory.answers)
             })

@@ -143,14 +143,17 @@ struct Reading: Sendable, CustomTestStringConvertible {
     ])
     func `a word that begins with a misspelt stem is read`(_ c: Reading) { check(c) }
 
-    @Test func `the trade before a name says more than the name`() {
-        let found = categorizer.suggest(CategorizerQuery(text: "DENTAL POLISSIA", sign: -1))
-        #expect(found.category == "health.dental")
+    @Test(arguments: [
+        Reading(text: "DENTAL POLISSIA", category: "health.dental"),
+        Reading(text: "Сільпо Стоматолог", category: "health.dental"),
+        Reading(text: "STEAM COFFEE", category: "eating_out.coffee"),
+        Reading(text: "PARKING BORYSPIL AIRPORT", category: "transport.parking_tolls"),
+    ])
+    func `the trade beside a one-word name says more than the name`(_ c: Reading) {
+        check(c)
+        let found = categorizer.suggest(CategorizerQuery(text: c.text, sign: -1))
         #expect(found.evidence.first?.source == .keyword)
         #expect(found.level == .medium)
-        #expect(
-            categorizer.suggest(CategorizerQuery(text: "Сільпо Стоматолог", sign: -1)).category
-                == "groceries")
     }
 
     @Test func `a word of one country is none in another`() {

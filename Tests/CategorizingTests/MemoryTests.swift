@@ -79,6 +79,23 @@ import Testing
             "\(found.category) \(found.state.rawValue) \(found.agreeing)/\(found.of)" == c.says)
     }
 
+    @Test(arguments: [
+        ("x", "x once 1/1"), ("x x x", "x thrice 3/3"), ("z x x x", "x mostly 3/4"),
+        ("z x x", nil), ("z z x x x", nil), ("x x x x z", nil), ("xu xu", nil),
+    ])
+    func `of many merchants overlook an exception that is past`(_ past: String, _ says: String?) {
+        let found = Recollection(usage: history(past))
+        #expect(
+            found.map { "\($0.category) \($0.state.rawValue) \($0.agreeing)/\($0.of)" } == says)
+    }
+
+    @Test(arguments: [(UInt64(100), false), (170, false), (210, true), (50, true), (80, false)])
+    func `say that an amount is far from all there were`(_ units: UInt64, _ isFar: Bool) throws {
+        let found = try #require(
+            Recollection(history("x:90 x:110 x:140"), units: units, account: 1))
+        #expect(found.isFar == isFar)
+    }
+
     @Test func `need somebody who was asked`() {
         #expect(Recollection(history("xu xu xu"), units: 1, account: 1) == nil)
     }
@@ -275,6 +292,76 @@ private func history(_ text: String) -> MerchantHistory {
             categorizer.suggest(query("FIGMA"), memory: twice).category == "subscriptions.software")
     }
 
+    @Test func `overlooks one exception among such shops when it is past`() {
+        let past = "gifts groceries groceries groceries"
+        let found = categorizer.suggest(
+            query("АТБ-Маркет", mcc: 5_411), memory: habits(["groceries": past]))
+        #expect(found.category == "groceries" && found.level == .certain)
+    }
+
+    @Test(arguments: [
+        ("Rozetka", 1, Suggestion.Level.high), ("Rozetka", 3, .high), ("Rozetka", 4, .certain),
+        ("Київ Цифровий", 3, .high), ("Сільпо", 1, .certain),
+    ])
+    func `needs more decisions about who sells many kinds of things`(
+        _ text: String, _ times: Int, _ level: Suggestion.Level
+    ) {
+        let known = memory(of: query(text), as: "gifts", times: times)
+        let found = categorizer.suggest(amount(text, 12_550), memory: known)
+        #expect(found.category == "gifts" && found.level == level)
+    }
+
+    @Test func `asks about another amount of who sells many kinds of things`() throws {
+        let known = memory(of: query("Rozetka"), as: "gifts", times: 5)
+        let found = categorizer.suggest(amount("Rozetka", 90_000), memory: known)
+        #expect(found.category == "gifts" && found.level == .high)
+        #expect(found.evidence.first?.how == "often far 5/5")
+        let shop = memory(of: query("Сільпо"), as: "gifts", times: 5)
+        #expect(categorizer.suggest(amount("Сільпо", 90_000), memory: shop).level == .certain)
+    }
+
+    private func amount(_ text: String, _ units: Int64) -> CategorizerQuery {
+        var query = query(text)
+        query.amount = Money(units: -units, scale: 2, currency: .uah)
+        return query
+    }
+
+    @Test func `knows a person whatever the payment is called`() throws {
+        func payment(_ text: String) -> CategorizerQuery {
+            CategorizerQuery(text: text, sign: -1, country: "VN")
+        }
+        let learned = memory(
+            of: payment("Chuyển tiền đến Phan Quang Huy"), as: "housing.rent", times: 1)
+        let found = categorizer.suggest(payment("PHAN QUANG HUY gop qua"), memory: learned)
+        #expect(found.category == "housing.rent")
+        #expect(found.evidence.first?.subject == "phan kuanh hui")
+        let other = categorizer.suggest(payment("TRAN THI LAN gop qua"), memory: learned)
+        #expect(other.category == "transfers.person")
+    }
+
+    @Test func `takes an advance on a salary for a salary, whoever pays it`() {
+        let found = categorizer.suggest(
+            CategorizerQuery(text: "Аванс за 01.2023 ТОВ «Епіцентр К»", sign: 1))
+        #expect(found.category == "income.salary")
+    }
+
+    @Test func `takes coffee under the code of fast food for what it is`() {
+        let found = categorizer.suggest(query("Aroma Kava", mcc: 5_814))
+        #expect(found.category == "eating_out.coffee" && found.level == .certain)
+    }
+
+    @Test func `follows a decisive code to another leaf of the name's group`() {
+        let found = categorizer.suggest(query("Bukovel", mcc: 7_011))
+        #expect(found.category == "travel.hotels" && found.level < .high)
+    }
+
+    @Test func `doubts a name whose code is of another leaf`() {
+        let (same, other) = (query("McDonald's", mcc: 5_814), query("McDonald's", mcc: 5_812))
+        #expect(categorizer.suggest(same).level == .certain)
+        let found = categorizer.suggest(other)
+        #expect(found.category == "eating_out.fast_food" && found.level < .certain)
+    }
+
     @Test func `learns of a category once a text`() {
         let ofCategory = subjects(query("Сільпо 123 Київ")).filter(\.countsTexts)
         #expect(ofCategory == [SubjectKey(.habit, "-category groceries")])
@@ -291,6 +378,7 @@ private func history(_ text: String) -> MerchantHistory {
             return categorizer.suggest(shop, memory: memory).permille
         }
         #expect(permille(9, of: 9) == 985)
+        #expect(permille(30, of: 30) < 990)
         #expect(permille(200, of: 200) > 990)
         #expect(permille(10, of: 20) < 900)
     }

@@ -7,7 +7,7 @@ internal import Facts
 internal struct Recollection: Equatable {
     enum State: String, CaseIterable {
         case once, twice, thrice
-        /// Four times or more, always the same.
+        /// ``oftenMin`` times or more, always the same.
         case often
         /// On this account always the same.
         case account
@@ -29,13 +29,46 @@ internal struct Recollection: Equatable {
     /// Decisions that say so, and all that were asked.
     var agreeing: Int
     var of: Int
+    /// Always the same, but of other amounts: who sells many kinds of things may have sold another.
+    var isFar = false
 
     /// Nil when nobody was ever asked.
     init?(_ history: MerchantHistory, units: UInt64, account: UInt16) {
         let all = history.decisions
         guard all.contains(where: { $0.manner != .unasked }) else { return nil }
-        self = Self.pure(all) ?? Self.mixed(all, units, account)
+        if let pure = Self.pure(all) {
+            self = pure
+            isFar = !all.contains { Self.isNear($0.units, units) } && Self.isOutside(all, units)
+        } else {
+            self = Self.mixed(all, units, account)
+        }
     }
+
+    static let oftenMin = 4
+
+    private static func isOutside(_ all: [PastDecision], _ units: UInt64) -> Bool {
+        all.allSatisfy { $0.units < units } || all.allSatisfy { $0.units > units }
+    }
+
+    /// What was made of many merchants, each of which counts once: always the same, or nearly always and of late. Amounts and accounts
+    /// say nothing of them. Nil when nobody was asked, or when one may not rely on it.
+    init?(usage history: MerchantHistory) {
+        let all = history.decisions
+        guard let last = all.last?.category, all.contains(where: { $0.manner != .unasked }) else {
+            return nil
+        }
+        if let pure = Self.pure(all) {
+            self = pure
+            return
+        }
+        let agreeing = all.count { $0.category == last }
+        let run = all.reversed().prefix { $0.category == last }.count
+        guard run >= Self.usageRunMin, agreeing * 4 >= all.count * 3 else { return nil }
+        self.init(last, .mostly, agreeing, all.count)
+    }
+
+    /// So many alike at the end outweigh an exception before them.
+    private static let usageRunMin = 3
 
     private init(_ category: String, _ state: State, _ agreeing: Int, _ of: Int) {
         self.category = category
@@ -50,7 +83,8 @@ internal struct Recollection: Equatable {
         }
         let asked = all.count { $0.manner != .unasked }
         let states: [State] = [.once, .twice, .thrice, .often]
-        return Recollection(first.category, states[min(max(asked, 1), 4) - 1], asked, asked)
+        return Recollection(
+            first.category, states[min(max(asked, 1), oftenMin) - 1], asked, asked)
     }
 
     private static func mixed(

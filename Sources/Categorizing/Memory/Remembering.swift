@@ -61,22 +61,27 @@ internal struct Remembering {
                 built, pattern, .init(evidence: Self.never, state: nil), likeness,
                 usage(category(), built.category))
         }
-        let mine = Self.evidence(best)
+        let mine = Self.evidence(
+            best,
+            saysAmount: best.recollection.isFar && Conclusion.sellsMany(built.evidence))
         return concluded(built, pattern, .init(evidence: mine, state: best.recollection.state))
     }
 
-    private static func evidence(_ found: Found) -> Evidence {
+    /// - Parameter saysAmount: says that the amount is far from all that were decided about.
+    private static func evidence(_ found: Found, saysAmount: Bool = false) -> Evidence {
         let said = found.recollection
+        let far = saysAmount ? " far " : " "
         return Evidence(
             source: found.source, subject: String(found.subject.subject.dropFirst()),
             category: said.category,
             // Short enough to be kept in place; an interpolation would not be.
-            how: said.state.rawValue + " " + String(said.agreeing) + "/" + String(said.of))
+            how: said.state.rawValue + far + String(said.agreeing) + "/" + String(said.of))
     }
 
     /// What this household makes of merchants of a category, when that was always one thing and makes a difference.
     private func usage(_ category: SubjectKey?, _ built: String) -> Conclusion.Remembered? {
-        guard let category, let found = recollection(of: category) else { return nil }
+        guard let category, let found = memory.recall(category).flatMap(Recollection.init(usage:))
+        else { return nil }
         let usage = Conclusion.Remembered(
             evidence: Self.evidence((.habit, category, found)), state: found.state)
         return usage.isUsage(beside: built) ? usage : nil
@@ -130,14 +135,17 @@ internal struct Remembering {
         suggestion.evidence.insert(first.evidence, at: 0)
         if let usage { suggestion.evidence.insert(usage.evidence, at: 1) }
         if let likeness { suggestion.evidence.insert(likeness, at: 1) }
-        var conclusion = Conclusion(built.category, pattern, first, likeness, usage)
+        let sellsMany = first.state != nil && Conclusion.sellsMany(built.evidence)
+        var conclusion = Conclusion(
+            built.category, pattern, first, likeness, usage, sellsMany: sellsMany)
         if !memory.answers.isEmpty, let answers = memory.answers[conclusion.patternName],
             answers.asked >= Self.answersMin
         {
             let experience = Evidence(source: .experience, subject: answers.text)
             suggestion.evidence.append(experience)
             conclusion = Conclusion(
-                built.category, pattern, first, likeness, usage, experience)
+                built.category, pattern, first, likeness, usage, experience,
+                sellsMany: sellsMany)
         }
         suggestion.category = conclusion.category
         suggestion.permille = conclusion.permille

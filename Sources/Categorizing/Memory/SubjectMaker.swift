@@ -16,6 +16,9 @@ internal struct SubjectMaker {
     private static let lettersAloneMin = 3
     /// Cities of more words are not in the tables.
     private static let noiseTokensMax = 3
+    /// One name alone is many people's.
+    private static let nameWordsMin = 2
+    private static let transferTokensMax = 4
 
     private var direction: UInt8 { sign > 0 ? UInt8(ascii: "+") : UInt8(ascii: "-") }
 
@@ -45,6 +48,67 @@ internal struct SubjectMaker {
         var subject = [direction]
         LooseSpelling.append(words.span, to: &subject)
         return SubjectKey(.text, cut(subject))
+    }
+
+    /// The tables take the line for a payment to a person, by a word of the bank's or the payer's.
+    static func isAboutPerson(_ evidence: [Evidence]) -> Bool {
+        evidence.contains {
+            ($0.source == .phrase || $0.source == .keyword) && $0.category == "transfers.person"
+        } && Conclusion.ofTables(evidence) == "transfers.person"
+    }
+
+    /// What is left of a payment to a person without the words that say it is one: «chuyển tiền đến» Lan and Lan «trả nợ» are one Lan.
+    /// Nil where there are no such words, or no name beside them.
+    func person(_ folded: Span<UInt8>, _ categories: CategoryTable) -> SubjectKey? {
+        let tokens = TokenizedText(folded)
+        var name: [UInt8] = []
+        var words = 0
+        var index = 0
+        var isSaid = false
+        while index < tokens.count {
+            let saying = transferWords(tokens, folded, at: index, categories)
+            if saying > 0 {
+                isSaid = true
+                index += saying
+                continue
+            }
+            if !hasDigit(folded, tokens[index]) {
+                if !name.isEmpty { name.append(0x20) }
+                for at in tokens[index].range { name.append(folded[at]) }
+                if tokens[index].letters > 1 { words += 1 }
+            }
+            index += 1
+        }
+        guard isSaid, words >= Self.nameWordsMin else { return nil }
+        var subject = [direction]
+        LooseSpelling.append(name.span, to: &subject)
+        return SubjectKey(.text, cut(subject))
+    }
+
+    /// How many tokens from here say that money goes to somebody.
+    private func transferWords(
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, at first: Int,
+        _ categories: CategoryTable
+    ) -> Int {
+        var hash: UInt64 = 0
+        var found = 0
+        for last in first..<min(tokens.count, first + Self.transferTokensMax) {
+            hash = TokenizedText.run(hash, tokens[last].hash)
+            guard let entry = tables.words(hash, .folded) else { break }
+            let bytes = tokens.bytes(of: first..<(last + 1))
+            for index in 0..<entry.patternCount {
+                let pattern = tables.pattern(entry.firstPattern + index, .folded)
+                let row = tables.row(pattern.row)
+                guard pattern.kind == .keyword || row.role == .phrase,
+                    categories.all[row.category].key == "transfers.person",
+                    tables.isText(of: pattern, equalTo: folded, bytes)
+                else { continue }
+                found = last + 1 - first
+                break
+            }
+            guard entry.goesOn else { break }
+        }
+        return found
     }
 
     /// Neighbouring words, then words alone, each without numbers, cities and addresses, in the loose spelling; nil when there are none.

@@ -38,7 +38,7 @@ package enum Message: String, CaseIterable, Sendable {
     case stateNew, stateAmbiguous, stateConflict
     case moneyIn, moneyOut, moneyNet, total, uncategorized
     case explainDismissal, explainFiled, explainFiledByPerson, explainNothing, explainWeak,
-        explainWithout, explainWithoutNothing
+        explainWithout, explainWithoutNothing, explainSellsMany, explainOtherAmount
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
     case evalBrier, evalMean, evalKept, columnMonth
     case evidenceRule, evidenceMemory, evidenceHabit, evidenceWords,
@@ -269,6 +269,8 @@ package enum Message: String, CaseIterable, Sendable {
         case .evalKept: Bilingual(uk: "з них правильно", en: "of them right")
         case .columnMonth: Bilingual(uk: "місяць", en: "month")
         case .explainWeak: Bilingual(uk: "(слабко)", en: "(weak)")
+        case .explainSellsMany: Bilingual(uk: "продає різне", en: "sells many kinds")
+        case .explainOtherAmount: Bilingual(uk: "інша сума", en: "another amount")
         case .evidenceRule: Bilingual(uk: "ваше правило", en: "your rule")
         case .evidenceMemory: Bilingual(uk: "рішення раніше", en: "decided before")
         case .evidenceExperience: Bilingual(uk: "ваші відповіді", en: "your answers")

@@ -80,7 +80,7 @@ enum EvalCommand: Command {
                     isRight: category == suggestion.category)
             }
             let subjects = learning.subjects(entry.fact, suggestion)
-            let text = subjects.first { $0.kind == .text }
+            let text = subjects.last { $0.kind == .text }
             let isNews =
                 text.flatMap { memory.histories[$0]?.decisions.last?.category } != category
             for subject in subjects where !subject.countsTexts || isNews {

@@ -116,14 +116,17 @@ enum ExplainCommand: Command {
         }
     }
 
-    /// Memory says how often, too: `silpo · 7/7`.
+    /// Memory says how often, too: `silpo · 7/7`; and what makes it doubt.
     private static func subject(of evidence: Evidence, _ console: Console) -> String {
         let isMemory = [.memory, .counterparty, .habit, .words].contains(evidence.source)
-        guard isMemory, let count = evidence.how.split(separator: " ").last, count.contains("/")
-        else {
-            return evidence.subject(in: console.language)
+        let words = evidence.how.split(separator: " ")
+        guard isMemory, let count = words.last, count.contains("/") else {
+            let subject = evidence.subject(in: console.language)
+            return words.contains("many")
+                ? subject + " · " + console.say(.explainSellsMany) : subject
         }
-        return evidence.subject + " · " + count
+        let doubt = words.contains("far") ? " · " + console.say(.explainOtherAmount) : ""
+        return evidence.subject + " · " + count + doubt
     }
 
     private static func show(
