@@ -14,8 +14,16 @@ package struct Normalizer: Sendable {
     private var zoneNames: [String] = []
     private var texts = TextInterner()
     private var folded: [UInt8] = []
-    private var foldedEnds: [Int] = []
-    private var foldedHashes: [UInt64] = []
+    /// By number of the text.
+    private var foldings: [Folding] = []
+    /// Of the batch's descriptions.
+    private var hashes: [UInt32] = []
+
+    /// Where a folded text lies in `folded`, and its hash.
+    private struct Folding {
+        let range: Range<Int>
+        let hash: UInt64
+    }
 
     /// A year of a household has a few thousand distinct descriptions; a file of references has one a row and must not be kept whole.
     package static let distinctTextsMax = 65_536
@@ -49,9 +57,23 @@ package struct Normalizer: Sendable {
             } else if zones.indices.contains(account), let zone = zones[account] {
                 completeOffset(of: &batch.lines[index].made, zone)
             }
-            setFolded(at: index, in: &batch)
         }
         if hasRejections { batch.lines.removeAll { $0.account == -1 } }
+        expectTexts(of: batch)
+        for index in batch.lines.indices { setFolded(at: index, in: &batch) }
+    }
+
+    /// Sends for what is known of the batch's descriptions: each row would wait for memory some times otherwise.
+    private mutating func expectTexts(of batch: LineBatch) {
+        let arena = batch.arena.span
+        hashes.removeAll(keepingCapacity: true)
+        for line in batch.lines {
+            hashes.append(TextInterner.hash(of: arena.extracting(line.description.range)))
+        }
+        for hash in hashes {
+            guard let id = texts.expect(hash: hash) else { continue }
+            prefetchElement(of: folded, at: foldings[Int(id)].range.lowerBound)
+        }
     }
 
     private mutating func learnZones(of accounts: [AccountClaim]) {
@@ -77,27 +99,28 @@ package struct Normalizer: Sendable {
     private mutating func forgetTexts() {
         texts = TextInterner()
         folded = []
-        foldedEnds = []
-        foldedHashes = []
+        foldings = []
         generation += 1
     }
 
     private mutating func setFolded(at index: Int, in batch: inout LineBatch) {
-        let description = batch.lines[index].description
-        let id = Int(texts.intern(batch.arena.span.extracting(description.range)))
-        if id == foldedEnds.count {
-            let start = folded.count
-            folder.fold(batch.arena.span.extracting(description.range), into: &folded)
-            foldedEnds.append(folded.count)
-            let isEmpty = folded.count == start
-            foldedHashes.append(
-                isEmpty ? 0 : StableHash.hash(folded.span.extracting(start..<folded.count), seed: 0)
-            )
-        }
-        let start = id == 0 ? 0 : foldedEnds[id - 1]
+        let description = batch.lines[index].description.range
+        let id = Int(
+            texts.intern(batch.arena.span.extracting(description), hash: hashes[index]))
+        if id == foldings.count { foldings.append(fold(batch.arena.span.extracting(description))) }
+        let folding = foldings[id]
         batch.lines[index].textID = UInt32(truncatingIfNeeded: id)
-        batch.lines[index].folded = batch.add(folded.span.extracting(start..<foldedEnds[id]))
-        batch.lines[index].foldedHash = foldedHashes[id]
+        batch.lines[index].folded = batch.add(folded.span.extracting(folding.range))
+        batch.lines[index].foldedHash = folding.hash
+    }
+
+    private mutating func fold(_ text: Span<UInt8>) -> Folding {
+        let start = folded.count
+        folder.fold(text, into: &folded)
+        let range = start..<folded.count
+        return Folding(
+            range: range,
+            hash: range.isEmpty ? 0 : StableHash.hash(folded.span.extracting(range), seed: 0))
     }
 
     private func rejection(of line: StatementLine, file: String) -> RowRejection {

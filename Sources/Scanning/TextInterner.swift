@@ -23,7 +23,11 @@ package struct TextInterner: Sendable {
     ///
     /// - Complexity: O(*n*) in the bytes, amortized.
     package mutating func intern(_ bytes: Span<UInt8>) -> UInt32 {
-        let hash = Self.hash(of: bytes)
+        intern(bytes, hash: Self.hash(of: bytes))
+    }
+
+    /// The number of the text with this ``hash(of:)``.
+    package mutating func intern(_ bytes: Span<UInt8>, hash: UInt32) -> UInt32 {
         let mask = slots.count - 1
         var slot = Int(hash) & mask
         while slots[slot] != 0 {
@@ -47,7 +51,17 @@ package struct TextInterner: Sendable {
         return starts[index]..<starts[index + 1]
     }
 
-    private static func hash(of bytes: Span<UInt8>) -> UInt32 {
+    /// The number that a text of this hash may have, nil if it is new for certain. Its bytes are sent for: who asks for many texts before the
+    /// first is interned waits for memory once, not at each of them.
+    package func expect(hash: UInt32) -> UInt32? {
+        let entry = slots[Int(hash) & (slots.count - 1)]
+        if entry == 0 { return nil }
+        prefetchElement(of: storage, at: starts[Int(entry) - 1])
+        return entry - 1
+    }
+
+    /// What a text is found by; another in each process.
+    package static func hash(of bytes: Span<UInt8>) -> UInt32 {
         var hasher = Hasher()
         unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         return UInt32(truncatingIfNeeded: hasher.finalize())
