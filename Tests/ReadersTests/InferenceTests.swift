@@ -226,6 +226,22 @@ private let totalledTables: [UnknownTable] = [
         text: "Opening balance: 100,00\nDate;Text;Amount\n" + bareRows
             + "Closing balance: 170,75\n", open: "sign"),
     .init(
+        name: "balances prove the sign, whoever tops up a jar or returns a loan",
+        text: "Date,Description,Amount,Balance\n2026-01-02,Зарплата,5000.00,5100.00\n"
+            + "2026-01-03,Поповнення «Відпустка»,-200.00,4900.00\n"
+            + "2026-01-04,Пополнение телефона,-50.00,4850.00\n"
+            + "2026-01-05,Повернення кредиту,-700.00,4150.00\n"
+            + "2026-01-06,Оплата комунальних,-150.00,4000.00\n",
+        facts: [
+            "2026-01-02 5000.00", "2026-01-03 -200.00", "2026-01-04 -50.00", "2026-01-05 -700.00",
+            "2026-01-06 -150.00",
+        ]),
+    .init(
+        name: "balances of a debt, which purchases let grow",
+        text: "Date,Description,Amount,Balance\n2026-01-02,Purchase A,50.00,150.00\n"
+            + "2026-01-03,Purchase B,20.00,170.00\n2026-01-04,Payment received,-100.00,70.00\n"
+            + "2026-01-05,Shop,30.00,100.00\n", open: "sign"),
+    .init(
         name: "balances that the rows do not lead to",
         text: "Opening balance;100,00\nDate;Text;Amount\n2026-01-02;A;-5,00\n"
             + "2026-01-03;B;-6,00\nClosing balance;90,00\n", open: "totals"),
