@@ -43,36 +43,26 @@ struct QueueChangePage {
     mutating func add(
         _ step: QueueChange.Step, place: Int, written: UInt64, line: Span<UInt8>
     ) {
-        add(UInt64(step.rawValue) << 32 | UInt64(line.count))
-        add(UInt64(bitPattern: Int64(place)))
-        add(written)
+        bytes.append(word: UInt64(step.rawValue) << 32 | UInt64(line.count))
+        bytes.append(word: UInt64(bitPattern: Int64(place)))
+        bytes.append(word: written)
         unsafe line.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-    }
-
-    private mutating func add(_ word: UInt64) {
-        unsafe withUnsafeBytes(of: word.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// The change that begins at `at`, which moves behind it; nil at the end.
     static func next(_ page: [UInt8], _ at: inout Int) throws(LedgerFailure) -> QueueChange? {
         if at == page.count { return nil }
         guard page.count - at >= 24 else { throw .damaged("redo_page") }
-        let head = word(page, at)
+        let head = page.word(at: at)
         let count = Int(head & 0xFFFF_FFFF)
-        let place = Int(Int64(bitPattern: word(page, at + 8)))
+        let place = Int(Int64(bitPattern: page.word(at: at + 8)))
         guard let step = QueueChange.Step(rawValue: UInt8(truncatingIfNeeded: head >> 32)),
             head >> 40 == 0, place >= 0, count <= page.count - at - 24
         else { throw .damaged("redo_page") }
-        let written = word(page, at + 16)
+        let written = page.word(at: at + 16)
         at += 24 + count
         return QueueChange(
             step: step, place: place, written: written, line: Array(page[(at - count)..<at]))
-    }
-
-    private static func word(_ bytes: [UInt8], _ at: Int) -> UInt64 {
-        var word: UInt64 = 0
-        for index in 0..<8 { word |= UInt64(bytes[at + index]) << UInt64(8 * index) }
-        return word
     }
 }
 

@@ -36,8 +36,8 @@ struct UndoPage: Sendable {
             UInt64(key.account) << 32 | UInt64(UInt32(bitPattern: key.day)), key.rest,
             UInt64(bitPattern: Int64(place)), written,
         ]
-        for index in words.indices { add(words[index]) }
-        add(Self.hash(words))
+        for index in words.indices { steps.append(word: words[index]) }
+        steps.append(word: Self.hash(words))
         unsafe old.withUnsafeBufferPointer { unsafe lines.append(contentsOf: $0) }
     }
 
@@ -129,10 +129,6 @@ struct UndoPage: Sendable {
         }
     }
 
-    private mutating func add(_ word: UInt64) {
-        unsafe withUnsafeBytes(of: word.littleEndian) { unsafe steps.append(contentsOf: $0) }
-    }
-
     /// One record as it was read back; `line` is where its queue line stands among the page's lines.
     struct Record {
         let step: LedgerTransaction.UndoStep
@@ -152,14 +148,14 @@ struct UndoPage: Sendable {
         var result: [Record] = []
         var end = 0
         for at in stride(from: 0, to: steps.count, by: recordBytes) {
-            let head = word(steps, at)
+            let head = steps.word(at: at)
             let count = Int(head & 0xFFFF_FFFF)
-            let day = Int32(truncatingIfNeeded: word(steps, at + 8))
+            let day = Int32(truncatingIfNeeded: steps.word(at: at + 8))
             let words: [5 of UInt64] = [
-                head, word(steps, at + 8), word(steps, at + 16), word(steps, at + 24),
-                word(steps, at + 32),
+                head, steps.word(at: at + 8), steps.word(at: at + 16), steps.word(at: at + 24),
+                steps.word(at: at + 32),
             ]
-            let proof = word(steps, at + 40)
+            let proof = steps.word(at: at + 40)
             guard proof == 0 || proof == hash(words),
                 let step = LedgerTransaction.UndoStep(rawValue: Int(head >> 32)),
                 end + count <= linesLimit
@@ -168,18 +164,12 @@ struct UndoPage: Sendable {
                 Record(
                     step: step,
                     key: LineKey(
-                        account: UInt32(truncatingIfNeeded: word(steps, at + 8) >> 32),
-                        day: CalendarDate(daysSince1970: day), rest: word(steps, at + 16)),
-                    place: Int(Int64(bitPattern: word(steps, at + 24))),
-                    written: word(steps, at + 32), line: end..<(end + count)))
+                        account: UInt32(truncatingIfNeeded: steps.word(at: at + 8) >> 32),
+                        day: CalendarDate(daysSince1970: day), rest: steps.word(at: at + 16)),
+                    place: Int(Int64(bitPattern: steps.word(at: at + 24))),
+                    written: steps.word(at: at + 32), line: end..<(end + count)))
             end += count
         }
         return result
-    }
-
-    private static func word(_ bytes: [UInt8], _ at: Int) -> UInt64 {
-        var word: UInt64 = 0
-        for index in 0..<8 { word |= UInt64(bytes[at + index]) << UInt64(8 * index) }
-        return word
     }
 }
