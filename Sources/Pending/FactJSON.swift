@@ -19,18 +19,7 @@ package import Scanning
 /// Guarantees: the same fact gives the same bytes, whether it comes as a line of a batch or with texts of its own; reading
 /// what was written gives the same fact (an offset without a time is the one thing not kept).
 package enum FactJSON {
-    /// Writes a line of a batch as an object. Makes no `String`.
-    ///
-    /// - Complexity: O(*n*) in the bytes of the line's texts.
-    package static func append(
-        line: StatementLine, arena: Span<UInt8>, account: Span<UInt8>, to out: inout ByteWriter
-    ) {
-        out.append(byte: UInt8(ascii: "{"))
-        appendMembers(line: line, arena: arena, account: account, to: &out)
-        out.append(byte: UInt8(ascii: "}"))
-    }
-
-    /// Writes the same for a fact with texts of its own.
+    /// Writes a fact with texts of its own as an object.
     package static func append(fact: StatementFact, to out: inout ByteWriter) {
         out.append(byte: UInt8(ascii: "{"))
         appendMembers(fact: fact, to: &out)
@@ -60,7 +49,9 @@ package enum FactJSON {
             line: line, arena: batch.arena.span, account: fact.account.utf8.span, to: &out)
     }
 
-    /// The members without the braces. `account` is the workspace's id; empty leaves it out.
+    /// The members of a line of a batch, without the braces. `account` is the workspace's id; empty leaves it out. Makes no `String`.
+    ///
+    /// - Complexity: O(*n*) in the bytes of the line's texts.
     package static func appendMembers(
         line: StatementLine, arena: Span<UInt8>, account: Span<UInt8>, to out: inout ByteWriter
     ) {
