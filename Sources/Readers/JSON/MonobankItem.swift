@@ -357,52 +357,6 @@ extension SourcePlace {
 }
 
 extension Span<UInt8> {
-    func equals(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        for index in indices where unsafe self[index] != text.utf8Start[index] { return false }
-        return true
-    }
-
-    /// The same bytes; eight of them are looked at together.
-    func equals(_ other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        let (left, right) = unsafe (bytes, other.bytes)
-        var at = 0
-        while count &- at >= 8 {
-            let word = unsafe left.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-            if unsafe right.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self) != word {
-                return false
-            }
-            at &+= 8
-        }
-        while at < count {
-            if self[at] != other[at] { return false }
-            at &+= 1
-        }
-        return true
-    }
-
-    /// Whether a byte is below 0x20; eight of them are looked at together.
-    var hasControls: Bool {
-        let raw = unsafe bytes
-        var at = 0
-        while count &- at >= 8 {
-            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-            // What borrows from the byte above it is such a byte itself.
-            if (word.littleEndian &- 0x2020_2020_2020_2020) & ~word.littleEndian
-                & 0x8080_8080_8080_8080 != 0
-            {
-                return true
-            }
-            at &+= 8
-        }
-        while at < count {
-            if self[at] < 0x20 { return true }
-            at &+= 1
-        }
-        return false
-    }
-
     /// The beginning of a token's text, for a person.
     func excerpt(_ token: JSONToken) -> String {
         let end = Swift.min(token.end, token.start + 4 * Limits.excerptScalarsMax)
