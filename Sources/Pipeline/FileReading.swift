@@ -1,9 +1,8 @@
 import Facts
 import Readers
-import Scanning
 
 /// What was read of a file at once, as the reader left it, and what is told of the file.
-struct ReadBatch: Sendable {
+struct ReadBatch: FileBatch {
     var rows = LineBatch()
     /// All accounts the file's lines named so far.
     var accounts: [AccountClaim] = []
@@ -11,7 +10,6 @@ struct ReadBatch: Sendable {
     var encoding = ""
     /// Why the rest of the file could not be read.
     var failure: ReadFailure?
-    /// Nothing of the file comes after it.
     var isLast = false
 }
 
@@ -36,15 +34,5 @@ final class FileReading: @unchecked Sendable {
         batch.accounts = statement.accounts
         batch.layout = statement.layout
         batch.encoding = statement.encoding
-    }
-
-    /// Reads all that is left ahead of who takes it.
-    func readAll(_ handover: Handover<ReadBatch>) {
-        var isLast = false
-        while !isLast, var batch = handover.empty() {
-            read(&batch)
-            isLast = batch.isLast
-            handover.hand(batch)
-        }
     }
 }

@@ -63,7 +63,7 @@ package struct ImportRun: ~Copyable {
     private let options: ImportOptions
     private let preparation: FilePreparation
     private var suggestions: SuggestionCache
-    private let handover = Handover((0..<Self.batchesAheadMax).map { _ in PreparedBatch() })
+    private let batches = BatchRelay<PreparedBatch>.batches()
     private let transaction: ImportTransaction
     private var deduplicator: Deduplicator
     private var loaded = LoadedLines()
@@ -90,12 +90,6 @@ package struct ImportRun: ~Copyable {
     /// As long as one account is seen, no more lines than this are kept for the sake of another that may come.
     private static let arrivedOfOneAccountMax = 4_096
     private static let arrivedOfFilesMax = 16_384
-
-    /// A shorter file is prepared before a thread would have begun.
-    private static let threadBytesMin = 2 * Limits.batchBytes
-
-    /// Prepared while others are added: enough for a month that asks a full ledger much.
-    private static let batchesAheadMax = 4
 
     /// How many rows ahead the deduplicator is told: some microseconds.
     private static let rowsExpected = 6
@@ -213,70 +207,31 @@ package struct ImportRun: ~Copyable {
         return report
     }
 
-    /// Everything a file holds, batch by batch.
+    /// Everything a file holds, batch by batch; a long one is prepared while this looks whether it is known.
     ///
-    /// A long file is prepared on a second thread, some batches ahead, from before this one looks whether it is known; batches and results
-    /// are the same either way.
     /// - Returns: whether a file with the same bytes came in before.
     private mutating func addAll(
         of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) -> Bool {
         let preparation = preparation
-        let handover = handover
         preparation.begin(file)
-        let thread =
-            file.sizeBytes < Self.threadBytesMin
-            ? nil : WorkThread { Self.prepare(preparation, handover) }
-        guard let thread else {
-            let isSeen = try begin(file, &tally)
-            var prepared = PreparedBatch()
-            repeat {
-                preparation.prepare(&prepared)
-                try add(prepared, file, isSeen, &tally, events)
-            } while !prepared.isLast
-            return isSeen
-        }
+        var relay = BatchRelay(batches, of: file) { preparation.prepare(&$0) }
         var isSeen = false
         var failure: WorkspaceFailure?
         do throws(WorkspaceFailure) {
-            // While the other opens the file.
+            // While the other thread opens the file.
             Categorizer.readCategories()
             isSeen = try begin(file, &tally)
-            try addHandedOver(of: file, isSeen, &tally, events)
+            while let prepared = relay.next() {
+                defer { relay.giveBack(prepared) }
+                try add(prepared, file, isSeen, &tally, events)
+            }
         } catch {
             failure = error
         }
-        handover.stop()
-        thread.join()
-        handover.restart()
+        relay.end()
         if let failure { throw failure }
         return isSeen
-    }
-
-    private mutating func addHandedOver(
-        of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
-        _ events: (ReadingEvent) -> Void
-    ) throws(WorkspaceFailure) {
-        let handover = handover
-        var isLast = false
-        while !isLast {
-            let prepared = handover.next()
-            defer { handover.giveBack(prepared) }
-            isLast = prepared.isLast
-            try add(prepared, file, isSeen, &tally, events)
-        }
-    }
-
-    /// What the second thread does.
-    private static func prepare(
-        _ preparation: FilePreparation, _ handover: Handover<PreparedBatch>
-    ) {
-        var isLast = false
-        while !isLast, var prepared = handover.empty() {
-            preparation.prepare(&prepared)
-            isLast = prepared.isLast
-            handover.hand(prepared)
-        }
     }
 
     private mutating func add(

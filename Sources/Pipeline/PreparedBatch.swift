@@ -32,7 +32,7 @@ struct PreparedRows: Sendable {
 }
 
 /// What was read of a file at once: its rows, and what is told of the file.
-struct PreparedBatch: Sendable {
+struct PreparedBatch: FileBatch {
     var rows = PreparedRows()
     var encoding = ""
     /// With the last batch: what the running balances of the whole file say.

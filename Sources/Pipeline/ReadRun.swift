@@ -8,13 +8,7 @@ package struct ReadRun {
     private let options: ReadOptions
     private let provesBalances: Bool
     private var normalizer = Normalizer(folder: TextFolder())
-    private let handover = Handover((0..<Self.batchesAheadMax).map { _ in ReadBatch() })
-
-    /// A shorter file is read before a thread would have begun.
-    private static let threadBytesMin = 2 * Limits.batchBytes
-
-    /// Read while others are taken.
-    private static let batchesAheadMax = 4
+    private let batches = BatchRelay<ReadBatch>.batches()
 
     /// - Parameter provesBalances: rows are kept to follow the running balances by time too.
     package init(options: ReadOptions, provesBalances: Bool = false) {
@@ -32,8 +26,6 @@ package struct ReadRun {
 
     /// Reads one file and hands over each normalized batch; rejected rows are in it too.
     ///
-    /// A long file is read on a second thread, some batches ahead; batches are the same either way.
-    ///
     /// - Returns: the tallies; `failure` says why the file, or its rest, could not be read. What `consume` throws ends the run.
     package mutating func read<Failure: Error>(
         _ file: InputFile,
@@ -49,33 +41,18 @@ package struct ReadRun {
             report.failure = error
             return report
         }
-        let handover = handover
-        let thread =
-            file.sizeBytes < Self.threadBytesMin ? nil : WorkThread { reading.readAll(handover) }
-        if let thread {
-            var failure: Failure?
-            var isLast = false
-            while !isLast, failure == nil {
-                var batch = handover.next()
-                isLast = batch.isLast
-                do throws(Failure) {
-                    try take(&batch, of: file, into: &report, &witness, consume: consume)
-                } catch {
-                    failure = error
-                }
-                handover.giveBack(batch)
-            }
-            handover.stop()
-            thread.join()
-            handover.restart()
-            if let failure { throw failure }
-        } else {
-            var batch = ReadBatch()
-            repeat {
-                reading.read(&batch)
+        var relay = BatchRelay(batches, of: file) { reading.read(&$0) }
+        var failure: Failure?
+        do throws(Failure) {
+            while var batch = relay.next() {
+                defer { relay.giveBack(batch) }
                 try take(&batch, of: file, into: &report, &witness, consume: consume)
-            } while !batch.isLast
+            }
+        } catch {
+            failure = error
         }
+        relay.end()
+        if let failure { throw failure }
         report.balances = witness?.proofs() ?? []
         return report
     }
