@@ -2,12 +2,12 @@ import Glibc
 import Scanning
 import Testing
 
+private func session(_ money: Money, _ more: String...) -> TerminalSession {
+    TerminalSession(["--lang", "en", "--workspace", money.workspace, "review"] + more)
+}
+
 /// The review on a real terminal. Groups by expected cost: the unheard-of shop, two coffees, Фора, Bolt, the salary.
 @Suite(.serialized) struct `The review screen` {
-    private func session(_ money: Money, _ more: String...) -> TerminalSession {
-        TerminalSession(["--lang", "en", "--workspace", money.workspace, "review"] + more)
-    }
-
     @Test func `decides by keys, is undone by undo, and gives the terminal back`() throws {
         let money = Money()
         let before = money.dump
@@ -126,7 +126,7 @@ import Testing
         #expect(try byJSON.lines(in: "ledger").count == 4)
 
         let onScreen = Money()
-        let screen = TerminalSession(["--lang", "en", "--workspace", onScreen.workspace, "review"])
+        let screen = session(onScreen)
         #expect(screen.wait(for: "quit"))
         screen.type("cpets\r")
         #expect(screen.wait(for: "1 line approved"))
@@ -182,7 +182,7 @@ import Testing
         #expect(listed.count { $0["transfer_to"]?.text == "jar" } == 1)
 
         let onScreen = money()
-        let screen = TerminalSession(["--lang", "en", "--workspace", onScreen.workspace, "review"])
+        let screen = session(onScreen)
         #expect(screen.wait(for: "quit"))
         screen.type("m\r")
         #expect(screen.wait(for: "1 line approved"))
@@ -214,7 +214,7 @@ import Testing
         throws
     {
         let onScreen = Money()
-        let screen = TerminalSession(["--lang", "en", "--workspace", onScreen.workspace, "review"])
+        let screen = session(onScreen)
         #expect(screen.wait(for: "quit"))
         screen.type("sw\r\r")
         #expect(screen.wait(for: "rule"))
