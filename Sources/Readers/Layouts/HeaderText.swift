@@ -69,11 +69,13 @@ struct HeaderPattern: Hashable, Sendable {
     private let hasCurrency: Bool
 
     init(_ text: String) {
-        var plain = Substring(text)
-        while plain.last == " " { plain.removeLast() }
-        let trimmed = plain.drop { $0 == " " }
-        self.text = String(trimmed)
-        position = trimmed.first == "#" ? (Int(trimmed.dropFirst()) ?? 0) - 1 : -1
+        // Bytes, not characters: some hundred names are read at each start that meets a table.
+        var trimmed = text.utf8.drop { $0 == 0x20 }
+        while trimmed.last == 0x20 { trimmed.removeLast() }
+        self.text = String(Substring(trimmed))
+        position =
+            trimmed.first == UInt8(ascii: "#")
+            ? (Int(Substring(trimmed.dropFirst())) ?? 0) - 1 : -1
         if let range = Self.placeholder(in: text) {
             hasCurrency = true
             before = HeaderText.fold(String(text[..<range.lowerBound]))
@@ -107,10 +109,12 @@ struct HeaderPattern: Hashable, Sendable {
     }
 
     private static func placeholder(in text: String) -> Range<String.Index>? {
-        guard let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}"),
-            text[open...close] == "{currency}"
+        let bytes = text.utf8
+        let placeholder = "{currency}".utf8
+        guard let open = bytes.firstIndex(of: UInt8(ascii: "{")),
+            bytes[open...].starts(with: placeholder)
         else { return nil }
-        return open..<text.index(after: close)
+        return open..<bytes.index(open, offsetBy: placeholder.count)
     }
 }
 

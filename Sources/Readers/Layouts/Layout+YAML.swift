@@ -313,7 +313,7 @@ private struct LayoutFile {
 
     /// Names of one column, set apart by `|`.
     func alternatives(_ text: String) -> [HeaderPattern] {
-        text.split(separator: "|").map { HeaderPattern(String($0)) }
+        text.utf8.split(separator: UInt8(ascii: "|")).map { HeaderPattern(String(Substring($0))) }
     }
 
     func currency(_ node: YAMLNode?) throws(LayoutProblem) -> Currency {

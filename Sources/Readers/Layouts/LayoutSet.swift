@@ -18,8 +18,8 @@ struct LayoutCard: Sendable, Equatable {
     let isHeadless: Bool
     /// How many columns a header must have.
     let needed: Int
-    /// Folded headings of the columns that are read or required, sorted. Names with a currency in them are not among them.
-    let names: [[UInt8]]
+    /// Folded headings of the columns that are read or required, sorted, a tab before each. Names with a currency in them are not among them.
+    let names: ArraySlice<UInt8>
 }
 
 extension LayoutCard {
@@ -38,8 +38,12 @@ extension LayoutCard {
         let required = layout.sources.filter(\.isRequired).map { $0.columns[0] } + layout.requires
         needed = Set(required).count
         let read = isHeadless ? [] : layout.sources.flatMap(\.columns) + layout.requires
-        names = Set(read.joined().compactMap(\.plain)).sorted { $0.lexicographicallyPrecedes($1) }
+        names =
+            Set(read.joined().compactMap(\.plain)).sorted { $0.lexicographicallyPrecedes($1) }
+            .flatMap { [Self.tab] + $0 }[...]
     }
+
+    private static let tab: UInt8 = 0x09
 
     /// One line of `rules/compiled/layouts.tsv`, and back.
     var text: String {
@@ -48,26 +52,49 @@ extension LayoutCard {
             file, kind.rawValue, isPlain ? "plain" : "bank", mark, hasQuoting ? "quotes" : "plain",
             isHeadless ? "headless" : "header", "\(needed)",
         ]
-        return (parts + names.map { String(decoding: $0, as: UTF8.self) })
-            .joined(separator: "\t")
+        return parts.joined(separator: "\t") + String(decoding: names, as: UTF8.self)
     }
 
     /// Nil for a line that is none of ours.
     init?(text line: ArraySlice<UInt8>) {
-        let parts = line.split(separator: 0x09, omittingEmptySubsequences: false)
-        // Ninety lines at each start that meets a table: no text is made of a word that only tells one thing from another.
-        func says(_ part: Int, _ word: String) -> Bool { parts[part].elementsEqual(word.utf8) }
-        guard parts.count >= 7, let needed = Int(String(decoding: parts[6], as: UTF8.self)),
-            let kind = [Kind.table, .json, .xml].first(where: { says(1, $0.rawValue) })
+        // Ninety lines at each start that meets a table: no text is made of what only tells one thing from another.
+        var rest = line
+        func part() -> ArraySlice<UInt8> {
+            let end = rest.firstIndex(of: Self.tab) ?? rest.endIndex
+            defer { rest = rest[end...].dropFirst() }
+            return rest[..<end]
+        }
+        file = String(decoding: part(), as: UTF8.self)
+        let kindWord = part()
+        isPlain = part().elementsEqual("plain".utf8)
+        let mark = part()
+        hasQuoting = part().elementsEqual("quotes".utf8)
+        isHeadless = part().elementsEqual("headless".utf8)
+        let end = rest.firstIndex(of: Self.tab) ?? rest.endIndex
+        guard let needed = Int(String(decoding: rest[..<end], as: UTF8.self)),
+            let kind = [Kind.table, .json, .xml].first(where: {
+                kindWord.elementsEqual($0.rawValue.utf8)
+            })
         else { return nil }
-        file = String(decoding: parts[0], as: UTF8.self)
         self.kind = kind
-        isPlain = says(2, "plain")
-        delimiter = says(3, "auto") ? nil : says(3, "tab") ? 0x09 : parts[3].first
-        hasQuoting = says(4, "quotes")
-        isHeadless = says(5, "headless")
         self.needed = needed
-        names = parts[7...].map(Array.init)
+        delimiter =
+            mark.elementsEqual("auto".utf8)
+            ? nil : mark.elementsEqual("tab".utf8) ? Self.tab : mark.first
+        names = rest[end...]
+    }
+
+    /// Adds the hash of each heading, with a number that stands for the layout.
+    func addHeadings(as number: Int, to headings: inout [(hash: UInt64, number: Int)]) {
+        let text = names.span
+        var start = 0
+        while start < text.count {
+            var end = start + 1
+            while end < text.count, text[end] != Self.tab { end += 1 }
+            let name = text.extracting((start + 1)..<end)
+            headings.append((StableHash.hash(name, seed: 0), number))
+            start = end
+        }
     }
 }
 
@@ -101,9 +128,7 @@ package final class LayoutSet: Sendable {
         tables = cards.indices.filter { cards[$0].kind == .table && !cards[$0].isPlain }
         var headings: [(hash: UInt64, number: Int)] = []
         for number in tables {
-            for name in cards[number].names {
-                headings.append((StableHash.hash(name.span, seed: 0), number))
-            }
+            cards[number].addHeadings(as: number, to: &headings)
         }
         headings.sort { $0.hash < $1.hash }
         self.headings = headings
@@ -166,7 +191,12 @@ package final class LayoutSet: Sendable {
     }
 
     private static let builtInCards: [LayoutCard] = {
-        let cards = Layouts.index.split(separator: 0x0A).compactMap { LayoutCard(text: $0) }
+        var cards: [LayoutCard] = []
+        var rest = Layouts.index[...]
+        while let end = rest.firstIndex(of: 0x0A) {
+            if let card = LayoutCard(text: rest[..<end]) { cards.append(card) }
+            rest = rest[(end + 1)...]
+        }
         precondition(
             cards.count == Layouts.count, "rules/compiled/layouts.tsv is not of rules/banks")
         return cards
