@@ -34,6 +34,10 @@ final class Database {
     }
 
     deinit {
+        // All is committed: closing would sync an empty journal once more. An unfinished transaction is taken back with every sync.
+        if unsafe sqlite3_get_autocommit(handle) != 0 {
+            _ = unsafe sqlite3_exec(handle, "PRAGMA synchronous = OFF", nil, nil, nil)
+        }
         _ = unsafe sqlite3_close_v2(handle)
         unsafe gathered?.deallocate()
     }
@@ -68,7 +72,6 @@ final class Database {
                     rows: Int(unsafe sqlite3_value_int64(values[0])), digest)
             }, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code) }
-        try watch(SummedTable.changesByImport)
         code = unsafe sqlite3_set_authorizer(
             handle,
             { data, action, table, _, _, _ in
@@ -107,6 +110,8 @@ final class Database {
     }
 
     func begin() throws(LedgerFailure) {
+        // Each transaction changes what an import changes.
+        try watch(SummedTable.changesByImport)
         try run("BEGIN IMMEDIATE")
         watch.watchedBefore = watch.watched
     }
