@@ -346,6 +346,11 @@ package final class ImportTransaction {
         suggestions[key] = suggestion
     }
 
+    /// Has the ledger told now that lines are being appended, which the first of them would have to wait for: for who waits for lines anyway.
+    package func expectLines() throws(WorkspaceFailure) {
+        if !isDryRun, appender == nil { try startAppending() }
+    }
+
     /// Appends a new line: its bytes as `QueueLine.append` writes them, with the line feed, carrying ``batch``.
     ///
     /// - Parameter factHash: what `QueueLine.append` gave.
@@ -416,7 +421,7 @@ package final class ImportTransaction {
         var summary = ImportSummary(
             batch: batch, linesNew: linesNew, sourcesAdded: additions.count)
         if linesNew == 0, additions.isEmpty, files.isEmpty {
-            isOpen = false
+            try rollback()
             summary.batch = nil
             return summary
         }

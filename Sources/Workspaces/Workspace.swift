@@ -229,9 +229,13 @@ package final class Workspace {
     static func acquire(
         _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int
     ) throws(WorkspaceFailure) -> WorkspaceLock {
-        // A copy made without hidden folders is still a workspace.
         if access == .writing {
-            try saving { () throws(SavingError) in try makePrivateDirectory(paths.hidden) }
+            try saving { () throws(SavingError) in
+                // A copy made without hidden folders is still a workspace. Where the lock is, the name of its folder is durable.
+                if try regularFileStamp(paths.lock) == nil {
+                    try makePrivateDirectory(paths.hidden)
+                }
+            }
         }
         do throws(LockFailure) {
             return try WorkspaceLock.acquire(

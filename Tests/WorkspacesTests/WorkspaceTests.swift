@@ -94,6 +94,31 @@ import Testing
         #expect(try workspace.check() == [])
     }
 
+    @Test func `lines that were expected and did not come leave nothing to settle`() throws {
+        let home = Household()
+        defer { home.remove() }
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts([fact(1)])
+            let before = try workspace.dumped()
+            let run = try workspace.beginImport()
+            try run.expectLines()
+            let summary = try run.commit(BatchRecord(id: run.batch, made: "2025-03-14"))
+            #expect(summary.batch == nil)
+            #expect(workspace.state.intent == .none)
+            #expect(try workspace.dumped() == before)
+        }
+        let workspace = try home.open()
+        #expect(workspace.notices == [])
+        let run = try workspace.beginImport()
+        try run.expectLines()
+        #expect(workspace.state.intent == .append(batch: run.batch))
+        try run.rollback()
+        #expect(workspace.state.intent == .none)
+        try workspace.importFacts([fact(2)])
+        #expect(try workspace.check() == [])
+    }
+
     @Test func `known lines are found by day and by bank id in every place`() throws {
         let home = Household()
         defer { home.remove() }
