@@ -49,6 +49,9 @@ struct BatchRelay<Batch: FileBatch>: ~Copyable {
             }
     }
 
+    /// Batches are made while the caller does something else.
+    var isAhead: Bool { thread != nil }
+
     /// The next batch; nil behind the last.
     mutating func next() -> Batch? {
         if isAtEnd { return nil }

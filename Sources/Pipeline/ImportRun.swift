@@ -222,6 +222,7 @@ package struct ImportRun: ~Copyable {
             // While the other thread opens the file.
             Categorizer.readCategories()
             isSeen = try begin(file, &tally)
+            if relay.isAhead, !isSeen { try transaction.expectLines() }
             while let prepared = relay.next() {
                 defer { relay.giveBack(prepared) }
                 try add(prepared, file, isSeen, &tally, events)
