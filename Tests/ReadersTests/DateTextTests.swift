@@ -108,4 +108,44 @@ import Testing
             day = day.adding(days: 7)
         }
     }
+
+    /// A text with a blank in front is read number by number.
+    @Test(arguments: [
+        "dd.mm.yyyy", "dd.mm.yyyy HH:MM:SS", "mm/dd/yyyy HH:MM", "yyyymmdd", "yyyymmddHHMMSS",
+        "yyyy-mm-ddTHH:MM:SS", "dd mm yyyy, HH h",
+    ])
+    func `what is read at once is what is read number by number`(pattern: String) throws {
+        let formats = [try #require(DateFormat(pattern: pattern))]
+        let usual = ["14.02.2026 21:05:33", "02/14/2026 21:05", "20260214", "20260214210533"]
+        let others = [
+            "2026-02-14T23:59:60", "14 02 2026, 21 21", "14.02.2026", "29.02.2024 24:00:00",
+        ]
+        var numbers = SeededNumbers(seed: 7)
+        var read = 0
+        for text in usual + others {
+            for _ in 0..<500 {
+                var bytes = Array(text.utf8)
+                for _ in 0..<Int.random(in: 0...3, using: &numbers) {
+                    let near: [UInt8] = Array("0123456789.:-/ T\u{7F}".utf8) + [0xB9, 0xFF]
+                    bytes[Int.random(in: bytes.indices, using: &numbers)] =
+                        near.randomElement(using: &numbers) ?? 0
+                }
+                let whole = outcome(bytes, formats)
+                #expect(whole == outcome([0x20] + bytes, formats), "\(bytes)")
+                if case .success = whole { read += 1 }
+            }
+        }
+        #expect(read > 100)
+    }
+
+    private func outcome(
+        _ bytes: [UInt8], _ formats: [DateFormat]
+    ) -> Result<CivilMoment, DateProblem> {
+        var hint = 0
+        do throws(DateProblem) {
+            return .success(try DateText.parse(bytes.span, formats: formats, hint: &hint))
+        } catch {
+            return .failure(error)
+        }
+    }
 }

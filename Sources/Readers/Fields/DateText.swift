@@ -22,6 +22,8 @@ package struct DateFormat: Sendable, Hashable {
     package let tokens: [Token]
     /// Whether the pattern gives a time of day.
     package let hasTime: Bool
+    /// How most banks' texts of it are read at once.
+    let places: DatePlaces?
 
     /// Nil when the pattern lacks a day, a month or a year.
     package init?(pattern: String) {
@@ -38,6 +40,7 @@ package struct DateFormat: Sendable, Hashable {
             }
         }
         self.tokens = Self.fixingWidths(tokens)
+        places = DatePlaces(tokens)
         hasTime = tokens.contains(.hour)
         let hasDay =
             tokens.contains(.day) && (tokens.contains(.month) || tokens.contains(.monthName))
@@ -100,6 +103,9 @@ package enum DateText {
         _ text: Span<UInt8>, formats: [DateFormat], hint: inout Int
     ) throws(DateProblem) -> CivilMoment {
         var problem = DateProblem.notADay
+        if formats.indices.contains(hint), let moment = formats[hint].places?.read(text) {
+            return moment
+        }
         if formats.indices.contains(hint), let moment = try? parse(text, format: formats[hint]) {
             return moment
         }
@@ -186,10 +192,7 @@ private struct Scan {
             guard (1...12).contains(hour) else { return nil }
             hour = hour % 12 + (half == 1 ? 12 : 0)
         }
-        // A leap second is kept; 24:00 is refused because two days could be meant.
-        guard hour < 24, minute < 60, second < 60 || (second == 60 && hour == 23 && minute == 59)
-        else { return nil }
-        return Int32(truncatingIfNeeded: hour * 3600 + minute * 60 + second)
+        return secondSinceMidnight(hour, minute, second)
     }
 
     mutating func retry(_ text: Span<UInt8>, at start: Int, _ tokens: [DateFormat.Token]) -> Bool {
@@ -396,4 +399,11 @@ private struct Scan {
         }
         return nil
     }
+}
+
+/// Nil for what no clock shows. A leap second is kept; 24:00 is refused because two days could be meant.
+func secondSinceMidnight(_ hour: Int, _ minute: Int, _ second: Int) -> Int32? {
+    guard hour < 24, minute < 60, second < 60 || (second == 60 && hour == 23 && minute == 59)
+    else { return nil }
+    return Int32(truncatingIfNeeded: hour * 3600 + minute * 60 + second)
 }

@@ -14,9 +14,7 @@ enum DigitWord {
     @inline(__always)
     static func leading(of bytes: Span<UInt8>, at start: Int) -> (number: Int64, count: Int) {
         precondition(start >= 0 && start &+ 8 <= bytes.count, "eight bytes are looked at")
-        let raw = unsafe bytes.bytes
-        let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
-        let values = word.littleEndian ^ 0x3030_3030_3030_3030
+        let values = bytes.word(at: start) ^ 0x3030_3030_3030_3030
         // Of a digit, 0 to 9, the sum stays below 0x80; what a larger one carries reaches only bytes behind it.
         let others = ((values &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
         let count = others.trailingZeroBitCount / 8

@@ -1,5 +1,12 @@
 /// What several formats ask of a field's bytes.
 extension Span<UInt8> {
+    /// Eight bytes, the first of them lowest.
+    @inline(__always)
+    func word(at start: Int) -> UInt64 {
+        let raw = unsafe bytes
+        return unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
+    }
+
     func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         for index in indices where unsafe self[index] != text.utf8Start[index] { return false }
@@ -9,13 +16,9 @@ extension Span<UInt8> {
     /// The same bytes; eight of them are looked at together.
     func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        let (left, right) = unsafe (bytes, other.bytes)
         var at = 0
         while count &- at >= 8 {
-            let word = unsafe left.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-            if unsafe right.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self) != word {
-                return false
-            }
+            if word(at: at) != other.word(at: at) { return false }
             at &+= 8
         }
         while at < count {
@@ -27,16 +30,11 @@ extension Span<UInt8> {
 
     /// Whether a byte is below 0x20; eight of them are looked at together.
     var hasControls: Bool {
-        let raw = unsafe bytes
         var at = 0
         while count &- at >= 8 {
-            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+            let word = word(at: at)
             // What borrows from the byte above it is such a byte itself.
-            if (word.littleEndian &- 0x2020_2020_2020_2020) & ~word.littleEndian
-                & 0x8080_8080_8080_8080 != 0
-            {
-                return true
-            }
+            if (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 != 0 { return true }
             at &+= 8
         }
         while at < count {
