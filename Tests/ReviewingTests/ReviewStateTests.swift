@@ -625,26 +625,34 @@ import Testing
     func `takes whole words in one direction`(text: String, units: Int64, isTaken: Bool) {
         let rule = RuleDraft(
             words: "Aroma  Kava", isOut: true, category: "eating_out.coffee", example: "")
-        #expect(rule.takes(waiting(1, text, units).fact) == isTaken)
+        #expect(rule.trial?.takes(waiting(1, text, units).fact) == isTaken)
     }
 
     @Test(arguments: [
         "AROMA KAVA 12", "Kava Aroma", "Xaroma kava", "Стара Aroma Kava", "аroma kavа",
     ])
     func `takes what its rules file then takes`(text: String) throws {
-        let draft = RuleDraft(
-            words: "Aroma Kava", isOut: true, category: "pets", payee: "Aroma \"K\"",
-            example: "AROMA \\ KAVA\n12")
-        let file = try RuleFile.read(path: "made.yaml", bytes: draft.yaml)
-        let categorizer = Categorizer(userRules: [file])
-        for units in [-500, 500] as [Int64] {
-            let amount = Money(minorUnits: units, currency: .uah)
-            let suggestion = categorizer.suggest(
-                CategorizerQuery(
-                    text: text, mcc: 0, amount: amount, country: "UA", currency: .uah))
-            let isTaken = suggestion.evidence.first?.source == .rule
-            #expect(isTaken == draft.takes(waiting(1, text, units).fact))
-            if isTaken { #expect(suggestion.payee == "Aroma \"K\"") }
+        for isOut in [true, false] {
+            let draft = RuleDraft(
+                words: "Aroma Kava", isOut: isOut, category: "pets", payee: "Aroma \"K\"",
+                example: "AROMA \\ KAVA\n12")
+            let file = try RuleFile.read(path: "made.yaml", bytes: draft.yaml)
+            let categorizer = Categorizer(userRules: [file])
+            // A line of nothing moves in neither direction.
+            for units in [-500, 0, 500] as [Int64] {
+                let amount = Money(minorUnits: units, currency: .uah)
+                let suggestion = categorizer.suggest(
+                    CategorizerQuery(
+                        text: text, mcc: 0, amount: amount, country: "UA", currency: .uah))
+                let isTaken = suggestion.evidence.first?.source == .rule
+                #expect(isTaken == draft.trial?.takes(waiting(1, text, units).fact))
+                if isTaken { #expect(suggestion.payee == "Aroma \"K\"") }
+            }
         }
+    }
+
+    @Test func `takes nothing without words`() {
+        let draft = RuleDraft(words: " ", isOut: true, category: "pets", example: "")
+        #expect(draft.trial == nil)
     }
 }
