@@ -581,8 +581,8 @@ import Testing
             ("a 60.50; b 39,5", -10_000, [-6_050, -3_950]),
             ("a 60%; b 40%", -10_000, [-6_000, -4_000]),
             ("a 60; b", -10_000, [-6_000, -4_000]), ("a; b 1", 10_000, [9_900, 100]),
-            ("a 33.33%; b 33.33%; c 33.34%", -1_000, [-333, -333, -334]), ("a", 5, [5]),
-            ("a 33%; b 33%; c", 100, [33, 33, 34]), ("a b 50%; c d 50%", 101, [50, 51]),
+            ("a 33.33%; b 33.33%; c 33.34%", -1_000, [-334, -333, -333]), ("a", 5, [5]),
+            ("a 33%; b 33%; c", 100, [33, 33, 34]), ("a b 50%; c d 50%", 101, [51, 50]),
             ("a 1;; b", 300, [100, 200]),
         ] as [(String, Int64, [Int64])])
     func `sums to the whole`(text: String, units: Int64, parts: [Int64]) throws {
@@ -600,6 +600,8 @@ import Testing
         ("a 60%; b 30%", .doesNotSum(off: Money(minorUnits: -1_000, currency: .uah))),
         ("a 150; b", .doesNotSum(off: Money(minorUnits: 5_000, currency: .uah))),
         ("a 100; b", .doesNotSum(off: Money(minorUnits: 0, currency: .uah))),
+        ("a 100%; b 0.01", .doesNotSum(off: Money(minorUnits: 1, currency: .uah))),
+        ("a 0; b", .amountInvalid("0")),
     ])
     func `is refused with the reason`(text: String, fault: SplitText.Fault) {
         #expect(throws: fault) { try parse(text) }
