@@ -3,7 +3,7 @@ import Facts
 /// One statement read from the lines of a text layer, from its column names on: rows as they come, proof at the end.
 ///
 /// Whether rows are handed on was decided by a reading before, which this one repeats.
-struct PDFStatement {
+final class PDFStatement {
     private(set) var accounts: [AccountClaim]
     private(set) var verdict = PDFTextVerdict.unread
 
@@ -74,7 +74,7 @@ struct PDFStatement {
     var linesKept: Int { (record?.lines.count ?? 0) + behind.count + (waiting == nil ? 0 : 1) }
 
     /// Takes the next line, the one of the column names first.
-    mutating func take(_ line: PrintedLine, into batch: inout LineBatch) {
+    func take(_ line: PrintedLine, into batch: inout LineBatch) {
         if waiting != nil {
             if line.isBlank {
                 // Of empty lines one is as good as many.
@@ -101,7 +101,7 @@ struct PDFStatement {
     }
 
     /// Takes the end of the text, whose last line has this number.
-    mutating func finish(atLine line: Int, into batch: inout LineBatch) throws(ReadFailure) {
+    func finish(atLine line: Int, into batch: inout LineBatch) throws(ReadFailure) {
         settleWaiting(next: nil, into: &batch)
         endRecord(into: &batch)
         let isCut = !hasEnding && !shape.endings.isEmpty
@@ -127,7 +127,7 @@ struct PDFStatement {
 
     // MARK: Records
 
-    private mutating func settleWaiting(next: PrintedLine?, into batch: inout LineBatch) {
+    private func settleWaiting(next: PrintedLine?, into batch: inout LineBatch) {
         guard let beginning = waiting else { return }
         waiting = nil
         let isRow = next.map { beginsAmount($0, PDFMoney.skipBlanks(0, $0.scalars)) } ?? false
@@ -140,7 +140,7 @@ struct PDFStatement {
         behind.removeAll()
     }
 
-    private mutating func begin(_ beginning: Beginning, into batch: inout LineBatch) {
+    private func begin(_ beginning: Beginning, into batch: inout LineBatch) {
         endRecord(into: &batch)
         record = Record(
             lines: [beginning.line], day: beginning.day, start: beginning.start, index: rowCount)
@@ -149,7 +149,7 @@ struct PDFStatement {
     }
 
     /// A line that begins no row. Column names, page headings and closing lines belong to none either.
-    private mutating func takeOther(_ line: PrintedLine, into batch: inout LineBatch) {
+    private func takeOther(_ line: PrintedLine, into batch: inout LineBatch) {
         let compact = line.compact
         if compact.isEmpty || shape.isHeading(compact) || shape.isSurrounding(compact) {
             if shape.endings.contains(where: { compact.contains($0) }) { hasEnding = true }
@@ -168,7 +168,7 @@ struct PDFStatement {
         }
     }
 
-    private mutating func endRecord(into batch: inout LineBatch) {
+    private func endRecord(into batch: inout LineBatch) {
         isOpen = false
         guard let record else { return }
         self.record = nil
@@ -182,17 +182,17 @@ struct PDFStatement {
         }
     }
 
-    private mutating func reject(_ rejection: RowRejection, into batch: inout LineBatch) {
+    private func reject(_ rejection: RowRejection, into batch: inout LineBatch) {
         isEveryRowRead = false
         if handsOn != .unread { batch.rejections.append(rejection) }
     }
 
-    private mutating func accept(_ row: Row, into batch: inout LineBatch) {
+    private func accept(_ row: Row, into batch: inout LineBatch) {
         handOnLast(into: &batch)
         last = row
     }
 
-    private mutating func handOnLast(into batch: inout LineBatch) {
+    private func handOnLast(into batch: inout LineBatch) {
         guard let row = last else { return }
         last = nil
         witness.count(row.line.amount)
@@ -230,7 +230,7 @@ struct PDFStatement {
 
     // MARK: Rows with a signed amount
 
-    private mutating func readSigned(
+    private func readSigned(
         _ record: Record, into batch: inout LineBatch
     ) throws(RowRejection) {
         var lines = record.lines
@@ -287,7 +287,7 @@ struct PDFStatement {
     }
 
     /// A row of this day and amount. The sums take the amount before anything else may refuse the row.
-    private mutating func row(of record: Record, _ money: Money) throws(RowRejection) -> Row {
+    private func row(of record: Record, _ money: Money) throws(RowRejection) -> Row {
         count(money)
         if let first = head.first, let last = head.last, !(first...last).contains(record.day) {
             throw rejection(
@@ -303,7 +303,7 @@ struct PDFStatement {
         return row
     }
 
-    private mutating func count(_ money: Money) {
+    private func count(_ money: Money) {
         let side = money.units.magnitude
         let total = money.isNegative ? spent : received
         let (sum, overflow) = total.addingReportingOverflow(Int64(clamping: side))
@@ -370,7 +370,7 @@ struct PDFStatement {
     // MARK: Rows with two sides
 
     /// Of two columns at the end of a line one is filled and the other holds a dash.
-    private mutating func readSides(
+    private func readSides(
         _ record: Record, into batch: inout LineBatch
     ) throws(RowRejection) {
         var lines = record.lines

@@ -65,9 +65,9 @@ struct PDFTextLayer {
     private mutating func take(
         _ line: PrintedLine, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        guard statement == nil else {
-            statement?.take(isLetterSpaced ? PDFLetterSpacing.closed(line) : line, into: &batch)
-            return
+        if let statement {
+            return statement.take(
+                isLetterSpaced ? PDFLetterSpacing.closed(line) : line, into: &batch)
         }
         opening.append(line)
         if opening.count == Self.openingLinesMax { try begin(into: &batch) }
@@ -80,7 +80,7 @@ struct PDFTextLayer {
             throw ReadFailure(.formatUnknown, at: SourcePlace(file: file), details: ["pdf"])
         }
         let table = opening.firstIndex { shape.isHeading($0.compact) } ?? opening.count
-        var statement = PDFStatement(
+        let statement = PDFStatement(
             shape: shape, head: PDFStatementHead(opening[..<table], shape: shape), file: file,
             handsOn: handsOn)
         for line in opening[table...] { statement.take(line, into: &batch) }
