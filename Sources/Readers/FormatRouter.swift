@@ -147,7 +147,7 @@ enum FormatRouter {
     /// Signatures stand within the first lines; a bank's own preamble is shorter than this.
     private static let signatureBytes = 4096
     /// The heading of a printed page, also with blanks between all its letters.
-    private static let pageBytes = 16 * 1024
+    static let pageBytes = 16 * 1024
 
     private static func markup(_ head: Span<UInt8>, of text: Span<UInt8>) -> StatementFormat {
         if contains(head, "<OFX>") || contains(head, "<?OFX") || contains(head, "OFXHEADER") {

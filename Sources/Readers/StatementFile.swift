@@ -128,8 +128,7 @@ package struct StatementFile: ~Copyable {
         }
         if binary == .pdf, options.format == nil || wanted == .pdf {
             try rewind(&source, path)
-            let text = try PDFText.extract(&source)
-            source = ByteSource(bytes: text, name: path)
+            source = try PDFText.extract(&source)
             head = try Self.head(of: &source)
         } else if options.format == nil, let binary {
             throw unreadable(binary, path)
@@ -455,9 +454,25 @@ package struct StatementFile: ~Copyable {
         case .oneC: return OneCReader(file: path)
         case .clientBankBY: return ClientBankReader(file: path)
         case .sberbankText: return SberbankTextReader(file: path)
-        case .pdf, .pdfText: return PDFTextReader(file: path)
+        case .pdf, .pdfText: return PDFTextReader(file: path, settled: settled(&text, path: path))
         default: throw unreadable(format, path)
         }
+    }
+
+    /// Reads a text layer once. Where that fails, the reader that is asked for the rows fails in the same place and says so.
+    private static func settled(_ text: inout DecodedText, path: String) -> PDFTextSettled {
+        let surveyor = PDFTextSurveyor(file: path)
+        var chunk: [UInt8] = []
+        var isWhole = false
+        do throws(ReadFailure) {
+            try text.restart(marksUndecodable: false)
+            while try text.next(into: &chunk, isFinal: &isWhole) {
+                try surveyor.read(chunk.span, final: isWhole)
+            }
+        } catch {
+            return surveyor.settled
+        }
+        return surveyor.settled
     }
 
     /// Proposes a layout for a file, as if no layout knew it.
@@ -515,11 +530,7 @@ protocol StatementRows: AnyObject {
 private final class DocumentRows: StatementRows {
     private let reader: any StatementReader
     private var text: DecodedText
-    private var chunk: [UInt8] = []
-    /// How much of the chunk was handed to the reader.
-    private var taken = 0
-    /// Small at first, so that whoever waits for rows has some soon.
-    private var partBytes = 4_096
+    private var parts = ChunkParts()
     private var isLastChunk = false
 
     init(_ text: consuming DecodedText, _ reader: any StatementReader) {
@@ -533,15 +544,13 @@ private final class DocumentRows: StatementRows {
     var isUnchanged: Bool { text.isUnchanged }
 
     func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool {
-        if taken == chunk.count {
-            taken = 0
-            guard try text.next(into: &chunk, isFinal: &isLastChunk) else { return false }
+        if parts.isEmpty {
+            parts.begin()
+            guard try text.next(into: &parts.chunk, isFinal: &isLastChunk) else { return false }
         }
-        let chunk = chunk
-        let part = taken..<min(taken + partBytes, chunk.count)
-        taken = part.upperBound
-        partBytes = min(2 * partBytes, Limits.batchBytes)
-        isFinal = isLastChunk && taken == chunk.count
+        let part = parts.next()
+        let chunk = parts.chunk
+        isFinal = isLastChunk && parts.isEmpty
         try reader.read(chunk.span.extracting(part), final: isFinal, into: &batch)
         return true
     }

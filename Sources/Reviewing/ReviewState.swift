@@ -179,7 +179,8 @@ package struct ReviewState: Sendable {
 
     /// Waiting lines that a rule would take.
     package func touched(by rule: RuleDraft) -> [ReviewItem] {
-        waiting.values.filter { rule.takes($0.line.fact, folder: folder) }
+        guard let trial = rule.trial else { return [] }
+        return waiting.values.filter { trial.takes($0.line.fact, folder: folder) }
             .sorted { ($0.line.fact.made.day, $0.key) < ($1.line.fact.made.day, $1.key) }
     }
 

@@ -1,5 +1,5 @@
-package import Facts
-package import Scanning
+package import Categorizing
+internal import Scanning
 
 /// A rule about to be made of what a person says about a merchant.
 package struct RuleDraft: Sendable, Equatable {
@@ -39,11 +39,9 @@ package struct RuleDraft: Sendable, Equatable {
         return best.joined(separator: " ")
     }
 
-    /// Whether the rule takes a line: the words whole and in order, money in the same direction.
-    package func takes(_ fact: StatementFact, folder: TextFolder = TextFolder()) -> Bool {
-        guard !words.isEmpty, fact.amount.isNegative == isOut else { return false }
-        let text = " " + folder.fold(fact.description) + " "
-        return Array(text.utf8).holds(Array((" " + words + " ").utf8))
+    /// Asks about lines what the rule will take; nil without words, since such a rule is none.
+    package var trial: RuleTrial? {
+        words.isEmpty ? nil : RuleTrial(words: words, sign: isOut ? -1 : 1)
     }
 
     /// The rule as it stands in a rules file.

@@ -19,75 +19,47 @@ package enum SplitText {
     package static func parse(
         _ text: String, of whole: Money, category: (String) -> String?
     ) throws(Fault) -> [Decision.Split] {
-        var parts: [(category: String, units: Int64?)] = []
-        let written = text.split(separator: ";", omittingEmptySubsequences: true)
-        var taken: Int64 = 0
-        for part in written {
+        var keys: [String] = []
+        var shares: [AmountShare] = []
+        var numbers: [String] = []
+        for part in text.split(separator: ";", omittingEmptySubsequences: true) {
             let words = part.split(separator: " ")
             guard let last = words.last else { continue }
             let hasNumber = last.utf8.contains { (0x30...0x39).contains($0) }
             let sought = (hasNumber ? words.dropLast() : words[...]).joined(separator: " ")
             if sought.isEmpty { throw .empty }
             guard let key = category(sought) else { throw .categoryUnknown(sought) }
-            guard hasNumber else {
-                parts.append((key, nil))
-                continue
-            }
-            guard let units = units(String(last), of: whole) else {
+            guard let share = hasNumber ? share(last, of: whole) : .rest else {
                 throw .amountInvalid(String(last))
             }
-            let (sum, over) = taken.addingReportingOverflow(units)
-            if over { throw .amountInvalid(String(last)) }
-            taken = sum
-            parts.append((key, units))
+            keys.append(key)
+            shares.append(share)
+            numbers.append(String(last))
         }
-        guard !parts.isEmpty else { throw .empty }
-        let rests = parts.count { $0.units == nil }
-        if rests > 1 { throw .twoRests }
-        let (left, over) = whole.units.subtractingReportingOverflow(taken)
-        if over { throw .amountInvalid(text) }
-        let isShare = written.contains { $0.contains("%") }
-        if rests == 0, left != 0 {
-            // Thirds of a coin: percentages that come to a hundred leave less than a unit a part.
-            guard isShare, left.magnitude < UInt64(parts.count), percents(of: written) == 10_000
-            else {
+        if keys.isEmpty { throw .empty }
+        do throws(AmountDivisionFault) {
+            return zip(keys, try whole.divided(by: shares)).map { key, amount in
+                Decision.Split(category: key, amount: amount)
+            }
+        } catch {
+            switch error {
+            case .twoRests: throw .twoRests
+            case .emptyPart(let part): throw .amountInvalid(numbers[part])
+            case .off(let units):
+                guard let units = Int64(exactly: units) else { throw .amountInvalid(text) }
                 throw .doesNotSum(
-                    off: Money(units: left, scale: whole.scale, currency: whole.currency))
+                    off: Money(units: units, scale: whole.scale, currency: whole.currency))
             }
-            parts[parts.count - 1].units = (parts[parts.count - 1].units ?? 0) + left
-        }
-        if rests == 1, left == 0 || (left < 0) != (whole.units < 0) {
-            throw .doesNotSum(
-                off: Money(units: left, scale: whole.scale, currency: whole.currency))
-        }
-        return parts.map { part in
-            Decision.Split(
-                category: part.category,
-                amount: Money(
-                    units: part.units ?? left, scale: whole.scale, currency: whole.currency))
         }
     }
 
-    /// `60.50`, `60,5` or `60%` as units of the whole's scale, with its sign; nil when it is none or has more digits.
-    private static func units(_ text: String, of whole: Money) -> Int64? {
-        let isShare = text.hasSuffix("%")
-        let scale = isShare ? 2 : Int(whole.scale)
-        guard let number = number(isShare ? text.dropLast() : text[...], scale: scale) else {
-            return nil
+    /// `60.50`, `60,5` or `60%`; nil when it is none, has more digits than the whole, or is more than a hundred percent.
+    private static func share(_ text: Substring, of whole: Money) -> AmountShare? {
+        guard text.hasSuffix("%") else {
+            return number(text, scale: Int(whole.scale)).map { .units($0) }
         }
-        guard isShare else { return whole.units < 0 ? -number : number }
-        guard number <= 10_000 else { return nil }
-        // 128 bits hold the product; the quotient is not larger than the whole.
-        return Int64(truncatingIfNeeded: Int128(whole.units) * Int128(number) / 10_000)
-    }
-
-    private static func percents(of parts: [Substring]) -> Int64 {
-        parts.reduce(0) { sum, part in
-            guard let last = part.split(separator: " ").last, last.hasSuffix("%") else {
-                return sum
-            }
-            return sum + (number(last.dropLast(), scale: 2) ?? 0)
-        }
+        guard let number = number(text.dropLast(), scale: 2), number <= 10_000 else { return nil }
+        return .percent(number * (AmountShare.wholePercent / 10_000))
     }
 
     /// A decimal without a sign as units of 10^−`scale`.

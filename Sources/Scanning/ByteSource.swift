@@ -30,6 +30,8 @@ package struct ByteSource: ~Copyable {
 
     private enum Kind {
         case file, standardInput
+        /// An open file that no path leads to.
+        case unnamed
         /// All bytes are in `spool` from the start.
         case memory
         case packed(Packed)
@@ -51,6 +53,11 @@ package struct ByteSource: ~Copyable {
     private var isFile: Bool {
         if case .file = kind { return true }
         return false
+    }
+    /// Whether the bytes can be asked for at places.
+    private var isPlaced: Bool {
+        if case .unnamed = kind { return true }
+        return isFile
     }
     private var device: UInt64 = 0
     private var node: UInt64 = 0
@@ -100,6 +107,15 @@ package struct ByteSource: ~Copyable {
         spool = bytes
     }
 
+    /// An open file that no path leads to, with all its bytes; it is closed with the source.
+    package init(unnamed descriptor: Int32, bytes: Int, name: String) {
+        path = name
+        self.descriptor = descriptor
+        kind = .unnamed
+        size = bytes
+        modifiedAt = nil
+    }
+
     /// What a run of bytes of another source packs.
     package init(unpacking run: PackedStream.Run, of container: consuming ByteSource, path: String)
     {
@@ -118,7 +134,7 @@ package struct ByteSource: ~Copyable {
     }
 
     deinit {
-        if case .file = kind { close(descriptor) }
+        if isPlaced { close(descriptor) }
     }
 
     /// Appends up to `max` bytes to `buffer` and returns how many; 0 at the end.
@@ -136,7 +152,7 @@ package struct ByteSource: ~Copyable {
         let got: Int
         var isSpooled = false
         switch kind {
-        case .file: got = try readOnce(into: &buffer, max: max)
+        case .file, .unnamed: got = try readOnce(into: &buffer, max: max)
         case .standardInput:
             got = try readOnce(into: &buffer, max: max)
             isSpooled = true
@@ -162,7 +178,7 @@ package struct ByteSource: ~Copyable {
     /// - Throws: `tooLarge` when more of standard input was read than is kept.
     package mutating func rewind() throws(ByteSourceError) {
         switch kind {
-        case .file: break
+        case .file, .unnamed: break
         case .standardInput, .memory:
             guard spoolIsWhole else { throw .tooLarge(limit: Self.spoolBytesMax) }
             spoolPosition = 0
@@ -192,7 +208,7 @@ package struct ByteSource: ~Copyable {
     ///
     /// - Throws: `tooLarge` when more would have to be kept than may be.
     package mutating func measuredSize() throws(ByteSourceError) -> Int {
-        if case .file = kind, let size { return size }
+        if isPlaced, let size { return size }
         try spoolAll()
         return spool.count
     }
@@ -203,7 +219,7 @@ package struct ByteSource: ~Copyable {
         into buffer: inout [UInt8], at offset: Int, max: Int
     ) throws(ByteSourceError) -> Int {
         guard offset >= 0, max > 0 else { return 0 }
-        guard isFile else {
+        guard isPlaced else {
             try spoolAll()
             guard offset < spool.count else { return 0 }
             let count = Swift.min(max, spool.count - offset)
@@ -236,7 +252,7 @@ package struct ByteSource: ~Copyable {
     private mutating func spoolAll() throws(ByteSourceError) {
         guard spoolIsWhole else { throw .tooLarge(limit: Self.spoolBytesMax) }
         switch kind {
-        case .file, .memory: return
+        case .file, .unnamed, .memory: return
         case .standardInput:
             var rest: [UInt8] = []
             spoolPosition = spool.count

@@ -206,6 +206,10 @@ private func day(_ text: String) throws -> CalendarDate {
                 "- {when: {words: \"фоп \(number) \(number * 7)\"}, then: {category: groceries}}\n"
         }
         yaml += "- {when: {words: \"фоп 7999 55993 київ\"}, then: {category: pets}}\n"
-        #expect(try findings(yaml) == [.shadowed])
+        let lint = RuleLint([try rules(yaml)])
+        #expect(lint.findings().map(\.kind) == [.shadowed])
+        // However many begin alike, a rule is held against those whose text it has.
+        #expect(lint.candidates(before: 8_000) == [7_999])
+        #expect(lint.candidates(before: 7_998) == [])
     }
 }

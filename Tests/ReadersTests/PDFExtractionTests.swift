@@ -98,11 +98,14 @@ private let statement = [
         unsafe chmod(folder.path, 0o700)
         let program = try #require(
             PDFProgram.path(searchPath: String(folder.path.dropLast("/pdftotext".count))))
-        guard case .text(let text) = PDFProgram.run(program, on: Array("INPUT".utf8)) else {
+        let input = AnonymousFile()
+        #expect(input.append(Array("INPUT".utf8)))
+        guard case .text(let text) = PDFProgram.run(program, on: input) else {
             Issue.record("the stand-in did not run")
             return
         }
-        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: text.contents(max: 10_000), as: UTF8.self)
+            .split(separator: "\n")
         #expect(
             lines.first == "-layout -nopgbrk -enc UTF-8 -eol unix -- /proc/self/fd/0 -")
         #expect(lines.contains("LC_ALL=C.UTF-8"))
@@ -117,7 +120,7 @@ private let statement = [
         let folder = TemporaryFile(
             Array("#!/bin/sh\nexec head -c 20000000 /dev/zero\n".utf8), name: "pdftotext")
         unsafe chmod(folder.path, 0o700)
-        let outcome = PDFProgram.run(folder.path, on: [])
+        let outcome = PDFProgram.run(folder.path, on: AnonymousFile())
         guard case .tooLong = outcome else {
             Issue.record("\(outcome)")
             return

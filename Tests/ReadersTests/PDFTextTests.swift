@@ -3,7 +3,7 @@ import Readers
 import TestKit
 import Testing
 
-private func reading(_ text: String) -> Reading { Reading(text, by: PDFTextReader(file: "f")) }
+private func reading(_ text: String) -> Reading { Reading(text, by: SurveyedPDFText()) }
 
 /// A card statement in Russian around these rows.
 private func gold(
@@ -290,8 +290,51 @@ private let forteAccount = """
 
     @Test func `cuts change nothing`() {
         for text in [gold(goldRows), forteCard, forteAccount] {
-            #expect(verifyReader(Array(text.utf8)) { PDFTextReader(file: "f") } == [])
+            #expect(verifyReader(Array(text.utf8)) { SurveyedPDFText() } == [])
         }
+    }
+
+    @Test func `however many rows there are, the first page and one row are kept`() throws {
+        let row = "    03.01.26- 44,50 ₸   Покупка      ZOOM.US 888-799-9666\n    (-8.99 USD)\n"
+        let rows = String(repeating: row, count: 5_000)
+        let text = Array(gold(rows, closing: "- 221 500,00", out: "- 222 500,00").utf8)
+        let surveyor = PDFTextSurveyor(file: "f")
+        try surveyor.read(text.span, final: true)
+        let reader = PDFTextReader(file: "f", settled: surveyor.settled)
+        var batch = LineBatch()
+        var lines = 0
+        for start in stride(from: 0, to: text.count, by: 4_096) {
+            let end = min(start + 4_096, text.count)
+            try reader.read(
+                text.span.extracting(start..<end), final: end == text.count, into: &batch)
+            #expect(reader.linesKept <= 200)
+            // The first page waits until it is told what it is a page of.
+            #expect(batch.lines.count <= 200)
+            lines += batch.lines.count
+            batch.removeAll()
+        }
+        #expect(lines == 5_000)
+    }
+
+    @Test func `a text that is not the one whose totals were compared is refused`() throws {
+        let surveyor = PDFTextSurveyor(file: "f")
+        try surveyor.read(gold(goldRows).utf8Span.span, final: true)
+        let proved = Reading(
+            gold(goldRows.replacing("44,50", with: "45,50")),
+            by: PDFTextReader(file: "f", settled: surveyor.settled))
+        #expect(proved.failure?.kind == .totalsDisagree)
+        let unread = PDFTextSurveyor(file: "f").settled
+        let whole = Reading(gold(goldRows), by: PDFTextReader(file: "f", settled: unread))
+        #expect(whole.failure?.kind == .changedWhileReading)
+        #expect(whole.rowCount == 0)
+    }
+
+    @Test func `rows that were refused are told though the totals disagree`() {
+        let damaged = goldRows.replacing("44,50", with: "44.x0")
+        let result = reading(gold(damaged))
+        #expect(result.failure?.kind == .totalsDisagree)
+        #expect(result.lines == [])
+        #expect(result.rejections.map(\.kind) == [.amountNotANumber])
     }
 
     @Test func `tables with the same words are no text layers`() {

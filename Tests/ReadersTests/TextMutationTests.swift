@@ -1,5 +1,6 @@
 import Facts
 import Readers
+import TestKit
 import Testing
 
 /// Every byte of small texts changed, dropped and doubled: nothing traps, cuts still change nothing, and no changed amount or day comes
@@ -72,7 +73,7 @@ import Testing
                 03.01.26- 44,50 ₸ Покупка а
                 31.12.25- 50,00 ₸ Перевод б
                 """
-        ) { PDFTextReader(file: "f") },
+        ) { SurveyedPDFText() },
     ]
 
     @Test(arguments: samples) func `no damage traps, depends on cuts or hides`(_ sample: Sample) {

@@ -581,8 +581,8 @@ import Testing
             ("a 60.50; b 39,5", -10_000, [-6_050, -3_950]),
             ("a 60%; b 40%", -10_000, [-6_000, -4_000]),
             ("a 60; b", -10_000, [-6_000, -4_000]), ("a; b 1", 10_000, [9_900, 100]),
-            ("a 33.33%; b 33.33%; c 33.34%", -1_000, [-333, -333, -334]), ("a", 5, [5]),
-            ("a 33%; b 33%; c", 100, [33, 33, 34]), ("a b 50%; c d 50%", 101, [50, 51]),
+            ("a 33.33%; b 33.33%; c 33.34%", -1_000, [-334, -333, -333]), ("a", 5, [5]),
+            ("a 33%; b 33%; c", 100, [33, 33, 34]), ("a b 50%; c d 50%", 101, [51, 50]),
             ("a 1;; b", 300, [100, 200]),
         ] as [(String, Int64, [Int64])])
     func `sums to the whole`(text: String, units: Int64, parts: [Int64]) throws {
@@ -600,6 +600,8 @@ import Testing
         ("a 60%; b 30%", .doesNotSum(off: Money(minorUnits: -1_000, currency: .uah))),
         ("a 150; b", .doesNotSum(off: Money(minorUnits: 5_000, currency: .uah))),
         ("a 100; b", .doesNotSum(off: Money(minorUnits: 0, currency: .uah))),
+        ("a 100%; b 0.01", .doesNotSum(off: Money(minorUnits: 1, currency: .uah))),
+        ("a 0; b", .amountInvalid("0")),
     ])
     func `is refused with the reason`(text: String, fault: SplitText.Fault) {
         #expect(throws: fault) { try parse(text) }
@@ -625,26 +627,34 @@ import Testing
     func `takes whole words in one direction`(text: String, units: Int64, isTaken: Bool) {
         let rule = RuleDraft(
             words: "Aroma  Kava", isOut: true, category: "eating_out.coffee", example: "")
-        #expect(rule.takes(waiting(1, text, units).fact) == isTaken)
+        #expect(rule.trial?.takes(waiting(1, text, units).fact) == isTaken)
     }
 
     @Test(arguments: [
         "AROMA KAVA 12", "Kava Aroma", "Xaroma kava", "Стара Aroma Kava", "аroma kavа",
     ])
     func `takes what its rules file then takes`(text: String) throws {
-        let draft = RuleDraft(
-            words: "Aroma Kava", isOut: true, category: "pets", payee: "Aroma \"K\"",
-            example: "AROMA \\ KAVA\n12")
-        let file = try RuleFile.read(path: "made.yaml", bytes: draft.yaml)
-        let categorizer = Categorizer(userRules: [file])
-        for units in [-500, 500] as [Int64] {
-            let amount = Money(minorUnits: units, currency: .uah)
-            let suggestion = categorizer.suggest(
-                CategorizerQuery(
-                    text: text, mcc: 0, amount: amount, country: "UA", currency: .uah))
-            let isTaken = suggestion.evidence.first?.source == .rule
-            #expect(isTaken == draft.takes(waiting(1, text, units).fact))
-            if isTaken { #expect(suggestion.payee == "Aroma \"K\"") }
+        for isOut in [true, false] {
+            let draft = RuleDraft(
+                words: "Aroma Kava", isOut: isOut, category: "pets", payee: "Aroma \"K\"",
+                example: "AROMA \\ KAVA\n12")
+            let file = try RuleFile.read(path: "made.yaml", bytes: draft.yaml)
+            let categorizer = Categorizer(userRules: [file])
+            // A line of nothing moves in neither direction.
+            for units in [-500, 0, 500] as [Int64] {
+                let amount = Money(minorUnits: units, currency: .uah)
+                let suggestion = categorizer.suggest(
+                    CategorizerQuery(
+                        text: text, mcc: 0, amount: amount, country: "UA", currency: .uah))
+                let isTaken = suggestion.evidence.first?.source == .rule
+                #expect(isTaken == draft.trial?.takes(waiting(1, text, units).fact))
+                if isTaken { #expect(suggestion.payee == "Aroma \"K\"") }
+            }
         }
+    }
+
+    @Test func `takes nothing without words`() {
+        let draft = RuleDraft(words: " ", isOut: true, category: "pets", example: "")
+        #expect(draft.trial == nil)
     }
 }

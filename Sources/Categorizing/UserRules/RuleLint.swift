@@ -34,11 +34,9 @@ package struct RuleFinding: Sendable, Equatable {
 /// What is said is so whatever a bank prints; what cannot be proved by the rules' own words is not said.
 package struct RuleLint: Sendable {
     private let rules: [(file: String, rule: UserRule, matcher: RuleMatcher)]
-    /// Rules by the first bytes of the texts they need, and those that need none.
-    private var byBeginning: [UInt32: [Int]] = [:]
+    private var byText = TextTree()
+    /// Rules that need no text.
     private var withoutText: [Int] = []
-
-    private static let beginningBytes = 4
 
     /// - Parameter files: in the order in which they win.
     package init(_ files: [RuleFile]) {
@@ -47,19 +45,14 @@ package struct RuleLint: Sendable {
         }
         for (number, item) in rules.enumerated() {
             let anchors = item.matcher.anchors
-            if anchors.isEmpty || anchors.contains(where: { $0.count < Self.beginningBytes }) {
-                withoutText.append(number)
-                continue
-            }
-            for anchor in anchors {
-                byBeginning[Self.beginning(of: anchor.span, at: 0), default: []].append(number)
-            }
+            if anchors.isEmpty || anchors.contains(where: \.isEmpty) { withoutText.append(number) }
+            for anchor in anchors { byText.add(anchor, of: number) }
         }
     }
 
     /// In the order of the rules, at most one for each.
     ///
-    /// - Complexity: linear in the rules and their texts, and once more for each pair that shares a text.
+    /// - Complexity: linear in the rules and their texts, and once more for each pair of which one has a text of the other in it or none.
     package func findings() -> [RuleFinding] {
         rules.indices.compactMap { finding(about: $0) }
     }
@@ -92,8 +85,8 @@ package struct RuleLint: Sendable {
             example: example)
     }
 
-    /// Earlier rules whose texts occur in texts or examples of this one, in their order.
-    private func candidates(before number: Int) -> [Int] {
+    /// Earlier rules whose texts occur in texts or examples of this one, and those that need none, in their order.
+    func candidates(before number: Int) -> [Int] {
         let rule = rules[number].rule
         var found = Set(withoutText.prefix { $0 < number })
         let texts =
@@ -101,19 +94,13 @@ package struct RuleLint: Sendable {
             + rule.yes.map { TextFolder().fold($0) }
         for text in texts {
             let bytes = Array(text.utf8)
-            guard bytes.count >= Self.beginningBytes else { continue }
-            for at in 0...(bytes.count - Self.beginningBytes) {
-                for other in byBeginning[Self.beginning(of: bytes.span, at: at)] ?? [] {
-                    if other >= number { break }
-                    found.insert(other)
+            for start in bytes.indices {
+                byText.visit(bytes, from: start) { numbers in
+                    found.formUnion(numbers.prefix { $0 < number })
                 }
             }
         }
         return found.sorted()
-    }
-
-    private static func beginning(of bytes: Span<UInt8>, at: Int) -> UInt32 {
-        (0..<beginningBytes).reduce(0) { $0 << 8 | UInt32(bytes[at + $1]) }
     }
 
     /// The other's conditions on more than texts must not be narrower, else the example may be of lines it leaves.
@@ -234,6 +221,43 @@ package struct RuleLint: Sendable {
             case (.exact, _), (.starts, _): false
             }
         }
+    }
+}
+
+/// The texts that rules need, letter by letter: which of them begin somewhere is found in one walk, however many begin alike.
+private struct TextTree: Sendable {
+    /// By the node before and the byte behind it.
+    private var nodes: [UInt64: Int] = [:]
+    /// For each node the rules whose text ends there, ascending; the first node is the empty text's.
+    private var rules: [[Int]] = [[]]
+
+    mutating func add(_ text: [UInt8], of rule: Int) {
+        var node = 0
+        for byte in text {
+            let key = Self.key(node, byte)
+            if let next = nodes[key] {
+                node = next
+            } else {
+                nodes[key] = rules.count
+                node = rules.count
+                rules.append([])
+            }
+        }
+        rules[node].append(rule)
+    }
+
+    /// Tells the rules of each text that stands at this offset.
+    func visit(_ bytes: [UInt8], from start: Int, _ take: ([Int]) -> Void) {
+        var node = 0
+        for byte in bytes[start...] {
+            guard let next = nodes[Self.key(node, byte)] else { return }
+            node = next
+            if !rules[node].isEmpty { take(rules[node]) }
+        }
+    }
+
+    private static func key(_ node: Int, _ byte: UInt8) -> UInt64 {
+        UInt64(truncatingIfNeeded: node) << 8 | UInt64(byte)
     }
 }
 

@@ -28,48 +28,28 @@ internal struct RuleSplit: Sendable {
 
     /// Percents have at most this many decimals.
     private static let percentScale = 6
-    private static let hundred: Int128 = 100_000_000
+    private static let hundred = Int128(AmountShare.wholePercent)
 
     /// Nil when a part would be nothing, or more than is there.
-    ///
-    /// Percents are rounded down; the minor units that leaves go to the rest, else one by one to the percents in their order.
     func parts(of amount: Money) -> [Decision.Split]? {
-        let whole = Int128(amount.units.magnitude)
-        var units: [Int128] = []
+        var shares: [AmountShare] = []
         for part in parts {
             switch part.share {
-            case .rest: units.append(0)
+            case .rest: shares.append(.rest)
             case .amount(let number):
-                guard
-                    number.scale <= Int(amount.scale) || number.isWhole(atScale: Int(amount.scale))
+                let scale = Int(amount.scale)
+                guard number.scale <= scale || number.isWhole(atScale: scale),
+                    let units = Int64(exactly: number.units(atScale: scale))
                 else { return nil }
-                units.append(number.units(atScale: Int(amount.scale)))
+                shares.append(.units(units))
             case .percent(let number):
-                units.append(whole * number.units(atScale: Self.percentScale) / Self.hundred)
+                shares.append(
+                    .percent(Int64(truncatingIfNeeded: number.units(atScale: Self.percentScale))))
             }
         }
-        var left = whole - units.reduce(0, +)
-        guard left >= 0 else { return nil }
-        if let rest = parts.firstIndex(where: { $0.share == .rest }) {
-            units[rest] = left
-        } else {
-            for index in units.indices where left > 0 {
-                units[index] += 1
-                left -= 1
-            }
-        }
-        guard left == 0 || parts.contains(where: { $0.share == .rest }),
-            units.allSatisfy({ $0 > 0 })
-        else { return nil }
-        return zip(parts, units).map { part, units in
-            // No part is larger than the whole, which fits.
-            let signed = amount.isNegative ? -units : units
-            return Decision.Split(
-                category: part.category,
-                amount: Money(
-                    units: Int64(truncatingIfNeeded: signed), scale: amount.scale,
-                    currency: amount.currency),
-                note: part.note)
+        guard let amounts = try? amount.divided(by: shares) else { return nil }
+        return zip(parts, amounts).map { part, amount in
+            Decision.Split(category: part.category, amount: amount, note: part.note)
         }
     }
 }

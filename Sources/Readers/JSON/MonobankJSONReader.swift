@@ -220,18 +220,7 @@ private struct MonobankText {
         do throws(JSONError) {
             return try tokenizer.next(bytes, at: &offset, final: final)
         } catch {
-            let place = place(of: error.offset, in: bytes)
-            switch error.kind {
-            case .unexpectedEnd: throw ReadFailure(.truncated, at: place)
-            case .tooDeep:
-                throw ReadFailure(
-                    .limitExceeded, at: place, details: ["nesting", "\(Limits.nestingMax)"])
-            case .stringTooLong, .numberTooLong:
-                throw ReadFailure(
-                    .limitExceeded, at: place,
-                    details: ["record-bytes", "\(JSONTokenizer.stringBytesMax)"])
-            default: throw ReadFailure(.malformed, at: place)
-            }
+            throw ReadFailure(error, at: place(of: error.offset, in: bytes))
         }
     }
 

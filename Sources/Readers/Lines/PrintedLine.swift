@@ -7,11 +7,42 @@ struct PrintedLine {
     let number: Int
 
     init(_ line: Span<UInt8>, number: Int) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(line.count)
-        for index in 0..<line.count { bytes.append(line[index]) }
-        scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+        scalars =
+            Self.decoded(line) ?? Array(String(decoding: line.array, as: UTF8.self).unicodeScalars)
         self.number = number
+    }
+
+    /// The characters of valid UTF-8; nil for other bytes, which `String` repairs.
+    private static func decoded(_ line: Span<UInt8>) -> [Unicode.Scalar]? {
+        // Written in place: an append for each letter would ask each time whether there is room.
+        var scalars = [Unicode.Scalar](repeating: " ", count: line.count)
+        var count = 0
+        var at = 0
+        while at < line.count {
+            let lead = line[at]
+            at &+= 1
+            if lead < 0x80 {
+                scalars[count] = Unicode.Scalar(lead)
+                count &+= 1
+                continue
+            }
+            let more = lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3
+            guard lead >= 0xC2, lead <= 0xF4, at + more <= line.count else { return nil }
+            var value = UInt32(lead) & (0x3F >> UInt32(more))
+            for _ in 0..<more {
+                guard line[at] & 0xC0 == 0x80 else { return nil }
+                value = value << 6 | UInt32(line[at] & 0x3F)
+                at &+= 1
+            }
+            // Longer forms than a character needs are none.
+            guard more == 1 || value >= (more == 2 ? 0x800 : 0x10000),
+                let scalar = Unicode.Scalar(value)
+            else { return nil }
+            scalars[count] = scalar
+            count &+= 1
+        }
+        scalars.removeLast(scalars.count - count)
+        return scalars
     }
 
     init(_ scalars: [Unicode.Scalar], number: Int) {

@@ -1,10 +1,13 @@
 /// Text layers whose letters are set apart: a blank behind every letter, three between words, more between columns.
 enum PDFLetterSpacing {
-    /// Whether nearly every word of these lines is a single letter.
+    /// So many lines tell whether letters are set apart.
+    static let linesMax = 200
+
+    /// Whether nearly every word of the first lines is a single letter.
     static func isLetterSpaced(_ lines: [PrintedLine]) -> Bool {
         var words = 0
         var letters = 0
-        for line in lines.prefix(200) {
+        for line in lines.prefix(linesMax) {
             for word in line.scalars.split(whereSeparator: PrintedLine.isBlank) {
                 words += 1
                 if word.count == 1 { letters += 1 }

@@ -105,8 +105,10 @@ struct PDFMoney {
     private static func unit(
         _ at: Int, _ text: [Unicode.Scalar], _ known: [(text: String, currency: Currency)]
     ) -> (currency: Currency, end: Int)? {
-        for unit in known where text[min(at, text.count)...].starts(with: unit.text.unicodeScalars)
-        {
+        // No unit begins so, and nearly every place that is asked about does.
+        guard at < text.count, PrintedLine.digit(text[at]) == nil, !PrintedLine.isBlank(text[at])
+        else { return nil }
+        for unit in known where text[at...].starts(with: unit.text.unicodeScalars) {
             return (unit.currency, at + unit.text.unicodeScalars.count)
         }
         return nil

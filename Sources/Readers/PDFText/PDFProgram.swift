@@ -1,6 +1,7 @@
 internal import CSpawn
 internal import Facts
 internal import Glibc
+internal import Scanning
 
 /// Runs `pdftotext` on bytes that may be hostile: fixed arguments, no shell, no environment of ours, no other open file, limits on time,
 /// memory and output, and an end that does not depend on the program.
@@ -9,7 +10,7 @@ internal import Glibc
 /// argument, nothing is written to a folder, and neither side waits for the other.
 enum PDFProgram {
     enum Outcome {
-        case text([UInt8])
+        case text(AnonymousFile)
         /// What the program said on its way out.
         case failed(String)
         case tooLong
@@ -38,11 +39,11 @@ enum PDFProgram {
         return unsafe String(cString: path)
     }
 
-    static func run(_ program: String, on pdf: [UInt8]) -> Outcome {
-        let input = AnonymousFile()
+    /// - Parameter input: the PDF, from its first byte.
+    static func run(_ program: String, on input: AnonymousFile) -> Outcome {
         let output = AnonymousFile()
         let messages = AnonymousFile()
-        guard input.isUsable, output.isUsable, messages.isUsable, input.write(pdf) else {
+        guard input.isUsable, output.isUsable, messages.isUsable, input.rewind() else {
             return .notStarted(errno: errno)
         }
         var pid: pid_t = 0
@@ -50,18 +51,18 @@ enum PDFProgram {
         guard code == 0 else { return .notStarted(errno: code) }
         limit(pid)
         guard let status = wait(for: pid) else { return .tooSlow }
-        guard let text = output.contents(max: Limits.pdfTextBytesMax) else { return .tooLong }
+        guard let bytes = output.size, bytes <= Limits.pdfTextBytesMax else { return .tooLong }
         // The low seven bits are the signal that ended it, the next eight its exit code.
         if status & 0x7F == SIGXFSZ { return .tooLong }
         if status & 0x7F == SIGXCPU { return .tooSlow }
-        if status == 0 { return .text(text) }
-        let said = messages.contents(max: messageBytesMax) ?? []
+        if status == 0 { return .text(output) }
+        let said = messages.contents(max: messageBytesMax)
         return .failed(String(decoding: said, as: UTF8.self).lowercased())
     }
 
     private static func spawn(
-        _ program: String, input: borrowing AnonymousFile, output: borrowing AnonymousFile,
-        messages: borrowing AnonymousFile, _ pid: inout pid_t
+        _ program: String, input: AnonymousFile, output: AnonymousFile, messages: AnonymousFile,
+        _ pid: inout pid_t
     ) -> Int32 {
         var actions = unsafe posix_spawn_file_actions_t()
         guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return errno }
@@ -125,7 +126,7 @@ enum PDFProgram {
 }
 
 /// A file in memory without a name, gone with its last descriptor.
-private struct AnonymousFile: ~Copyable {
+final class AnonymousFile: Sendable {
     let descriptor: Int32
 
     init() {
@@ -139,8 +140,8 @@ private struct AnonymousFile: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Writes everything and goes back to the beginning.
-    func write(_ bytes: [UInt8]) -> Bool {
+    /// Writes everything behind what was written before.
+    func append(_ bytes: [UInt8]) -> Bool {
         var done = 0
         while done < bytes.count {
             let wrote = unsafe bytes.withUnsafeBytes { all in
@@ -150,24 +151,31 @@ private struct AnonymousFile: ~Copyable {
             guard wrote > 0 else { return false }
             done += wrote
         }
-        return lseek(descriptor, 0, SEEK_SET) == 0
+        return true
     }
 
-    /// What stands in it; nil when that is more than `max` bytes.
-    func contents(max: Int) -> [UInt8]? {
+    func rewind() -> Bool { lseek(descriptor, 0, SEEK_SET) == 0 }
+
+    var size: Int? {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_size <= max else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var done = 0
-        while done < bytes.count {
-            let got = unsafe bytes.withUnsafeMutableBytes { all in
-                unsafe pread(descriptor, all.baseAddress! + done, all.count - done, off_t(done))
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { break }
-            done += got
+        return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// What stands in it, as a source that outlives this; nil when there are no more descriptors.
+    func source(name: String) -> ByteSource? {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0, let size, rewind() else {
+            if copy >= 0 { close(copy) }
+            return nil
         }
-        bytes.removeLast(bytes.count - done)
+        return ByteSource(unnamed: copy, bytes: size, name: name)
+    }
+
+    /// The first bytes of what stands in it.
+    func contents(max: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        guard var source = source(name: "") else { return [] }
+        _ = try? source.read(into: &bytes, max: max)
         return bytes
     }
 }

@@ -1,14 +1,29 @@
 import Facts
 
-/// One statement read from the lines of a text layer: head, rows, proof, and only then the batch.
-struct PDFStatement {
-    private(set) var accounts: [AccountClaim] = []
+/// One statement read from the lines of a text layer, from its column names on: rows as they come, proof at the end.
+///
+/// Whether rows are handed on was decided by a reading before, which this one repeats.
+final class PDFStatement {
+    private(set) var accounts: [AccountClaim]
+    private(set) var verdict = PDFTextVerdict.unread
 
     private let shape: PDFStatementShape
+    private let head: PDFStatementHead
     private let file: String
-    private var rows: [Row] = []
-    private var rejections: [RowRejection] = []
-    private var skipped: [RowSkip] = []
+    private let handsOn: PDFTextVerdict
+    /// The line of a day whose amount may stand in the next line with ink, and the lines after it.
+    private var waiting: Beginning?
+    private var behind: [PrintedLine] = []
+    /// The row being gathered, and whether the next line may be its own.
+    private var record: Record?
+    private var isOpen = false
+    /// Rows begun and rows whose beginning is damaged.
+    private var rowCount: UInt32 = 0
+    /// The last row that was read: whether it is whole is known with the next one.
+    private var last: Row?
+    private var balance: Money?
+    private var witness: TotalsWitness
+    private var isEveryRowRead = true
     /// Sums in hundredths over every row whose amount was read.
     private var received: Int64 = 0
     private var spent: Int64 = 0
@@ -21,106 +36,176 @@ struct PDFStatement {
         var memo = ""
     }
 
+    /// A line that begins with a day.
+    private struct Beginning {
+        var line: PrintedLine
+        var day: CalendarDate
+        /// Offset behind the day.
+        var start: Int
+    }
+
     /// The lines from one row's day to the next row.
     private struct Record {
         var lines: [PrintedLine]
         var day: CalendarDate
         /// Offset behind the day in the first line.
         var start: Int
+        var index: UInt32
     }
 
-    init(shape: PDFStatementShape, file: String) {
+    init(
+        shape: PDFStatementShape, head: PDFStatementHead, file: String, handsOn: PDFTextVerdict
+    ) {
         self.shape = shape
+        self.head = head
         self.file = file
+        self.handsOn = handsOn
+        balance = head.opening?.money(in: head.currency)
+        witness = TotalsWitness(currency: head.currency)
+        accounts = [
+            AccountClaim(
+                bank: shape.bank, number: head.account,
+                iban: IBANText.normalized(head.account) ?? "", currency: head.currency)
+        ]
     }
 
-    mutating func read(
-        _ lines: [PrintedLine], into batch: inout LineBatch
-    ) throws(ReadFailure) {
-        let table = lines.firstIndex { shape.isHeading($0.compact) } ?? lines.count
-        let head = PDFStatementHead(lines[..<table], shape: shape)
-        accounts = [claim(head)]
-        var balance = head.opening?.money(in: head.currency)
-        for record in records(lines[table...], head) {
-            do throws(RowRejection) {
-                switch shape.rows {
-                case .signedAmount: try readSigned(record, head, &balance)
-                case .twoSides: try readSides(record, head)
+    var layout: String { shape.layout }
+    /// How many lines are held at the moment.
+    var linesKept: Int { (record?.lines.count ?? 0) + behind.count + (waiting == nil ? 0 : 1) }
+
+    /// Takes the next line, the one of the column names first.
+    func take(_ line: PrintedLine, into batch: inout LineBatch) {
+        if waiting != nil {
+            if line.isBlank {
+                // Of empty lines one is as good as many.
+                if behind.last?.compact.isEmpty != true || !line.compact.isEmpty {
+                    behind.append(line)
                 }
-            } catch {
-                rejections.append(error)
+                return
             }
+            settleWaiting(next: line, into: &batch)
         }
+        let start = PDFMoney.skipBlanks(0, line.scalars)
+        guard
+            let day = PDFStatementHead.day(start, line.scalars, yearDigits: head.yearDigits)
+        else {
+            takeOther(line, into: &batch)
+            return
+        }
+        let beginning = Beginning(line: line, day: day.day, start: day.end)
+        switch beginsRow(beginning) {
+        case true?: begin(beginning, into: &batch)
+        case false?: takeOther(line, into: &batch)
+        case nil: waiting = beginning
+        }
+    }
+
+    /// Takes the end of the text, whose last line has this number.
+    func finish(atLine line: Int, into batch: inout LineBatch) throws(ReadFailure) {
+        settleWaiting(next: nil, into: &batch)
+        endRecord(into: &batch)
         let isCut = !hasEnding && !shape.endings.isEmpty
-        if isCut, let last = rows.popLast() {
+        if isCut, let last {
             // Nobody knows whether the last row was whole.
-            rejections.append(
+            reject(
                 RowRejection(
                     kind: .recordIncomplete,
                     place: SourcePlace(file: file, line: Int(last.line.sourceLine), column: 1),
-                    field: ""))
+                    field: ""), into: &batch)
+        } else {
+            handOnLast(into: &batch)
         }
-        batch.rejections.append(contentsOf: rejections)
-        try prove(head, lastBalance: balance)
-        batch.skipped.append(contentsOf: skipped)
-        for row in rows { add(row, to: &batch) }
-        if let totals = totals(head)?.totals(account: 0) { batch.totals.append(totals) }
+        last = nil
+        verdict = .disproved
+        try prove()
+        verdict = .proved
+        if let totals = totals()?.totals(account: 0) { batch.totals.append(totals) }
         if isCut {
-            throw ReadFailure(
-                .truncated, at: SourcePlace(file: file, line: lines.last?.number ?? 0))
+            throw ReadFailure(.truncated, at: SourcePlace(file: file, line: line))
         }
-    }
-
-    private func claim(_ head: PDFStatementHead) -> AccountClaim {
-        AccountClaim(
-            bank: shape.bank, number: head.account,
-            iban: IBANText.normalized(head.account) ?? "", currency: head.currency)
     }
 
     // MARK: Records
 
-    /// Cuts the table at the days of its rows. Column names, page headings and closing lines belong to no row.
-    private mutating func records(
-        _ lines: ArraySlice<PrintedLine>, _ head: PDFStatementHead
-    ) -> [Record] {
-        var records: [Record] = []
-        var isOpen = false
-        for index in lines.indices {
-            let line = lines[index]
-            let start = PDFMoney.skipBlanks(0, line.scalars)
-            if let day = PDFStatementHead.day(start, line.scalars, yearDigits: head.yearDigits),
-                beginsRow(line, behind: day.end, next: lines[(index + 1)...].first { !$0.isBlank })
-            {
-                records.append(Record(lines: [line], day: day.day, start: day.end))
-                isOpen = true
-                continue
-            }
-            let compact = line.compact
-            if compact.isEmpty || shape.isHeading(compact) || shape.isSurrounding(compact) {
-                if shape.endings.contains(where: { compact.contains($0) }) { hasEnding = true }
-                // A blank line may stand inside a row that a page or a cell breaks, but no line below it is proved to be its own.
-                isOpen = false
-            } else if isOpen, !isDamagedRow(line, after: records[records.count - 1]) {
-                records[records.count - 1].lines.append(line)
-            } else if PDFMoney.first(from: 0, in: line.scalars, units: shape.units) != nil {
-                // An amount with its currency outside of any row: the row's day is damaged.
-                reject(line)
-                isOpen = false
-            }
+    private func settleWaiting(next: PrintedLine?, into batch: inout LineBatch) {
+        guard let beginning = waiting else { return }
+        waiting = nil
+        let isRow = next.map { beginsAmount($0, PDFMoney.skipBlanks(0, $0.scalars)) } ?? false
+        if isRow {
+            begin(beginning, into: &batch)
+        } else {
+            takeOther(beginning.line, into: &batch)
         }
-        return records
+        for line in behind { takeOther(line, into: &batch) }
+        behind.removeAll()
     }
 
-    /// A day begins a row when an amount follows; a day at the beginning of wrapped details is text.
-    private func beginsRow(_ line: PrintedLine, behind end: Int, next: PrintedLine?) -> Bool {
-        if shape.hasBalance { return true }
-        let at = PDFMoney.skipBlanks(end, line.scalars)
-        if case .twoSides = shape.rows { return true }
-        if at == line.count {
-            guard let next else { return false }
-            return beginsAmount(next, PDFMoney.skipBlanks(0, next.scalars))
+    private func begin(_ beginning: Beginning, into batch: inout LineBatch) {
+        endRecord(into: &batch)
+        record = Record(
+            lines: [beginning.line], day: beginning.day, start: beginning.start, index: rowCount)
+        rowCount &+= 1
+        isOpen = true
+    }
+
+    /// A line that begins no row. Column names, page headings and closing lines belong to none either.
+    private func takeOther(_ line: PrintedLine, into batch: inout LineBatch) {
+        let compact = line.compact
+        if compact.isEmpty || shape.isHeading(compact) || shape.isSurrounding(compact) {
+            if shape.endings.contains(where: { compact.contains($0) }) { hasEnding = true }
+            // A blank line may stand inside a row that a page or a cell breaks, but no line below it is proved to be its own.
+            isOpen = false
+        } else if isOpen, !isDamagedRow(line) {
+            record?.lines.append(line)
+        } else if PDFMoney.first(from: 0, in: line.scalars, units: shape.units) != nil {
+            // An amount with its currency outside of any row: the row's day is damaged.
+            endRecord(into: &batch)
+            reject(
+                rejection(
+                    .dateMissing, line, column: 1, field: "", found: "", expected: "dd.mm.yyyy"),
+                into: &batch)
+            rowCount &+= 1
         }
-        return beginsAmount(line, at)
+    }
+
+    private func endRecord(into batch: inout LineBatch) {
+        isOpen = false
+        guard let record else { return }
+        self.record = nil
+        do throws(RowRejection) {
+            switch shape.rows {
+            case .signedAmount: try readSigned(record, into: &batch)
+            case .twoSides: try readSides(record, into: &batch)
+            }
+        } catch {
+            reject(error, into: &batch)
+        }
+    }
+
+    private func reject(_ rejection: RowRejection, into batch: inout LineBatch) {
+        isEveryRowRead = false
+        if handsOn != .unread { batch.rejections.append(rejection) }
+    }
+
+    private func accept(_ row: Row, into batch: inout LineBatch) {
+        handOnLast(into: &batch)
+        last = row
+    }
+
+    private func handOnLast(into batch: inout LineBatch) {
+        guard let row = last else { return }
+        last = nil
+        witness.count(row.line.amount)
+        if handsOn == .proved { add(row, to: &batch) }
+    }
+
+    /// A day begins a row when an amount follows; a day at the beginning of wrapped details is text. Nil when the next line with ink
+    /// must say.
+    private func beginsRow(_ beginning: Beginning) -> Bool? {
+        if shape.hasBalance { return true }
+        if case .twoSides = shape.rows { return true }
+        let at = PDFMoney.skipBlanks(beginning.start, beginning.line.scalars)
+        return at == beginning.line.count ? nil : beginsAmount(beginning.line, at)
     }
 
     private func beginsAmount(_ line: PrintedLine, _ at: Int) -> Bool {
@@ -131,8 +216,10 @@ struct PDFStatement {
     }
 
     /// Without totals nothing else would notice a row that is taken for the text of the row above.
-    private func isDamagedRow(_ line: PrintedLine, after record: Record) -> Bool {
-        guard !shape.endings.isEmpty, line.trimmed(from: 0).first != "(" else { return false }
+    private func isDamagedRow(_ line: PrintedLine) -> Bool {
+        guard !shape.endings.isEmpty, line.trimmed(from: 0).first != "(", let record else {
+            return false
+        }
         let first = record.lines[0]
         let awaitsAmount =
             record.lines.count == 1
@@ -141,15 +228,10 @@ struct PDFStatement {
             && PDFMoney.first(from: 0, in: line.scalars, units: shape.units) != nil
     }
 
-    private mutating func reject(_ line: PrintedLine) {
-        rejections.append(
-            rejection(.dateMissing, line, column: 1, field: "", found: "", expected: "dd.mm.yyyy"))
-    }
-
     // MARK: Rows with a signed amount
 
-    private mutating func readSigned(
-        _ record: Record, _ head: PDFStatementHead, _ balance: inout Money?
+    private func readSigned(
+        _ record: Record, into batch: inout LineBatch
     ) throws(RowRejection) {
         var lines = record.lines
         var first = lines.removeFirst()
@@ -160,7 +242,9 @@ struct PDFStatement {
         }
         guard let amount = PDFMoney.at(at, in: first.scalars, units: shape.units) else {
             if shape.hasBalance, try isUnmoved(first, at, balance) {
-                skipped.append(RowSkip(reason: .informational, line: first.number))
+                if handsOn == .proved {
+                    batch.skipped.append(RowSkip(reason: .informational, line: first.number))
+                }
                 return
             }
             throw rejection(
@@ -179,7 +263,7 @@ struct PDFStatement {
                 .amountOverflow, first, column: at + 1, field: "", found: "", expected: "")
         }
         if !head.currency.isKnown { accounts[0].currency = currency }
-        var row = try begin(record, head, money)
+        var row = try self.row(of: record, money)
         if !lines.isEmpty, let original = original(lines[0], sign: money.isNegative ? -1 : 1) {
             row.line.originalAmount = original
             lines.removeFirst()
@@ -196,15 +280,14 @@ struct PDFStatement {
             row.line.balance = printed.balance
             end = printed.start
         }
-        fillTexts(&row, first, from: amount.end, to: end, below: lines)
-        rows.append(row)
+        if handsOn == .proved {
+            fillTexts(&row, first, from: amount.end, to: end, below: lines)
+        }
+        accept(row, into: &batch)
     }
 
     /// A row of this day and amount. The sums take the amount before anything else may refuse the row.
-    private mutating func begin(
-        _ record: Record, _ head: PDFStatementHead, _ money: Money
-    ) throws(RowRejection) -> Row {
-        let index = rows.count + rejections.count + skipped.count
+    private func row(of record: Record, _ money: Money) throws(RowRejection) -> Row {
         count(money)
         if let first = head.first, let last = head.last, !(first...last).contains(record.day) {
             throw rejection(
@@ -213,14 +296,14 @@ struct PDFStatement {
         }
         var row = Row()
         row.line.sourceLine = UInt32(clamping: record.lines[0].number)
-        row.line.sourceIndex = UInt32(clamping: index)
+        row.line.sourceIndex = record.index
         row.line.made = CivilMoment(day: record.day)
         row.line.bookedOn = record.day
         row.line.amount = money
         return row
     }
 
-    private mutating func count(_ money: Money) {
+    private func count(_ money: Money) {
         let side = money.units.magnitude
         let total = money.isNegative ? spent : received
         let (sum, overflow) = total.addingReportingOverflow(Int64(clamping: side))
@@ -287,8 +370,8 @@ struct PDFStatement {
     // MARK: Rows with two sides
 
     /// Of two columns at the end of a line one is filled and the other holds a dash.
-    private mutating func readSides(
-        _ record: Record, _ head: PDFStatementHead
+    private func readSides(
+        _ record: Record, into batch: inout LineBatch
     ) throws(RowRejection) {
         var lines = record.lines
         lines[0] = PrintedLine(
@@ -308,11 +391,11 @@ struct PDFStatement {
                 .amountMissing, record.lines[0], column: 1, field: "", found: "",
                 expected: "1 234,56  -")
         }
-        var row = try begin(record, head, found.money)
+        var row = try self.row(of: record, found.money)
         lines[found.index] = PrintedLine(
             Array(lines[found.index].scalars[..<found.start]), number: lines[found.index].number)
-        row.description = joined(lines, cutsWords: false)
-        rows.append(row)
+        if handsOn == .proved { row.description = joined(lines, cutsWords: false) }
+        accept(row, into: &batch)
     }
 
     /// `1 234,56-` is money in, `-1 234,56` money out: the dash stands for the empty column.
@@ -426,16 +509,14 @@ struct PDFStatement {
     // MARK: Proof
 
     /// The rows must come to what the statement prints about the whole, unless it prints nothing or contradicts itself.
-    private func prove(
-        _ head: PDFStatementHead, lastBalance: Money?
-    ) throws(ReadFailure) {
+    private func prove() throws(ReadFailure) {
         guard let closing = head.closing, let opening = head.opening else { return }
         if let sides = head.sides {
             if sides.received != received {
-                throw disagreement(head, counted: received, printed: sides.received)
+                throw disagreement(counted: received, printed: sides.received)
             }
             if sides.spent != spent {
-                throw disagreement(head, counted: spent, printed: sides.spent)
+                throw disagreement(counted: spent, printed: sides.spent)
             }
             return
         }
@@ -445,25 +526,24 @@ struct PDFStatement {
         // Available money less what is arrested is printed as a balance too: then balances and turnovers say different things.
         let isContradiction = head.turnover.map { $0 != difference } ?? false
         guard isProved || isContradiction else {
-            throw disagreement(head, counted: counted, printed: difference)
+            throw disagreement(counted: counted, printed: difference)
         }
-        if shape.hasBalance, let end = closing.money(in: head.currency), let lastBalance,
-            lastBalance != end
+        if shape.hasBalance, let end = closing.money(in: head.currency), let balance,
+            balance != end
         {
-            throw disagreement(head, counted: lastBalance.units, printed: end.units)
+            throw disagreement(counted: balance.units, printed: end.units)
         }
     }
 
     /// What was proved, for those who ask; nil when a row is missing or no currency is known.
-    private func totals(_ head: PDFStatementHead) -> TotalsWitness? {
-        guard rejections.isEmpty, let opening = head.opening?.money(in: head.currency),
+    private func totals() -> TotalsWitness? {
+        guard isEveryRowRead, let opening = head.opening?.money(in: head.currency),
             let closing = head.closing?.money(in: head.currency)
         else { return nil }
-        var witness = TotalsWitness(currency: head.currency)
-        for row in rows { witness.count(row.line.amount) }
+        var witness = witness
         if let sides = head.sides {
-            witness.print(received: units(sides.received, head), line: head.closingLine)
-            witness.print(spent: units(sides.spent, head), line: head.closingLine)
+            witness.print(received: units(sides.received), line: head.closingLine)
+            witness.print(spent: units(sides.spent), line: head.closingLine)
         }
         // A balance that is less than the turnovers say leaves arrested money out.
         let difference = (try? closing.adding(opening.negated))?.units
@@ -474,14 +554,12 @@ struct PDFStatement {
         return witness
     }
 
-    private func units(_ units: Int64, _ head: PDFStatementHead) -> Money {
+    private func units(_ units: Int64) -> Money {
         Money(units: units, scale: 2, currency: head.currency)
     }
 
-    private func disagreement(
-        _ head: PDFStatementHead, counted: Int64, printed: Int64
-    ) -> ReadFailure {
-        func text(_ count: Int64) -> String { units(count, head).text }
+    private func disagreement(counted: Int64, printed: Int64) -> ReadFailure {
+        func text(_ count: Int64) -> String { units(count).text }
         return ReadFailure(
             .totalsDisagree, at: SourcePlace(file: file, line: head.closingLine),
             found: text(printed), details: ["\(text(counted)) ≠ \(text(printed))"])

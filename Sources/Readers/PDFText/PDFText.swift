@@ -1,4 +1,5 @@
 internal import Facts
+internal import Glibc
 internal import Scanning
 
 /// The text layer of a PDF, taken out by poppler's `pdftotext`, which is looked for when it is needed and never linked.
@@ -9,25 +10,29 @@ enum PDFText {
     ///   when its size, its text or the time it takes is beyond the limits.
     static func extract(
         _ source: inout ByteSource, searchPath: String? = nil
-    ) throws(ReadFailure) -> [UInt8] {
+    ) throws(ReadFailure) -> ByteSource {
         let place = SourcePlace(file: source.path)
         guard let program = PDFProgram.path(searchPath: searchPath) else {
             throw ReadFailure(
                 .programMissing, at: place, details: ["pdftotext", "poppler-utils"])
         }
-        let bytes = try contents(of: &source, place)
+        let pdf = try copy(of: &source, place)
         guard source.unchangedSinceOpening() else {
             throw ReadFailure(.changedWhileReading, at: place)
         }
-        switch PDFProgram.run(program, on: bytes) {
-        case .text(let text):
-            guard text.contains(where: { $0 > 0x20 }) else {
-                throw ReadFailure(.textLayerMissing, at: place)
+        switch PDFProgram.run(program, on: pdf) {
+        case .text(let output):
+            guard var text = output.source(name: source.path) else {
+                throw ReadFailure(
+                    .unreadable, at: place, details: ["pdftotext", "errno \(errno)"])
             }
-            guard knows(text) else {
+            let head = try head(of: &text)
+            guard !head.isEmpty else { throw ReadFailure(.textLayerMissing, at: place) }
+            // A page of text is no table: what no reader knows by sight must not be taken for one.
+            guard FormatRouter.format(of: head.span) != .csv else {
                 throw ReadFailure(.formatUnknown, at: place, details: ["pdf"])
             }
-            return text
+            return try rewound(text)
         case .tooLong:
             throw ReadFailure(.limitExceeded, at: place, details: ["pdf-text-bytes"])
         case .tooSlow:
@@ -43,23 +48,51 @@ enum PDFText {
         }
     }
 
-    /// A page of text is no table: what no reader knows by sight must not be taken for one.
-    private static func knows(_ text: [UInt8]) -> Bool {
-        FormatRouter.format(of: text.span) != .csv
+    /// What formats are told by: the text from its first ink on.
+    private static func head(of text: inout ByteSource) throws(ReadFailure) -> [UInt8] {
+        var head: [UInt8] = []
+        do throws(ByteSourceError) {
+            while head.count < FormatRouter.pageBytes, try text.read(into: &head) > 0 {
+                if head.first.map({ $0 <= 0x20 }) == true {
+                    head.removeSubrange(..<(head.firstIndex { $0 > 0x20 } ?? head.count))
+                }
+            }
+        } catch {
+            throw ReadFailure(error, path: text.path)
+        }
+        return head
     }
 
-    private static func contents(
+    private static func rewound(_ text: consuming ByteSource) throws(ReadFailure) -> ByteSource {
+        do throws(ByteSourceError) {
+            try text.rewind()
+            return text
+        } catch {
+            throw ReadFailure(error, path: text.path)
+        }
+    }
+
+    /// The PDF as a file that can be handed over.
+    private static func copy(
         of source: inout ByteSource, _ place: SourcePlace
-    ) throws(ReadFailure) -> [UInt8] {
-        var bytes: [UInt8] = []
+    ) throws(ReadFailure) -> AnonymousFile {
+        let copy = AnonymousFile()
+        var piece: [UInt8] = []
+        var bytes = 0
         while true {
+            piece.removeAll(keepingCapacity: true)
             do throws(ByteSourceError) {
-                if try source.read(into: &bytes) == 0 { return bytes }
+                if try source.read(into: &piece) == 0 { return copy }
             } catch {
                 throw ReadFailure(error, path: source.path)
             }
-            guard bytes.count <= Limits.pdfBytesMax else {
+            bytes += piece.count
+            guard bytes <= Limits.pdfBytesMax else {
                 throw ReadFailure(.limitExceeded, at: place, details: ["pdf-bytes"])
+            }
+            guard copy.append(piece) else {
+                throw ReadFailure(
+                    .unreadable, at: place, details: ["pdftotext", "errno \(errno)"])
             }
         }
     }

@@ -4,45 +4,40 @@ package import Facts
 ///
 /// A text layer has lost its columns, so nothing is handed on before all of it was compared with what the bank prints about the whole:
 /// balances, turnovers, the balance after each row. What does not add up is refused; totals that contradict each other prove
-/// nothing and are passed over.
+/// nothing and are passed over. The comparing is `PDFTextSurveyor`'s, which reads the text before.
 ///
-/// - Complexity: O(*n*); keeps the whole text, which is bounded by `pdf-text-bytes`.
+/// - Complexity: O(*n*); keeps the first page and one row.
 /// - Source: the format notes, §6 and §16. Shapes are data: `PDFStatementShape.known`.
 package final class PDFTextReader: StatementReader {
     package private(set) var layout = "pdf"
     package private(set) var accounts: [AccountClaim] = []
 
     private let file: String
-    private var cutter: LineCutter
-    private var lines: [PrintedLine] = []
-    private var bytes = 0
+    private let settled: PDFTextSettled
+    private var layer: PDFTextLayer
 
-    package init(file: String) {
+    package init(file: String, settled: PDFTextSettled) {
         self.file = file
-        cutter = LineCutter(file: file)
+        self.settled = settled
+        layer = PDFTextLayer(file: file, handsOn: settled.verdict)
     }
+
+    package var linesKept: Int { layer.linesKept }
 
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        bytes += chunk.count
-        guard bytes <= Limits.pdfTextBytesMax else {
-            throw ReadFailure(
-                .limitExceeded, at: SourcePlace(file: file), details: ["pdf-text-bytes"])
+        defer {
+            if settled.verdict != .unread, let known = layer.layout {
+                layout = known
+                accounts = settled.accounts
+            }
         }
-        try cutter.cut(chunk, final: final) { (line, number) throws(ReadFailure) in
-            lines.append(PrintedLine(line, number: number))
+        try layer.read(chunk, final: final, into: &batch)
+        // Whatever the first reading met has ended this one, too.
+        guard !final || layer.settled.verdict == settled.verdict else {
+            throw ReadFailure(.changedWhileReading, at: SourcePlace(file: file))
         }
-        guard final else { return }
-        if PDFLetterSpacing.isLetterSpaced(lines) { lines = lines.map(PDFLetterSpacing.closed) }
-        guard let shape = PDFStatementShape.matching(lines) else {
-            throw ReadFailure(.formatUnknown, at: SourcePlace(file: file), details: ["pdf"])
-        }
-        layout = shape.layout
-        var statement = PDFStatement(shape: shape, file: file)
-        defer { accounts = statement.accounts }
-        try statement.read(lines, into: &batch)
-        lines = []
     }
 
     /// Whether decoded text is the text layer of a statement that can be told.
@@ -59,4 +54,21 @@ package final class PDFTextReader: StatementReader {
         if PDFLetterSpacing.isLetterSpaced(lines) { lines = lines.map(PDFLetterSpacing.closed) }
         return PDFStatementShape.matching(lines) != nil
     }
+}
+
+/// Reads a text layer once to learn whether its rows come to its totals. Fed like a reader, and hands nothing on.
+package final class PDFTextSurveyor {
+    private var layer: PDFTextLayer
+    private var batch = LineBatch()
+
+    package init(file: String) {
+        layer = PDFTextLayer(file: file, handsOn: .unread)
+    }
+
+    /// - Throws: what the reader will throw, too; what was settled stays to be asked for.
+    package func read(_ chunk: Span<UInt8>, final: Bool) throws(ReadFailure) {
+        try layer.read(chunk, final: final, into: &batch)
+    }
+
+    package var settled: PDFTextSettled { layer.settled }
 }

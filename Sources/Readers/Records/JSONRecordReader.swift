@@ -121,17 +121,7 @@ package final class JSONRecordReader: StatementReader {
         } catch {
             let position = tracker.position(of: error.offset, in: bytes)
             let place = SourcePlace(file: file, line: position.line, column: position.column)
-            switch error.kind {
-            case .unexpectedEnd: throw ReadFailure(.truncated, at: place)
-            case .tooDeep:
-                throw ReadFailure(
-                    .limitExceeded, at: place, details: ["nesting", "\(Limits.nestingMax)"])
-            case .stringTooLong, .numberTooLong:
-                throw ReadFailure(
-                    .limitExceeded, at: place,
-                    details: ["record-bytes", "\(JSONTokenizer.stringBytesMax)"])
-            default: throw ReadFailure(.malformed, at: place)
-            }
+            throw ReadFailure(error, at: place)
         }
     }
 

@@ -54,8 +54,8 @@ final class BIFFBook: SheetBook {
             case BIFFRecords.password: throw ReadFailure(.encrypted, at: place)
             case BIFFRecords.dateMode: globals.calendar.isFrom1904 = records.data.u16(0) == 1
             case BIFFRecords.format:
-                var text = BIFFText([records.data], at: 2)
-                if let code = text.read(), formats.count < 100_000 {
+                var text = BIFFText(records.data, at: 2)
+                if let code = try text.read(), formats.count < 100_000 {
                     formats[records.data.u16(0)] = NumberFormatCode.kind(of: code.span)
                 }
             case BIFFRecords.style:
@@ -71,8 +71,8 @@ final class BIFFBook: SheetBook {
                     throw ReadFailure(
                         .limitExceeded, at: place, details: ["sheets", "\(Limits.sheetsMax)"])
                 }
-                var text = BIFFText([records.data], at: 6)
-                let name = text.read(isShort: true) ?? []
+                var text = BIFFText(records.data, at: 6)
+                let name = try text.read(isShort: true) ?? []
                 sheets.append(
                     SheetName(
                         text: String(decoding: name, as: UTF8.self),
@@ -96,15 +96,13 @@ struct BIFFGlobals {
     /// False when they are more than may be.
     fileprivate mutating func readTexts(_ records: inout BIFFRecords) throws(ReadFailure) -> Bool {
         let count = records.data.u32(4)
-        guard let parts = try records.withContinuations(upTo: 2 * Limits.sheetTextsBytesMax) else {
-            return false
-        }
-        var text = BIFFText(parts, at: 8)
+        var text = BIFFText(goingOnIn: records, at: 8)
         for _ in 0..<count {
             // A table that ends early leaves cells without their text; they are refused where they stand.
-            guard let next = text.read() else { break }
+            guard let next = try text.read() else { break }
             guard texts.add(next) else { return false }
         }
+        records = text.records ?? records
         return true
     }
 }
@@ -153,56 +151,57 @@ struct BIFFRecords {
         return true
     }
 
-    /// The record's data and those of the continuations behind it; nil when they are more than may be.
-    mutating func withContinuations(upTo limit: Int) throws(ReadFailure) -> [[UInt8]]? {
-        var parts = [data]
-        var bytes = data.count
-        while true {
-            try stream.read(4, at: at, into: &header)
-            guard header.count == 4, header.u16(0) == Self.more else { return parts }
-            let isThere = try next()
-            bytes += data.count
-            // Continuations without data would cost memory and no bytes of the file's own.
-            guard isThere, bytes <= limit, parts.count < 1_000_000 else { return nil }
-            parts.append(data)
-        }
+    /// Goes to the next record if it is a continuation of this one; false when it is another.
+    mutating func nextContinuation() throws(ReadFailure) -> Bool {
+        try stream.read(4, at: at, into: &header)
+        guard header.count == 4, header.u16(0) == Self.more else { return false }
+        return try next()
     }
 
     private var cut: ReadFailure { ReadFailure(.truncated, at: SourcePlace(file: file)) }
 }
 
-/// Texts in the records of a workbook, some going on in the next record.
+/// Texts in a record of a workbook, some going on in the next record. Keeps the record it stands in.
 struct BIFFText {
-    private let parts: [[UInt8]]
-    private var part = 0
+    /// The records as far as the texts were read; nil for texts that end with their own.
+    private(set) var records: BIFFRecords?
+    private var data: [UInt8]
     private var at: Int
 
-    init(_ parts: [[UInt8]], at start: Int) {
-        self.parts = parts
+    /// Texts of one record.
+    init(_ data: [UInt8], at start: Int) {
+        self.data = data
+        at = start
+    }
+
+    /// Texts of this record and the continuations behind it.
+    init(goingOnIn records: BIFFRecords, at start: Int) {
+        self.records = records
+        data = records.data
         at = start
     }
 
     /// The next text as UTF-8, without its formatting; nil when the records end before it does.
     ///
     /// - Parameter isShort: its length is one byte.
-    mutating func read(isShort: Bool = false) -> [UInt8]? {
-        goOn()
-        guard let low = byte() else { return nil }
+    mutating func read(isShort: Bool = false) throws(ReadFailure) -> [UInt8]? {
+        try goOn()
+        guard let low = try byte() else { return nil }
         var letters = Int(low)
         if !isShort {
-            guard let high = byte() else { return nil }
+            guard let high = try byte() else { return nil }
             letters |= Int(high) << 8
         }
-        guard var flags = byte() else { return nil }
+        guard var flags = try byte() else { return nil }
         var formattingBytes = 0
         if flags & 0x08 != 0 {
-            guard let low = byte(), let high = byte() else { return nil }
+            guard let low = try byte(), let high = try byte() else { return nil }
             formattingBytes = 4 * (Int(low) | Int(high) << 8)
         }
         if flags & 0x04 != 0 {
             var count = 0
             for shift in [0, 8, 16, 24] {
-                guard let next = byte() else { return nil }
+                guard let next = try byte() else { return nil }
                 count |= Int(next) << shift
             }
             formattingBytes += count
@@ -210,24 +209,24 @@ struct BIFFText {
         var text: [UInt8] = []
         var high: UInt32 = 0
         while letters > 0 {
-            if part < parts.count, at >= parts[part].count {
-                goOn()
+            if at >= data.count {
+                try goOn()
                 // Each continuation says anew how it writes letters.
-                guard let next = byte() else { return nil }
+                guard let next = try byte() else { return nil }
                 flags = next
                 continue
             }
-            guard let low = byte() else { return nil }
+            guard let low = try byte() else { return nil }
             var unit = UInt32(low)
             if flags & 1 != 0 {
-                guard let high = byte() else { return nil }
+                guard let high = try byte() else { return nil }
                 unit |= UInt32(high) << 8
             }
             letters -= 1
             append(unit, after: &high, to: &text)
         }
         if high != 0 { text.append(CellText.undecodable) }
-        skip(formattingBytes)
+        try skip(formattingBytes)
         return text
     }
 
@@ -251,22 +250,24 @@ struct BIFFText {
         }
     }
 
-    private mutating func goOn() {
-        while part < parts.count, at >= parts[part].count {
-            at -= parts[part].count
-            part += 1
+    private mutating func goOn() throws(ReadFailure) {
+        while at >= data.count, try records?.nextContinuation() == true {
+            at -= data.count
+            data = records?.data ?? []
         }
     }
 
-    private mutating func byte() -> UInt8? {
-        goOn()
-        guard part < parts.count else { return nil }
+    private mutating func byte() throws(ReadFailure) -> UInt8? {
+        if at >= data.count {
+            try goOn()
+            guard at < data.count else { return nil }
+        }
         defer { at += 1 }
-        return parts[part][at]
+        return data[at]
     }
 
-    private mutating func skip(_ count: Int) {
+    private mutating func skip(_ count: Int) throws(ReadFailure) {
         at += count
-        goOn()
+        try goOn()
     }
 }

@@ -7,6 +7,7 @@ final class BIFFSheetText: SheetText {
     private let file: String
     private let sheet: String
     private var rows: SheetRows
+    private var shared: [UInt8] = []
     private var hasBegun = false
     private var isAtEnd = false
     /// Charts inside the sheet are sheets of their own between its records.
@@ -39,7 +40,7 @@ final class BIFFSheetText: SheetText {
             guard try records.next(), records.id == BIFFRecords.begin else { throw malformed }
             hasBegun = true
         }
-        while rows.bytes < Limits.chunkBytes, !isAtEnd {
+        while rows.bytes < Limits.batchBytes, !isAtEnd {
             guard try records.next() else {
                 throw ReadFailure(.truncated, at: place)
             }
@@ -62,13 +63,16 @@ final class BIFFSheetText: SheetText {
         let data = records.data
         switch records.id {
         case Self.sharedText:
-            guard data.count >= 10, let text = globals.texts[data.u32(6)] else { throw malformed }
+            guard data.count >= 10, globals.texts.read(data.u32(6), into: &shared) else {
+                throw malformed
+            }
             try begin(data)
+            let text = shared
             try rows.add(text: text.span, at: data.u16(2))
         case Self.text, Self.richText:
             try begin(data)
-            var text = BIFFText([data], at: 6)
-            guard let found = text.read() else { throw malformed }
+            var text = BIFFText(data, at: 6)
+            guard let found = try text.read() else { throw malformed }
             try rows.add(text: found.span, at: data.u16(2))
         case Self.number:
             guard data.count >= 14 else { throw malformed }
@@ -95,11 +99,9 @@ final class BIFFSheetText: SheetText {
         case Self.formulaText:
             guard let column = formulaColumn else { return }
             formulaColumn = nil
-            guard let parts = try records.withContinuations(upTo: Limits.recordBytesMax) else {
-                throw malformed
-            }
-            var text = BIFFText(parts, at: 0)
-            guard let found = text.read() else { throw malformed }
+            var text = BIFFText(goingOnIn: records, at: 0)
+            guard let found = try text.read() else { throw malformed }
+            records = text.records ?? records
             try rows.add(text: found.span, at: column)
         default: return
         }

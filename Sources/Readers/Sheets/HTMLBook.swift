@@ -69,7 +69,7 @@ private final class HTMLText: SheetText {
     func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
         text.removeAll(keepingCapacity: true)
         guard !isAtEnd else { return false }
-        while rows.bytes < Limits.chunkBytes, !isAtEnd {
+        while rows.bytes < Limits.batchBytes, !isAtEnd {
             if try document.next() {
                 for byte in document.chunk { try take(byte) }
             } else {

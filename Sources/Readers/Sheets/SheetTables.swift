@@ -15,7 +15,8 @@ final class SheetTables: StatementRows {
     private var sheet = ""
     private var text: (any SheetText)?
     private var reader: CSVReader?
-    private var chunk: [UInt8] = []
+    private var parts = ChunkParts()
+    private var isLastChunk = false
     private var accountsBefore: [AccountClaim] = []
     private var rowsBefore: UInt32 = 0
     private var rowsOfSheet: UInt32 = 0
@@ -46,15 +47,22 @@ final class SheetTables: StatementRows {
         guard let text, let reader else { return false }
         batch.skipped += skips
         skips = []
-        var isSheetsEnd = false
+        let isSheetsEnd: Bool
         let lines = batch.lines.count
         let rejections = batch.rejections.count
         let rows = batch.rowCount
         let totals = batch.totals.count
         do throws(ReadFailure) {
-            guard try text.next(into: &chunk, isFinal: &isSheetsEnd) else { return false }
-            let chunk = chunk
-            try reader.read(chunk.span, final: isSheetsEnd, into: &batch)
+            if parts.isEmpty {
+                parts.begin()
+                guard try text.next(into: &parts.chunk, isFinal: &isLastChunk) else {
+                    return false
+                }
+            }
+            let part = parts.next()
+            let chunk = parts.chunk
+            isSheetsEnd = isLastChunk && parts.isEmpty
+            try reader.read(chunk.span.extracting(part), final: isSheetsEnd, into: &batch)
         } catch {
             place(&batch, lines, rejections, rows, totals)
             throw placed(error)
@@ -134,11 +142,11 @@ final class SheetTables: StatementRows {
         _ text: any SheetText, _ survey: inout SheetSurvey
     ) throws(ReadFailure) -> SettledColumns {
         let surveyor = CSVSurveyor(file: file, layouts: layouts, isSheet: true)
+        var chunk: [UInt8] = []
         var isFinal = false
         while surveyor.isNeeded ?? true, !isFinal,
             try text.next(into: &chunk, isFinal: &isFinal)
         {
-            let chunk = chunk
             survey.take(chunk.span)
             try surveyor.read(chunk.span, final: isFinal)
         }

@@ -46,10 +46,8 @@ protocol SheetXMLHandler: AnyObject {
     private let place: SourcePlace
     private var failure: ReadFailure?
     private var depth = 0
-    private var bytesSinceTagBegan: Int?
-    private var hasBegun = false
+    private var intake = XMLIntake()
 
-    private static let tagBytesMax = Limits.fieldBytesMax
     private static let attributesMax = 256
 
     /// - Parameters:
@@ -89,28 +87,16 @@ protocol SheetXMLHandler: AnyObject {
     ///
     /// - Throws: what is wrong with the document, or what the handler stopped for.
     func feed(_ bytes: Span<UInt8>) throws(ReadFailure) {
-        var start = 0
-        if !hasBegun {
-            // Blanks and a byte-order mark before the declaration, which XML does not allow and programs write.
-            while start < bytes.count,
-                bytes[start] <= 0x20 || [0xEF, 0xBB, 0xBF].contains(bytes[start])
-            {
-                start += 1
-            }
-            if start == bytes.count { return }
-            hasBegun = true
-        }
-        let end = lengthBeforeLongTag(bytes, from: start)
-        try push(bytes.extracting(start..<end), isLast: false)
-        if end < bytes.count {
-            throw limit("field-bytes", Self.tagBytesMax)
-        }
+        let admitted = intake.admit(bytes)
+        guard intake.hasBegun else { return }
+        try push(bytes.extracting(admitted), isLast: false)
+        if admitted.upperBound < bytes.count { throw limit("field-bytes", XMLIntake.tagBytesMax) }
     }
 
     /// The document is complete.
     func finish() throws(ReadFailure) {
         try push(Span(), isLast: true)
-        if depth != 0 || !hasBegun {
+        if depth != 0 || !intake.hasBegun {
             throw ReadFailure(.truncated, at: place)
         }
     }
@@ -139,33 +125,11 @@ protocol SheetXMLHandler: AnyObject {
         }
         if let failure { throw failure }
         guard code != 0 else { return }
-        let isCut = isLast && (depth > 0 || !hasBegun)
+        let isCut = isLast && (depth > 0 || !intake.hasBegun)
         var place = place
         place.line = Int(unsafe kxe_error_line(parser))
         place.column = Int(unsafe kxe_error_column(parser))
         throw ReadFailure(isCut ? .truncated : .malformed, at: place)
-    }
-
-    private func lengthBeforeLongTag(_ chunk: Span<UInt8>, from start: Int) -> Int {
-        var index = start
-        while index < chunk.count {
-            if let length = bytesSinceTagBegan {
-                let end = min(chunk.count, index + Self.tagBytesMax - length)
-                let from = index
-                while index < end, chunk[index] != 0x3E { index &+= 1 }
-                if index < end {
-                    bytesSinceTagBegan = nil
-                } else if length + index - from >= Self.tagBytesMax {
-                    return end
-                } else {
-                    bytesSinceTagBegan = length + index - from
-                }
-            } else {
-                while index < chunk.count, chunk[index] != 0x3C { index &+= 1 }
-                if index < chunk.count { bytesSinceTagBegan = 0 }
-            }
-        }
-        return chunk.count
     }
 
     private func limit(_ name: String, _ value: Int) -> ReadFailure {

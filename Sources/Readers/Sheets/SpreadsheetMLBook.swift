@@ -120,7 +120,7 @@ private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
         guard !isAtEnd else { return false }
         let xml = self.xml ?? SheetXML(at: SourcePlace(file: document.file), handler: self)
         self.xml = xml
-        while rows.bytes < Limits.chunkBytes, !isAtEnd {
+        while rows.bytes < Limits.batchBytes, !isAtEnd {
             if try document.next() {
                 let chunk = document.chunk
                 try xml.feed(chunk.span)

@@ -4,7 +4,8 @@ internal import Scanning
 /// A workbook in Office Open XML, `.xlsx`.
 ///
 /// In memory are the list of sheets, the kinds of cell styles and the texts that cells share (each once, at most
-/// `Limits.sheetTextsBytesMax`; an ordinary month of a bank has some kilobytes, a million rows some tens of megabytes); sheets stream.
+/// `Limits.sheetTextsBytesMax`; an ordinary month of a bank has some kilobytes, a million rows with a time each some ten megabytes);
+/// sheets stream.
 /// - Source: ECMA-376 part 1, §18 (SpreadsheetML), part 2 (packages).
 final class XLSXBook: SheetBook {
     let encoding = "xlsx"
@@ -158,7 +159,7 @@ final class XLSXStrings: SheetXMLHandler {
         self.place = place
     }
 
-    subscript(_ index: Int) -> [UInt8]? { texts[index] }
+    func read(_ index: Int, into text: inout [UInt8]) -> Bool { texts.read(index, into: &text) }
 
     func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
         if name.isWord("si") {

@@ -24,6 +24,7 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
     private var style = 0
     private var value: [UInt8] = []
     private var formula: [UInt8] = []
+    private var shared: [UInt8] = []
     private var inline = XLSXText()
     private var reading = Part.nothing
 
@@ -48,7 +49,7 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
         guard !isAtEnd else { return false }
         let xml = self.xml ?? SheetXML(at: package.place(part), handler: self)
         self.xml = xml
-        while rows.bytes < Limits.chunkBytes, !isAtEnd {
+        while rows.bytes < Limits.batchBytes, !isAtEnd {
             if try package.next(&stream, into: &piece, part: part) {
                 let piece = piece
                 try xml.feed(piece.span)
@@ -167,12 +168,13 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
         }
         switch type {
         case .shared:
-            guard let index = XLSXNumber.whole(value), let text = strings[index] else {
+            guard let index = XLSXNumber.whole(value), strings.read(index, into: &shared) else {
                 throw ReadFailure(
                     .malformed,
                     at: SourcePlace(file: package.file, line: rows.current, path: part),
                     details: ["shared-string"])
             }
+            let text = shared
             try rows.add(text: text.span, at: column)
         case .number: try addNumber(value)
         case .boolean:

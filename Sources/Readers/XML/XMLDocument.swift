@@ -58,22 +58,15 @@ struct XMLDocument: ~Copyable {
     private var failure: ReadFailure?
     private(set) var isRootClosed = false
 
-    /// Blanks before the declaration, which XML does not allow and banks write; the parser's first line begins behind them.
-    private var leading = TextPosition()
-    private var hasBegun = false
-    private var bytesSinceTagBegan: Int?
-
+    private var intake = XMLIntake()
     private var depth = 0
     private var isTextWanted = false
     private var textPosition = TextPosition()
 
-    /// From `<` to the next `>`; libxml2 looks at the attributes of one tag pair by pair.
-    private static var tagBytesMax: Int { Limits.fieldBytesMax }
     /// Statements have one or none; namespaces and schema hints take a few.
     private static let attributesMax = 64
     /// Parsed at once: the tape of its tags stays in the cache.
     private static let pieceBytes = 1 << 15
-    private static let blockBytes = 1 << 12
 
     init(file: String) {
         self.file = file
@@ -85,27 +78,22 @@ struct XMLDocument: ~Copyable {
     mutating func read<Content: XMLContent>(
         _ chunk: Span<UInt8>, telling content: inout Content
     ) throws(ReadFailure) {
-        var start = 0
-        if !hasBegun {
-            while start < chunk.count, Self.isBlank(chunk[start]) { start += 1 }
-            leading.advance(over: chunk, from: 0, to: start)
-            if start == chunk.count { return }
-            hasBegun = true
-        }
+        let admitted = intake.admit(chunk)
+        guard intake.hasBegun else { return }
         let parser = try startedParser()
-        let allowed = lengthBeforeLongTag(chunk, from: start)
-        while start < allowed {
-            let end = min(start + Self.pieceBytes, allowed)
+        var start = admitted.lowerBound
+        while start < admitted.upperBound {
+            let end = min(start + Self.pieceBytes, admitted.upperBound)
             let code = parser.feed(chunk.extracting(start..<end))
             tell(parser, &content)
             if let failure { throw failure }
             if code != 0 { throw malformed(parser) }
             start = end
         }
-        if allowed < chunk.count {
+        if admitted.upperBound < chunk.count {
             throw ReadFailure(
                 .limitExceeded, at: place(position),
-                details: ["field-bytes", "\(Self.tagBytesMax)"])
+                details: ["field-bytes", "\(XMLIntake.tagBytesMax)"])
         }
     }
 
@@ -142,7 +130,7 @@ struct XMLDocument: ~Copyable {
 
     /// Where the parser stands.
     var position: TextPosition {
-        guard let parser else { return leading }
+        guard let parser else { return intake.leading }
         return position(line: parser.line, column: parser.column)
     }
 
@@ -208,11 +196,6 @@ struct XMLDocument: ~Copyable {
 
     // MARK: Before the parser
 
-    /// Blanks, and the three bytes of a byte-order mark.
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || byte == 0xEF || byte == 0xBB || byte == 0xBF
-    }
-
     private mutating func startedParser() throws(ReadFailure) -> XMLPushParser {
         if let parser { return parser }
         guard let made = XMLPushParser() else {
@@ -220,42 +203,6 @@ struct XMLDocument: ~Copyable {
         }
         parser = made
         return made
-    }
-
-    /// How far the chunk may go to the parser: up to the tag that grows too long. A tag goes from a `<` to the next `>`.
-    private mutating func lengthBeforeLongTag(_ chunk: Span<UInt8>, from start: Int) -> Int {
-        var index = start
-        while index < chunk.count {
-            // No tag inside one block is too long, so that only its ends are looked at.
-            let end = min(index + Self.blockBytes, chunk.count)
-            if let length = bytesSinceTagBegan {
-                let room = Self.tagBytesMax - length
-                if firstByte(0x3E, in: chunk, index..<end) - index >= room { return index + room }
-            }
-            if let last = lastByte(0x3E, in: chunk, index..<end) {
-                bytesSinceTagBegan = nil
-                index = last + 1
-            }
-            if let length = bytesSinceTagBegan {
-                bytesSinceTagBegan = length + end - index
-            } else {
-                let opening = firstByte(0x3C, in: chunk, index..<end)
-                if opening < end { bytesSinceTagBegan = end - opening }
-            }
-            index = end
-        }
-        return chunk.count
-    }
-
-    /// The offset of the last such byte in the range.
-    private func lastByte(_ byte: UInt8, in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-        range.last { bytes[$0] == byte }
-    }
-
-    /// The offset of the first such byte in the range, or its end.
-    private func firstByte(_ byte: UInt8, in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
-        ByteMarks.first(byte, in: bytes.extracting(range)).map { range.lowerBound + $0 }
-            ?? range.upperBound
     }
 
     // MARK: Places
@@ -270,8 +217,6 @@ struct XMLDocument: ~Copyable {
     }
 
     private func position(line: Int, column: Int) -> TextPosition {
-        TextPosition(
-            line: line + leading.line - 1,
-            column: line == 1 ? column + leading.column - 1 : column)
+        intake.position(line: line, column: column)
     }
 }

@@ -26,15 +26,10 @@ protocol XMLPushListener: AnyObject {
     private var failure: ReadFailure?
     private(set) var isRootClosed = false
 
-    /// Blanks before the declaration, which XML does not allow and banks write; the parser's first line begins behind them.
-    private var leading = TextPosition()
-    private var hasBegun = false
-    private var bytesSinceTagBegan: Int?
+    private var intake = XMLIntake()
     private var depth = 0
     private var scratch: [UInt8] = []
 
-    /// From `<` to the next `>`.
-    private static let tagBytesMax = Limits.fieldBytesMax
     private static let attributesMax = 64
 
     /// Nil when there is no memory, or no libxml2.
@@ -83,31 +78,20 @@ protocol XMLPushListener: AnyObject {
     ///
     /// - Throws: `malformed` where the text is no XML, `limitExceeded`, `entityRefused`.
     func read(_ chunk: Span<UInt8>, to listener: any XMLPushListener) throws(ReadFailure) {
-        var start = 0
-        if !hasBegun {
-            // Blanks, and the three bytes of a byte-order mark.
-            while start < chunk.count,
-                chunk[start] <= 0x20 || [0xEF, 0xBB, 0xBF].contains(chunk[start])
-            {
-                start += 1
-            }
-            leading.advance(over: chunk, from: 0, to: start)
-            if start == chunk.count { return }
-            hasBegun = true
-        }
-        let allowed = lengthBeforeLongTag(chunk, from: start)
-        let code = feed(chunk.extracting(start..<allowed), final: false, to: listener)
+        let admitted = intake.admit(chunk)
+        guard intake.hasBegun else { return }
+        let code = feed(chunk.extracting(admitted), final: false, to: listener)
         if let failure { throw failure }
         if code != 0 { throw malformed }
-        if allowed < chunk.count {
+        if admitted.upperBound < chunk.count {
             throw ReadFailure(
-                .limitExceeded, at: here, details: ["field-bytes", "\(Self.tagBytesMax)"])
+                .limitExceeded, at: here, details: ["field-bytes", "\(XMLIntake.tagBytesMax)"])
         }
     }
 
     /// Nothing follows. Returns whether the text ended before the root element did.
     func finish(to listener: any XMLPushListener) throws(ReadFailure) -> Bool {
-        guard hasBegun else { return true }
+        guard intake.hasBegun else { return true }
         let code = feed([UInt8]().span, final: true, to: listener)
         if let failure { throw failure }
         let isCut = unsafe sink.pointee.base.is_cut != 0
@@ -125,30 +109,6 @@ protocol XMLPushListener: AnyObject {
         return unsafe bytes.withUnsafeBufferPointer {
             Int(unsafe kxe_feed(parser, $0.baseAddress, $0.count, final ? 1 : 0))
         }
-    }
-
-    /// How far the chunk may go to the parser: up to the tag that grows too long.
-    private func lengthBeforeLongTag(_ chunk: Span<UInt8>, from start: Int) -> Int {
-        var index = start
-        while index < chunk.count {
-            guard let length = bytesSinceTagBegan else {
-                while index < chunk.count, chunk[index] != 0x3C { index &+= 1 }
-                if index < chunk.count { bytesSinceTagBegan = 0 }
-                continue
-            }
-            let room = Self.tagBytesMax - length
-            let end = min(chunk.count, index + room)
-            let from = index
-            while index < end, chunk[index] != 0x3E { index &+= 1 }
-            if index < end {
-                bytesSinceTagBegan = nil
-            } else if end < chunk.count || index - from == room {
-                return end
-            } else {
-                bytesSinceTagBegan = length + index - from
-            }
-        }
-        return chunk.count
     }
 
     // MARK: what the parser tells
@@ -226,8 +186,6 @@ protocol XMLPushListener: AnyObject {
     }
 
     private func position(line: Int, column: Int) -> TextPosition {
-        TextPosition(
-            line: line + leading.line - 1,
-            column: line == 1 ? column + leading.column - 1 : column)
+        intake.position(line: line, column: column)
     }
 }

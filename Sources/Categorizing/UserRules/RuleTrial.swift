@@ -1,0 +1,24 @@
+package import Facts
+package import Scanning
+
+/// A rule that stands in no file yet, asked whether it takes a line: by the matcher that the rules of files are asked by.
+package struct RuleTrial: Sendable {
+    private let matcher: RuleMatcher
+
+    /// - Parameters:
+    ///   - words: folded; whole words, in this order and next to each other.
+    ///   - sign: +1 in, -1 out, 0 both.
+    package init(words: String, sign: Int) {
+        var rule = UserRule()
+        rule.when.words = [words]
+        rule.when.sign = sign
+        matcher = RuleMatcher(rule, origin: "")
+    }
+
+    package func takes(_ fact: StatementFact, folder: TextFolder = TextFolder()) -> Bool {
+        let folded = folder.fold(fact.description)
+        var line = StatementLine()
+        line.amount = fact.amount
+        return matcher.isMatch(line, [UInt8]().span, folded: folded.utf8Span.span, account: "")
+    }
+}

@@ -1,0 +1,66 @@
+/// How much of an amount a part of it is.
+package enum AmountShare: Sendable, Equatable {
+    /// Minor units of the amount, without its sign.
+    case units(Int64)
+    /// Millionths of a percent: a hundred million are the whole.
+    case percent(Int64)
+    /// What the others leave; at most one part.
+    case rest
+
+    package static let wholePercent: Int64 = 100_000_000
+}
+
+/// Why parts are not the amount.
+package enum AmountDivisionFault: Error, Sendable, Equatable {
+    case twoRests
+    /// The part of this number would be nothing.
+    case emptyPart(Int)
+    /// So many units are left, or too much (the other sign than the amount's).
+    case off(Int128)
+}
+
+extension Money {
+    /// The parts of the amount in the order of their shares: each with its sign, none zero, together exactly it.
+    ///
+    /// Percentages are rounded down. What that leaves goes to the rest; without one, where the percentages are a hundred, unit by unit to
+    /// them in their order.
+    package func divided(by shares: [AmountShare]) throws(AmountDivisionFault) -> [Money] {
+        let whole = Int128(units.magnitude)
+        var rest: Int?
+        var percents: Int128 = 0
+        var parts: [Int128] = []
+        for (index, share) in shares.enumerated() {
+            switch share {
+            case .units(let number): parts.append(Int128(number))
+            case .percent(let number):
+                percents += Int128(number)
+                parts.append(whole * Int128(number) / Int128(AmountShare.wholePercent))
+            case .rest:
+                if rest != nil { throw .twoRests }
+                rest = index
+                parts.append(0)
+            }
+        }
+        var left = whole - parts.reduce(0, +)
+        if let rest {
+            guard left > 0 else { throw .off(isNegative ? -left : left) }
+            parts[rest] = left
+        } else {
+            if percents == Int128(AmountShare.wholePercent) {
+                for (index, share) in shares.enumerated() where left > 0 {
+                    guard case .percent = share else { continue }
+                    parts[index] += 1
+                    left -= 1
+                }
+            }
+            guard left == 0 else { throw .off(isNegative ? -left : left) }
+        }
+        if let empty = parts.firstIndex(where: { $0 <= 0 }) { throw .emptyPart(empty) }
+        // No part is larger than the whole, which fits.
+        return parts.map { part in
+            Money(
+                units: Int64(truncatingIfNeeded: isNegative ? -part : part), scale: scale,
+                currency: currency)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Facts
+
+/// What the first reading of a text layer found: whether its rows may be handed on, and whose they are.
+package struct PDFTextSettled: Sendable {
+    var verdict = PDFTextVerdict.unread
+    var accounts: [AccountClaim] = []
+}
+
+/// Whether rows come to what the statement prints about the whole.
+enum PDFTextVerdict: Sendable {
+    /// The text ended, or failed, before its totals could be compared.
+    case unread
+    case disproved
+    case proved
+}
+
+/// A text layer on its way through one reading: lines, then the kind of statement they are, then its rows.
+///
+/// Keeps the lines by which the kind is told, and one row.
+struct PDFTextLayer {
+    private let file: String
+    private let handsOn: PDFTextVerdict
+    private var cutter: LineCutter
+    /// Lines until the kind is told.
+    private var opening: [PrintedLine] = []
+    private var isLetterSpaced = false
+    private var statement: PDFStatement?
+    private var bytes = 0
+
+    /// - Parameter handsOn: what is known of the totals: rows are handed on when they were proved, rejections when they were compared.
+    init(file: String, handsOn: PDFTextVerdict) {
+        self.file = file
+        self.handsOn = handsOn
+        cutter = LineCutter(file: file)
+    }
+
+    var layout: String? { statement?.layout }
+    var settled: PDFTextSettled {
+        PDFTextSettled(
+            verdict: statement?.verdict ?? .unread, accounts: statement?.accounts ?? [])
+    }
+    /// How many lines are held at the moment.
+    var linesKept: Int { opening.count + (statement?.linesKept ?? 0) }
+
+    mutating func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        bytes += chunk.count
+        guard bytes <= Limits.pdfTextBytesMax else {
+            throw ReadFailure(
+                .limitExceeded, at: SourcePlace(file: file), details: ["pdf-text-bytes"])
+        }
+        // Taken out for the while: the cutter cannot be borrowed while its lines change the rest.
+        var cutter = LineCutter(file: file)
+        swap(&cutter, &self.cutter)
+        defer { swap(&cutter, &self.cutter) }
+        try cutter.cut(chunk, final: final) { (line, number) throws(ReadFailure) in
+            try take(PrintedLine(line, number: number), into: &batch)
+        }
+        guard final else { return }
+        if statement == nil { try begin(into: &batch) }
+        try statement?.finish(atLine: cutter.number, into: &batch)
+    }
+
+    private mutating func take(
+        _ line: PrintedLine, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        if let statement {
+            return statement.take(
+                isLetterSpaced ? PDFLetterSpacing.closed(line) : line, into: &batch)
+        }
+        opening.append(line)
+        if opening.count == Self.openingLinesMax { try begin(into: &batch) }
+    }
+
+    private mutating func begin(into batch: inout LineBatch) throws(ReadFailure) {
+        isLetterSpaced = PDFLetterSpacing.isLetterSpaced(opening)
+        if isLetterSpaced { opening = opening.map(PDFLetterSpacing.closed) }
+        guard let shape = PDFStatementShape.matching(opening) else {
+            throw ReadFailure(.formatUnknown, at: SourcePlace(file: file), details: ["pdf"])
+        }
+        let table = opening.firstIndex { shape.isHeading($0.compact) } ?? opening.count
+        let statement = PDFStatement(
+            shape: shape, head: PDFStatementHead(opening[..<table], shape: shape), file: file,
+            handsOn: handsOn)
+        for line in opening[table...] { statement.take(line, into: &batch) }
+        opening = []
+        self.statement = statement
+    }
+
+    /// As many as tell letters set apart; more than those among which column names stand.
+    private static let openingLinesMax = PDFLetterSpacing.linesMax
+}

@@ -1,0 +1,33 @@
+package import Facts
+import Readers
+
+/// A text layer read as the driver reads it, surveyed and then read in the same pieces: for tests that have one reading only.
+package final class SurveyedPDFText: StatementReader {
+    package private(set) var layout = "pdf"
+    package private(set) var accounts: [AccountClaim] = []
+    private var pieces: [[UInt8]] = []
+
+    package init() {}
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        var piece: [UInt8] = []
+        for index in 0..<chunk.count { piece.append(chunk[index]) }
+        pieces.append(piece)
+        guard final else { return }
+        let surveyor = PDFTextSurveyor(file: "f")
+        do throws(ReadFailure) {
+            for (index, piece) in pieces.enumerated() {
+                try surveyor.read(piece.span, final: index == pieces.count - 1)
+            }
+        } catch {
+            // The reader below says it again.
+        }
+        let reader = PDFTextReader(file: "f", settled: surveyor.settled)
+        defer { (layout, accounts) = (reader.layout, reader.accounts) }
+        for (index, piece) in pieces.enumerated() {
+            try reader.read(piece.span, final: index == pieces.count - 1, into: &batch)
+        }
+    }
+}
