@@ -17,15 +17,24 @@ package final class LedgerTransaction {
     /// Subjects this command met, by number; and their numbers.
     var histories: [SubjectHistory] = []
     var historyNumbers: [SubjectKey: Int] = [:]
+    /// Categories that were decided, by number; and their numbers.
+    var categories: [String] = []
+    var categoryNumbers: [String: Int32] = [:]
     private var entryReader: EntryReader?
     private var tallies = [(rows: Int, sum: UInt64)?](
         repeating: nil, count: Tally.allCases.count)
-    private var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
+    var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
+    /// By number of the category, what is not in `totals` yet.
+    var openTotals: [OpenTotal] = []
     private var learned: [MemoryRecord: Int] = [:]
     private var sourceFiles: [LayoutFile: Int64] = [:]
     private var lastSourceFile: (file: LayoutFile, id: Int64)?
     var redo: RedoRecord?
-    private var gathered = Gathered()
+    var gathered = Gathered()
+    /// What is said about lines that are gathered as they lie.
+    var sayings: [Saying] = []
+    /// Where the last of them stood.
+    var lastPlace = KnownPlace()
     /// Room for one row at a time.
     private var one = Gathered()
     private var undoPage = UndoPage()
@@ -60,6 +69,7 @@ package final class LedgerTransaction {
         guard isOpen else { return }
         isOpen = false
         statements = [:]
+        sayings = []
         entryReader = nil
         undoPacker = nil
         redo = nil
@@ -176,7 +186,7 @@ package final class LedgerTransaction {
     }
 
     /// Rows of new entries that are not inserted yet.
-    private struct Gathered {
+    struct Gathered: ~Copyable {
         var entries = GatheredRows(columns: 41)
         var sources = GatheredRows(columns: 7)
         var annotations = GatheredRows(columns: 11)
@@ -550,7 +560,7 @@ package final class LedgerTransaction {
 
     /// Inserts a row as it was gathered; false when its key is known.
     private func write(
-        _ rows: GatheredRows, row: Int, _ sql: StaticString
+        _ rows: borrowing GatheredRows, row: Int, _ sql: StaticString
     ) throws(LedgerFailure) -> Bool {
         let insert = try statement(sql)
         try insert.bind(rows, row: row)
@@ -824,7 +834,7 @@ package final class LedgerTransaction {
         let layout: String
     }
 
-    private func sourceFile(_ source: LineSource) throws(LedgerFailure) -> Int64 {
+    func sourceFile(_ source: LineSource) throws(LedgerFailure) -> Int64 {
         let file = LayoutFile(name: source.file, layout: source.layout)
         if let last = lastSourceFile, last.file == file { return last.id }
         let id = try sourceFile(file)
@@ -875,7 +885,7 @@ package final class LedgerTransaction {
         }
     }
 
-    private struct TotalKey: Hashable {
+    struct TotalKey: Hashable {
         let account: Int64
         let month: Int
         let category: String
@@ -917,6 +927,7 @@ package final class LedgerTransaction {
     }
 
     private func writeTotals() throws(LedgerFailure) {
+        try closeTotals()
         guard !totals.isEmpty else { return }
         let row = try statement(
             """
@@ -1044,22 +1055,28 @@ package final class LedgerTransaction {
 }
 
 extension GatheredRows {
-    fileprivate mutating func add(_ key: LineKey) {
+    mutating func add(_ key: LineKey) {
         add(Int64(key.account))
         add(Int64(key.day))
         add(storedRest(of: key))
     }
 
-    fileprivate mutating func add(_ money: Money?) {
+    mutating func add(_ money: Money?) {
         add(orNull: money.map { $0.units })
         add(orNull: money.map { Int64($0.scale) })
         add(orNull: money.map { Int64($0.currency.packed) })
     }
+
+    mutating func add(_ text: TextRef, in bytes: Span<UInt8>) {
+        add(text.isEmpty ? Span() : bytes.extracting(text.range))
+    }
 }
 
 /// 202503.
-func month(of fact: StatementFact) -> Int {
-    let (year, month, _) = fact.made.day.parts
+func month(of fact: StatementFact) -> Int { month(of: fact.made) }
+
+func month(of made: CivilMoment) -> Int {
+    let (year, month, _) = made.day.parts
     return year * 100 + month
 }
 
