@@ -183,15 +183,13 @@ func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt
     return digest.value
 }
 
-/// The same of a line whose texts lie among `bytes`.
-///
-/// - Parameter account: hash of the account's id, as ``FactDigest`` hashes texts.
-func digest(
-    _ identity: LineIdentity, _ line: StatementLine, account: UInt64, batch: Int,
+/// The same of a line whose texts, and the id of its account, lie among `bytes`.
+package func entryDigest(
+    _ identity: LineIdentity, _ line: StatementLine, account: TextRef, batch: Int,
     in bytes: Span<UInt8>
 ) -> UInt64 {
     var digest = FactDigest(identity, batch: batch)
-    digest.add(number: account)
+    digest.add(account, in: bytes)
     digest.add(line.bankID, in: bytes)
     digest.add(line.made, mcc: line.mcc, isHold: line.isHold, line.bookedOn, line.valueOn)
     digest.add(line.amount)
@@ -225,10 +223,10 @@ private struct FactDigest {
 
     private mutating func number(_ value: Int64) { add(number: UInt64(bitPattern: value)) }
 
-    mutating func add(number: UInt64) { value = StableHash.combine(value, number) }
+    private mutating func add(number: UInt64) { value = StableHash.combine(value, number) }
 
     mutating func add(_ text: Span<UInt8>) {
-        add(number: factHash(of: text))
+        add(number: text.isEmpty ? 0 : StableHash.hash(text, seed: 1))
     }
 
     mutating func add(_ text: TextRef, in bytes: Span<UInt8>) {
@@ -249,11 +247,6 @@ private struct FactDigest {
         number(money?.units ?? .min)
         number(money.map { Int64($0.scale) << 32 | Int64($0.currency.packed) } ?? -1)
     }
-}
-
-/// Hash of a text as ``digest(_:_:batch:)`` has it.
-func factHash(of text: Span<UInt8>) -> UInt64 {
-    text.isEmpty ? 0 : StableHash.hash(text, seed: 1)
 }
 
 /// Hash of what a tally adds up for one row that has no digest of its own: first all numbers, then all texts.

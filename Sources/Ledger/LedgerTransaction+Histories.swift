@@ -2,8 +2,9 @@ package import Facts
 
 /// A ``PastDecision`` whose category is a number of the transaction: nothing of it is counted when a million of them are copied.
 package struct NumberedDecision: Sendable, BitwiseCopyable {
-    package var category: Int32
+    // In this order they are sixteen bytes.
     package var units: UInt64
+    package var category: Int32
     package var account: UInt16
     package var manner: PastDecision.Manner
 
@@ -96,6 +97,15 @@ extension LedgerTransaction {
     /// - Parameter number: of the subject, as ``number(of:)`` gave it: a million decisions are about some thousand subjects.
     package func learn(_ decision: NumberedDecision, about number: Int) {
         histories[number].add(decision, categories)
+    }
+
+    /// The same about several subjects; they are taken out for it, so that nothing else can hold them meanwhile.
+    package func learn(_ decision: NumberedDecision, about numbers: [Int]) {
+        var all: [SubjectHistory] = []
+        swap(&all, &histories)
+        let categories = categories
+        for number in numbers { all[number].add(decision, categories) }
+        swap(&all, &histories)
     }
 
     /// The number of a subject until the commit.

@@ -29,17 +29,17 @@ extension LedgerTransaction {
 
     /// The same as ``gather(_:_:batch:sources:_:)`` for a line with one source whose texts lie among `bytes`.
     ///
-    /// - Parameter saying: what is said about it, as ``number(of:)`` numbered it.
+    /// - Parameters:
+    ///   - digest: ``entryDigest(_:_:account:batch:in:)`` of the same, which another thread may have made.
+    ///   - saying: what is said about it, as ``number(of:)`` numbered it.
     package func gather(
         _ line: StatementLine, _ identity: LineIdentity, _ place: LinePlace, batch: Int,
-        saying: Int, in bytes: Span<UInt8>
+        digest: UInt64, saying: Int, in bytes: Span<UInt8>
     ) throws(LedgerFailure) {
         if !lastPlace.isOf(place, identity.account, in: bytes) {
             try look(up: place, identity.account, in: bytes)
         }
         let place = lastPlace.numbers
-        let digest = digest(
-            identity, line, account: place.accountHash, batch: batch, in: bytes)
         gathered.entries.add(identity, line, batch, place.account, digest, in: bytes)
         gathered.keys.append(identity.key)
         tally(.entry, 1, digest)
@@ -116,7 +116,6 @@ struct KnownPlace {
         var identity: UInt64 = 0
         var account: Int64 = 0
         var file: Int64 = 0
-        var accountHash: UInt64 = 0
         var fileHash: UInt64 = 0
         var layoutHash: UInt64 = 0
     }
@@ -138,7 +137,6 @@ struct KnownPlace {
         layout = Array(source.layout.utf8)
         numbers = Numbers(
             identity: identity, account: accountNumber, file: fileNumber,
-            accountHash: factHash(of: account.utf8.span),
             fileHash: RowDigest.hash(of: source.file),
             layoutHash: RowDigest.hash(of: source.layout))
     }

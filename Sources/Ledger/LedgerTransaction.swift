@@ -166,7 +166,7 @@ package final class LedgerTransaction {
             return
         }
         do throws(GatheredRows.Failure) {
-            try database.insert(rows.entries, Self.insertEntries)
+            try database.insert(rows.entries, into: "entry", Self.entryColumns)
         } catch {
             guard case .refused = error.failure, error.row < rows.keys.count else {
                 throw error.failure
@@ -174,8 +174,8 @@ package final class LedgerTransaction {
             throw Self.isKnown(rows.keys[error.row])
         }
         do throws(GatheredRows.Failure) {
-            try database.insert(rows.sources, Self.insertSources)
-            try database.insert(rows.annotations, Self.insertAnnotations)
+            try database.insert(rows.sources, into: "source", Self.sourceColumns)
+            try database.insert(rows.annotations, into: "annotation", Self.annotationColumns)
         } catch {
             throw error.failure
         }
@@ -582,28 +582,24 @@ package final class LedgerTransaction {
         ON CONFLICT DO NOTHING
         """
     /// The same columns.
-    private static let insertEntries: StaticString = """
-        INSERT OR FAIL INTO entry (k1, k2, k3, account, batch, digest, day, second, units, scale,
-            currency, hold, occurrence, h_bank_id, h_original, h_balance, h_text, offset,
-            bank_id, booked_on, value_on, original_units, original_scale, original_currency,
-            balance_units, balance_scale, balance_currency, fee_units, fee_scale, fee_currency,
-            cashback_units, cashback_scale, cashback_currency, description, memo,
-            counterparty_name, counterparty_iban, counterparty_tax_id, bank_category, merchant,
-            mcc)
-        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
-            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35,
-            c36, c37, c38, c39, c40 FROM gathered
-        """
+    private static let entryColumns = [
+        "k1", "k2", "k3", "account", "batch", "digest", "day", "second", "units", "scale",
+        "currency", "hold", "occurrence", "h_bank_id", "h_original", "h_balance", "h_text",
+        "offset", "bank_id", "booked_on", "value_on", "original_units", "original_scale",
+        "original_currency", "balance_units", "balance_scale", "balance_currency", "fee_units",
+        "fee_scale", "fee_currency", "cashback_units", "cashback_scale", "cashback_currency",
+        "description", "memo", "counterparty_name", "counterparty_iban", "counterparty_tax_id",
+        "bank_category", "merchant", "mcc",
+    ]
     private static let insertSource: StaticString =
         "INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
-    private static let insertSources: StaticString =
-        "INSERT OR FAIL INTO source SELECT c0, c1, c2, c3, c4, c5, c6 FROM gathered"
+    private static let sourceColumns = ["k1", "k2", "k3", "n", "file", "line", "seq"]
     private static let insertAnnotation: StaticString =
         "INSERT INTO annotation VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
-    private static let insertAnnotations: StaticString = """
-        INSERT OR FAIL INTO annotation SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10
-        FROM gathered
-        """
+    private static let annotationColumns = [
+        "k1", "k2", "k3", "seq", "category", "payee", "note", "tags", "transfer_to", "permille",
+        "by_person",
+    ]
 
     /// Adds the row of a fact, in the order of ``insertEntry``.
     private func add(

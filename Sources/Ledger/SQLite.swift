@@ -128,12 +128,22 @@ final class Database {
     /// References are not checked on the way, or SQLite would keep each page it changes as it was before the statement, for a row that
     /// refers to nothing; the caller has looked up, in this transaction, what its rows refer to. `PRAGMA foreign_key_check` looks at all.
     ///
-    /// - Parameter sql: an `INSERT OR FAIL … SELECT c0, c1 … FROM gathered`; as the whole transaction is given up after a failure, rows
-    ///   before the failing one need not be taken out.
+    /// Columns that are null in all rows, as a third of an entry's mostly are, are left to be so by default: each costs as much as a number.
+    /// As the whole transaction is given up after a failure, rows before the failing one need not be taken out.
+    ///
+    /// - Parameters:
+    ///   - table: its name, a constant.
+    ///   - columns: names of the cells of a row in their order, constants.
     /// - Throws: what SQLite refused, with the number of the row.
     func insert(
-        _ rows: borrowing GatheredRows, _ sql: StaticString
+        _ rows: borrowing GatheredRows, into table: String, _ columns: [String]
     ) throws(GatheredRows.Failure) {
+        precondition(columns.count == rows.columns, "a cell has no name")
+        let filled = columns.indices.filter { !rows.isNull($0) }
+        let sql =
+            "INSERT OR FAIL INTO main.\(table) ("
+            + filled.map { columns[$0] }.joined(separator: ", ") + ") SELECT "
+            + filled.map { "c\($0)" }.joined(separator: ", ") + " FROM gathered"
         var code = SQLITE_OK
         if unsafe gathered == nil {
             let made = UnsafeMutablePointer<ksqlite_rows>.allocate(capacity: 1)
@@ -141,25 +151,25 @@ final class Database {
             unsafe gathered = made
             code = unsafe ksqlite_make_gathered(handle, made)
         }
-        guard code == SQLITE_OK, let table = unsafe gathered else {
+        guard code == SQLITE_OK, let shown = unsafe gathered else {
             throw GatheredRows.Failure(row: 0, failure(code))
         }
         unsafe ksqlite_check_references(handle, 0)
         defer { unsafe ksqlite_check_references(handle, 1) }
         var caught: LedgerFailure?
-        unsafe table.pointee = ksqlite_rows(
+        unsafe shown.pointee = ksqlite_rows(
             cells: rows.cells,
             texts: UnsafeRawPointer(rows.texts).assumingMemoryBound(to: CChar.self),
             columns: rows.columns, count: rows.count, at: 0)
         do throws(LedgerFailure) {
             // Prepared anew for each time: changing what is checked would do that anyway.
-            try prepare(sql).run()
+            try Statement(sql, of: self).run()
         } catch {
             caught = error
         }
-        unsafe table.pointee.count = 0
+        unsafe shown.pointee.count = 0
         if let caught {
-            throw GatheredRows.Failure(row: unsafe table.pointee.at, caught)
+            throw GatheredRows.Failure(row: unsafe shown.pointee.at, caught)
         }
     }
 
@@ -278,6 +288,15 @@ struct GatheredRows: ~Copyable {
             unsafe (texts + textBytes).initialize(from: start, count: bytes.count)
         }
         textBytes += text.count
+    }
+
+    /// Whether a column is null in all rows.
+    fileprivate func isNull(_ column: Int) -> Bool {
+        for index in stride(from: column, to: cellCount, by: columns)
+        where unsafe cells[index].bytes != Int64(KSQLITE_NULL) {
+            return false
+        }
+        return true
     }
 
     fileprivate func cell(_ index: Int) -> ksqlite_cell {

@@ -164,12 +164,10 @@ final class Lessons {
     }
 
     private func teach(_ teaching: inout Teaching, _ decision: NumberedDecision) {
-        for at in teaching.subjects.indices {
-            transaction.learn(decision, about: teaching.subjects[at])
-        }
+        transaction.learn(decision, about: teaching.subjects)
         if teaching.lastCategory != decision.category {
             teaching.lastCategory = decision.category
-            for number in teaching.ofTexts { transaction.learn(decision, about: number) }
+            transaction.learn(decision, about: teaching.ofTexts)
         }
         guard learning?.isAsked == true else { return }
         if decision.manner == .corrected { teaching.wrong += 1 } else { teaching.right += 1 }

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Ledger
 internal import Pending
 internal import Saving
 internal import Scanning
@@ -45,6 +46,8 @@ final class SelectedLines: @unchecked Sendable {
         let kind: LineKind?
         let teaching: TeachingNumber
         let plain: PlainLine?
+        /// Of a plain line, as the ledger sums entries.
+        let digest: UInt64
         /// Its place among the batch's items, −1 for a plain one.
         let item: Int
 
@@ -53,7 +56,7 @@ final class SelectedLines: @unchecked Sendable {
 
         fileprivate init(
             _ identity: LineIdentity, number: Int, raw: Range<Int>, _ kind: LineKind?,
-            _ teaching: TeachingNumber, plain: PlainLine? = nil, item: Int = -1
+            _ teaching: TeachingNumber, plain: PlainLine? = nil, digest: UInt64 = 0, item: Int = -1
         ) {
             self.identity = identity
             self.number = number
@@ -62,6 +65,7 @@ final class SelectedLines: @unchecked Sendable {
             self.kind = kind
             self.teaching = teaching
             self.plain = plain
+            self.digest = digest
             self.item = item
         }
     }
@@ -275,7 +279,10 @@ final class SelectedLines: @unchecked Sendable {
                 batch.rows.append(
                     Row(
                         identity, number: Int(place.number), raw: raw, kind, teaching,
-                        plain: plain))
+                        plain: plain,
+                        digest: entryDigest(
+                            identity, plain.fact, account: plain.account, batch: plain.batch,
+                            in: batch.bytes.span)))
                 return
             }
         }

@@ -320,7 +320,7 @@ private final class Deciding {
                     LinePlace(
                         account: plain.account, file: plain.sourceFile,
                         layout: plain.sourceLayout),
-                    batch: plain.batch, saying: saying, in: bytes)
+                    batch: plain.batch, digest: row.digest, saying: saying, in: bytes)
             } catch {
                 throw .ledger(error)
             }
