@@ -40,11 +40,14 @@ struct SubjectHistory {
         fresh.append(decision)
         if decision.manner == .unasked {
             settle(categories)
-        } else if fresh.count == 2 * MerchantHistory.decisionsMax {
+        } else if fresh.count == Self.freshMax {
             // What follows pushes these out, and all that was there before them.
-            fresh.removeFirst(MerchantHistory.decisionsMax)
+            fresh.removeFirst(Self.freshMax - MerchantHistory.decisionsMax)
         }
     }
+
+    /// A few more than are told, so that they are not moved for each; 512 bytes.
+    private static let freshMax = MerchantHistory.decisionsMax + 8
 
     /// What is known now, nil when nothing is.
     mutating func now(_ categories: [String]) -> MerchantHistory? {

@@ -273,18 +273,20 @@ final class SelectedLines: @unchecked Sendable {
         let identity = try Self.record(Int(place.number), of: &index).identity
         let raw = start..<(start + Int(place.count))
         let plain = readsAlikeOnce ? PlainLine(batch.bytes.span, in: raw) : nil
+        var kind: LineKind?
         if let plain {
-            let kind = kind(of: plain, in: batch.bytes.span)
-            if let teaching = kinds.teaching(of: kind.id) {
+            let number = self.kind(of: plain, in: batch.bytes.span)
+            if let teaching = kinds.teaching(of: number.id) {
                 batch.rows.append(
                     Row(
-                        identity, number: Int(place.number), raw: raw, kind, teaching,
+                        identity, number: Int(place.number), raw: raw, number, teaching,
                         plain: plain,
                         digest: entryDigest(
                             identity, plain.fact, account: plain.account, batch: plain.batch,
                             in: batch.bytes.span)))
                 return
             }
+            kind = number
         }
         let line: QueueLine
         do throws(QueueFault) {
@@ -293,13 +295,17 @@ final class SelectedLines: @unchecked Sendable {
             // Opening the workspace read every line that is not as we wrote it.
             throw .damaged("index")
         }
+        let generation = teachings.generation
         let teaching = teachings.number(of: line, known)
-        // Asked again: with other numbers of teachings come other numbers of kinds.
-        var kind: LineKind?
-        if let plain, line.isProposedOnly {
-            let number = self.kind(of: plain, in: batch.bytes.span)
+        if let plain, var number = kind, line.isProposedOnly {
+            // With other numbers of teachings come other numbers of kinds.
+            if teachings.generation != generation {
+                number = self.kind(of: plain, in: batch.bytes.span)
+            }
             kinds.setTeaching(teaching, of: number.id)
             kind = number
+        } else {
+            kind = nil
         }
         batch.rows.append(
             Row(

@@ -57,6 +57,7 @@ struct LineKinds {
     /// Bounds for memory; a million lines have some ten thousand.
     private static let numbersMax = 1 << 16
     private static let bytesMax = 1 << 24
+    private static let restHashedMax = 96
 
     /// - Parameter teachings: numbers begin anew when those do.
     mutating func number(
@@ -78,7 +79,10 @@ struct LineKinds {
         append(line.words.count, to: &bytes)
         appendBytes(s.extracting(line.words.range), to: &bytes)
         appendBytes(s.extracting(line.rest.range), to: &bytes)
-        return Int(seen.intern(bytes.span))
+        // Words are found by all their bytes, and mostly had one suggestion; its beginning, category and confidence, tells nearly all others.
+        let hashed = bytes.count - max(0, Int(line.rest.count) - Self.restHashedMax)
+        let hash = TextInterner.hash(of: bytes.span.extracting(0..<hashed))
+        return Int(seen.intern(bytes.span, hash: hash))
     }
 
     func teaching(of number: Int) -> TeachingNumber? {

@@ -6,7 +6,8 @@ internal import Scanning
 
 /// What a command did with lines, or would do: the same value with and without writing.
 package struct DecisionReport: Sendable, Equatable {
-    package var approved: [LineKey] = []
+    /// May be millions.
+    package var approvedKeys = KeyList()
     package var dismissed: [LineKey] = []
     /// Lines that stay in the queue with another decision.
     package var edited: [LineKey] = []
@@ -31,8 +32,10 @@ package struct DecisionReport: Sendable, Equatable {
 
     package static let renewedMax = 10_000
 
+    package var approved: [LineKey] { Array(approvedKeys) }
+
     package var isEmpty: Bool {
-        approved.isEmpty && dismissed.isEmpty && edited.isEmpty && annotated.isEmpty
+        approvedKeys.isEmpty && dismissed.isEmpty && edited.isEmpty && annotated.isEmpty
             && added.isEmpty && revised.isEmpty && removed.isEmpty && pairsSaid == 0
     }
 }
@@ -251,7 +254,7 @@ private final class Deciding {
         }
         let transaction = transaction
         try keeping { () throws(LedgerFailure) in try transaction.writeGathered() }
-        report.approved.reserveCapacity(fates.count(where: { $0 == .approved }))
+        report.approvedKeys.reserveCapacity(fates.count(where: { $0 == .approved }))
     }
 
     // MARK: Lines alike
@@ -641,7 +644,7 @@ private final class Deciding {
             return .replace(bytes, identity, line.fact)
         case .approved:
             try keep(.approved, identity.key, place, reader)
-            report.approved.append(identity.key)
+            report.approvedKeys.append(identity.key)
             return .drop
         case .dismissed:
             try keep(.dismissed, identity.key, place, reader)
