@@ -45,7 +45,7 @@ package struct PastDecision: Sendable, Equatable {
     package var account: UInt16
     package var manner: Manner
 
-    package enum Manner: String, Sendable, CaseIterable {
+    package enum Manner: String, Sendable, BitwiseCopyable, CaseIterable {
         /// Seen by a person and left as we proposed it.
         case approved = "a"
         /// The person chose another category than ours.

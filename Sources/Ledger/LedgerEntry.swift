@@ -164,44 +164,89 @@ package struct BatchRecord: Sendable, Equatable {
 ///
 /// Every field goes in at its place and with its length, so that no two different facts are the same to it.
 func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt64 {
-    var state: UInt64 = 0
-    func number(_ value: Int64) {
-        state = StableHash.combine(state, UInt64(bitPattern: value))
+    var digest = FactDigest(identity, batch: batch)
+    digest.add(fact.account.utf8.span)
+    digest.add(fact.bankID.utf8.span)
+    digest.add(fact.made, mcc: fact.mcc, isHold: fact.isHold, fact.bookedOn, fact.valueOn)
+    digest.add(fact.amount)
+    digest.add(fact.originalAmount)
+    digest.add(fact.balance)
+    digest.add(fact.fee)
+    digest.add(fact.cashback)
+    digest.add(fact.description.utf8.span)
+    digest.add(fact.memo.utf8.span)
+    digest.add(fact.counterpartyName.utf8.span)
+    digest.add(fact.counterpartyIBAN.utf8.span)
+    digest.add(fact.counterpartyTaxID.utf8.span)
+    digest.add(fact.bankCategory.utf8.span)
+    digest.add(fact.merchant.utf8.span)
+    return digest.value
+}
+
+/// The same of a line whose texts, and the id of its account, lie among `bytes`.
+package func entryDigest(
+    _ identity: LineIdentity, _ line: StatementLine, account: TextRef, batch: Int,
+    in bytes: Span<UInt8>
+) -> UInt64 {
+    var digest = FactDigest(identity, batch: batch)
+    digest.add(account, in: bytes)
+    digest.add(line.bankID, in: bytes)
+    digest.add(line.made, mcc: line.mcc, isHold: line.isHold, line.bookedOn, line.valueOn)
+    digest.add(line.amount)
+    digest.add(line.originalAmount)
+    digest.add(line.balance)
+    digest.add(line.fee)
+    digest.add(line.cashback)
+    digest.add(line.description, in: bytes)
+    digest.add(line.memo, in: bytes)
+    digest.add(line.counterpartyName, in: bytes)
+    digest.add(line.counterpartyIBAN, in: bytes)
+    digest.add(line.counterpartyTaxID, in: bytes)
+    digest.add(line.bankCategory, in: bytes)
+    digest.add(line.merchant, in: bytes)
+    return digest.value
+}
+
+/// What ``digest(_:_:batch:)`` is made of.
+private struct FactDigest {
+    private(set) var value: UInt64 = 0
+
+    init(_ identity: LineIdentity, batch: Int) {
+        number(Int64(identity.key.account) << 32 | Int64(UInt32(bitPattern: identity.key.day)))
+        number(Int64(bitPattern: identity.key.rest))
+        number(Int64(batch) << 16 | Int64(identity.occurrence))
+        number(Int64(bitPattern: identity.bankID))
+        number(Int64(bitPattern: identity.original))
+        number(Int64(bitPattern: identity.balance))
+        number(Int64(bitPattern: identity.text))
     }
-    func text(_ value: String) {
-        state = StableHash.combine(
-            state, value.isEmpty ? 0 : StableHash.hash(value.utf8.span, seed: 1))
+
+    private mutating func number(_ value: Int64) { add(number: UInt64(bitPattern: value)) }
+
+    private mutating func add(number: UInt64) { value = StableHash.combine(value, number) }
+
+    mutating func add(_ text: Span<UInt8>) {
+        add(number: text.isEmpty ? 0 : StableHash.hash(text, seed: 1))
     }
-    func money(_ value: Money?) {
-        number(value?.units ?? .min)
-        number(value.map { Int64($0.scale) << 32 | Int64($0.currency.packed) } ?? -1)
+
+    mutating func add(_ text: TextRef, in bytes: Span<UInt8>) {
+        add(text.isEmpty ? Span() : bytes.extracting(text.range))
     }
-    number(Int64(identity.key.account) << 32 | Int64(UInt32(bitPattern: identity.key.day)))
-    number(Int64(bitPattern: identity.key.rest))
-    number(Int64(batch) << 16 | Int64(identity.occurrence))
-    number(Int64(bitPattern: identity.bankID))
-    number(Int64(bitPattern: identity.original))
-    number(Int64(bitPattern: identity.balance))
-    number(Int64(bitPattern: identity.text))
-    text(fact.account)
-    text(fact.bankID)
-    number(Int64(fact.made.day.daysSince1970) << 32 | Int64(UInt32(bitPattern: fact.made.second)))
-    number(Int64(fact.made.offsetMinutes) << 32 | Int64(fact.mcc) << 1 | (fact.isHold ? 1 : 0))
-    number(fact.bookedOn.map { Int64($0.daysSince1970) } ?? .min)
-    number(fact.valueOn.map { Int64($0.daysSince1970) } ?? .min)
-    money(fact.amount)
-    money(fact.originalAmount)
-    money(fact.balance)
-    money(fact.fee)
-    money(fact.cashback)
-    text(fact.description)
-    text(fact.memo)
-    text(fact.counterpartyName)
-    text(fact.counterpartyIBAN)
-    text(fact.counterpartyTaxID)
-    text(fact.bankCategory)
-    text(fact.merchant)
-    return state
+
+    mutating func add(
+        _ made: CivilMoment, mcc: UInt16, isHold: Bool, _ bookedOn: CalendarDate?,
+        _ valueOn: CalendarDate?
+    ) {
+        number(Int64(made.day.daysSince1970) << 32 | Int64(UInt32(bitPattern: made.second)))
+        number(Int64(made.offsetMinutes) << 32 | Int64(mcc) << 1 | (isHold ? 1 : 0))
+        number(bookedOn.map { Int64($0.daysSince1970) } ?? .min)
+        number(valueOn.map { Int64($0.daysSince1970) } ?? .min)
+    }
+
+    mutating func add(_ money: Money?) {
+        number(money?.units ?? .min)
+        number(money.map { Int64($0.scale) << 32 | Int64($0.currency.packed) } ?? -1)
+    }
 }
 
 /// Hash of what a tally adds up for one row that has no digest of its own: first all numbers, then all texts.
@@ -216,9 +261,10 @@ struct RowDigest {
 
     mutating func add(_ number: UInt64) { value = StableHash.combine(value, number) }
 
-    mutating func add(_ text: String) {
-        value = StableHash.combine(value, StableHash.hash(text.utf8.span, seed: 2))
-    }
+    mutating func add(_ text: String) { add(Self.hash(of: text)) }
+
+    /// What a text adds.
+    static func hash(of text: String) -> UInt64 { StableHash.hash(text.utf8.span, seed: 2) }
 }
 
 extension Annotation {

@@ -1,5 +1,23 @@
 package import Facts
 
+/// A ``PastDecision`` whose category is a number of the transaction: nothing of it is counted when a million of them are copied.
+package struct NumberedDecision: Sendable, BitwiseCopyable {
+    // In this order they are sixteen bytes.
+    package var units: UInt64
+    package var category: Int32
+    package var account: UInt16
+    package var manner: PastDecision.Manner
+
+    package init(
+        category: Int32, units: UInt64, account: UInt16, manner: PastDecision.Manner
+    ) {
+        self.category = category
+        self.units = units
+        self.account = account
+        self.manner = manner
+    }
+}
+
 /// A subject one command met: what was written about it, and what is known now.
 struct SubjectHistory {
     let subject: SubjectKey
@@ -9,7 +27,7 @@ struct SubjectHistory {
     private let original: MerchantHistory
     private var known: MerchantHistory
     /// Decisions not yet in `known`. Of many by a person only the last are ever told, so that a million need not pass through it.
-    private var fresh: [PastDecision] = []
+    private var fresh: [NumberedDecision] = []
 
     init(_ subject: SubjectKey, before: String? = nil, _ known: MerchantHistory = .init()) {
         self.subject = subject
@@ -18,30 +36,38 @@ struct SubjectHistory {
         self.known = known
     }
 
-    mutating func add(_ decision: PastDecision) {
+    mutating func add(_ decision: NumberedDecision, _ categories: [String]) {
         fresh.append(decision)
         if decision.manner == .unasked {
-            settle()
-        } else if fresh.count == 2 * MerchantHistory.decisionsMax {
+            settle(categories)
+        } else if fresh.count == Self.freshMax {
             // What follows pushes these out, and all that was there before them.
-            fresh.removeFirst(MerchantHistory.decisionsMax)
+            fresh.removeFirst(Self.freshMax - MerchantHistory.decisionsMax)
         }
     }
 
+    /// A few more than are told, so that they are not moved for each; 512 bytes.
+    private static let freshMax = MerchantHistory.decisionsMax + 8
+
     /// What is known now, nil when nothing is.
-    mutating func now() -> MerchantHistory? {
-        settle()
+    mutating func now(_ categories: [String]) -> MerchantHistory? {
+        settle(categories)
         return known.decisions.isEmpty ? nil : known
     }
 
     /// What is to be written; nil when that is there.
-    mutating func textToWrite() -> String? {
-        guard let now = now(), before == nil || now != original else { return nil }
+    mutating func textToWrite(_ categories: [String]) -> String? {
+        guard let now = now(categories), before == nil || now != original else { return nil }
         return now.text
     }
 
-    private mutating func settle() {
-        for decision in fresh { known.add(decision) }
+    private mutating func settle(_ categories: [String]) {
+        for decision in fresh {
+            known.add(
+                PastDecision(
+                    category: categories[Int(decision.category)], units: decision.units,
+                    account: decision.account, manner: decision.manner))
+        }
         fresh.removeAll(keepingCapacity: true)
     }
 }
@@ -51,16 +77,38 @@ extension LedgerTransaction {
     /// What is known of a subject now, with what this command taught.
     package func history(of subject: SubjectKey) throws(LedgerFailure) -> MerchantHistory? {
         let number = try number(of: subject)
-        return histories[number].now()
+        return histories[number].now(categories)
     }
 
     package func learn(_ decision: PastDecision, about subject: SubjectKey) throws(LedgerFailure) {
-        learn(decision, about: try number(of: subject))
+        learn(
+            NumberedDecision(
+                category: number(ofCategory: decision.category), units: decision.units,
+                account: decision.account, manner: decision.manner),
+            about: try number(of: subject))
+    }
+
+    /// The number of a category until the commit.
+    package func number(ofCategory category: String) -> Int32 {
+        if let known = categoryNumbers[category] { return known }
+        let number = Int32(categories.count)
+        categories.append(category)
+        categoryNumbers[category] = number
+        return number
     }
 
     /// - Parameter number: of the subject, as ``number(of:)`` gave it: a million decisions are about some thousand subjects.
-    package func learn(_ decision: PastDecision, about number: Int) {
-        histories[number].add(decision)
+    package func learn(_ decision: NumberedDecision, about number: Int) {
+        histories[number].add(decision, categories)
+    }
+
+    /// The same about several subjects; they are taken out for it, so that nothing else can hold them meanwhile.
+    package func learn(_ decision: NumberedDecision, about numbers: [Int]) {
+        var all: [SubjectHistory] = []
+        swap(&all, &histories)
+        let categories = categories
+        for number in numbers { all[number].add(decision, categories) }
+        swap(&all, &histories)
     }
 
     /// The number of a subject until the commit.
@@ -87,7 +135,7 @@ extension LedgerTransaction {
         for number in histories.indices {
             let subject = histories[number].subject
             let before = histories[number].before
-            if histories[number].textToWrite() == nil { continue }
+            if histories[number].textToWrite(categories) == nil { continue }
             row.bind(1, seq)
             row.bind(2, subject.kind.rawValue)
             try row.bindEvenEmpty(3, subject.subject)
@@ -107,7 +155,7 @@ extension LedgerTransaction {
             ON CONFLICT DO UPDATE SET past = excluded.past
             """)
         for number in histories.indices {
-            guard let text = histories[number].textToWrite() else { continue }
+            guard let text = histories[number].textToWrite(categories) else { continue }
             row.bind(1, histories[number].subject.kind.rawValue)
             try row.bindEvenEmpty(2, histories[number].subject.subject)
             try row.bindEvenEmpty(3, text)

@@ -17,15 +17,24 @@ package final class LedgerTransaction {
     /// Subjects this command met, by number; and their numbers.
     var histories: [SubjectHistory] = []
     var historyNumbers: [SubjectKey: Int] = [:]
+    /// Categories that were decided, by number; and their numbers.
+    var categories: [String] = []
+    var categoryNumbers: [String: Int32] = [:]
     private var entryReader: EntryReader?
     private var tallies = [(rows: Int, sum: UInt64)?](
         repeating: nil, count: Tally.allCases.count)
-    private var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
+    var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
+    /// By number of the category, what is not in `totals` yet.
+    var openTotals: [OpenTotal] = []
     private var learned: [MemoryRecord: Int] = [:]
     private var sourceFiles: [LayoutFile: Int64] = [:]
     private var lastSourceFile: (file: LayoutFile, id: Int64)?
     var redo: RedoRecord?
-    private var gathered = Gathered()
+    var gathered = Gathered()
+    /// What is said about lines that are gathered as they lie.
+    var sayings: [Saying] = []
+    /// Where the last of them stood.
+    var lastPlace = KnownPlace()
     /// Room for one row at a time.
     private var one = Gathered()
     private var undoPage = UndoPage()
@@ -60,6 +69,7 @@ package final class LedgerTransaction {
         guard isOpen else { return }
         isOpen = false
         statements = [:]
+        sayings = []
         entryReader = nil
         undoPacker = nil
         redo = nil
@@ -156,7 +166,7 @@ package final class LedgerTransaction {
             return
         }
         do throws(GatheredRows.Failure) {
-            try database.insert(rows.entries, Self.insertEntries)
+            try database.insert(rows.entries, into: "entry", Self.entryColumns)
         } catch {
             guard case .refused = error.failure, error.row < rows.keys.count else {
                 throw error.failure
@@ -164,8 +174,8 @@ package final class LedgerTransaction {
             throw Self.isKnown(rows.keys[error.row])
         }
         do throws(GatheredRows.Failure) {
-            try database.insert(rows.sources, Self.insertSources)
-            try database.insert(rows.annotations, Self.insertAnnotations)
+            try database.insert(rows.sources, into: "source", Self.sourceColumns)
+            try database.insert(rows.annotations, into: "annotation", Self.annotationColumns)
         } catch {
             throw error.failure
         }
@@ -176,7 +186,7 @@ package final class LedgerTransaction {
     }
 
     /// Rows of new entries that are not inserted yet.
-    private struct Gathered {
+    struct Gathered: ~Copyable {
         var entries = GatheredRows(columns: 41)
         var sources = GatheredRows(columns: 7)
         var annotations = GatheredRows(columns: 11)
@@ -550,7 +560,7 @@ package final class LedgerTransaction {
 
     /// Inserts a row as it was gathered; false when its key is known.
     private func write(
-        _ rows: GatheredRows, row: Int, _ sql: StaticString
+        _ rows: borrowing GatheredRows, row: Int, _ sql: StaticString
     ) throws(LedgerFailure) -> Bool {
         let insert = try statement(sql)
         try insert.bind(rows, row: row)
@@ -572,28 +582,24 @@ package final class LedgerTransaction {
         ON CONFLICT DO NOTHING
         """
     /// The same columns.
-    private static let insertEntries: StaticString = """
-        INSERT OR FAIL INTO entry (k1, k2, k3, account, batch, digest, day, second, units, scale,
-            currency, hold, occurrence, h_bank_id, h_original, h_balance, h_text, offset,
-            bank_id, booked_on, value_on, original_units, original_scale, original_currency,
-            balance_units, balance_scale, balance_currency, fee_units, fee_scale, fee_currency,
-            cashback_units, cashback_scale, cashback_currency, description, memo,
-            counterparty_name, counterparty_iban, counterparty_tax_id, bank_category, merchant,
-            mcc)
-        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18,
-            c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35,
-            c36, c37, c38, c39, c40 FROM gathered
-        """
+    private static let entryColumns = [
+        "k1", "k2", "k3", "account", "batch", "digest", "day", "second", "units", "scale",
+        "currency", "hold", "occurrence", "h_bank_id", "h_original", "h_balance", "h_text",
+        "offset", "bank_id", "booked_on", "value_on", "original_units", "original_scale",
+        "original_currency", "balance_units", "balance_scale", "balance_currency", "fee_units",
+        "fee_scale", "fee_currency", "cashback_units", "cashback_scale", "cashback_currency",
+        "description", "memo", "counterparty_name", "counterparty_iban", "counterparty_tax_id",
+        "bank_category", "merchant", "mcc",
+    ]
     private static let insertSource: StaticString =
         "INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
-    private static let insertSources: StaticString =
-        "INSERT OR FAIL INTO source SELECT c0, c1, c2, c3, c4, c5, c6 FROM gathered"
+    private static let sourceColumns = ["k1", "k2", "k3", "n", "file", "line", "seq"]
     private static let insertAnnotation: StaticString =
         "INSERT INTO annotation VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
-    private static let insertAnnotations: StaticString = """
-        INSERT OR FAIL INTO annotation SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10
-        FROM gathered
-        """
+    private static let annotationColumns = [
+        "k1", "k2", "k3", "seq", "category", "payee", "note", "tags", "transfer_to", "permille",
+        "by_person",
+    ]
 
     /// Adds the row of a fact, in the order of ``insertEntry``.
     private func add(
@@ -824,7 +830,7 @@ package final class LedgerTransaction {
         let layout: String
     }
 
-    private func sourceFile(_ source: LineSource) throws(LedgerFailure) -> Int64 {
+    func sourceFile(_ source: LineSource) throws(LedgerFailure) -> Int64 {
         let file = LayoutFile(name: source.file, layout: source.layout)
         if let last = lastSourceFile, last.file == file { return last.id }
         let id = try sourceFile(file)
@@ -875,7 +881,7 @@ package final class LedgerTransaction {
         }
     }
 
-    private struct TotalKey: Hashable {
+    struct TotalKey: Hashable {
         let account: Int64
         let month: Int
         let category: String
@@ -917,6 +923,7 @@ package final class LedgerTransaction {
     }
 
     private func writeTotals() throws(LedgerFailure) {
+        try closeTotals()
         guard !totals.isEmpty else { return }
         let row = try statement(
             """
@@ -1044,22 +1051,28 @@ package final class LedgerTransaction {
 }
 
 extension GatheredRows {
-    fileprivate mutating func add(_ key: LineKey) {
+    mutating func add(_ key: LineKey) {
         add(Int64(key.account))
         add(Int64(key.day))
         add(storedRest(of: key))
     }
 
-    fileprivate mutating func add(_ money: Money?) {
+    mutating func add(_ money: Money?) {
         add(orNull: money.map { $0.units })
         add(orNull: money.map { Int64($0.scale) })
         add(orNull: money.map { Int64($0.currency.packed) })
     }
+
+    mutating func add(_ text: TextRef, in bytes: Span<UInt8>) {
+        add(text.isEmpty ? Span() : bytes.extracting(text.range))
+    }
 }
 
 /// 202503.
-func month(of fact: StatementFact) -> Int {
-    let (year, month, _) = fact.made.day.parts
+func month(of fact: StatementFact) -> Int { month(of: fact.made) }
+
+func month(of made: CivilMoment) -> Int {
+    let (year, month, _) = made.day.parts
     return year * 100 + month
 }
 

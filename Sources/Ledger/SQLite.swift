@@ -133,12 +133,22 @@ final class Database {
     /// References are not checked on the way, or SQLite would keep each page it changes as it was before the statement, for a row that
     /// refers to nothing; the caller has looked up, in this transaction, what its rows refer to. `PRAGMA foreign_key_check` looks at all.
     ///
-    /// - Parameter sql: an `INSERT OR FAIL … SELECT c0, c1 … FROM gathered`; as the whole transaction is given up after a failure, rows
-    ///   before the failing one need not be taken out.
+    /// Columns that are null in all rows, as a third of an entry's mostly are, are left to be so by default: each costs as much as a number.
+    /// As the whole transaction is given up after a failure, rows before the failing one need not be taken out.
+    ///
+    /// - Parameters:
+    ///   - table: its name, a constant.
+    ///   - columns: names of the cells of a row in their order, constants.
     /// - Throws: what SQLite refused, with the number of the row.
     func insert(
-        _ rows: GatheredRows, _ sql: StaticString
+        _ rows: borrowing GatheredRows, into table: String, _ columns: [String]
     ) throws(GatheredRows.Failure) {
+        precondition(columns.count == rows.columns, "a cell has no name")
+        let filled = columns.indices.filter { !rows.isNull($0) }
+        let sql =
+            "INSERT OR FAIL INTO main.\(table) ("
+            + filled.map { columns[$0] }.joined(separator: ", ") + ") SELECT "
+            + filled.map { "c\($0)" }.joined(separator: ", ") + " FROM gathered"
         var code = SQLITE_OK
         if unsafe gathered == nil {
             let made = UnsafeMutablePointer<ksqlite_rows>.allocate(capacity: 1)
@@ -146,28 +156,25 @@ final class Database {
             unsafe gathered = made
             code = unsafe ksqlite_make_gathered(handle, made)
         }
-        guard code == SQLITE_OK, let table = unsafe gathered else {
+        guard code == SQLITE_OK, let shown = unsafe gathered else {
             throw GatheredRows.Failure(row: 0, failure(code))
         }
         unsafe ksqlite_check_references(handle, 0)
         defer { unsafe ksqlite_check_references(handle, 1) }
         var caught: LedgerFailure?
-        unsafe rows.cells.withUnsafeBufferPointer { cells in
-            unsafe rows.texts.withUnsafeBytes { texts in
-                unsafe table.pointee = ksqlite_rows(
-                    cells: cells.baseAddress, texts: texts.bindMemory(to: CChar.self).baseAddress,
-                    columns: rows.columns, count: rows.count, at: 0)
-                do throws(LedgerFailure) {
-                    // Prepared anew for each time: changing what is checked would do that anyway.
-                    try prepare(sql).run()
-                } catch {
-                    caught = error
-                }
-                unsafe table.pointee.count = 0
-            }
+        unsafe shown.pointee = ksqlite_rows(
+            cells: rows.cells,
+            texts: UnsafeRawPointer(rows.texts).assumingMemoryBound(to: CChar.self),
+            columns: rows.columns, count: rows.count, at: 0)
+        do throws(LedgerFailure) {
+            // Prepared anew for each time: changing what is checked would do that anyway.
+            try Statement(sql, of: self).run()
+        } catch {
+            caught = error
         }
+        unsafe shown.pointee.count = 0
         if let caught {
-            throw GatheredRows.Failure(row: unsafe table.pointee.at, caught)
+            throw GatheredRows.Failure(row: unsafe shown.pointee.at, caught)
         }
     }
 
@@ -197,7 +204,10 @@ final class Database {
 }
 
 /// Rows of one table before they are inserted: the cells of one row after those of the other.
-struct GatheredRows {
+///
+/// Memory of its own and not arrays: a cell of a million rows is written without asking whether somebody shares it.
+@safe
+struct GatheredRows: ~Copyable {
     struct Failure: Error {
         let row: Int
         let failure: LedgerFailure
@@ -209,41 +219,102 @@ struct GatheredRows {
     }
 
     let columns: Int
-    fileprivate var cells: [ksqlite_cell] = []
-    fileprivate var texts: [UInt8] = []
-
-    var count: Int { cells.count / columns }
-    var isEmpty: Bool { cells.isEmpty }
+    fileprivate var cells: UnsafeMutablePointer<ksqlite_cell>
+    private var cellCount = 0
+    private var cellRoom: Int
+    fileprivate var texts: UnsafeMutablePointer<UInt8>
     /// Bytes of all texts.
-    var textBytes: Int { texts.count }
+    private(set) var textBytes = 0
+    private var textRoom: Int
 
-    init(columns: Int) { self.columns = columns }
+    var count: Int { cellCount / columns }
+    var isEmpty: Bool { cellCount == 0 }
+
+    init(columns: Int) {
+        self.columns = columns
+        // One row; more room comes with more of them.
+        cellRoom = columns
+        textRoom = 256
+        unsafe cells = .allocate(capacity: columns)
+        unsafe texts = .allocate(capacity: 256)
+    }
+
+    deinit {
+        unsafe cells.deallocate()
+        unsafe texts.deallocate()
+    }
 
     mutating func removeAll() {
-        cells.removeAll(keepingCapacity: true)
-        texts.removeAll(keepingCapacity: true)
+        cellCount = 0
+        textBytes = 0
     }
 
-    mutating func add(_ number: Int64) {
-        cells.append(ksqlite_cell(number: number, bytes: Int64(KSQLITE_NUMBER)))
+    private mutating func append(_ number: Int64, _ bytes: Int64) {
+        if cellCount == cellRoom { growCells() }
+        unsafe (cells + cellCount).initialize(to: ksqlite_cell(number: number, bytes: bytes))
+        cellCount += 1
     }
 
+    private mutating func growCells() {
+        let grown = UnsafeMutablePointer<ksqlite_cell>.allocate(capacity: cellRoom * 2)
+        unsafe grown.moveInitialize(from: cells, count: cellCount)
+        unsafe cells.deallocate()
+        unsafe cells = unsafe grown
+        cellRoom *= 2
+    }
+
+    private mutating func growTexts(for bytes: Int) {
+        textRoom = max(textRoom * 2, textBytes + bytes)
+        let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: textRoom)
+        unsafe grown.moveInitialize(from: texts, count: textBytes)
+        unsafe texts.deallocate()
+        unsafe texts = unsafe grown
+    }
+
+    mutating func add(_ number: Int64) { append(number, Int64(KSQLITE_NUMBER)) }
     mutating func add(_ number: Int) { add(Int64(number)) }
     mutating func add(_ number: UInt64) { add(Int64(bitPattern: number)) }
-
-    mutating func addNull() {
-        cells.append(ksqlite_cell(number: 0, bytes: Int64(KSQLITE_NULL)))
-    }
+    mutating func addNull() { append(0, Int64(KSQLITE_NULL)) }
 
     mutating func add(orNull number: Int64?) {
         if let number { add(number) } else { addNull() }
     }
 
     /// A text; an empty one as NULL, which is how the ledger says that there is none.
-    mutating func add(_ text: String) {
+    mutating func add(_ text: String) { add(text.utf8.span) }
+
+    /// The same, of UTF-8.
+    mutating func add(_ text: Span<UInt8>) {
         if text.isEmpty { return addNull() }
-        cells.append(ksqlite_cell(number: Int64(texts.count), bytes: Int64(text.utf8.count)))
-        texts.append(contentsOf: text.utf8)
+        append(Int64(textBytes), Int64(text.count))
+        if textRoom - textBytes < text.count { growTexts(for: text.count) }
+        unsafe text.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            unsafe (texts + textBytes).initialize(from: start, count: bytes.count)
+        }
+        textBytes += text.count
+    }
+
+    /// Whether a column is null in all rows.
+    fileprivate func isNull(_ column: Int) -> Bool {
+        for index in stride(from: column, to: cellCount, by: columns)
+        where unsafe cells[index].bytes != Int64(KSQLITE_NULL) {
+            return false
+        }
+        return true
+    }
+
+    fileprivate func cell(_ index: Int) -> ksqlite_cell {
+        precondition(index >= 0 && index < cellCount, "no such cell")
+        return unsafe cells[index]
+    }
+
+    fileprivate func withText<Failure: Error>(
+        of cell: ksqlite_cell, _ body: (Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let bytes = unsafe UnsafeBufferPointer(
+            start: texts + Int(cell.number), count: Int(cell.bytes))
+        try body(unsafe Span(_unsafeElements: bytes))
     }
 }
 
@@ -390,17 +461,17 @@ final class Statement {
     }
 
     /// Binds the cells of a row to the parameters from the first one on.
-    func bind(_ rows: GatheredRows, row: Int) throws(LedgerFailure) {
+    func bind(_ rows: borrowing GatheredRows, row: Int) throws(LedgerFailure) {
         for column in 0..<rows.columns {
-            let cell = rows.cells[row * rows.columns + column]
+            let cell = rows.cell(row * rows.columns + column)
             let index = Int32(column) + 1
             switch cell.bytes {
             case Int64(KSQLITE_NULL): bindNull(index)
             case Int64(KSQLITE_NUMBER): bind(index, cell.number)
             default:
-                let start = Int(cell.number)
-                try bindText(
-                    index, rows.texts.span.extracting(start..<(start + Int(cell.bytes))))
+                try rows.withText(of: cell) { text throws(LedgerFailure) in
+                    try bindText(index, text)
+                }
             }
         }
     }

@@ -294,7 +294,7 @@ private func readDay(
     _ s: Span<UInt8>, _ cursor: inout LineCursor
 ) throws(QueueFault) -> CalendarDate {
     let token = try textToken(s, &cursor)
-    guard let day = day(s, token.start, token.end) else {
+    guard let day = writtenDay(s, token.start, token.end) else {
         throw QueueFault(.dateInvalid, at: token.start)
     }
     return day
@@ -302,7 +302,7 @@ private func readDay(
 
 private func readTime(_ s: Span<UInt8>, _ cursor: inout LineCursor) throws(QueueFault) -> Int32 {
     let token = try textToken(s, &cursor)
-    guard let second = second(s, token.start, token.end) else {
+    guard let second = writtenSecond(s, token.start, token.end) else {
         throw QueueFault(.timeInvalid, at: token.start)
     }
     return second
@@ -316,20 +316,24 @@ private func readMoment(
     let at = token.start
     let fault = QueueFault(.timeInvalid, at: at)
     guard token.end - at >= 20, s[at + 10] == UInt8(ascii: "T"),
-        let day = day(s, at, at + 10), let second = second(s, at + 11, at + 19)
+        let day = writtenDay(s, at, at + 10), let second = writtenSecond(s, at + 11, at + 19)
     else { throw fault }
     if token.end - at == 20, s[at + 19] == UInt8(ascii: "Z") {
         return CivilMoment(day: day, second: second, offsetMinutes: 0)
     }
-    guard token.end - at == 25, s[at + 22] == UInt8(ascii: ":"),
-        s[at + 19] == UInt8(ascii: "+") || s[at + 19] == UInt8(ascii: "-"),
-        let hours = digits(s, (at + 20)..<(at + 22)), hours < 24,
-        let minutes = digits(s, (at + 23)..<(at + 25)), minutes < 60
-    else { throw fault }
+    guard token.end - at == 25, let offset = writtenOffset(s, at + 19) else { throw fault }
+    return CivilMoment(day: day, second: second, offsetMinutes: offset)
+}
+
+/// `+02:00`, six bytes from `at` on, as minutes east of UTC.
+func writtenOffset(_ s: Span<UInt8>, _ at: Int) -> Int16? {
+    guard s[at + 3] == UInt8(ascii: ":"),
+        s[at] == UInt8(ascii: "+") || s[at] == UInt8(ascii: "-"),
+        let hours = digits(s, (at + 1)..<(at + 3)), hours < 24,
+        let minutes = digits(s, (at + 4)..<(at + 6)), minutes < 60
+    else { return nil }
     let east = hours * 60 + minutes
-    return CivilMoment(
-        day: day, second: second,
-        offsetMinutes: Int16(s[at + 19] == UInt8(ascii: "-") ? -east : east))
+    return Int16(s[at] == UInt8(ascii: "-") ? -east : east)
 }
 
 private func readCurrency(
@@ -358,7 +362,8 @@ private func textToken(
     return token
 }
 
-private func day(_ s: Span<UInt8>, _ start: Int, _ end: Int) -> CalendarDate? {
+/// `2025-03-14`.
+func writtenDay(_ s: Span<UInt8>, _ start: Int, _ end: Int) -> CalendarDate? {
     guard end - start == 10, s[start + 4] == UInt8(ascii: "-"), s[start + 7] == UInt8(ascii: "-"),
         let year = digits(s, start..<(start + 4)),
         let month = digits(s, (start + 5)..<(start + 7)),
@@ -367,7 +372,8 @@ private func day(_ s: Span<UInt8>, _ start: Int, _ end: Int) -> CalendarDate? {
     return CalendarDate(year: year, month: month, day: day)
 }
 
-private func second(_ s: Span<UInt8>, _ start: Int, _ end: Int) -> Int32? {
+/// `18:22:05`, as seconds since midnight.
+func writtenSecond(_ s: Span<UInt8>, _ start: Int, _ end: Int) -> Int32? {
     guard end - start == 8, s[start + 2] == UInt8(ascii: ":"), s[start + 5] == UInt8(ascii: ":"),
         let hours = digits(s, start..<(start + 2)), hours < 24,
         let minutes = digits(s, (start + 3)..<(start + 5)), minutes < 60,

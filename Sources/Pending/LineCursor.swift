@@ -221,10 +221,13 @@ package struct WrittenAmount: Sendable, Equatable {
     }
 }
 
-/// What ``LineKey/init(text:)`` reads, from bytes: `1-<8 hex>-<yyyymmdd>-<16 hex>`.
+/// Bytes of a key: `1-<8 hex>-<yyyymmdd>-<16 hex>`.
+let keyBytes = 36
+
+/// What ``LineKey/init(text:)`` reads, from bytes.
 private func lineKey(_ s: Span<UInt8>, _ token: JSONToken) -> (version: Int, key: LineKey)? {
     let at = token.start
-    guard token.end - at == 36, !token.hasEscapes, let version = digits(s, at..<(at + 1)),
+    guard token.end - at == keyBytes, !token.hasEscapes, let version = digits(s, at..<(at + 1)),
         s[at + 1] == UInt8(ascii: "-"), s[at + 10] == UInt8(ascii: "-"),
         s[at + 19] == UInt8(ascii: "-"), let account = hex(s, (at + 2)..<(at + 10)),
         let year = digits(s, (at + 11)..<(at + 15)),

@@ -16,6 +16,8 @@ final class Lessons {
     /// Where in `teachings` a ``TeachingNumber`` of the present generation is, or −1.
     private var places: [Int] = []
     private var generation = 0
+    /// Of the last line that was learned again, by the hash of its account.
+    private var lastTag: (account: UInt64, tag: UInt16)?
 
     /// What lines of one text and one suggestion teach.
     private struct Teaching {
@@ -23,7 +25,8 @@ final class Lessons {
         var subjects: [Int]
         /// Numbers of those that learn of a text only what is new.
         var ofTexts: [Int] = []
-        var lastCategory: String?
+        /// The transaction's number of a category; −1 for none.
+        var lastCategory: Int32 = -1
         var pattern: String?
         /// The folded text of the line looked at last.
         var text: UInt64
@@ -51,24 +54,59 @@ final class Lessons {
         guard let learning, !said.category.isEmpty, said.splits.isEmpty else { return }
         guard let number else {
             var teaching = try teaching(of: fact, identity, suggested, learning)
-            teach(&teaching, fact, said, suggested, learning)
+            teach(&teaching, decision(fact, said, suggested, learning))
             count(teaching)
             return
         }
         if number.generation != generation { beginGeneration(number.generation) }
         while places.count <= number.id { places.append(-1) }
-        var place = places[number.id]
-        if place >= 0 {
-            if teachings[place].text != identity.text {
-                teachings[place].text = identity.text
-                texts.insert(identity.text)
-            }
-        } else {
-            place = teachings.count
+        let place = places[number.id]
+        if place < 0 {
+            places[number.id] = teachings.count
             teachings.append(try teaching(of: fact, identity, suggested, learning))
-            places[number.id] = place
         }
-        teach(&teachings[place], fact, said, suggested, learning)
+        learn(decision(fact, said, suggested, learning), identity, places[number.id])
+    }
+
+    /// What a line teaches that was just learned; nil when that is nothing.
+    func lesson(
+        of fact: StatementFact, _ said: Annotation, suggested: Suggestion, _ number: TeachingNumber
+    ) -> Lesson? {
+        guard let learning, !said.category.isEmpty, said.splits.isEmpty,
+            number.generation == generation, number.id < places.count, places[number.id] >= 0
+        else { return nil }
+        return Lesson(
+            place: places[number.id], decision: decision(fact, said, suggested, learning))
+    }
+
+    /// What lines teach that differ in nothing but amount and account.
+    struct Lesson: BitwiseCopyable {
+        fileprivate let place: Int
+        fileprivate var decision: NumberedDecision
+    }
+
+    /// Learns from another such line.
+    ///
+    /// - Parameter account: its name, asked for when it is another one than that of the line before.
+    func learn(
+        _ lesson: Lesson, again amount: Money, _ identity: LineIdentity, account: () -> String
+    ) {
+        guard let learning else { return }
+        if lastTag?.account != identity.account {
+            lastTag = (identity.account, learning.accountTag(account()))
+        }
+        var decision = lesson.decision
+        decision.units = amount.units.magnitude
+        decision.account = lastTag?.tag ?? 0
+        learn(decision, identity, lesson.place)
+    }
+
+    private func learn(_ decision: NumberedDecision, _ identity: LineIdentity, _ place: Int) {
+        if teachings[place].text != identity.text {
+            teachings[place].text = identity.text
+            texts.insert(identity.text)
+        }
+        teach(&teachings[place], decision)
     }
 
     /// Hands over what was only counted; to be called before the transaction's end.
@@ -104,8 +142,9 @@ final class Lessons {
                     teaching.subjects.append(number)
                 }
                 if subject.kind == .text {
+                    let last = try transaction.history(of: subject)?.decisions.last
                     teaching.lastCategory =
-                        try transaction.history(of: subject)?.decisions.last?.category
+                        last.map { transaction.number(ofCategory: $0.category) } ?? -1
                 }
             } catch {
                 throw .ledger(error)
@@ -114,22 +153,24 @@ final class Lessons {
         return teaching
     }
 
-    private func teach(
-        _ teaching: inout Teaching, _ fact: StatementFact, _ said: Annotation,
-        _ suggested: Suggestion, _ learning: Learning
-    ) {
+    private func decision(
+        _ fact: StatementFact, _ said: Annotation, _ suggested: Suggestion, _ learning: Learning
+    ) -> NumberedDecision {
         let isRight = said.category == suggested.category
-        let decision = PastDecision(
-            category: said.category, units: fact.amount.units.magnitude,
-            account: learning.accountTag(fact.account),
+        return NumberedDecision(
+            category: transaction.number(ofCategory: said.category),
+            units: fact.amount.units.magnitude, account: learning.accountTag(fact.account),
             manner: !isRight ? .corrected : learning.isAsked ? .approved : .unasked)
-        for subject in teaching.subjects { transaction.learn(decision, about: subject) }
-        if teaching.lastCategory != said.category {
-            teaching.lastCategory = said.category
-            for number in teaching.ofTexts { transaction.learn(decision, about: number) }
+    }
+
+    private func teach(_ teaching: inout Teaching, _ decision: NumberedDecision) {
+        transaction.learn(decision, about: teaching.subjects)
+        if teaching.lastCategory != decision.category {
+            teaching.lastCategory = decision.category
+            transaction.learn(decision, about: teaching.ofTexts)
         }
-        guard learning.isAsked else { return }
-        if isRight { teaching.right += 1 } else { teaching.wrong += 1 }
+        guard learning?.isAsked == true else { return }
+        if decision.manner == .corrected { teaching.wrong += 1 } else { teaching.right += 1 }
     }
 
     /// Whether a waiting line is looked at again, in a queue of so many lines.

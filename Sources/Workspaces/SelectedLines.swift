@@ -1,4 +1,5 @@
 internal import Facts
+internal import Ledger
 internal import Pending
 internal import Saving
 internal import Scanning
@@ -13,17 +14,16 @@ internal import Scanning
 /// - Complexity: 32 bytes for each line picked, of ``linesAtOnceMax`` at most (or of one day that has more), and one sort of them; for
 ///   more lines the index is gone through once for each such part. Each line is read once, neighbours in the file together.
 final class SelectedLines: @unchecked Sendable {
-    /// One line read. A class, because a struct with two dozen texts costs more to hand on than to make.
+    /// One line read whole. A class, because a struct with two dozen texts costs more to hand on than to make.
     final class Item: Sendable {
         let line: QueueLine
         let identity: LineIdentity
-        /// Its number among the lines of the file, from 0.
+        /// As in its row.
         let number: Int
-        /// Its bytes among those of the batch, without the line feed.
         let raw: Range<Int>
         let teaching: TeachingNumber
 
-        fileprivate init(
+        init(
             _ line: consuming QueueLine, _ identity: LineIdentity, number: Int, raw: Range<Int>,
             _ teaching: TeachingNumber
         ) {
@@ -35,8 +35,51 @@ final class SelectedLines: @unchecked Sendable {
         }
     }
 
+    /// A line in its order. It was read whole, or is plain and like one that was.
+    struct Row: Sendable, BitwiseCopyable {
+        let identity: LineIdentity
+        /// Its number among the lines of the file, from 0.
+        let number: Int
+        private let start: Int
+        private let count: Int
+        /// Lines of one kind are alike in all that is not a number or a time; nil for those that are like none.
+        let kind: LineKind?
+        let teaching: TeachingNumber
+        let plain: PlainLine?
+        /// Of a plain line, as the ledger sums entries.
+        let digest: UInt64
+        /// Its place among the batch's items, −1 for a plain one.
+        let item: Int
+
+        /// Its bytes among those of the batch, without the line feed.
+        var raw: Range<Int> { start..<(start + count) }
+
+        fileprivate init(
+            _ identity: LineIdentity, number: Int, raw: Range<Int>, _ kind: LineKind?,
+            _ teaching: TeachingNumber, plain: PlainLine? = nil, digest: UInt64 = 0, item: Int = -1
+        ) {
+            self.identity = identity
+            self.number = number
+            start = raw.lowerBound
+            count = raw.count
+            self.kind = kind
+            self.teaching = teaching
+            self.plain = plain
+            self.digest = digest
+            self.item = item
+        }
+    }
+
+    /// Numbers of different generations say nothing.
+    struct LineKind: Sendable, BitwiseCopyable {
+        let generation: Int
+        let id: Int
+    }
+
     /// Lines read, in order.
     struct Batch: Sendable {
+        fileprivate(set) var rows: [Row] = []
+        /// Those that were read whole.
         fileprivate(set) var items: [Item] = []
         fileprivate(set) var bytes: [UInt8] = []
         fileprivate(set) var failure: WorkspaceFailure?
@@ -59,6 +102,8 @@ final class SelectedLines: @unchecked Sendable {
     private var next = 0
     private let known = KnownTexts()
     private var teachings = TeachingNumbers()
+    private var kinds = LineKinds()
+    private let readsAlikeOnce: Bool
 
     private static let batchLines = 512
     private static let batchBytes = 1 << 19
@@ -69,10 +114,12 @@ final class SelectedLines: @unchecked Sendable {
     /// 32 MiB of places; sorting more at once is not faster.
     private static let linesAtOnceMax = 1 << 20
 
+    /// - Parameter readsAlikeOnce: of plain lines of one kind only the first is read whole.
     init(
-        _ workspace: Workspace, _ selection: LineSelection,
+        _ workspace: Workspace, _ selection: LineSelection, readsAlikeOnce: Bool = false,
         linesAtOnce: Int = SelectedLines.linesAtOnceMax
     ) throws(WorkspaceFailure) {
+        self.readsAlikeOnce = readsAlikeOnce
         var index = try workspace.openIndex()
         // Named keys are few.
         var parts: [ClosedRange<UInt64>] = [0...UInt64.max]
@@ -181,6 +228,7 @@ final class SelectedLines: @unchecked Sendable {
 
     /// Reads the lines that come next; a batch with a failure is the last.
     private func fill(_ batch: inout Batch) {
+        batch.rows.removeAll(keepingCapacity: true)
         batch.items.removeAll(keepingCapacity: true)
         batch.failure = nil
         var count = 0
@@ -224,6 +272,22 @@ final class SelectedLines: @unchecked Sendable {
     ) throws(WorkspaceFailure) {
         let identity = try Self.record(Int(place.number), of: &index).identity
         let raw = start..<(start + Int(place.count))
+        let plain = readsAlikeOnce ? PlainLine(batch.bytes.span, in: raw) : nil
+        var kind: LineKind?
+        if let plain {
+            let number = self.kind(of: plain, in: batch.bytes.span)
+            if let teaching = kinds.teaching(of: number.id) {
+                batch.rows.append(
+                    Row(
+                        identity, number: Int(place.number), raw: raw, number, teaching,
+                        plain: plain,
+                        digest: entryDigest(
+                            identity, plain.fact, account: plain.account, batch: plain.batch,
+                            in: batch.bytes.span)))
+                return
+            }
+            kind = number
+        }
         let line: QueueLine
         do throws(QueueFault) {
             line = try QueueLine.parse(batch.bytes.span.extracting(raw), known: known)
@@ -231,9 +295,29 @@ final class SelectedLines: @unchecked Sendable {
             // Opening the workspace read every line that is not as we wrote it.
             throw .damaged("index")
         }
+        let generation = teachings.generation
         let teaching = teachings.number(of: line, known)
+        if let plain, var number = kind, line.isProposedOnly {
+            // With other numbers of teachings come other numbers of kinds.
+            if teachings.generation != generation {
+                number = self.kind(of: plain, in: batch.bytes.span)
+            }
+            kinds.setTeaching(teaching, of: number.id)
+            kind = number
+        } else {
+            kind = nil
+        }
+        batch.rows.append(
+            Row(
+                identity, number: Int(place.number), raw: raw, kind, teaching,
+                item: batch.items.count))
         batch.items.append(
             Item(line, identity, number: Int(place.number), raw: raw, teaching))
+    }
+
+    private func kind(of line: PlainLine, in bytes: Span<UInt8>) -> LineKind {
+        let id = kinds.number(of: line, in: bytes, teachings)
+        return LineKind(generation: kinds.generation, id: id)
     }
 
     private static func record(
@@ -286,5 +370,14 @@ final class SelectedLines: @unchecked Sendable {
             throw .saving(error)
         }
         guard got == range.count else { throw .damaged("index") }
+    }
+}
+
+extension QueueLine {
+    /// A new line with nothing but a suggestion that says the same of any line with these words: no part of an amount, no other line.
+    fileprivate var isProposedOnly: Bool {
+        state == .new && decision == nil && related.isEmpty && extra.isEmpty
+            && suggestion.splits.isEmpty && suggestion.tags.isEmpty && suggestion.otherSide == nil
+            && !suggestion.isDismissal
     }
 }

@@ -3,7 +3,7 @@ internal import Pending
 internal import Scanning
 
 /// Says of two lines that they teach about the same subjects. Numbers of different generations say nothing.
-struct TeachingNumber: Sendable {
+struct TeachingNumber: Sendable, BitwiseCopyable {
     let generation: Int
     let id: Int
 }
@@ -11,7 +11,7 @@ struct TeachingNumber: Sendable {
 /// Numbers lines by all that decides what they teach about: sign, texts, and the bytes of the suggestion.
 struct TeachingNumbers {
     private var seen = TextInterner()
-    private var generation = 0
+    private(set) var generation = 0
     /// Of the numbers of suggestions.
     private var knownGeneration = 0
     /// Reused for each line.
@@ -39,6 +39,59 @@ struct TeachingNumbers {
         append(line.fact.counterpartyIBAN, to: &bytes)
         append(line.fact.counterpartyTaxID, to: &bytes)
         return TeachingNumber(generation: generation, id: Int(seen.intern(bytes.span)))
+    }
+}
+
+/// Numbers plain lines by all of them but amounts, times, account and source: who knows one line of a number knows what is proposed for the
+/// others and what they teach. Numbers of different generations say nothing.
+struct LineKinds {
+    private(set) var generation = 0
+    private var seen = TextInterner()
+    /// What lines of a number teach, once one of them was read whole and nothing of it needs to be read again in others.
+    private var taught: [TeachingNumber?] = []
+    /// Of ``TeachingNumbers``.
+    private var teachingGeneration = 0
+    /// Reused for each line.
+    private var room: [UInt8] = []
+
+    /// Bounds for memory; a million lines have some ten thousand.
+    private static let numbersMax = 1 << 16
+    private static let bytesMax = 1 << 24
+    private static let restHashedMax = 96
+
+    /// - Parameter teachings: numbers begin anew when those do.
+    mutating func number(
+        of line: PlainLine, in s: Span<UInt8>, _ teachings: TeachingNumbers
+    ) -> Int {
+        if seen.count >= Self.numbersMax || seen.storage.count >= Self.bytesMax
+            || teachings.generation != teachingGeneration
+        {
+            teachingGeneration = teachings.generation
+            seen = TextInterner()
+            taught = []
+            generation += 1
+        }
+        var bytes: [UInt8] = []
+        swap(&bytes, &room)
+        defer { swap(&bytes, &room) }
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(line.fact.amount.isNegative ? 1 : 0)
+        append(line.words.count, to: &bytes)
+        appendBytes(s.extracting(line.words.range), to: &bytes)
+        appendBytes(s.extracting(line.rest.range), to: &bytes)
+        // Words are found by all their bytes, and mostly had one suggestion; its beginning, category and confidence, tells nearly all others.
+        let hashed = bytes.count - max(0, Int(line.rest.count) - Self.restHashedMax)
+        let hash = TextInterner.hash(of: bytes.span.extracting(0..<hashed))
+        return Int(seen.intern(bytes.span, hash: hash))
+    }
+
+    func teaching(of number: Int) -> TeachingNumber? {
+        number < taught.count ? taught[number] : nil
+    }
+
+    mutating func setTeaching(_ teaching: TeachingNumber, of number: Int) {
+        while taught.count <= number { taught.append(nil) }
+        taught[number] = teaching
     }
 }
 

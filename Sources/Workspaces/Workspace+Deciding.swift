@@ -6,7 +6,8 @@ internal import Scanning
 
 /// What a command did with lines, or would do: the same value with and without writing.
 package struct DecisionReport: Sendable, Equatable {
-    package var approved: [LineKey] = []
+    /// May be millions.
+    package var approvedKeys = KeyList()
     package var dismissed: [LineKey] = []
     /// Lines that stay in the queue with another decision.
     package var edited: [LineKey] = []
@@ -31,8 +32,10 @@ package struct DecisionReport: Sendable, Equatable {
 
     package static let renewedMax = 10_000
 
+    package var approved: [LineKey] { Array(approvedKeys) }
+
     package var isEmpty: Bool {
-        approved.isEmpty && dismissed.isEmpty && edited.isEmpty && annotated.isEmpty
+        approvedKeys.isEmpty && dismissed.isEmpty && edited.isEmpty && annotated.isEmpty
             && added.isEmpty && revised.isEmpty && removed.isEmpty && pairsSaid == 0
     }
 }
@@ -50,6 +53,8 @@ extension Workspace {
     /// - Parameters:
     ///   - command: the word that undo shows.
     ///   - selection: lines `decide` is asked about; keys that are in the ledger are annotated.
+    ///   - asksOnce: `decide` looks at a line's state, suggestion and own decision and at nothing else, so that of lines with the same it is
+    ///     asked about one.
     ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's own decision says.
     ///   - learning: how approvals and corrections are learned; nil when nobody looked at the lines.
     ///   - changes: what else is done to entries of the ledger.
@@ -58,7 +63,7 @@ extension Workspace {
     package func decide(
         command: String, _ selection: LineSelection, isDryRun: Bool = false,
         learning: Learning? = nil, _ changes: EntryChanges = EntryChanges(),
-        settlesLater: Bool = false, _ decide: (QueueLine) -> Decision?
+        settlesLater: Bool = false, asksOnce: Bool = false, _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) -> DecisionReport {
         guard access == .writing else { throw .readOnly }
         try settleLast()
@@ -70,7 +75,7 @@ extension Workspace {
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
             if !changes.isEmpty { try deciding.begin(changes) }
-            try deciding.take(selection, decide)
+            try deciding.take(selection, asksOnce: asksOnce, decide)
             if case .keys(let keys) = selection {
                 try deciding.takeRest(of: keys, decide)
             }
@@ -101,6 +106,8 @@ extension Workspace {
     ///
     /// Where no keys are named, a line whose own decision has an action is treated as that says, dismissed too; and a line that a
     /// rule of the user's dismisses is dismissed.
+    ///
+    /// - Parameter isWanted: looks at a line's state, suggestion and own decision and at nothing else.
     package func approve(
         _ selection: LineSelection, with decision: Decision = Decision(), isDryRun: Bool = false,
         learning: Learning? = nil,
@@ -110,7 +117,10 @@ extension Workspace {
         wanted.verdict = .approve
         var isNamed = false
         if case .keys = selection { isNamed = true }
-        return try decide(command: "approve", selection, isDryRun: isDryRun, learning: learning) {
+        return try decide(
+            command: "approve", selection, isDryRun: isDryRun, learning: learning,
+            asksOnce: !isNamed
+        ) {
             guard isWanted($0) else { return nil }
             if !isNamed, let written = $0.decision, written.verdict != nil { return written }
             if !isNamed, $0.suggestion.isDismissal { return Decision(verdict: .dismiss) }
@@ -206,6 +216,10 @@ private final class Deciding {
     /// The other sides that lines get in place of what was proposed.
     private var linked: [LineKey: LineKey] = [:]
 
+    /// What was decided about lines of a kind, by its number; of the present generation.
+    private var rulings: [Ruling] = []
+    private var rulingsGeneration = -1
+
     private enum Fate: UInt8 { case kept, approved, dismissed, edited }
 
     init(
@@ -219,34 +233,121 @@ private final class Deciding {
 
     /// Decides the selected lines, in the order of their keys.
     func take(
-        _ selection: LineSelection, _ decide: (QueueLine) -> Decision?
+        _ selection: LineSelection, asksOnce: Bool, _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) {
-        let lines = try SelectedLines(workspace, selection)
+        let lines = try SelectedLines(workspace, selection, readsAlikeOnce: asksOnce)
         fates = [Fate](repeating: .kept, count: lines.queueLines)
         var isNamed = false
         if case .keys = selection { isNamed = true }
         try lines.forEachBatch { batch throws(WorkspaceFailure) in
-            for item in batch.items {
-                if isNamed { found.insert(item.line.key) }
-                try take(item, batch, decide)
+            for at in batch.rows.indices {
+                let row = batch.rows[at]
+                if isNamed { found.insert(row.identity.key) }
+                if let plain = row.plain {
+                    try take(plain, row, batch.bytes.span, decide)
+                } else {
+                    let item = batch.items[row.item]
+                    let taken = try take(item, batch.bytes.span, decide)
+                    if let kind = row.kind { remember(taken, item, kind) }
+                }
             }
         }
         let transaction = transaction
         try keeping { () throws(LedgerFailure) in try transaction.writeGathered() }
-        report.approved.reserveCapacity(fates.count(where: { $0 == .approved }))
+        report.approvedKeys.reserveCapacity(fates.count(where: { $0 == .approved }))
+    }
+
+    // MARK: Lines alike
+
+    /// What became of the first line of a kind, and so becomes of the others.
+    private enum Ruling: BitwiseCopyable {
+        /// It stays in the queue.
+        case left
+        /// It is said what the transaction has under this number.
+        case approved(saying: Int, Lessons.Lesson?)
+        /// Each is looked at by itself.
+        case each
+    }
+
+    /// What became of a line that was looked at.
+    private enum Taken {
+        case left, changed
+        case approved(Annotation)
+    }
+
+    private func remember(
+        _ taken: Taken, _ item: SelectedLines.Item, _ kind: SelectedLines.LineKind
+    ) {
+        if kind.generation != rulingsGeneration {
+            rulings.removeAll(keepingCapacity: true)
+            transaction.forgetSayings()
+            rulingsGeneration = kind.generation
+        }
+        while rulings.count <= kind.id { rulings.append(.each) }
+        switch taken {
+        case .left: rulings[kind.id] = .left
+        case .changed: rulings[kind.id] = .each
+        case .approved(let said):
+            guard let saying = transaction.number(of: said) else { return }
+            let lesson = lessons.lesson(
+                of: item.line.fact, said, suggested: item.line.suggestion, item.teaching)
+            rulings[kind.id] = .approved(saying: saying, lesson)
+        }
+    }
+
+    /// Decides a plain line as the one of its kind was decided that was looked at.
+    private func take(
+        _ plain: PlainLine, _ row: SelectedLines.Row, _ bytes: Span<UInt8>,
+        _ decide: (QueueLine) -> Decision?
+    ) throws(WorkspaceFailure) {
+        var ruling = Ruling.each
+        if let kind = row.kind, kind.generation == rulingsGeneration, kind.id < rulings.count {
+            ruling = rulings[kind.id]
+        }
+        switch ruling {
+        case .left: return
+        case .each:
+            let line: QueueLine
+            do throws(QueueFault) {
+                line = try QueueLine.parse(bytes.extracting(row.raw))
+            } catch {
+                throw .damaged("index")
+            }
+            let item = SelectedLines.Item(
+                line, row.identity, number: row.number, raw: row.raw, row.teaching)
+            _ = try take(item, bytes, decide)
+        case .approved(let saying, let lesson):
+            do throws(LedgerFailure) {
+                try transaction.gather(
+                    plain.fact, row.identity,
+                    LinePlace(
+                        account: plain.account, file: plain.sourceFile,
+                        layout: plain.sourceLayout),
+                    batch: plain.batch, digest: row.digest, saying: saying, in: bytes)
+            } catch {
+                throw .ledger(error)
+            }
+            if let lesson {
+                lessons.learn(lesson, again: plain.fact.amount, row.identity) {
+                    unsafe bytes.extracting(plain.account.range).withUnsafeBufferPointer {
+                        unsafe String(decoding: $0, as: UTF8.self)
+                    }
+                }
+            }
+            fates[row.number] = .approved
+        }
     }
 
     /// Not inlined: where the item is a parameter, its line is looked at in place and not copied.
     @inline(never)
     private func take(
-        _ item: SelectedLines.Item, _ batch: SelectedLines.Batch,
-        _ decide: (QueueLine) -> Decision?
-    ) throws(WorkspaceFailure) {
-        guard let decision = decide(item.line) else { return }
+        _ item: SelectedLines.Item, _ bytes: Span<UInt8>, _ decide: (QueueLine) -> Decision?
+    ) throws(WorkspaceFailure) -> Taken {
+        guard let decision = decide(item.line) else { return .left }
         var merged = item.line.decision?.merged(with: decision) ?? decision
         if !workspace.knowsCategories(of: merged) {
             report.refused.append(item.line.key)
-            return
+            return .changed
         }
         switch decision.verdict {
         case .approve:
@@ -254,16 +355,20 @@ private final class Deciding {
             if let other = suggestion.otherSide {
                 suggestion = try approvePair(item.line, other, &merged)
             }
-            try insert(item, Annotation(of: suggestion, merged))
+            let said = Annotation(of: suggestion, merged)
+            try insert(item, said)
             fates[item.number] = .approved
+            return .approved(said)
         case .dismiss:
             if let other = item.line.suggestion.otherSide {
                 try part(item.line.key, other, isRejected: false)
             }
-            try insertTombstone(item.line, item.identity, Array(batch.bytes[item.raw]))
+            var line: [UInt8] = []
+            appendBytes(bytes.extracting(item.raw), to: &line)
+            try insertTombstone(item.line, item.identity, line)
             fates[item.number] = .dismissed
         case nil:
-            if merged == item.line.decision { return }
+            if merged == item.line.decision { return .changed }
             var edited = item.line
             edited.decision = merged
             if let other = edited.suggestion.otherSide,
@@ -278,6 +383,7 @@ private final class Deciding {
             edits[item.number] = edited
             fates[item.number] = .edited
         }
+        return .changed
     }
 
     // MARK: Entries
@@ -538,7 +644,7 @@ private final class Deciding {
             return .replace(bytes, identity, line.fact)
         case .approved:
             try keep(.approved, identity.key, place, reader)
-            report.approved.append(identity.key)
+            report.approvedKeys.append(identity.key)
             return .drop
         case .dismissed:
             try keep(.dismissed, identity.key, place, reader)

@@ -12,7 +12,7 @@ struct Dice: RandomNumberGenerator {
     }
 }
 
-private let texts = [
+private let anyTexts = [
     "", "Сільпо", "a\"b\\c", "tab\tline\nend", "\u{2028}x\u{7F}", "😀 ok", "ФОП «Кава»",
     String(repeating: "довгий ", count: 40), "\u{0}nul", "e\u{301}",
 ]
@@ -26,7 +26,7 @@ private func money(_ dice: inout Dice, _ currency: Currency) -> Money {
         ?? Money(minorUnits: 1, currency: currency)
 }
 
-private func randomFact(_ dice: inout Dice) -> StatementFact {
+private func randomFact(_ dice: inout Dice, _ texts: [String]) -> StatementFact {
     let currencies: [Currency] = [.uah, .usd, Currency(code: "VND")!, Currency(code: "KWD")!]
     let own = currencies.randomElement(using: &dice) ?? .uah
     func text() -> String { texts.randomElement(using: &dice) ?? "" }
@@ -55,8 +55,8 @@ private func randomFact(_ dice: inout Dice) -> StatementFact {
     return fact
 }
 
-private func randomLine(_ dice: inout Dice) -> QueueLine {
-    let fact = randomFact(&dice)
+func randomLine(_ dice: inout Dice, texts: [String] = anyTexts) -> QueueLine {
+    let fact = randomFact(&dice, texts)
     func text() -> String { texts.randomElement(using: &dice) ?? "" }
     func randomKey() -> LineKey {
         LineKey(
@@ -103,7 +103,7 @@ private func randomLine(_ dice: inout Dice) -> QueueLine {
     return line
 }
 
-private func written(_ line: QueueLine) -> [UInt8] {
+func written(_ line: QueueLine) -> [UInt8] {
     var out = ByteWriter()
     line.append(to: &out)
     return out.bytes
@@ -128,7 +128,7 @@ private func written(_ line: QueueLine) -> [UInt8] {
         for _ in 0..<600 {
             var line = randomLine(&dice)
             // The same words with the suggestion of another line, and now and then one never seen.
-            if Bool.random(using: &dice) { line.fact.description = texts[2] }
+            if Bool.random(using: &dice) { line.fact.description = anyTexts[2] }
             if Int.random(in: 0..<9, using: &dice) == 0 {
                 line.suggestion.payee = "\(dice.next()) крамниця"
             }
@@ -174,7 +174,7 @@ private func written(_ line: QueueLine) -> [UInt8] {
     @Test(arguments: 0..<200)
     func `a batch and a fact of its own write the same bytes`(seed: Int) throws {
         var dice = Dice(state: UInt64(seed) &+ 1_000)
-        let fact = randomFact(&dice)
+        let fact = randomFact(&dice, anyTexts)
         var batch = LineBatch()
         var line = StatementLine()
         line.sourceLine = 18

@@ -11,7 +11,8 @@ import Testing
         let lines = try SelectedLines(workspace, selection, linesAtOnce: linesAtOnce)
         var found: [LineKey] = []
         try lines.forEachBatch { batch throws(WorkspaceFailure) in
-            for item in batch.items {
+            for row in batch.rows {
+                let item = batch.items[row.item]
                 #expect(item.line.key == item.identity.key)
                 found.append(item.line.key)
             }

@@ -46,38 +46,30 @@ enum ApproveCommand: Command {
         _ report: DecisionReport, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
         var writer = ByteWriter(capacity: 1 << 16)
-        let verbs: [(StaticString, String, [LineKey])] = [
-            ("approved ", "approved", report.approved),
-            ("dismissed ", "dismissed", report.dismissed),
-            ("added ", "added", report.added), ("removed ", "removed", report.removed),
-            ("revised ", "revised", report.revised),
-            ("edited ", "edited", report.edited), ("annotated ", "annotated", report.annotated),
-        ]
         let wantsJSON = invocation.wantsJSON
-        for (word, name, keys) in verbs {
-            for key in keys {
-                if wantsJSON {
-                    writer.append("{\"")
-                    writer.append(name)
-                    writer.append("\":\"")
-                    QueueLine.append(key, to: &writer)
-                    writer.append("\"}\n")
-                } else {
-                    writer.append(word)
-                    QueueLine.append(key, to: &writer)
-                    writer.append("\n")
-                }
-                if writer.count >= 1 << 16 {
-                    try console.raw(writer.bytes)
-                    writer.removeAll()
-                }
+        func tell(_ word: StaticString, _ key: LineKey) throws {
+            if wantsJSON { writer.append("{\"") }
+            writer.append(word)
+            writer.append(wantsJSON ? "\":\"" : " ")
+            QueueLine.append(key, to: &writer)
+            writer.append(wantsJSON ? "\"}\n" : "\n")
+            if writer.count >= 1 << 16 {
+                try console.raw(writer.bytes)
+                writer.removeAll()
             }
         }
+        for key in report.approvedKeys { try tell("approved", key) }
+        let others: [(StaticString, [LineKey])] = [
+            ("dismissed", report.dismissed), ("added", report.added), ("removed", report.removed),
+            ("revised", report.revised), ("edited", report.edited),
+            ("annotated", report.annotated),
+        ]
+        for (word, keys) in others { for key in keys { try tell(word, key) } }
         try console.raw(writer.bytes)
         for key in report.unknown { console.report(LineNotFound(text: key.text)) }
         for key in report.refused { console.report(DecisionRefused(key: key)) }
-        if !report.approved.isEmpty {
-            console.narrate(.approvedTotal, ["count": .count(report.approved.count)])
+        if !report.approvedKeys.isEmpty {
+            console.narrate(.approvedTotal, ["count": .count(report.approvedKeys.count)])
         }
         if !report.dismissed.isEmpty {
             console.narrate(.dismissedTotal, ["count": .count(report.dismissed.count)])
