@@ -31,7 +31,7 @@ struct TeachingNumbers {
         swap(&bytes, &room)
         defer { swap(&bytes, &room) }
         bytes.removeAll(keepingCapacity: true)
-        bytes.append(line.fact.amount.isNegative ? 1 : 0)
+        append(direction: line.fact.amount, to: &bytes)
         append(known.suggestionNumber, to: &bytes)
         append(line.fact.description, to: &bytes)
         append(line.fact.memo, to: &bytes)
@@ -75,7 +75,7 @@ struct LineKinds {
         swap(&bytes, &room)
         defer { swap(&bytes, &room) }
         bytes.removeAll(keepingCapacity: true)
-        bytes.append(line.fact.amount.isNegative ? 1 : 0)
+        append(direction: line.fact.amount, to: &bytes)
         append(line.words.count, to: &bytes)
         appendBytes(s.extracting(line.words.range), to: &bytes)
         appendBytes(s.extracting(line.rest.range), to: &bytes)
@@ -93,6 +93,11 @@ struct LineKinds {
         while taught.count <= number { taught.append(nil) }
         taught[number] = teaching
     }
+}
+
+/// An amount of nothing teaches about money that went out; it is told from one that came in.
+private func append(direction amount: Money, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(bitPattern: Int8(amount.units.signum())))
 }
 
 private func append(_ text: String, to bytes: inout [UInt8]) {
