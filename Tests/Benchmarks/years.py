@@ -67,10 +67,10 @@ PRICE_GROWTH = 1.01
 
 
 def chains(region):
-    """(name, category) of merchants the tables know by name, and need no second witness for."""
+    """(name, category) of merchants of the region alone the tables know by name, and need no second witness for."""
     with open(ROOT / "rules" / "brands.csv", newline="", encoding="utf-8") as file:
         rows = [r for r in csv.DictReader(file)
-                if CHAIN_COUNTRIES[region] & set(r["countries"].split("|")) and r["role"] == "merchant" and r["weak"] == "0"
+                if r["countries"] in CHAIN_COUNTRIES[region] and r["role"] == "merchant" and r["weak"] == "0"
                 and not r["category"].startswith(("transfers", "income", "finance", "other"))]
     return sorted({(r["brand"], r["category"]) for r in rows})
 
