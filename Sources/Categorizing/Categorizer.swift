@@ -110,9 +110,9 @@ package final class Categorizer: Sendable {
         /// What the line is remembered by; nil when whoever judged it knew nobody who remembers.
         fileprivate let subjects: [SubjectKey]?
 
-        /// Whether amount or account may make a difference, when this was decided about what the line is remembered by.
+        /// Whether amount, account or day may make a difference, when this was decided about what the line is remembered by.
         package func dependsOnMore(_ history: MerchantHistory) -> Bool {
-            !history.isPure
+            !history.isPure || history.unlooked >= Recollection.unlookedMin
                 || history.decisions.count >= Recollection.oftenMin
                     && Conclusion.sellsMany(built.suggestion.evidence)
         }
@@ -150,7 +150,8 @@ package final class Categorizer: Sendable {
         if built.0.evidence.first?.source == .rule { return built.0 }
         if memory.isEmpty { return Remembering.nothing(built.0) }
         let remembered = Remembering(
-            units: line.amount.units.magnitude, account: Self.accountTag(account), memory: memory)
+            units: line.amount.units.magnitude, account: Self.accountTag(account),
+            day: line.made.day, memory: memory)
         return remembered.completing(
             built.0, built.1,
             about: subjects

@@ -9,6 +9,8 @@ package struct Conclusion: Sendable, Equatable {
     package var category: String
     package var permille: Int
     internal var pattern: EvidencePattern?
+    /// The chance before it was lowered to have somebody look: the other side of a transfer is looking enough.
+    private var permilleIfLooked: Int
 
     package static func == (a: Conclusion, b: Conclusion) -> Bool {
         a.category == b.category && a.permille == b.permille
@@ -39,6 +41,8 @@ package struct Conclusion: Sendable, Equatable {
     /// What nobody of this household has seen before is not filed unasked, however well the tables know it: what one makes of a
     /// merchant is each household's own.
     static let firstSeenPermilleMax = 985
+    /// Nobody has looked at such lines for long.
+    private static let askedAgainPermilleMax = 985
 
     private init(_ heard: Heard) {
         if let transfer = heard.transfer {
@@ -46,7 +50,7 @@ package struct Conclusion: Sendable, Equatable {
             self.init(
                 sure: transfer.category,
                 TransferClues(text: transfer.how).permille(
-                    beside: rest.permille, isAgreed: rest.category == transfer.category))
+                    beside: rest.permilleIfLooked, isAgreed: rest.category == transfer.category))
             return
         }
         if let rule = heard.rule {
@@ -55,7 +59,9 @@ package struct Conclusion: Sendable, Equatable {
         }
         let built = Self.ofTables(heard)
         func remembered(_ evidence: Evidence) -> Remembered {
-            Remembered(evidence: evidence, state: Self.state(in: evidence))
+            Remembered(
+                evidence: evidence, state: Self.state(in: evidence),
+                isAskedAgain: evidence.has("again"))
         }
         self.init(
             built?.category ?? "", built?.pattern, heard.memory.map(remembered), heard.likeness,
@@ -83,12 +89,14 @@ package struct Conclusion: Sendable, Equatable {
     private init(sure category: String, _ permille: Int) {
         self.category = category
         self.permille = permille
+        permilleIfLooked = permille
     }
 
     /// Memory's word, and the state that its `how` begins with.
     struct Remembered {
         var evidence: Evidence
         var state: Recollection.State?
+        var isAskedAgain = false
 
         /// Merchants of a category were filed alike: always, twice as the tables say or three times otherwise; or nearly always and of
         /// late, as the tables say.
@@ -144,8 +152,11 @@ package struct Conclusion: Sendable, Equatable {
             ? Self.tableAnswersFirstSeen
             : found.pattern?.isOfPureMemory ?? false
                 ? Self.tableAnswersRemembered : Self.tableAnswers
-        permille =
+        permilleIfLooked =
             experience.map { Self.blend(measured, weight, $0.subject, upTo: limit) } ?? measured
+        permille =
+            memory?.isAskedAgain ?? false
+            ? min(permilleIfLooked, Self.askedAgainPermilleMax) : permilleIfLooked
         self.category = permille < Self.permilleMin ? "" : found.category
         if self.category.isEmpty { permille = 0 }
     }
@@ -154,8 +165,7 @@ package struct Conclusion: Sendable, Equatable {
 
     /// Merchants that sell everything, and words that stand for many things: one decision tells little of the next.
     private static let manifold: Set<String> = [
-        "shopping.marketplace", "shopping", "transport.taxi", "services.post", "transport.fuel",
-        "finance", "other",
+        "shopping.marketplace", "services.post", "transport.fuel", "finance",
     ]
 
     /// Categories of which households have one opinion, once they use them: a bill is a bill, while a marketplace may be anything.
@@ -168,6 +178,8 @@ package struct Conclusion: Sendable, Equatable {
         "travel.hotels", "travel.rail_bus", "insurance", "finance.fees", "government.taxes",
         "charity", "transfers.cash", "income.refund", "income.interest", "income.cashback",
     ]
+
+    static func isSettled(_ category: String) -> Bool { settled.contains(category) }
 
     private static func state(in memory: Evidence) -> Recollection.State? {
         Recollection.State(
@@ -186,6 +198,7 @@ package struct Conclusion: Sendable, Equatable {
             case .thrice, .often: return isName ? .habitOfNameOften : .habitOfWordOften
             case .once, .twice:
                 return isName ? (isUsual ? .habitOfName : .habitOfNameAgainst) : .habitOfWord
+            case .mostly, .amount, .amounts, .moved: return .habitMostly
             default: return .habitMixed
             }
         }
@@ -206,6 +219,7 @@ package struct Conclusion: Sendable, Equatable {
         case .mostly: return .rememberedMostly
         case .shaken: return .rememberedShaken
         case .turned: return .rememberedTurned
+        case .moved: return .rememberedMoved
         case .mixed, nil: return .rememberedMixed
         }
     }
@@ -272,7 +286,16 @@ package struct Conclusion: Sendable, Equatable {
             return (phrase.category, phrase.has("start") ? .wordingAtStart : .wording)
         }
         if let name = heard.name, !name.isWeak { return ofName(name, heard) }
-        if let word = heard.word, !word.isWeak { return (word.category, pattern(of: word, heard)) }
+        if let word = heard.word, !word.isWeak {
+            // «Гастробар» under the code of bars: as with names.
+            if let code, code.category != word.category, !code.isWeak,
+                saysOtherLeaf(code, than: word) ?? false, !hasNoCode(word.category),
+                !isKin(word.category, "utilities")
+            {
+                return (code.category, .wordAgainstCode)
+            }
+            return (word.category, pattern(of: word, heard))
+        }
         if let name = heard.name ?? heard.phrase {
             let witness =
                 code.flatMap { isKin($0.category, name.category) ? $0 : nil }

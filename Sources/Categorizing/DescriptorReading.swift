@@ -148,8 +148,8 @@ internal struct DescriptorReader {
         return reading
     }
 
-    /// A bit for each token of the bank's own verbs of several words («операції розрахунку в торгово сервісній мережі»), in which no
-    /// keyword is looked for; notes cities and legal forms on the way.
+    /// A bit for each token of cities and of the bank's own verbs of several words («операції розрахунку в торгово сервісній мережі»),
+    /// in which no keyword is looked for; notes cities and legal forms on the way.
     private func verbPhrases(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
     ) -> UInt64 {
@@ -170,7 +170,10 @@ internal struct DescriptorReader {
                     switch pattern.kind {
                     case .verb where last > first:
                         for token in run { masked |= 1 << UInt64(token) }
-                    case .city where first > 0: reading.cityAt = min(reading.cityAt, first)
+                    case .city:
+                        if first > 0 { reading.cityAt = min(reading.cityAt, first) }
+                        // «Біла Церква» is no church.
+                        if last > first { for token in run { masked |= 1 << UInt64(token) } }
                     case .legal: reading.hasLegalForm = true
                     case .bankCategory where first == 0:
                         reading.bankWords = hit(pattern, tables.row(pattern.row), run, tokens, 0)

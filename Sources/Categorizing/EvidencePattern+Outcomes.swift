@@ -20,10 +20,10 @@ extension EvidencePattern {
         case .refundWording: 838  // 3/4
         case .refund: 859  // 2/2
         case .refundOfWord: 661  // 1/1
-        case .wordAtStartAndCode: 992  // 26/26
+        case .wordAtStartAndCode: 992  // 25/25
         case .wordAndCode: 980  // 14/14
         case .word: 949  // 49/51
-        case .wordAgainstCode: 758  // 1/1
+        case .wordAgainstCode: 766  // 2/2
         case .looseWord: 854  // 7/7
         case .weakNameWitnessed: 941  // 11/11
         case .weakName: 807  // 13/14
@@ -48,23 +48,25 @@ extension EvidencePattern {
         case .wordBeforeName: 800  // 0/0
         case .wordAtStart: 992  // 81/81
         case .shortWordAtStart: 954  // 16/16
-        case .rememberedOnce: 997  // 373/373
-        case .rememberedOfMany: 904  // 23/27
-        case .rememberedTwice: 996  // 98/98
-        case .rememberedThrice: 997  // 47/47
-        case .rememberedOften: 999  // 197/197
+        case .rememberedOnce: 997  // 378/378
+        case .rememberedOfMany: 892  // 17/21
+        case .rememberedTwice: 996  // 112/112
+        case .rememberedThrice: 997  // 51/51
+        case .rememberedOften: 999  // 199/199
         case .rememberedOfAccount: 926  // 3/4
-        case .rememberedOfAmount: 946  // 15/16
+        case .rememberedOfAmount: 920  // 15/15
         case .rememberedOfAmounts: 996  // 47/47
         case .rememberedMostly: 797  // 0/2
         case .rememberedShaken: 750  // 0/0
-        case .rememberedTurned: 600  // 0/0
-        case .rememberedMixed: 551  // 26/41
-        case .habitOfName: 970  // 0/0
-        case .habitOfNameAgainst: 559  // 1/4
-        case .habitOfNameOften: 985  // 0/0
-        case .habitOfWord: 918  // 18/19
-        case .habitOfWordOften: 962  // 10/10
+        case .rememberedTurned: 800  // 0/0
+        case .rememberedMoved: 990  // 0/0
+        case .rememberedMixed: 543  // 26/42
+        case .habitOfName: 950  // 0/0
+        case .habitOfNameAgainst: 471  // 1/4
+        case .habitOfNameOften: 950  // 0/0
+        case .habitOfWord: 906  // 18/19
+        case .habitOfWordOften: 932  // 10/10
+        case .habitMostly: 910  // 0/0
         case .habitMixed: 484  // 0/1
         case .habitOfCategory: 812  // 2/2
         case .nameOfUsualCategory: 995  // 26/26

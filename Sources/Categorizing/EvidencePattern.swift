@@ -76,6 +76,7 @@ internal enum EvidencePattern: String, CaseIterable {
     case rememberedMostly
     case rememberedShaken
     case rememberedTurned
+    case rememberedMoved
     case rememberedMixed
 
     // What it made of a merchant or word under other texts.
@@ -84,6 +85,8 @@ internal enum EvidencePattern: String, CaseIterable {
     case habitOfNameOften
     case habitOfWord
     case habitOfWordOften
+    /// Nearly always the same, or always where the amount is like this one.
+    case habitMostly
     case habitMixed
     /// What it made of all other merchants of a category, and not what the tables say.
     case habitOfCategory

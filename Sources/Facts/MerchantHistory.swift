@@ -79,6 +79,7 @@ package struct PastDecision: Sendable, Equatable {
 package struct MerchantHistory: Sendable, Equatable {
     /// What was decided two dozen times before says nothing new, and meanings drift.
     package static let decisionsMax = 24
+    package static let unlookedMax = 12
 
     package private(set) var decisions: [PastDecision] = []
 
@@ -86,10 +87,24 @@ package struct MerchantHistory: Sendable, Equatable {
 
     package mutating func add(_ decision: PastDecision) {
         if decisions.count >= Self.decisionsMax {
-            // What nobody looked at must not push out what somebody did.
-            decisions.remove(at: decisions.firstIndex { $0.manner == .unasked } ?? 0)
+            // What nobody looked at must not push out the last dozen that somebody did.
+            let looked = decisions.count { $0.manner != .unasked }
+            let unlooked = decisions.firstIndex { $0.manner == .unasked }
+            let isCrowded = looked > Self.decisionsMax - Self.unlookedMax
+            let oldest = decisions.firstIndex { $0.manner != .unasked }
+            let leaving = decision.manner == .unasked && isCrowded ? oldest : unlooked
+            decisions.remove(at: leaving ?? 0)
         }
         decisions.append(decision)
+    }
+
+    /// Decisions at the end that nobody looked at; of more than ``unlookedMax`` not all are kept.
+    package var unlooked: Int {
+        var count = 0
+        while count < decisions.count, decisions[decisions.count - 1 - count].manner == .unasked {
+            count += 1
+        }
+        return count
     }
 
     /// Always the same category: amount and account make no difference.

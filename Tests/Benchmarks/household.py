@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Replay invented households month by month through the real program, and print how it learns.
 
-    household.py KOPIYKA FOLDER... [--json FILE] [--keep DIR]
+    household.py KOPIYKA FOLDER... [--policy asked|looked] [--json FILE] [--keep DIR]
 
 FOLDER holds `exports/YYYY-MM/*` and `truth.csv` (columns uid, month, account, datetime, amount, descriptor, category, files).
-Each month is imported as its files lie there; what the program calls certain is filed without asking; the rest is decided as the
-truth says, one line of each description first, then the others, so that a correction can help its neighbours.
+Each month is imported as its files lie there; with the policy `asked` what the program calls certain is filed without asking and
+nobody looks at it ever after, with `looked` every line is answered. What is answered is decided as the truth says, one line of each
+description first, then the others, so that a correction can help its neighbours. `unasked` is what would be filed in both.
 
 Printed for each month and for the later half:
   right      suggestions of the import that are the truth, of all lines
@@ -37,7 +38,8 @@ def amount_key(text):
 
 
 class Household:
-    def __init__(self, program, folder, work):
+    def __init__(self, program, folder, work, looks=False):
+        self.looks = looks
         self.program, self.folder, self.work = program, pathlib.Path(folder), pathlib.Path(work)
         with open(self.folder / "truth.csv", newline="", encoding="utf-8-sig") as file:
             self.truth = list(csv.DictReader(file))
@@ -69,7 +71,7 @@ class Household:
         for account in unread:
             rows = [r for r in self.truth if r["month"] == month and r["account"] == account]
             target = self.work / "inbox" / account / f"{month}-{account}.csv"
-            with open(target, "w", newline="", encoding="utf-8") as file:
+            with open(target, "w", newline="", encoding="utf-8-sig") as file:
                 writer = csv.writer(file)
                 writer.writerow(["Date", "Description", "Amount", "Currency"])
                 for row in rows:
@@ -115,9 +117,10 @@ class Household:
                     "unasked": suggestion.get("confidence", 0) >= CERTAIN and bool(row),
                     "fixed": False})
             known = {row["key"]: row for row in self.rows if row["month"] == month}
-            self.kopiyka("approve", "--level", "certain")
-            for row in known.values():
-                row["fixed"] = row["unasked"] and row["suggestion"].get("category") != row["truth"]
+            if not self.looks:
+                self.kopiyka("approve", "--level", "certain")
+                for row in known.values():
+                    row["fixed"] = row["unasked"] and row["suggestion"].get("category") != row["truth"]
             left = self.pending()
             first, seen = [], set()
             for line in left:
@@ -159,6 +162,9 @@ def figures(rows):
 
 
 def show(name, f):
+    if not f:
+        print(f"{name:24}     0")
+        return
     kept = "  -  " if f["kept"] is None else f"{100 * f['kept']:5.1f}"
     print(f"{name:24} {f['lines']:5}  {100 * f['right']:5.1f}  {100 * f['unasked']:5.1f}  {kept}"
           f"  {f['wrong_for_150']:5.1f}  {f['fixed_for_150']:5.1f}")
@@ -168,6 +174,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
+    parser.add_argument("--policy", choices=("asked", "looked"), default="asked")
     parser.add_argument("--json", type=pathlib.Path, help="write every line with its outcome here")
     parser.add_argument("--keep", type=pathlib.Path, help="keep the workspaces in this folder")
     options = parser.parse_args()
@@ -177,7 +184,7 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         for folder in options.folders:
             work = (options.keep or pathlib.Path(temporary)) / f"household-{folder.name}"
-            household = Household(options.program, folder, work)
+            household = Household(options.program, folder, work, options.policy == "looked")
             household.replay()
             for row in household.rows:
                 row["household"] = folder.name
@@ -186,6 +193,7 @@ def main():
             for number, month in enumerate(household.months, 1):
                 show(f"{folder.name} {month}", figures([r for r in household.rows if r["number"] == number]))
     last = max(row["number"] for row in everything)
+    # The last half of half a year, the year behind the first six months of more.
     half = min(6, last // 2)
     show("all, month 1", figures([r for r in everything if r["number"] == 1]))
     show(f"all, from month {half + 1}", figures([r for r in everything if r["number"] > half]))

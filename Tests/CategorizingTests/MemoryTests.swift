@@ -24,6 +24,17 @@ import Testing
             name: "a contradiction after long is a question", past: "x x x x y",
             says: "x shaken 4/5"),
         Case(name: "two in a row are followed", past: "x x x x y y", says: "y turned 2/2"),
+        Case(name: "three in a row, too", past: "x x x x y y y", says: "y turned 3/3"),
+        Case(
+            name: "four in a row are what it means now", past: "x x x x y y y y",
+            says: "y moved 4/4"),
+        Case(
+            name: "whatever the amounts seem to say",
+            past: "x:90 x:95 x:100 x:105 y:500 y:520 y:480 y:101", units: 90, says: "y moved 4/4"),
+        Case(
+            name: "four in a row after two kinds are no change",
+            past: "x:100 z:110 x:101 z:109 x:105 y:104 y:103 y:102 y:106", units: 104,
+            says: "y mixed 4/9"),
         Case(
             name: "small and large amounts", past: "x:90 y:2000 x:110 y:1800 x:70 y:2500",
             units: 100, says: "x amounts 6/6"),
@@ -49,9 +60,9 @@ import Testing
             name: "few amounts", past: "x:90 y:2000 x:110 y:1800", units: 130,
             says: "x amount 4/4"),
         Case(
-            name: "unasked ones tell amounts apart",
+            name: "what we filed ourselves proves nothing of amounts",
             past: "yu:2000 x:110 yu:1800 xc:100 y:2500 x:90",
-            units: 105, says: "x amounts 6/6"),
+            units: 105, says: "x mixed 3/6"),
         Case(
             name: "a full tank near the largest coffee",
             past: "x:110 y:800 x:140 y:950 x:183 y:600 x:120 y:234", units: 260,
@@ -94,6 +105,43 @@ import Testing
         let found = try #require(
             Recollection(history("x:90 x:110 x:140"), units: units, account: 1))
         #expect(found.isFar == isFar)
+    }
+
+    @Test(arguments: [("x xu xu xu xu xu", false), ("x xu xu xu xu xu xu", true)])
+    func `are asked about again when nobody has looked for long`(
+        _ past: String, _ isAskedAgain: Bool
+    ) throws {
+        let found = try #require(Recollection(history(past), units: 100, account: 1))
+        #expect((linesAskedAgain(found) > 0) == isAskedAgain)
+    }
+
+    @Test func `are asked about again the less often the more was answered`() throws {
+        func lines(_ answered: Int, isSettled: Bool = false) throws -> Int {
+            let past = Array(repeating: "x", count: answered) + Array(repeating: "xu", count: 12)
+            return linesAskedAgain(
+                try #require(
+                    Recollection(history(past.joined(separator: " ")), units: 100, account: 1)),
+                isSettled)
+        }
+        // Of 4,000 lines.
+        #expect((600...730).contains(try lines(1)))
+        #expect((290...380).contains(try lines(1, isSettled: true)))
+        #expect((450...550).contains(try lines(2)))
+        #expect((210...290).contains(try lines(3)))
+        #expect((40...90).contains(try lines(4)))
+    }
+
+    private func linesAskedAgain(_ found: Recollection, _ isSettled: Bool = false) -> Int {
+        var count = 0
+        for day: Int32 in 19_000..<19_020 {
+            for step: UInt64 in 0..<200 {
+                let isAsked = found.asksAgain(
+                    units: 5_000 + 37 * step, day: CalendarDate(daysSince1970: day),
+                    isSettled: isSettled)
+                if isAsked { count += 1 }
+            }
+        }
+        return count
     }
 
     @Test func `need somebody who was asked`() {
@@ -300,8 +348,8 @@ private func history(_ text: String) -> MerchantHistory {
     }
 
     @Test(arguments: [
-        ("Rozetka", 1, Suggestion.Level.high), ("Rozetka", 3, .high), ("Rozetka", 4, .certain),
-        ("Київ Цифровий", 3, .high), ("Сільпо", 1, .certain),
+        ("Rozetka", 1, Suggestion.Level.medium), ("Rozetka", 3, .medium),
+        ("Rozetka", 4, .certain), ("Київ Цифровий", 3, .medium), ("Сільпо", 1, .certain),
     ])
     func `needs more decisions about who sells many kinds of things`(
         _ text: String, _ times: Int, _ level: Suggestion.Level
@@ -311,10 +359,33 @@ private func history(_ text: String) -> MerchantHistory {
         #expect(found.category == "gifts" && found.level == level)
     }
 
+    @Test func `asks again about what nobody has looked at`() throws {
+        let shop = query("zelmira tokvest")
+        let text = try #require(subjects(shop).first)
+        func suggestion(_ past: String, day: Int32) -> Suggestion {
+            var batch = LineBatch()
+            var line = shop.line(in: &batch)
+            line.made = CivilMoment(day: CalendarDate(daysSince1970: day))
+            return categorizer.suggest(
+                line: line, arena: batch.arena.span, account: "",
+                memory: Memory(recall: { $0 == text ? history(past) : nil }))
+        }
+        let days: Range<Int32> = 19_000..<19_060
+        let again = days.map { suggestion("x xu xu xu xu xu xu", day: $0) }
+            .filter { $0.level < .certain }
+        #expect((3...20).contains(again.count))
+        for suggestion in again {
+            #expect(suggestion.level == .high && suggestion.evidence.first?.how == "once again 1/1")
+            #expect(Conclusion(from: suggestion.evidence).permille == suggestion.permille)
+        }
+        let looked = days.map { suggestion("x xu xu xu xu xu xu x", day: $0) }
+        #expect(looked.allSatisfy { $0.level == .certain })
+    }
+
     @Test func `asks about another amount of who sells many kinds of things`() throws {
         let known = memory(of: query("Rozetka"), as: "gifts", times: 5)
         let found = categorizer.suggest(amount("Rozetka", 90_000), memory: known)
-        #expect(found.category == "gifts" && found.level == .high)
+        #expect(found.category == "gifts" && found.level == .medium)
         #expect(found.evidence.first?.how == "often far 5/5")
         let shop = memory(of: query("Сільпо"), as: "gifts", times: 5)
         #expect(categorizer.suggest(amount("Сільпо", 90_000), memory: shop).level == .certain)
@@ -353,6 +424,18 @@ private func history(_ text: String) -> MerchantHistory {
     @Test func `follows a decisive code to another leaf of the name's group`() {
         let found = categorizer.suggest(query("Bukovel", mcc: 7_011))
         #expect(found.category == "travel.hotels" && found.level < .high)
+    }
+
+    @Test func `follows a decisive code to another leaf of a word's group`() {
+        let found = categorizer.suggest(query("Ресторан Хвиля", mcc: 5_813))
+        #expect(found.category == "eating_out.bars" && found.level < .high)
+        let coffee = categorizer.suggest(query("Кав'ярня Хвиля", mcc: 5_813))
+        #expect(coffee.category == "eating_out.coffee")
+    }
+
+    @Test func `takes no word for a trade that is part of a city's name`() {
+        #expect(categorizer.suggest(query("THRASH 331 BILA TSERKVA")).category == "groceries")
+        #expect(categorizer.suggest(query("Церква, Біла Церква")).category == "charity")
     }
 
     @Test func `doubts a name whose code is of another leaf`() {

@@ -58,4 +58,18 @@ import Testing
         for units in 0..<40 { history.add(decision("kids", .approved, UInt64(200 + units))) }
         #expect(history.decisions.map(\.units) == (216..<240).map { UInt64($0) })
     }
+
+    @Test func `keeps a dozen that nobody looked at and a dozen that somebody did`() {
+        var history = MerchantHistory()
+        for units in 0..<40 { history.add(decision("kids", .approved, UInt64(units))) }
+        for units in 0..<40 { history.add(decision("kids", .unasked, UInt64(100 + units))) }
+        let kept = Array(28..<40) + Array(128..<140)
+        #expect(history.decisions.map(\.units) == kept.map { UInt64($0) })
+        #expect(history.unlooked == MerchantHistory.unlookedMax)
+        history.add(decision("kids", .approved, 7))
+        #expect(history.unlooked == 0)
+        for units in 0..<3 { history.add(decision("kids", .unasked, UInt64(200 + units))) }
+        #expect(history.unlooked == 3)
+        #expect(history.decisions.count { $0.manner != .unasked } == 12)
+    }
 }

@@ -19,8 +19,10 @@ internal struct Recollection: Equatable {
         case mostly
         /// Long the same, and the last one different.
         case shaken
-        /// The last two different from what was before.
+        /// The last two or three different from what was before.
         case turned
+        /// The last ``movedMin`` or more alike, and all before them of one other category.
+        case moved
         case mixed
     }
 
@@ -31,6 +33,8 @@ internal struct Recollection: Equatable {
     var of: Int
     /// Always the same, but of other amounts: who sells many kinds of things may have sold another.
     var isFar = false
+    /// Lines filed since a person looked at one.
+    var unlooked = 0
 
     /// Nil when nobody was ever asked.
     init?(_ history: MerchantHistory, units: UInt64, account: UInt16) {
@@ -42,9 +46,11 @@ internal struct Recollection: Equatable {
         } else {
             self = Self.mixed(all, units, account)
         }
+        unlooked = history.unlooked
     }
 
     static let oftenMin = 4
+    private static let movedMin = 4
 
     private static func isOutside(_ all: [PastDecision], _ units: UInt64) -> Bool {
         all.allSatisfy { $0.units < units } || all.allSatisfy { $0.units > units }
@@ -94,23 +100,18 @@ internal struct Recollection: Equatable {
         if here.count >= 2, here.count < all.count, let pure = pure(here) {
             return Recollection(pure.category, .account, pure.agreeing, pure.of)
         }
-        if let same = ofSameAmount(all, units) ?? byThreshold(all, units) ?? byAmount(all, units) {
-            return same
-        }
+        // What we filed ourselves by its amount proves nothing of amounts.
+        let told = all.filter { $0.manner != .unasked }
+        if let same = ofSameAmount(told, units) ?? byThreshold(told, units) { return same }
         let last = all[all.count - 1].category
-        let before = all.dropLast()
-        if all.count >= 5, all[all.count - 2].category == last {
-            let recent = all.suffix(8)
-            let agreeing = recent.count { $0.category == last }
-            // Two in a row after something else, not one more of a majority; and after one thing only, because categories that always
-            // took turns will do so again.
-            if all.dropLast(2).last?.category != last, agreeing * 2 <= recent.count + 1,
-                pure(Array(all.dropLast(2))) != nil
-            {
-                return Recollection(last, .turned, 2, 2)
-            }
-        }
-        if let held = pure(Array(before)), held.of >= 3 {
+        let run = all.reversed().prefix { $0.category == last }.count
+        // After one thing only, because categories that always took turns will do so again.
+        let isTurn = run >= 2 && run <= all.count - 3 && pure(Array(all.dropLast(run))) != nil
+        // Nothing tells old and new apart as well as time does; of two or three the amounts may.
+        if isTurn, run >= movedMin { return Recollection(last, .moved, run, run) }
+        if let same = byAmount(told, units) { return same }
+        if isTurn { return Recollection(last, .turned, run, run) }
+        if let held = pure(Array(all.dropLast())), held.of >= 3 {
             return Recollection(held.category, .shaken, held.agreeing, all.count)
         }
         let (heaviest, share) = heaviest(all)

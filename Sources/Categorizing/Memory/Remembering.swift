@@ -12,6 +12,7 @@ extension Categorizer {
 internal struct Remembering {
     let units: UInt64
     let account: UInt16
+    let day: CalendarDate
     let memory: Memory
 
     /// A word or code means something of this household's own only when it did so more than once.
@@ -61,16 +62,28 @@ internal struct Remembering {
                 built, pattern, .init(evidence: Self.never, state: nil), likeness,
                 usage(category(), built.category))
         }
+        let isSettled =
+            best.recollection.unlooked >= Recollection.unlookedMin
+            && best.recollection.category == built.category
+            && Conclusion.isSettled(built.category)
+        let again = best.recollection.asksAgain(units: units, day: day, isSettled: isSettled)
         let mine = Self.evidence(
             best,
-            saysAmount: best.recollection.isFar && Conclusion.sellsMany(built.evidence))
-        return concluded(built, pattern, .init(evidence: mine, state: best.recollection.state))
+            saysAmount: best.recollection.isFar && Conclusion.sellsMany(built.evidence),
+            again: again)
+        return concluded(
+            built, pattern,
+            .init(evidence: mine, state: best.recollection.state, isAskedAgain: again))
     }
 
-    /// - Parameter saysAmount: says that the amount is far from all that were decided about.
-    private static func evidence(_ found: Found, saysAmount: Bool = false) -> Evidence {
+    /// - Parameters:
+    ///   - saysAmount: says that the amount is far from all that were decided about.
+    ///   - again: says that nobody has looked for long.
+    private static func evidence(
+        _ found: Found, saysAmount: Bool = false, again: Bool = false
+    ) -> Evidence {
         let said = found.recollection
-        let far = saysAmount ? " far " : " "
+        let far = again ? " again " : saysAmount ? " far " : " "
         return Evidence(
             source: found.source, subject: String(found.subject.subject.dropFirst()),
             category: said.category,

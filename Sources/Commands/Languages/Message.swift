@@ -38,7 +38,8 @@ package enum Message: String, CaseIterable, Sendable {
     case stateNew, stateAmbiguous, stateConflict
     case moneyIn, moneyOut, moneyNet, total, uncategorized
     case explainDismissal, explainFiled, explainFiledByPerson, explainNothing, explainWeak,
-        explainWithout, explainWithoutNothing, explainSellsMany, explainOtherAmount
+        explainWithout, explainWithoutNothing, explainSellsMany, explainOtherAmount,
+        explainAskedAgain
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
     case evalBrier, evalMean, evalKept, columnMonth
     case evidenceRule, evidenceMemory, evidenceHabit, evidenceWords,
@@ -271,6 +272,8 @@ package enum Message: String, CaseIterable, Sendable {
         case .explainWeak: Bilingual(uk: "(слабко)", en: "(weak)")
         case .explainSellsMany: Bilingual(uk: "продає різне", en: "sells many kinds")
         case .explainOtherAmount: Bilingual(uk: "інша сума", en: "another amount")
+        case .explainAskedAgain:
+            Bilingual(uk: "давно ніхто не перевіряв", en: "nobody has looked for long")
         case .evidenceRule: Bilingual(uk: "ваше правило", en: "your rule")
         case .evidenceMemory: Bilingual(uk: "рішення раніше", en: "decided before")
         case .evidenceExperience: Bilingual(uk: "ваші відповіді", en: "your answers")

@@ -125,7 +125,10 @@ enum ExplainCommand: Command {
             return words.contains("many")
                 ? subject + " · " + console.say(.explainSellsMany) : subject
         }
-        let doubt = words.contains("far") ? " · " + console.say(.explainOtherAmount) : ""
+        let doubt =
+            words.contains("far")
+            ? " · " + console.say(.explainOtherAmount)
+            : words.contains("again") ? " · " + console.say(.explainAskedAgain) : ""
         return evidence.subject + " · " + count + doubt
     }
 

@@ -1,0 +1,32 @@
+internal import Facts
+
+/// What was filed unasked and looked at by nobody may have changed its meaning long ago: a line now and then is asked about again.
+///
+/// Which line follows from its amount and day alone, so that the same line always gets the same answer. The fewer answers there are, the
+/// sooner and the oftener.
+extension Recollection {
+    /// So many lines nobody looked at; from then on one of so many is asked about. Nil where it is asked about anyway.
+    private var patience: (lines: Int, oneOf: UInt64)? {
+        switch state {
+        case .once: (6, 6)
+        case .twice: (8, 8)
+        // Prices rise, and what is between two amounts with them.
+        case .amounts: (6, 8)
+        case .thrice: (MerchantHistory.unlookedMax, 16)
+        case .often, .moved: (MerchantHistory.unlookedMax, 64)
+        default: nil
+        }
+    }
+
+    /// Fewer make no difference to any history.
+    static let unlookedMin = 6
+
+    /// - Parameter isSettled: households agree about what it is; it is asked about half as often.
+    func asksAgain(units: UInt64, day: CalendarDate, isSettled: Bool) -> Bool {
+        guard let patience, unlooked >= patience.lines else { return false }
+        var line = units &* 0x9E37_79B9_7F4A_7C15
+        line ^= UInt64(UInt32(bitPattern: day.daysSince1970)) &* 0xC2B2_AE3D_27D4_EB4F
+        line = (line ^ line >> 29) &* 0x9E37_79B9_7F4A_7C15
+        return (line >> 32) % (isSettled ? 2 * patience.oneOf : patience.oneOf) == 0
+    }
+}
