@@ -5,18 +5,21 @@ struct ChunkParts {
     /// What is handed out. Whoever replaces it calls `begin`.
     var chunk: [UInt8] = []
     private var taken = 0
-    /// Small at first, so that whoever waits for rows has some soon.
-    private var partBytes = 4_096
+    private var handedOut = 0
+
+    private static let partBytesMin = 4_096
 
     var isEmpty: Bool { taken == chunk.count }
 
     /// The chunk is another one.
     mutating func begin() { taken = 0 }
 
+    /// An eighth of what was handed out: whoever waits for rows has some soon, and is never far behind.
     mutating func next() -> Range<Int> {
-        let part = taken..<min(taken + partBytes, chunk.count)
+        let bytes = min(max(handedOut / 8, Self.partBytesMin), Limits.batchBytes)
+        let part = taken..<min(taken + bytes, chunk.count)
         taken = part.upperBound
-        partBytes = min(2 * partBytes, Limits.batchBytes)
+        handedOut += part.count
         return part
     }
 }
