@@ -44,10 +44,12 @@ struct OrdinalTable {
 
     /// Asks the processor to have the hash's slot at hand soon.
     func prefetch(_ hash: UInt64) {
-        guard let table = tables.last else { return }
+        // Looked at in its place: a copy would be counted, for each row.
+        guard let last = tables.indices.last else { return }
+        let size = UInt64(tables[last].count)
         prefetchElement(
-            of: table,
-            at: Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(table.count)).high))
+            of: tables[last],
+            at: Int(truncatingIfNeeded: hash.multipliedFullWidth(by: size).high))
     }
 
     private mutating func addTable() {

@@ -371,7 +371,7 @@ package struct ImportRun: ~Copyable {
             case .waits:
                 // Most will be new: what is remembered of them is asked while the next rows are prepared.
                 _ = suggestions.suggestion(index, line, of: rows, account: account.name)
-                waiting.keep(index, of: rows)
+                waiting.keep(index, of: rows, isAnswered: suggestions.isKept(index, of: rows))
                 continue
             case .ambiguous(let identity, let other):
                 tally.ambiguous += 1

@@ -3,10 +3,12 @@ import Readers
 
 extension PreparedRows {
     /// Keeps a row, with all that was prepared for it, of a batch that is about to be filled anew.
-    mutating func keep(_ index: Int, of other: PreparedRows) {
+    ///
+    /// - Parameter isAnswered: the suggestion was made of the row's judgement, which is made anew should the answer get lost.
+    mutating func keep(_ index: Int, of other: PreparedRows, isAnswered: Bool = false) {
         let line = other.lines[index]
         lines.append(line)
-        if let judgement = other.judgements[line.judgement] {
+        if !isAnswered, let judgement = other.judgements[line.judgement] {
             judgements[line.judgement] = judgement
         }
         batch.lines.append(batch.copy(of: other.batch.lines[index], from: other.batch))

@@ -53,6 +53,11 @@ struct SuggestionCache: ~Copyable {
         return answer(to: number) ?? suggestion(number, line, rows, account)
     }
 
+    /// The row's suggestion was made, and serves each line of its judgement.
+    func isKept(_ index: Int, of rows: PreparedRows) -> Bool {
+        answer(to: rows.lines[index].judgement) != nil
+    }
+
     private mutating func forget(_ oldest: Int) {
         if oldest > firstNumber {
             answers.removeFirst(min(oldest - firstNumber, answers.count))
