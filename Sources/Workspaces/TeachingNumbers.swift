@@ -27,18 +27,16 @@ struct TeachingNumbers {
             seen = TextInterner()
             generation += 1
         }
-        var bytes: [UInt8] = []
-        swap(&bytes, &room)
-        defer { swap(&bytes, &room) }
-        bytes.removeAll(keepingCapacity: true)
-        append(direction: line.fact.amount, to: &bytes)
-        append(known.suggestionNumber, to: &bytes)
-        append(line.fact.description, to: &bytes)
-        append(line.fact.memo, to: &bytes)
-        append(line.fact.counterpartyName, to: &bytes)
-        append(line.fact.counterpartyIBAN, to: &bytes)
-        append(line.fact.counterpartyTaxID, to: &bytes)
-        return TeachingNumber(generation: generation, id: Int(seen.intern(bytes.span)))
+        room.removeAll(keepingCapacity: true)
+        append(direction: line.fact.amount, to: &room)
+        append(known.suggestionNumber, to: &room)
+        append(line.fact.description, to: &room)
+        append(line.fact.memo, to: &room)
+        append(line.fact.counterpartyName, to: &room)
+        append(line.fact.counterpartyIBAN, to: &room)
+        append(line.fact.counterpartyTaxID, to: &room)
+        let key = room
+        return TeachingNumber(generation: generation, id: Int(seen.intern(key.span)))
     }
 }
 
@@ -71,18 +69,16 @@ struct LineKinds {
             taught = []
             generation += 1
         }
-        var bytes: [UInt8] = []
-        swap(&bytes, &room)
-        defer { swap(&bytes, &room) }
-        bytes.removeAll(keepingCapacity: true)
-        append(direction: line.fact.amount, to: &bytes)
-        append(line.words.count, to: &bytes)
-        appendBytes(s.extracting(line.words.range), to: &bytes)
-        appendBytes(s.extracting(line.rest.range), to: &bytes)
+        room.removeAll(keepingCapacity: true)
+        append(direction: line.fact.amount, to: &room)
+        append(line.words.count, to: &room)
+        appendBytes(s.extracting(line.words.range), to: &room)
+        appendBytes(s.extracting(line.rest.range), to: &room)
         // Words are found by all their bytes, and mostly had one suggestion; its beginning, category and confidence, tells nearly all others.
-        let hashed = bytes.count - max(0, Int(line.rest.count) - Self.restHashedMax)
-        let hash = TextInterner.hash(of: bytes.span.extracting(0..<hashed))
-        return Int(seen.intern(bytes.span, hash: hash))
+        let key = room
+        let hashed = key.count - max(0, Int(line.rest.count) - Self.restHashedMax)
+        let hash = TextInterner.hash(of: key.span.extracting(0..<hashed))
+        return Int(seen.intern(key.span, hash: hash))
     }
 
     func teaching(of number: Int) -> TeachingNumber? {
