@@ -17,22 +17,8 @@ final class SelectedLines: @unchecked Sendable {
     /// One line read whole. A class, because a struct with two dozen texts costs more to hand on than to make.
     final class Item: Sendable {
         let line: QueueLine
-        let identity: LineIdentity
-        /// As in its row.
-        let number: Int
-        let raw: Range<Int>
-        let teaching: TeachingNumber
 
-        init(
-            _ line: consuming QueueLine, _ identity: LineIdentity, number: Int, raw: Range<Int>,
-            _ teaching: TeachingNumber
-        ) {
-            self.line = line
-            self.identity = identity
-            self.number = number
-            self.raw = raw
-            self.teaching = teaching
-        }
+        init(_ line: consuming QueueLine) { self.line = line }
     }
 
     /// A line in its order. It was read whole, or is plain and like one that was.
@@ -311,8 +297,7 @@ final class SelectedLines: @unchecked Sendable {
             Row(
                 identity, number: Int(place.number), raw: raw, kind, teaching,
                 item: batch.items.count))
-        batch.items.append(
-            Item(line, identity, number: Int(place.number), raw: raw, teaching))
+        batch.items.append(Item(line))
     }
 
     private func kind(of line: PlainLine, in bytes: Span<UInt8>) -> LineKind {

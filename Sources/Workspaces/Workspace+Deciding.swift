@@ -247,8 +247,8 @@ private final class Deciding {
                     try take(plain, row, batch.bytes.span, decide)
                 } else {
                     let item = batch.items[row.item]
-                    let taken = try take(item, batch.bytes.span, decide)
-                    if let kind = row.kind { remember(taken, item, kind) }
+                    let taken = try take(item, row, batch.bytes.span, decide)
+                    if let kind = row.kind { remember(taken, item, row.teaching, kind) }
                 }
             }
         }
@@ -276,7 +276,8 @@ private final class Deciding {
     }
 
     private func remember(
-        _ taken: Taken, _ item: SelectedLines.Item, _ kind: SelectedLines.LineKind
+        _ taken: Taken, _ item: SelectedLines.Item, _ teaching: TeachingNumber,
+        _ kind: SelectedLines.LineKind
     ) {
         if kind.generation != rulingsGeneration {
             rulings.removeAll(keepingCapacity: true)
@@ -290,7 +291,7 @@ private final class Deciding {
         case .approved(let said):
             guard let saying = transaction.number(of: said) else { return }
             let lesson = lessons.lesson(
-                of: item.line.fact, said, suggested: item.line.suggestion, item.teaching)
+                of: item.line.fact, said, suggested: item.line.suggestion, teaching)
             rulings[kind.id] = .approved(saying: saying, lesson)
         }
     }
@@ -313,9 +314,7 @@ private final class Deciding {
             } catch {
                 throw .damaged("index")
             }
-            let item = SelectedLines.Item(
-                line, row.identity, number: row.number, raw: row.raw, row.teaching)
-            _ = try take(item, bytes, decide)
+            _ = try take(SelectedLines.Item(line), row, bytes, decide)
         case .approved(let saying, let lesson):
             do throws(LedgerFailure) {
                 try transaction.gather(
@@ -341,7 +340,8 @@ private final class Deciding {
     /// Not inlined: where the item is a parameter, its line is looked at in place and not copied.
     @inline(never)
     private func take(
-        _ item: SelectedLines.Item, _ bytes: Span<UInt8>, _ decide: (QueueLine) -> Decision?
+        _ item: SelectedLines.Item, _ row: SelectedLines.Row, _ bytes: Span<UInt8>,
+        _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) -> Taken {
         guard let decision = decide(item.line) else { return .left }
         var merged = item.line.decision?.merged(with: decision) ?? decision
@@ -356,17 +356,17 @@ private final class Deciding {
                 suggestion = try approvePair(item.line, other, &merged)
             }
             let said = Annotation(of: suggestion, merged)
-            try insert(item, said)
-            fates[item.number] = .approved
+            try insert(item, row, said)
+            fates[row.number] = .approved
             return .approved(said)
         case .dismiss:
             if let other = item.line.suggestion.otherSide {
                 try part(item.line.key, other, isRejected: false)
             }
             var line: [UInt8] = []
-            appendBytes(bytes.extracting(item.raw), to: &line)
-            try insertTombstone(item.line, item.identity, line)
-            fates[item.number] = .dismissed
+            appendBytes(bytes.extracting(row.raw), to: &line)
+            try insertTombstone(item.line, row.identity, line)
+            fates[row.number] = .dismissed
         case nil:
             if merged == item.line.decision { return .changed }
             var edited = item.line
@@ -376,12 +376,12 @@ private final class Deciding {
                     || (linked[edited.key] ?? other) != other
             {
                 try part(edited.key, other, isRejected: true)
-                unpairedEdits.insert(item.number)
+                unpairedEdits.insert(row.number)
                 // That is all it said, and it is kept with the pair.
                 if merged == Decision(transferTo: "") { edited.decision = nil }
             }
-            edits[item.number] = edited
-            fates[item.number] = .edited
+            edits[row.number] = edited
+            fates[row.number] = .edited
         }
         return .changed
     }
@@ -706,18 +706,18 @@ private final class Deciding {
     }
 
     private func insert(
-        _ item: SelectedLines.Item, _ annotation: Annotation
+        _ item: SelectedLines.Item, _ row: SelectedLines.Row, _ annotation: Annotation
     ) throws(WorkspaceFailure) {
         do throws(LedgerFailure) {
             try transaction.gather(
-                item.line.fact, item.identity, batch: item.line.batch,
+                item.line.fact, row.identity, batch: item.line.batch,
                 sources: item.line.sources, annotation)
         } catch {
             throw .ledger(error)
         }
         try lessons.learn(
-            from: item.line.fact, item.identity, annotation, suggested: item.line.suggestion,
-            item.teaching)
+            from: item.line.fact, row.identity, annotation, suggested: item.line.suggestion,
+            row.teaching)
     }
 
     /// Ends the deciding; what was learned goes into the transaction.

@@ -13,7 +13,7 @@ import Testing
         try lines.forEachBatch { batch throws(WorkspaceFailure) in
             for row in batch.rows {
                 let item = batch.items[row.item]
-                #expect(item.line.key == item.identity.key)
+                #expect(item.line.key == row.identity.key)
                 found.append(item.line.key)
             }
         }
