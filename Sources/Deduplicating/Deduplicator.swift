@@ -63,11 +63,30 @@ package struct Deduplicator: Sendable {
     private(set) var isSeenFile = false
     private var waiting = 0
     private let isOneFile: Bool
+    private let expectedLines: Int
+    private let linesATurn: Int
+    /// Days whose lines were let go of; nil when all are kept.
+    private var passedDays: PassedDays?
+    /// Lines with ordinals below were let go of.
+    private var passedCount = 0
 
-    /// - Parameter isOneFile: no other file comes, which its lines could be found again in.
-    package init(expectedLines: Int, isOneFile: Bool = false) {
-        table = KnownLineTable(expectedLines: expectedLines)
+    /// More than anyone has in a day.
+    package static let linesATurn = 65_536
+
+    /// - Parameters:
+    ///   - isOneFile: no other file comes, which its lines could be found again in, and lines of days that it has left behind can be
+    ///     given back (``takeBack(_:)``) when they are needed all the same.
+    ///   - linesATurn: of a file in the order of its days one to two times so many lines are kept; a multiple of 1,024.
+    package init(
+        expectedLines: Int, isOneFile: Bool = false, linesATurn: Int = Self.linesATurn
+    ) {
+        self.expectedLines = expectedLines
+        self.linesATurn = linesATurn
         self.isOneFile = isOneFile
+        passedDays = isOneFile ? PassedDays() : nil
+        table = KnownLineTable(
+            expectedLines: isOneFile ? min(expectedLines, linesATurn) : expectedLines,
+            linesATurn: linesATurn)
     }
 
     package var lineCount: Int { table.count }
@@ -80,6 +99,7 @@ package struct Deduplicator: Sendable {
     package mutating func add(
         known line: LineIdentity, isApproved: Bool = false, isDivided: Bool = false
     ) {
+        keepAll()
         let anchor = KnownLineTable.anchor(of: line)
         let tail = tail(of: line, anchor: anchor)
         if line.occurrence != tail.occurrence || line.with(occurrence: line.occurrence) != line {
@@ -122,11 +142,61 @@ package struct Deduplicator: Sendable {
         table.line(withIDHash: KnownLineTable.idHash(of: line)) != nil
     }
 
+    // MARK: Lines of days left behind
+
+    /// Lines of this run were let go of. They are needed before anything is decided at the file's end, and before a known line is added.
+    package var hasPassedLines: Bool { passedCount > 0 }
+
+    /// Deciding this row needs the lines let go of.
+    package func needsPassedLines(_ row: LineIdentity) -> Bool {
+        guard passedCount > 0, let passedDays else { return false }
+        return row.bankID != 0 || passedDays.contains(row.account, row.day)
+    }
+
+    /// Takes back the lines let go of. The file is none whose days come one after another, so from here on all are kept.
+    ///
+    /// - Parameter line: the line made of the run's `n`-th new row, as its verdict had it.
+    package mutating func takeBack<Failure: Error>(
+        _ line: (_ number: Int) throws(Failure) -> LineIdentity
+    ) throws(Failure) {
+        passedDays = nil
+        passedCount = 0
+        let count = table.count
+        table = KnownLineTable(
+            expectedLines: max(expectedLines, count), linesATurn: linesATurn)
+        for number in 0..<count {
+            let line = try line(number)
+            let anchor = KnownLineTable.anchor(of: line)
+            _ = table.add(line, anchor: anchor, after: tail(of: line, anchor: anchor).last)
+        }
+    }
+
+    /// What comes now may be asked for whatever the day.
+    private mutating func keepAll() {
+        precondition(passedCount == 0, "caller brings back what was let go of")
+        if passedDays == nil { return }
+        passedDays = nil
+        if table.count == 0 {
+            table = KnownLineTable(expectedLines: expectedLines, linesATurn: linesATurn)
+        }
+    }
+
+    /// Lets go of the lines that came before the last turn.
+    private mutating func turnIfDue() {
+        guard table.count % linesATurn == 0 else { return }
+        table.turn()
+        passedDays?.turn()
+        passedCount = max(0, table.count - linesATurn)
+    }
+
+    // MARK: Row by row
+
     /// Tells that this row comes soon, some rows before it does: what it needs of a large table takes long to come from memory.
     package func expect(_ row: LineIdentity) { table.prefetch(row) }
 
     /// Decides one row; new rows are remembered.
     package mutating func decide(_ row: LineIdentity) -> Verdict {
+        precondition(!needsPassedLines(row), "caller brings back what was let go of")
         evidence.note(row)
         let mayWait = waiting < Limits.rowsWaitingMax
         var isIDDoubtful = false
@@ -488,6 +558,7 @@ package struct Deduplicator: Sendable {
     package mutating func judge(
         repeated row: LineIdentity, _ answer: RepeatedRows.Answer
     ) -> Verdict {
+        precondition(!hasPassedLines, "caller brings back what was let go of")
         evidence.note(row)
         switch answer {
         case .repeats, .isFirst: return .repeated(because: .timeAndBalance)
@@ -531,7 +602,12 @@ package struct Deduplicator: Sendable {
     // MARK: What is remembered
 
     private mutating func append(_ line: LineIdentity, anchor: UInt64, after last: Int?) -> Int {
+        if line.bankID != 0 { keepAll() }
         let ordinal = table.add(line, anchor: anchor, after: last)
+        if passedDays != nil {
+            passedDays?.note(line.account, line.day)
+            turnIfDue()
+        }
         if line.bankID != 0 { remember(line.key, of: ordinal) }
         if !isOneFile { revisable.add(line, ordinal: ordinal) }
         currencies.add(line.currency, of: line.account)

@@ -5,7 +5,7 @@ import Scanning
 ///
 /// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes 16 bytes, a list 11, a bank id 15.
 /// Only hashes are kept: two lines that are not the same would have to meet in some 50 bits of one hash and in time, text and
-/// balance to be taken for one.
+/// balance to be taken for one. All lines but the newest can be let go of (``turn()``); their ordinals stay theirs.
 struct KnownLineTable {
     /// What matching compares beside the bank's id. Hashes are cut to 32 bits; 0 stays 0 (absent).
     struct Line: BitwiseCopyable {
@@ -38,14 +38,20 @@ struct KnownLineTable {
     private var divided = OrdinalSet()
     private var doubtful = OrdinalSet()
     private var lists: OrdinalTable
+    /// Of the lines before the last turn.
+    private var listsBefore = OrdinalTable(expectedCount: 0)
     private var ids: OrdinalTable
     /// How many lines bear an id beside the first, of accounts and ids that more than one bears.
     private var bearers: [UInt64: Int] = [:]
 
     /// Lines are kept in blocks so that growing never copies them.
-    private static let chunkCount = 1 << 14
+    private static let chunkCount = 1 << 10
+    private let linesATurn: Int
 
-    init(expectedLines: Int) {
+    /// - Parameter linesATurn: a multiple of 1,024.
+    init(expectedLines: Int, linesATurn: Int) {
+        precondition(linesATurn % Self.chunkCount == 0, "a turn has whole chunks")
+        self.linesATurn = linesATurn
         lists = OrdinalTable(expectedCount: expectedLines)
         ids = OrdinalTable(expectedCount: expectedLines)
     }
@@ -95,7 +101,7 @@ struct KnownLineTable {
 
     /// Calls the body with the ordinal of each line of this anchor, oldest first, until it answers false.
     func forEachLine(anchor: UInt64, _ body: (Int) -> Bool) {
-        guard var ordinal = lists[anchor] else { return }
+        guard var ordinal = listsBefore[anchor] ?? lists[anchor] else { return }
         while body(ordinal) {
             let next = self[ordinal].next
             if next == none { return }
@@ -141,6 +147,19 @@ struct KnownLineTable {
             setBankID(of: ordinal, as: identity)
         }
         return ordinal
+    }
+
+    /// Makes room: the lines since the last turn are kept until the next, those before it are let go of.
+    ///
+    /// Lines must come in turns of `linesATurn`, without bank ids. No line may be added to, or asked for in, a list that began with one
+    /// let go of.
+    mutating func turn() {
+        precondition(count % linesATurn == 0, "a turn has its lines")
+        listsBefore = lists
+        lists = OrdinalTable(expectedCount: linesATurn)
+        let turn = linesATurn / Self.chunkCount
+        let end = chunks.count - turn
+        for chunk in max(0, end - turn)..<max(0, end) { chunks[chunk] = [] }
     }
 
     /// Remembers that this line bears the bank id of that one (a source without ids came first).

@@ -97,9 +97,11 @@ package struct ImportRun: ~Copyable {
     /// - Parameters:
     ///   - memory: what the workspace remembers of decisions; nil to suggest without it.
     ///   - files: looked at only for their size, from which the tables' room is guessed.
+    ///   - linesATurn: see ``Deduplicator``.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
-        memory: Memory? = nil, options: ImportOptions, files: [InputFile]
+        memory: Memory? = nil, options: ImportOptions, files: [InputFile],
+        linesATurn: Int = Deduplicator.linesATurn
     ) throws(WorkspaceFailure) {
         let country = options.country
         let suggest = { (fact: StatementFact) in
@@ -126,7 +128,8 @@ package struct ImportRun: ~Copyable {
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
         deduplicator = Deduplicator(
-            expectedLines: min(bytes / 90, 2_000_000), isOneFile: files.count == 1)
+            expectedLines: min(bytes / 90, 2_000_000), isOneFile: files.count == 1,
+            linesATurn: linesATurn)
     }
 
     /// Reads one file into the transaction.
@@ -262,6 +265,7 @@ package struct ImportRun: ~Copyable {
         var rows = PreparedRows()
         swap(&rows, &waiting)
         try loadHolds(near: rows.lines.lazy.map(\.identity))
+        try takeBackPassedLines()
         let verdicts = deduplicator.settle(rows.lines.map(\.identity))
         try addLines(of: rows, file, isSeen, &tally, events, verdicts)
     }
@@ -287,6 +291,7 @@ package struct ImportRun: ~Copyable {
             doubted.keep(index, of: rows)
         }
         answers.removeAll { $0 == .isFirst }
+        try takeBackPassedLines()
         var verdicts: [Verdict] = []
         for (line, answer) in zip(doubted.lines, answers) {
             verdicts.append(deduplicator.judge(repeated: line.identity, answer))
@@ -361,6 +366,7 @@ package struct ImportRun: ~Copyable {
                 verdict = verdicts[index]
             } else {
                 try loadKnownLines(like: row)
+                if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
                 verdict = deduplicator.decide(row)
             }
             if !isAgain {
@@ -525,6 +531,7 @@ package struct ImportRun: ~Copyable {
     }
 
     private mutating func add(_ found: [KnownLine]) throws(WorkspaceFailure) {
+        if !found.isEmpty { try takeBackPassedLines() }
         for known in found where !known.isByHand && loaded.isNew(known) {
             let isApproved = known.place == .ledger
             var isDivided = false
@@ -532,6 +539,17 @@ package struct ImportRun: ~Copyable {
                 isDivided = try transaction.isDivided(known.identity.key)
             }
             deduplicator.add(known: known.identity, isApproved: isApproved, isDivided: isDivided)
+        }
+    }
+
+    /// Gives the deduplicator the lines that it let go of when the file had left their days behind.
+    private mutating func takeBackPassedLines() throws(WorkspaceFailure) {
+        if !deduplicator.hasPassedLines { return }
+        let transaction = transaction
+        precondition(
+            deduplicator.lineCount == transaction.linesNew, "each line made was appended")
+        try deduplicator.takeBack { number throws(WorkspaceFailure) in
+            try transaction.appendedLine(number)
         }
     }
 

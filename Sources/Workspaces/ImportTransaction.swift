@@ -51,7 +51,8 @@ package final class ImportTransaction {
     private let lookups: LedgerLookups
     private var index: QueueIndex
     private var appender: AppendingFile?
-    private var linesNew = 0
+    /// Lines appended so far.
+    package private(set) var linesNew = 0
     private var numbers: [UInt32] = []
     private var ledgerLines: [LedgerLine] = []
     private var entryReader: EntryReader?
@@ -267,6 +268,12 @@ package final class ImportTransaction {
             return KnownLine(identity: try identity(number), place: .queue)
         }
         return try entry(key).map { KnownLine(identity: $0.identity, place: .ledger) }
+    }
+
+    /// The identity of a line of this import by its number, from 0 on.
+    package func appendedLine(_ number: Int) throws(WorkspaceFailure) -> LineIdentity {
+        precondition(number >= 0 && number < linesNew, "caller asks for lines it appended")
+        return try identity(UInt32(truncatingIfNeeded: index.count - linesNew + number))
     }
 
     /// A waiting line whose fact this import adds to, as it is, and its fact and identity as they will be.

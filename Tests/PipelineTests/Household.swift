@@ -48,7 +48,8 @@ final class Household {
     /// Imports files and folders as the command does.
     @discardableResult
     func importing(
-        _ paths: [String], account: String = "", isDryRun: Bool = false, remembers: Bool = false
+        _ paths: [String], account: String = "", isDryRun: Bool = false, remembers: Bool = false,
+        linesATurn: Int = Deduplicator.linesATurn
     ) throws -> ImportReport {
         let workspace = try open()
         let inputs = InputList(paths: paths, inbox: workspacePath + "/inbox")
@@ -58,7 +59,7 @@ final class Household {
             memory: remembers ? Memory(of: workspace) : nil,
             options: ImportOptions(
                 account: account, isDryRun: isDryRun, made: "2026-03-14T00:00:00Z"),
-            files: inputs.files)
+            files: inputs.files, linesATurn: linesATurn)
         for file in inputs.files { try run.add(file) { _ in } }
         return try run.commit()
     }

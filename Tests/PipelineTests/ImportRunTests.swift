@@ -473,6 +473,40 @@ import Workspaces
         #expect(Household.text(path) == damaged)
     }
 
+    /// 5,000 payments by day, then a thousand of the first days' again: half of them as they were, half with other balances.
+    private static let turningBack = (0..<6_000).map { number in
+        let place = number < 5_000 ? number : number - 5_000
+        let day = 10 + place / 250
+        let second = place % 250 * 200
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let isOther = number >= 5_000 && place % 2 == 0
+        return (
+            time:
+                "\(two(day)).03.2025 \(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))",
+            text: "Фора \(place % 90)", amount: "-1.00",
+            balance: "\(isOther ? 50_000 + place : 20_000 - place).00"
+        )
+    }
+
+    @Test(arguments: [false, true])
+    func `lets go of days only where that changes nothing`(isDryRun: Bool) throws {
+        var outcomes: [[Int]] = []
+        var dumps: [String] = []
+        for linesATurn in [1_024, 1 << 20] {
+            let household = try Household()
+            let file = household.write(BankLine.csv(Self.turningBack), to: "x.csv")
+            let report = try household.importing(
+                [file], account: "mono", isDryRun: isDryRun, linesATurn: linesATurn)
+            let tally = report.files[0]
+            outcomes.append([tally.new, tally.repeated, tally.ambiguous, tally.known])
+            dumps.append(try household.dump())
+        }
+        #expect(outcomes[0] == outcomes[1])
+        #expect(outcomes[0][0] >= 5_000)
+        #expect(outcomes[0][1] + outcomes[0][2] > 0)
+        #expect(dumps[0] == dumps[1])
+    }
+
     @Test func `of a long file is that of its pieces`() throws {
         let lines = (0..<4_000).map {
             BankLine(

@@ -1,0 +1,47 @@
+/// The days that a file has left behind, by account: statements are in the order of their days, so lines of days long past need not stay in
+/// memory as long as no other row is of such a day.
+///
+/// - Complexity: O(1) a row; three ranges of days an account.
+struct PassedDays {
+    private typealias Days = [UInt64: ClosedRange<Int32>]
+
+    /// Of the lines since the last turn.
+    private var now: Days = [:]
+    /// Of those before it.
+    private var before: Days = [:]
+    /// Of all others.
+    private var passed: Days = [:]
+    private var last = AccountDay(account: 0, day: .min)
+
+    /// A line of this day came.
+    mutating func note(_ account: UInt64, _ day: Int32) {
+        let noted = AccountDay(account: account, day: day)
+        if noted == last { return }
+        last = noted
+        Self.add(day...day, of: account, to: &now)
+    }
+
+    /// Lines that came before the last turn are let go of.
+    mutating func turn() {
+        for (account, days) in before { Self.add(days, of: account, to: &passed) }
+        before = now
+        now = [:]
+        last = AccountDay(account: 0, day: .min)
+    }
+
+    /// A line let go of may be of this day.
+    func contains(_ account: UInt64, _ day: Int32) -> Bool {
+        passed[account]?.contains(day) ?? false
+    }
+
+    private static func add(
+        _ days: ClosedRange<Int32>, of account: UInt64, to all: inout Days
+    ) {
+        guard let known = all[account] else {
+            all[account] = days
+            return
+        }
+        all[account] =
+            min(known.lowerBound, days.lowerBound)...max(known.upperBound, days.upperBound)
+    }
+}
