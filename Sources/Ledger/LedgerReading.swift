@@ -488,6 +488,15 @@ extension LedgerFile {
         return result
     }
 
+    /// Whether a file of this size is in.
+    ///
+    /// - Complexity: O(*n*) in the files that came in.
+    package func hasSeenFile(ofSize bytes: Int) throws(LedgerFailure) -> Bool {
+        let row = try database.prepare("SELECT 1 FROM seen_file WHERE size = ?1 LIMIT 1")
+        row.bind(1, Int64(bytes))
+        return try row.step()
+    }
+
     /// The last command that can be undone, or nil.
     package func lastCommand() throws(LedgerFailure) -> (seq: Int, command: String, batch: Int)? {
         let row = try database.prepare(

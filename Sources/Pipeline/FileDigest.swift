@@ -44,7 +44,7 @@ package struct FileDigest: Sendable, Equatable {
             var bytes = try ArchiveMemberBytes(member)
             while true {
                 buffer.removeAll(keepingCapacity: true)
-                if try bytes.read(into: &buffer, max: Limits.chunkBytes) == 0 { break }
+                if try bytes.read(into: &buffer, max: ContentDigest.chunkBytes) == 0 { break }
                 take(buffer.span)
             }
         } catch {
@@ -61,14 +61,18 @@ package struct FileDigest: Sendable, Equatable {
         guard path != "-" else { return nil }
         do throws(SavingError) {
             let file = try RegularFile(path)
-            var buffer = [UInt8](repeating: 0, count: min(Limits.chunkBytes, file.length))
+            var digest = ContentDigest(size: file.length)
+            var buffer = [UInt8](
+                repeating: 0, count: min(ContentDigest.chunkBytes, file.length))
             var offset = 0
             while offset < file.length {
                 let count = try file.read(into: &buffer, at: offset)
-                if count == 0 { break }
-                take(buffer.span.extracting(..<count))
+                if count == 0 { return nil }
+                digest.take(buffer.span.extracting(..<count), at: offset)
                 offset += count
             }
+            guard let value = digest.value else { return nil }
+            self.init(high: value.high, low: value.low)
         } catch {
             return nil
         }

@@ -47,7 +47,7 @@ final class FilePreparation: @unchecked Sendable {
         guard let file else { return }
         do throws(ReadFailure) {
             if statement == nil {
-                statement = try file.opened(options.reading)
+                statement = try file.opened(options.reading, isDigested: true)
             }
         } catch {
             prepared.failure = error
@@ -69,7 +69,10 @@ final class FilePreparation: @unchecked Sendable {
         prepared.rows.layout = layout
         prepared.encoding = statement?.encoding ?? ""
         witness.take(prepared.rows.batch)
-        if prepared.isLast { prepared.balances = witness.proofs() }
+        if prepared.isLast {
+            prepared.balances = witness.proofs()
+            prepared.digest = statement?.digest.map { FileDigest(high: $0.high, low: $0.low) }
+        }
         describe(&prepared.rows)
     }
 

@@ -72,7 +72,7 @@ package struct ImportRun: ~Copyable {
     private var repetitions = RepeatedRows()
     /// Those of a file that cannot be read twice.
     private var repeatedOnce = PreparedRows()
-    /// Standard input, a pipe.
+    /// The file cannot be read again.
     private var isReadOnce = false
     /// Accounts whose known days the deduplicator was told.
     private var accountsTold: Set<UInt64> = []
@@ -163,12 +163,15 @@ package struct ImportRun: ~Copyable {
     private mutating func begin(
         _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> Bool {
-        tally.digest = FileDigest(of: file)
+        // Only where a file of its size is in must the file be read for it first.
+        if try transaction.hasSeenFile(ofSize: file.sizeBytes) {
+            tally.digest = FileDigest(of: file)
+        }
         let isSeen = try isSeen(tally.digest)
         deduplicator.beginFile(isSeen: isSeen)
         repetitions.beginFile()
         repeatedOnce.removeAll()
-        isReadOnce = tally.digest == nil
+        isReadOnce = file.isReadOnce
         return isSeen
     }
 
@@ -245,7 +248,10 @@ package struct ImportRun: ~Copyable {
         tally.failure = prepared.failure
         tally.layout = prepared.rows.layout
         tally.encoding = prepared.encoding
-        if prepared.isLast { tally.balances = prepared.balances }
+        if prepared.isLast {
+            tally.balances = prepared.balances
+            tally.digest = tally.digest ?? prepared.digest ?? FileDigest(of: file)
+        }
         tally.accounts = prepared.rows.accounts.names
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         tally.count(fatesOf: prepared.rows.batch)

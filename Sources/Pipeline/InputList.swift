@@ -50,14 +50,19 @@ package struct InputFile: Sendable, Equatable {
         memberName = remembered.member
     }
 
+    /// Standard input: whatever is to be known of it must be kept as it comes.
+    var isReadOnce: Bool { path == "-" && member == nil }
+
     private static func lastName(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
     /// Opens the file itself, wherever it lies.
-    func opened(_ options: ReadOptions) throws(ReadFailure) -> StatementFile {
+    func opened(
+        _ options: ReadOptions, isDigested: Bool = false
+    ) throws(ReadFailure) -> StatementFile {
         if let member { return try StatementFile(member, options: options) }
-        return try StatementFile(path: path, options: options)
+        return try StatementFile(path: path, options: options, isDigested: isDigested)
     }
 }
 

@@ -37,6 +37,8 @@ struct PreparedBatch: FileBatch {
     var encoding = ""
     /// With the last batch: what the running balances of the whole file say.
     var balances: [BalanceProof] = []
+    /// With the last batch, where reading the file made it.
+    var digest: FileDigest?
     /// Why the rest of the file could not be read.
     var failure: ReadFailure?
     /// Nothing of the file comes after it.
@@ -46,6 +48,7 @@ struct PreparedBatch: FileBatch {
         rows.removeAll()
         encoding = ""
         balances = []
+        digest = nil
         failure = nil
         isLast = false
     }

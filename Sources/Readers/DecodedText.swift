@@ -52,6 +52,9 @@ struct DecodedText: ~Copyable {
 
     var isUnchanged: Bool { source.unchangedSinceOpening() }
 
+    /// Of the file's bytes, once all were read, where it was asked for.
+    var digest: (high: UInt64, low: UInt64)? { source.digest }
+
     /// Replaces `text` by the next chunk; false when the file was already at its end. `isFinal` tells whether this is the last one.
     mutating func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
         text.removeAll(keepingCapacity: true)

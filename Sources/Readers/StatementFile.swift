@@ -45,9 +45,14 @@ package struct StatementFile: ~Copyable {
     /// Lines, rejections and skips handed over so far.
     package private(set) var rowsSoFar: Int
 
+    /// - Parameter isDigested: ``digest`` is wanted.
     /// - Throws: `ReadFailure` when the file cannot be opened, or its encoding, format or layout cannot be told.
-    package init(path: String, options: ReadOptions) throws(ReadFailure) {
-        self = try Self.opened(try Self.open(path), options)
+    package init(
+        path: String, options: ReadOptions, isDigested: Bool = false
+    ) throws(ReadFailure) {
+        var source = try Self.open(path)
+        if isDigested { source.beginDigest() }
+        self = try Self.opened(source, options)
     }
 
     /// One file of an archive.
@@ -74,6 +79,10 @@ package struct StatementFile: ~Copyable {
     package var accounts: [AccountClaim] { rows.accounts }
     /// The encoding the file was read by: `utf-8`, `windows-1251`; the format where that has its own, `xlsx`.
     package var encoding: String { rows.encoding }
+
+    /// `ContentDigest` of the file, made on the way: nil until its end, and for what is not read from its first byte to its last (packed
+    /// files, workbooks).
+    package var digest: (high: UInt64, low: UInt64)? { rows.digest }
 
     /// Appends the rows of the next chunk to the batch; false when there was nothing left to read.
     ///
@@ -522,8 +531,14 @@ protocol StatementRows: AnyObject {
     var encoding: String { get }
     /// Whether the file is still as it was when it was opened.
     var isUnchanged: Bool { get }
+    /// Of the file's bytes, once all were read in order.
+    var digest: (high: UInt64, low: UInt64)? { get }
     /// Appends the rows of the next chunk; false when there were none left. `isFinal` tells whether these are the last.
     func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool
+}
+
+extension StatementRows {
+    var digest: (high: UInt64, low: UInt64)? { nil }
 }
 
 /// One document's text on its way through one reader.
@@ -542,6 +557,7 @@ private final class DocumentRows: StatementRows {
     var accounts: [AccountClaim] { reader.accounts }
     var encoding: String { text.encoding.rawValue }
     var isUnchanged: Bool { text.isUnchanged }
+    var digest: (high: UInt64, low: UInt64)? { text.digest }
 
     func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool {
         if parts.isEmpty {

@@ -65,6 +65,10 @@ package struct ByteSource: ~Copyable {
     private var spool: [UInt8] = []
     private var spoolIsWhole = true
     private var spoolPosition = 0
+    /// Where a file is read next.
+    private var position = 0
+    /// Of all that was read of a file, when somebody wants it.
+    private var contentDigest: ContentDigest?
 
     package init(path: String) throws(ByteSourceError) {
         self.path = path
@@ -137,6 +141,14 @@ package struct ByteSource: ~Copyable {
         if isPlaced { close(descriptor) }
     }
 
+    /// From here on the bytes of a file are digested as they are read; other sources have none.
+    package mutating func beginDigest() {
+        if isFile, let size { contentDigest = ContentDigest(size: size) }
+    }
+
+    /// Of all bytes of a file, once it was read in order to its end.
+    package var digest: (high: UInt64, low: UInt64)? { contentDigest?.value }
+
     /// Appends up to `max` bytes to `buffer` and returns how many; 0 at the end.
     package mutating func read(
         into buffer: inout [UInt8], max: Int = ByteSource.chunkBytes
@@ -152,7 +164,10 @@ package struct ByteSource: ~Copyable {
         let got: Int
         var isSpooled = false
         switch kind {
-        case .file, .unnamed: got = try readOnce(into: &buffer, max: max)
+        case .file, .unnamed:
+            got = try readOnce(into: &buffer, max: max)
+            contentDigest?.take(buffer.span.extracting(start...), at: position)
+            position += got
         case .standardInput:
             got = try readOnce(into: &buffer, max: max)
             isSpooled = true
@@ -189,6 +204,7 @@ package struct ByteSource: ~Copyable {
             return
         }
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .unreadable(errno: errno) }
+        position = 0
     }
 
     /// Whether the path still names the file that was opened, with the same size and time. A bank

@@ -43,6 +43,49 @@
         }
     }
 
+    /// The hash of bytes that come in pieces, their number known before.
+    struct Pieces: Sendable {
+        private var state: UInt64
+        /// The last bytes, as long as they are no word.
+        private var rest: UInt64 = 0
+        private var restBits: UInt64 = 0
+
+        init(count: Int, seed: UInt64) {
+            state = mix((seed ^ second) &+ UInt64(truncatingIfNeeded: count) &* first)
+        }
+
+        mutating func take(_ bytes: Span<UInt8>) {
+            unsafe bytes.withUnsafeBytes { raw in
+                let count = raw.count
+                var state = state
+                var at = 0
+                while at < count {
+                    if restBits == 0 {
+                        while count &- at >= 8 {
+                            let word = unsafe raw.loadUnaligned(
+                                fromByteOffset: at, as: UInt64.self)
+                            state = absorb(UInt64(littleEndian: word), into: state)
+                            at &+= 8
+                        }
+                        if at == count { break }
+                    }
+                    rest |= UInt64(unsafe raw[at]) << restBits
+                    restBits &+= 8
+                    at &+= 1
+                    if restBits == 64 {
+                        state = absorb(rest, into: state)
+                        rest = 0
+                        restBits = 0
+                    }
+                }
+                self.state = state
+            }
+        }
+
+        /// Of all bytes, when all were taken.
+        var value: UInt64 { mix(restBits == 0 ? state : absorb(rest, into: state)) }
+    }
+
     /// A one-to-one scrambling of 64 bits: every input bit moves half of the output bits.
     @inlinable package static func mix(_ value: UInt64) -> UInt64 {
         var x = value

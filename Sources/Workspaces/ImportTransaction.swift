@@ -223,6 +223,15 @@ package final class ImportTransaction {
         return found
     }
 
+    /// Whether any file of this size is in.
+    package func hasSeenFile(ofSize bytes: Int) throws(WorkspaceFailure) -> Bool {
+        var isSeen = false
+        try askLedger { () throws(LedgerFailure) in
+            isSeen = try workspace.ledger.hasSeenFile(ofSize: bytes)
+        }
+        return isSeen
+    }
+
     // MARK: Lines themselves
 
     /// The accounts that have lines in queue or ledger.
