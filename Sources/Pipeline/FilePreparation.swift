@@ -20,6 +20,9 @@ final class FilePreparation: @unchecked Sendable {
     private var accounts = FileAccounts()
     private var witness = BalanceWitness(keepsRows: false)
 
+    /// How many rows ahead the judgements are told: some hundred nanoseconds.
+    private static let rowsExpected = 6
+
     init(
         categorizer: Categorizer, book: AccountBook, options: ImportOptions, isForMemory: Bool
     ) {
@@ -92,7 +95,10 @@ final class FilePreparation: @unchecked Sendable {
         let statementLines = rows.batch.lines
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
-        for line in statementLines {
+        for (index, line) in statementLines.enumerated() {
+            if index + Self.rowsExpected < statementLines.count {
+                judgements.expect(statementLines[index + Self.rowsExpected])
+            }
             if line.account != accountIndex {
                 accountIndex = line.account
                 account = accounts[accountIndex]

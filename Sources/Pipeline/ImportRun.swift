@@ -360,6 +360,7 @@ package struct ImportRun: ~Copyable {
             if index + Self.rowsExpected < rows.lines.count {
                 deduplicator.expect(rows.lines[index + Self.rowsExpected].identity)
             }
+            suggestions.expect(index + Self.rowsExpected, of: rows)
             let row = rows.lines[index].identity
             let line = statementLines[index]
             if line.account != accountIndex {

@@ -6,15 +6,15 @@ import Scanning
 ///
 /// A household has some thousand distinct descriptions among its tens of thousands of lines. Judgements have numbers, which are never given
 /// anew; whoever makes suggestions of them keeps those by number, so a judgement is handed out once and kept by nobody.
-struct JudgementCache {
+struct JudgementCache: ~Copyable {
     private let categorizer: Categorizer
     private let country: String
     private let isForMemory: Bool
     private var generation = -1
     /// By number of the description, MCC and sign, for lines that carry nothing else the categorizer looks at.
     private var plain: [UInt64: Int] = [:]
-    /// The last of `plain` for each number of a description: a merchant's lines seldom differ in more.
-    private var latest: [(context: UInt64, number: Int)] = []
+    /// The last of `plain` for each number of a description, context and number in turn: a merchant's lines seldom differ in more.
+    private var latest: [UInt64] = []
     /// By all bytes the categorizer looks at, for the others.
     private var detailed = TextInterner()
     private var detailedNumbers: [Int] = []
@@ -33,6 +33,11 @@ struct JudgementCache {
         self.isForMemory = isForMemory
     }
 
+    /// Tells that a line comes soon: what it needs takes long to come from memory.
+    func expect(_ line: StatementLine) {
+        prefetchElement(of: latest, at: 2 * Int(line.textID))
+    }
+
     /// The number of what is said of a line; what was not said before is added to `judgements`.
     ///
     /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within one.
@@ -44,14 +49,15 @@ struct JudgementCache {
             forget(generation)
         }
         if let context = plainContext(line) {
-            let slot = Int(line.textID)
-            if slot < latest.count, latest[slot].context == context { return latest[slot].number }
+            let slot = 2 * Int(line.textID)
+            if slot < latest.count, latest[slot] == context { return Int(latest[slot + 1]) }
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(line.textID) << 42 | context
             let number = plain[key] ?? judge(line, batch, account, &judgements)
             plain[key] = number
-            while latest.count <= slot { latest.append((.max, number)) }
-            latest[slot] = (context, number)
+            while latest.count <= slot { latest += [.max, 0] }
+            latest[slot] = context
+            latest[slot + 1] = UInt64(number)
             return number
         }
         let id = detailedID(of: line, batch, account)

@@ -10,8 +10,8 @@ struct SuggestionCache: ~Copyable {
     private let categorizer: Categorizer
     private let memory: Memory?
     private let country: String
-    /// By number of the judgement, from `firstNumber` on.
-    private var answers: [Rendered?] = []
+    /// What was made (``Rendered``) by number of the judgement, from `firstNumber` on; 0 for nothing.
+    private var answers: [UInt64] = []
     private var firstNumber = 0
     /// The suggestions as the queue writes them; many descriptions share one.
     private var rendered = TextInterner()
@@ -20,18 +20,41 @@ struct SuggestionCache: ~Copyable {
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
 
+    /// How many rows before its bytes the place of a suggestion is sent for.
+    private static let rowsExpected = 6
+
     init(categorizer: Categorizer, country: String, memory: Memory?) {
         self.categorizer = categorizer
         self.country = country
         self.memory = memory
     }
 
-    /// A suggestion as the queue writes it.
+    /// A suggestion as the queue writes it. One word, as a long import knows a million and waits for each to come from memory.
     struct Rendered: BitwiseCopyable {
-        fileprivate let start: UInt32
-        fileprivate let count: UInt32
-        let isConfident: Bool
-        let tendency: TransferTendency
+        /// Where it begins in 32 bits, then how long it is in 24, its tendency in 4, whether it is confident, and 1.
+        fileprivate let word: UInt64
+
+        fileprivate init(_ bytes: Range<Int>, of suggestion: Suggestion) {
+            precondition(bytes.count < 1 << 24, "a suggestion is written in kilobytes at most")
+            word =
+                UInt64(UInt32(truncatingIfNeeded: bytes.lowerBound)) << 32
+                | UInt64(bytes.count) << 8
+                | UInt64(TransferTendency(of: suggestion).rawValue) << 4
+                | (suggestion.level >= .high ? 2 : 0) | 1
+        }
+
+        fileprivate init?(word: UInt64) {
+            if word == 0 { return nil }
+            self.word = word
+        }
+
+        fileprivate var start: Int { Int(word >> 32) }
+        fileprivate var count: Int { Int(word >> 8 & 0xFF_FFFF) }
+        var isConfident: Bool { word & 2 != 0 }
+
+        var tendency: TransferTendency {
+            TransferTendency(rawValue: UInt8(truncatingIfNeeded: word >> 4 & 0xF)) ?? .none
+        }
     }
 
     /// The bytes of all suggestions made.
@@ -39,11 +62,23 @@ struct SuggestionCache: ~Copyable {
 
     /// Where a suggestion lies in `storage`, until the next batch begins.
     func range(of answer: Rendered) -> Range<Int> {
-        Int(answer.start)..<(Int(answer.start) + Int(answer.count))
+        answer.start..<(answer.start + answer.count)
     }
 
     /// Tells that rows of another batch will be asked about.
     mutating func beginBatch(_ rows: PreparedRows) { forget(rows.oldestJudgement) }
+
+    /// Tells that rows of the batch come soon: what was made of them is sent for, first its place, then its bytes.
+    @inline(__always)
+    func expect(_ index: Int, of rows: PreparedRows) {
+        let later = index + Self.rowsExpected
+        if later < rows.lines.count {
+            prefetchElement(of: answers, at: rows.lines[later].judgement - firstNumber)
+        }
+        if index < rows.lines.count, let answer = answer(to: rows.lines[index].judgement) {
+            prefetchElement(of: rendered.storage, at: answer.start)
+        }
+    }
 
     /// The suggestion of a row of the batch.
     mutating func suggestion(
@@ -64,14 +99,14 @@ struct SuggestionCache: ~Copyable {
             firstNumber = oldest
         }
         guard rendered.storage.count > Self.renderedBytesMax else { return }
-        for index in answers.indices { answers[index] = nil }
+        for index in answers.indices { answers[index] = 0 }
         rendered = TextInterner()
     }
 
     /// What was made of a judgement before; nil when it must be made, because it never was or because amount and account matter.
     private func answer(to number: Int) -> Rendered? {
         let index = number - firstNumber
-        return answers.indices.contains(index) ? answers[index] : nil
+        return answers.indices.contains(index) ? Rendered(word: answers[index]) : nil
     }
 
     private mutating func suggestion(
@@ -111,17 +146,13 @@ struct SuggestionCache: ~Copyable {
         if suggestion != .none { SuggestionJSON.append(suggestion, to: &writer) }
         let id = writer.withBytes { rendered.intern($0) }
         swap(&writer, &self.writer)
-        let range = rendered.bytes(of: id)
-        return Rendered(
-            start: UInt32(truncatingIfNeeded: range.lowerBound),
-            count: UInt32(truncatingIfNeeded: range.count),
-            isConfident: suggestion.level >= .high, tendency: TransferTendency(of: suggestion))
+        return Rendered(rendered.bytes(of: id), of: suggestion)
     }
 
     private mutating func keep(_ answer: Rendered, _ number: Int) {
         // It will not come again.
         guard number >= firstNumber else { return }
-        while answers.count <= number - firstNumber { answers.append(nil) }
-        answers[number - firstNumber] = answer
+        while answers.count <= number - firstNumber { answers.append(0) }
+        answers[number - firstNumber] = answer.word
     }
 }
