@@ -118,6 +118,13 @@ package struct BankZone: Sendable, Equatable {
         }
     }
 
+    /// The same for all of a day; nil also when the clock is set on it.
+    func offsetMinutes(throughout day: CalendarDate) -> Int16? {
+        // No clock was set twice within two days.
+        let morning = offsetMinutes(day: day, second: 0)
+        return morning == offsetMinutes(day: day, second: 86_399) ? morning : nil
+    }
+
     private func offsetMinutes(at instant: Int64) -> Int16? {
         guard instant >= regularSince else {
             return changes.last { $0.instant <= instant }?.minutes

@@ -12,6 +12,8 @@ package struct Normalizer: Sendable {
     private let folder: TextFolder
     private var zones: [BankZone?] = []
     private var zoneNames: [String] = []
+    /// The day asked about last, and the clock's offset on all of it: rows of a day stand together.
+    private var lastDay: (account: Int, day: CalendarDate, offset: Int16?)?
     private var texts = TextInterner()
     private var folded: [UInt8] = []
     /// By number of the text.
@@ -55,7 +57,7 @@ package struct Normalizer: Sendable {
                 }
                 batch.lines[index].made = moment
             } else if zones.indices.contains(account), let zone = zones[account] {
-                completeOffset(of: &batch.lines[index].made, zone)
+                completeOffset(of: &batch.lines[index].made, zone, account)
             }
         }
         if hasRejections { batch.lines.removeAll { $0.account == -1 } }
@@ -80,18 +82,27 @@ package struct Normalizer: Sendable {
         guard zoneNames.count != accounts.count else { return }
         zoneNames = accounts.map(\.zone)
         zones = zoneNames.map { BankZone(name: $0) }
+        lastDay = nil
     }
 
     /// Forgets the accounts of the file before; text numbers stay.
     package mutating func beginFile() {
         zoneNames = []
         zones = []
+        lastDay = nil
     }
 
     /// A printed time of a bank whose clock is known has an offset, except in the hour that comes twice.
-    private func completeOffset(of moment: inout CivilMoment, _ zone: BankZone) {
-        guard moment.hasTime, !moment.hasOffset,
-            let offset = zone.offsetMinutes(day: moment.day, second: moment.second)
+    private mutating func completeOffset(
+        of moment: inout CivilMoment, _ zone: BankZone, _ account: Int
+    ) {
+        guard moment.hasTime, !moment.hasOffset else { return }
+        if lastDay?.day != moment.day || lastDay?.account != account {
+            lastDay = (account, moment.day, zone.offsetMinutes(throughout: moment.day))
+        }
+        guard
+            let offset = lastDay?.offset
+                ?? zone.offsetMinutes(day: moment.day, second: moment.second)
         else { return }
         moment.offsetMinutes = offset
     }

@@ -61,10 +61,47 @@ package struct TextInterner: Sendable {
     }
 
     /// What a text is found by; another in each process.
+    ///
+    /// Sixteen bytes a step: two words, one of them made secret, multiplied into each other.
     package static func hash(of bytes: Span<UInt8>) -> UInt32 {
-        var hasher = Hasher()
-        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-        return UInt32(truncatingIfNeeded: hasher.finalize())
+        let secret = secret
+        return unsafe bytes.withUnsafeBytes { raw in
+            let count = raw.count
+            func word(_ at: Int) -> UInt64 {
+                unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+            }
+            func half(_ at: Int) -> UInt64 {
+                UInt64(unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+            }
+            var state = secret ^ UInt64(truncatingIfNeeded: count)
+            var at = 0
+            while count &- at > 16 {
+                state = fold(word(at) ^ secret, word(at &+ 8) ^ state)
+                at &+= 16
+            }
+            // The last bytes, some of them for the second time.
+            let (first, last): (UInt64, UInt64) =
+                switch count {
+                case 8...: (word(max(0, count &- 16)), word(count &- 8))
+                case 4...: (half(0), half(count &- 4))
+                case 1...:
+                    (
+                        UInt64(unsafe raw[0]) << 8 | UInt64(unsafe raw[count / 2]),
+                        UInt64(unsafe raw[count &- 1])
+                    )
+                default: (0, 0)
+                }
+            state = fold(first ^ secret, last ^ state)
+            return UInt32(truncatingIfNeeded: state ^ state >> 32)
+        }
+    }
+
+    private static let secret = UInt64(bitPattern: Int64(Hasher().finalize())) | 1
+
+    @inline(__always)
+    private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        let (high, low) = a.multipliedFullWidth(by: b)
+        return high ^ low
     }
 
     private func isEqual(_ id: Int, _ bytes: Span<UInt8>) -> Bool {
@@ -73,19 +110,21 @@ package struct TextInterner: Sendable {
         guard count == bytes.count else { return false }
         let known = unsafe storage.span.extracting(start..<(start + count)).bytes
         let given = unsafe bytes.bytes
+        func isEqualWord(_ at: Int) -> Bool {
+            unsafe known.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+                == given.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+        }
+        guard count >= 8 else {
+            for at in 0..<count where storage[start + at] != bytes[at] { return false }
+            return true
+        }
         var at = 0
         while count - at >= 8 {
-            let word = unsafe known.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-            if unsafe given.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self) != word {
-                return false
-            }
+            if !isEqualWord(at) { return false }
             at += 8
         }
-        while at < count {
-            if storage[start + at] != bytes[at] { return false }
-            at += 1
-        }
-        return true
+        // The last bytes, some of them for the second time.
+        return isEqualWord(count - 8)
     }
 
     private mutating func grow() {

@@ -117,4 +117,25 @@ import Testing
         #expect(BankZone(name: "Europe/Berlin")?.moment(at: 800_000_000) == nil)
         #expect(BankZone.utc.moment(at: -1)?.second == 86_399)
     }
+
+    @Test(arguments: ["Europe/Kyiv", "Europe/Riga", "Europe/Moscow", "Asia/Almaty", "Asia/Tbilisi"])
+    func `one offset is told of a day only where each hour has it`(name: String) throws {
+        let zone = try #require(BankZone(name: name))
+        var changes = 0
+        for number in Int32(3_650)..<Int32(20_800) {
+            let day = CalendarDate(daysSince1970: number)
+            let offsets = Set(
+                stride(from: Int32(0), to: 86_400, by: 1_800).map {
+                    zone.offsetMinutes(day: day, second: $0)
+                })
+            let told = zone.offsetMinutes(throughout: day)
+            if offsets.count == 1 {
+                #expect(told == offsets.first!, "\(day)")
+            } else {
+                changes += 1
+                #expect(told == nil, "\(day)")
+            }
+        }
+        #expect(changes > 0)
+    }
 }

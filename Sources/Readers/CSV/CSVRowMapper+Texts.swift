@@ -15,11 +15,20 @@ extension CSVRowMapper {
         return try add((start..<end, cell.column), fields, text, &batch)
     }
 
+    /// Most tables have few of the texts: a row does not pay for those that its table has not.
+    @inline(__always)
     func text(
         _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
         _ batch: inout LineBatch
     ) throws(CellProblem) -> TextRef {
-        guard columns.has(field), let cell = cell(field, row, fields, text) else { return .none }
+        columns.has(field) ? try textThere(field, row, fields, text, &batch) : .none
+    }
+
+    private func textThere(
+        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
+        _ batch: inout LineBatch
+    ) throws(CellProblem) -> TextRef {
+        guard let cell = cell(field, row, fields, text) else { return .none }
         let found = try add(cell, fields, text, &batch)
         if isTextPlain { return found }
         return try finished(found, field, cell.column, row, fields, text, &batch)
