@@ -70,8 +70,8 @@ package struct Deduplicator: Sendable {
     /// Lines with ordinals below were let go of.
     private var passedCount = 0
 
-    /// More than anyone has in a day.
-    package static let linesATurn = 65_536
+    /// More than a household has in a year and nearly any business in a day; in the processor's cache.
+    package static let linesATurn = 16_384
 
     /// - Parameters:
     ///   - isOneFile: no other file comes, which its lines could be found again in, and lines of days that it has left behind can be

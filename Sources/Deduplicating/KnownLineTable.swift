@@ -111,7 +111,9 @@ struct KnownLineTable {
 
     /// Asks for the memory that the lines of this anchor, and of this bank id, are found by.
     func prefetch(_ line: LineIdentity) {
-        lists.prefetch(Self.anchor(of: line))
+        let anchor = Self.anchor(of: line)
+        lists.prefetch(anchor)
+        listsBefore.prefetch(anchor)
         if line.bankID != 0 { ids.prefetch(Self.idHash(of: line)) }
     }
 
