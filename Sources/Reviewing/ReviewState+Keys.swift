@@ -141,7 +141,10 @@ extension ReviewState {
         let near = sheet.items[place].categories + [group.category]
         let isIn = !group.items[0].line.fact.amount.isNegative
         let all = search.find("", likely: likely(for: group) + search.common)
-        let wanted = all.filter { !near.contains($0) && search.fits($0, isIn: isIn) }
+        let further = all.filter { !near.contains($0) }
+        let fitting = further.filter { search.fits($0, isIn: isIn) }
+        // Money back may be filed where it was spent, so there is room for that behind.
+        let wanted = (fitting + further.filter { !search.fits($0, isIn: isIn) })
             .prefix(sheetRoom.furtherMax)
         // The likeliest, as the table has them: a person looks for a subject, not for a chance.
         let options = search.find("").filter { wanted.contains($0) }

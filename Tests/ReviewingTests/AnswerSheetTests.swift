@@ -114,6 +114,20 @@ import Testing
         #expect(titles == ["Нечувана", "Aroma"])
     }
 
+    @Test func `have a page that offers money back what was spent, too`() {
+        var state = ReviewState(lines: [
+            waiting(1, "Скасування", 700, category: "income.refund", permille: 800)
+        ])
+        state.type("tA")
+        guard case .choosing(let chooser) = state.mode else {
+            Issue.record("no page was opened")
+            return
+        }
+        let options = chooser.options.map(\.category)
+        #expect(options.count == state.sheetRoom.furtherMax)
+        #expect(options.contains("transfers.cash") && options.contains("groceries"))
+    }
+
     @Test mutating func `are searched for from their page`() {
         state.type("A/аптек")
         let decided = state.type("1").flatMap(\.choices)
