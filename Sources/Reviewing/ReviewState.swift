@@ -275,7 +275,7 @@ package struct ReviewState: Sendable {
             namesakes: groups.lazy.filter { $0.name == group.name }.map(\.category))
     }
 
-    mutating func showSheet() {
+    package mutating func showSheet() {
         row = nil
         unfolded = []
         sheet = AnswerSheet(items: [])

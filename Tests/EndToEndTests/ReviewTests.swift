@@ -247,9 +247,9 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
         #expect(byJSON.run("review", "--decisions", "-", input: second).code == 0)
 
         let onScreen = Money()
-        let screen = session(onScreen)
-        #expect(screen.wait(for: "quit"))
-        screen.type("tA/pets\r")
+        let screen = session(onScreen, "--answers")
+        #expect(screen.wait(for: "Enter all shown"))
+        screen.type("A/pets\r")
         #expect(screen.wait(for: "Pets; 1 line approved"))
         screen.type("C/pets\r")
         #expect(screen.wait(for: "Bolt → Pets; 4 lines approved"))

@@ -6,8 +6,8 @@
 FOLDER is a household as in Tests/Benchmarks/household.py; without one, an invented household is reviewed (invent.py). Each month is imported and then reviewed on a pseudo-terminal by a person
 who sees nothing but the screen: approves in one key what is certain (unseen: that is the program's promise), then goes down the list; where the
 category shown is right for every line of the groups in sight they are approved together, where it is wrong the right one is chosen by
-its digit, or on the page of further ones, or by typing its name. With --answers that person presses `t` and decides by the answers in
-sight. Keys counted are all keys from the first picture to the last decision.
+its digit, or on the page of further ones, or by typing its name. With --answers that person begins with the answers in
+sight and decides by them. Keys counted are all keys from the first picture to the last decision.
 
 With limits, a month that needs more keys for 100 lines, or leaves more wrong, ends it with 1. The first month has a limit of its
 own, as nothing is known then. The invented household is the same each time: its limits are what was measured and a half more,
@@ -159,13 +159,12 @@ class Reviewer:
 
     def review(self):
         words = [str(self.home.program), "--lang", "en", "--workspace", str(self.home.work), "review"]
+        words += ["--answers"] if self.answers else []
         self.program = Program(words, self.rows, self.columns)
         self.program.settle(quiet=0.2, until=lambda s: s.is_full_screen and s.lines()[0])
         before = self.waiting()
         if any(line.get("suggestion", {}).get("level") == "certain" for line in before):
             self.press("a", "certain")
-        if self.answers and before:
-            self.press("t", "answers in sight")
         for _ in range(1000):
             if not self.waiting():
                 break

@@ -134,6 +134,9 @@ package enum CommandTable {
                     .decisions, .file, uk: "рішення з файлу або - (стандартний вхід)",
                     en: "decisions from a file or - (standard input)"),
                 OptionDeclaration(
+                    .answers, .flag, uk: "одразу з відповідями поруч із групами, як після t",
+                    en: "at once with answers beside the groups, as after t"),
+                OptionDeclaration(
                     .plain, .flag, uk: "рядок за рядком, без екрана: для програм читання з екрана",
                     en: "line by line, without a screen: for screen readers"),
                 OptionDeclaration(
@@ -141,7 +144,10 @@ package enum CommandTable {
                     en: "the whole queue as a table in the editor (VISUAL, EDITOR)"), .dryRun,
                 .json,
             ],
-            exclusions: [(.decisions, .plain), (.decisions, .edit), (.plain, .edit)],
+            exclusions: [
+                (.decisions, .plain), (.decisions, .edit), (.plain, .edit), (.answers, .plain),
+                (.answers, .edit), (.answers, .decisions),
+            ],
             examples: [
                 .init("kopiyka review", uk: "на екрані", en: "on the screen"),
                 .init("kopiyka review --edit", uk: "у редакторі", en: "in the editor"),
