@@ -224,6 +224,25 @@ import Testing
         }
     }
 
+    @Test mutating func `let every group be asked line by line, however few keys are left`() {
+        let names = (0..<11).map { "Крамниця \(Character(Unicode.Scalar(0x410 + UInt32($0))!))" }
+        state = ReviewState(
+            lines: [waiting(1, "Нечувана", category: "", permille: 0)]
+                + names.enumerated().flatMap { number, name in
+                    [2, 3].map { waiting(20 * $0 + number, name, permille: 985) }
+                })
+        state.sheetRoom = AnswerSheet.Room(rows: 60, columns: 140)
+        state.type("t")
+        #expect(state.sheet?.items.count == 12)
+        // Lines that were opened take most of the keys.
+        state.type(key(.rows, names[3]))
+        let items = state.sheet?.items ?? []
+        #expect(items.count { $0.isRow } == 2)
+        let groups = items.filter { $0.group.items.count > 1 }
+        #expect(groups.count == 9)
+        #expect(groups.allSatisfy { $0.answers.first?.first?.meaning == .rows })
+    }
+
     @Test
     mutating func `put near the front what was said of another line that was proposed the same`() {
         state = ReviewState(
