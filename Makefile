@@ -59,7 +59,8 @@ golden: build ## rewrite samples/**/*.expected; read the difference before commi
 	@git --no-pager diff --stat -- samples || true
 
 reviewer: build ## a scripted person reviews an invented household on a terminal: keys and errors a month, held to limits
-	$(PYTHON) Tests/Reviewer/reviewer.py $(debug) --max-first 20 --max-keys 10 --max-wrong 1
+	$(PYTHON) Tests/Reviewer/reviewer.py $(debug) --max-first 20 --max-keys 9 --max-wrong 1
+	$(PYTHON) Tests/Reviewer/reviewer.py $(debug) --answers --max-first 15 --max-keys 8 --max-wrong 1
 
 bench: release ## measure beside a yardstick in C and peers (QUICK=1 for 100,000 rows)
 	$(PYTHON) Tests/Benchmarks/run.py $(if $(QUICK),--quick) $(BENCH_OPTIONS) $(kopiyka)

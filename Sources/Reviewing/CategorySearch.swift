@@ -10,8 +10,10 @@ package struct CategorySearch: Sendable {
     }
 
     fileprivate let entries: [Entry]
+    private let language: CategoryTable.Language
 
     package init(shownIn language: CategoryTable.Language = .en) {
+        self.language = language
         let folder = TextFolder()
         entries = CategoryTable.builtIn.all.map { category in
             var texts: [[UInt8]] = []
@@ -23,6 +25,11 @@ package struct CategorySearch: Sendable {
             }
             return Entry(key: category.key, texts: texts)
         }
+    }
+
+    /// What people see of a key.
+    package func name(of key: String) -> String {
+        CategoryTable.lookup(key)?.name(in: language) ?? key
     }
 
     /// How well a text answers what was typed; nearest first.
@@ -84,6 +91,15 @@ extension CategorySearch {
     package func instead(of key: String, isIn: Bool) -> [String] {
         let key = key.isEmpty ? (isIn ? "income.other" : "other") : key
         return CategoryTable.lookup(key)?.instead.filter { fits($0, isIn: isIn) } ?? []
+    }
+
+    /// What is named in the place of others, oftenest named first.
+    package var common: [String] {
+        var names: [String: Int] = [:]
+        for category in CategoryTable.builtIn.all {
+            for other in category.instead { names[other, default: 0] += 1 }
+        }
+        return names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
     /// What is filed in the place of what is filed in the place of it, and of what nobody knows: oftenest named and first named first.

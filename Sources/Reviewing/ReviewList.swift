@@ -66,6 +66,9 @@ package struct ReviewGroup: Sendable {
         cost = items.reduce(0) { $0 + ($1.state == .new ? 1_000 - $1.permille : 1_000) }
     }
 
+    /// A line by itself, whatever it is grouped with.
+    init(of item: ReviewItem) { self.init([item]) }
+
     /// The two accounts of a transfer between them; empty for others.
     package var accounts: [String] { items[0].accounts }
 

@@ -10,7 +10,7 @@ extension ReviewState {
         if key == .nothing { return nil }
         notice = nil
         switch mode {
-        case .browsing: return browse(key)
+        case .browsing: return sheet == nil ? browse(key) : answer(key)
         case .choosing(let chooser): return choose(key, chooser)
         case .typing(let prompt): return type(key, prompt)
         case .explaining, .helping:
@@ -68,6 +68,7 @@ extension ReviewState {
         case "f": ask(.filter, filter)
         case "/": ask(.find, "")
         case "o": return perform(.nextOrder)
+        case "t": showSheet()
         case "e": if current != nil { mode = .explaining }
         case "u": return perform(.undo)
         case "r": return perform(.redo)
@@ -85,6 +86,92 @@ extension ReviewState {
         let count =
             row == nil ? shown.upperBound - cursor : (current?.items.count ?? 0) - (row ?? 0)
         return place < count ? perform(.approveDown(to: place)) : nil
+    }
+
+    // MARK: Answers in sight
+
+    /// What a key means while answers stand beside the groups: all that is seen above the one answered is approved with it.
+    private mutating func answer(_ key: ReviewKey) -> ReviewEffect? {
+        guard let sheet else { return nil }
+        switch key {
+        case .enter: return answer(nil, at: sheet.items.count)
+        case .down: return perform(.move(by: 1))
+        case .up: return perform(.move(by: -1))
+        case .pageDown: return perform(.move(by: max(1, sheet.groupCount)))
+        case .pageUp: return perform(.move(by: -max(1, sheet.groupCount)))
+        case .home: return perform(.first)
+        case .end: return perform(.last)
+        case .right, .tab: unfold(current?.keys ?? [])
+        case .left, .backspace: unfold([])
+        case .escape: leaveSheet()
+        case .character(let typed): return answer(typed, in: sheet)
+        case .eraseLine, .nothing: break
+        }
+        return nil
+    }
+
+    private mutating func answer(_ typed: Character, in sheet: AnswerSheet) -> ReviewEffect? {
+        if let place = ReviewKey.capital(typed) {
+            askFurther(about: place, in: sheet)
+            return nil
+        }
+        let key = ReviewKey.latin(typed)
+        switch key {
+        case "a": return perform(.approveCertain)
+        case "u": return perform(.undo)
+        case "q": return perform(.quit)
+        case "?": mode = .helping
+        default:
+            guard let (place, answer) = sheet.answer(key) else { return nil }
+            switch answer {
+            case .category(let category): return self.answer(category, at: place)
+            case .rows: unfold(sheet.items[place].group.keys)
+            }
+        }
+        return nil
+    }
+
+    /// Every category that has room on a page, each with a key.
+    private mutating func askFurther(about place: Int, in sheet: AnswerSheet) {
+        guard sheet.items.indices.contains(place), sheet.items[place].group.state == .new else {
+            return
+        }
+        let group = sheet.items[place].group
+        // What stands beside the group has a key there.
+        let near = sheet.items[place].categories + [group.category]
+        let isIn = !group.items[0].line.fact.amount.isNegative
+        let all = search.find("", likely: likely(for: group) + search.common)
+        let further = all.filter { !near.contains($0) }
+        let fitting = further.filter { search.fits($0, isIn: isIn) }
+        // Money back may be filed where it was spent, so there is room for that behind.
+        let wanted = (fitting + further.filter { !search.fits($0, isIn: isIn) })
+            .prefix(sheetRoom.furtherMax)
+        // The likeliest, as the table has them: a person looks for a subject, not for a chance.
+        let options = search.find("").filter { wanted.contains($0) }
+        mode = .choosing(
+            Chooser(
+                subject: .category, options: options.map { .category($0) }, item: place,
+                isLettered: true))
+    }
+
+    /// What stands above an item of the sheet as it is proposed, and the item under the category, as one command.
+    private mutating func answer(_ category: String?, at place: Int) -> ReviewEffect? {
+        guard let items = sheet?.items, place < items.count || category == nil else { return nil }
+        var choices = approvable(above: place).map(Self.yes)
+        if let category {
+            let group = items[place].group
+            remember(category, for: group.items, proposed: group.category)
+            let isNew = group.items.contains { $0.category != category }
+            let decision = Decision(verdict: .approve, category: isNew ? category : nil)
+            choices += group.items.map { KeyedChoice($0.key, decision) }
+        }
+        if choices.isEmpty { notice = .nothingShown }
+        return decide(choices)
+    }
+
+    /// Lines that an answer to an item of the sheet approves with it.
+    package func approvable(above place: Int) -> [ReviewItem] {
+        Self.approvable((sheet?.items ?? []).prefix(place).map(\.group))
     }
 
     // MARK: Choosing
@@ -107,9 +194,14 @@ extension ReviewState {
     }
 
     /// What may be chosen, narrowed by what was typed.
-    package func options(for wanted: Chooser.Subject, typed: String) -> [Option] {
+    package func options(
+        for wanted: Chooser.Subject, typed: String, about place: Int? = nil
+    ) -> [Option] {
         switch wanted {
-        case .category: return search.find(typed, likely: likely).map { .category($0) }
+        case .category:
+            let group = place.flatMap { sheet?.items[$0].group }
+            let likely = group.map { self.likely(for: $0) } ?? likely
+            return search.find(typed, likely: likely).map { .category($0) }
         case .rule:
             // The category that stands there first, so that Enter keeps it.
             let own = subject.first?.category ?? ""
@@ -169,6 +261,11 @@ extension ReviewState {
         case .up: chooser.selection = max(0, chooser.selection - 1)
         case .down, .tab:
             chooser.selection = min(max(0, chooser.options.count - 1), chooser.selection + 1)
+        case .character(let typed) where chooser.isLettered:
+            let key = ReviewKey.latin(typed)
+            if key != "/" { return chosen(AnswerSheet.place(ofFurther: typed), of: chooser) }
+            chooser.isLettered = false
+            chooser.options = options(for: .category, typed: "", about: chooser.item)
         case .character(let typed):
             if typed.isASCII, let digit = typed.wholeNumberValue, chooser.subject != .transfer {
                 return digit > 0 ? chosen(digit - 1, of: chooser) : nil
@@ -179,18 +276,20 @@ extension ReviewState {
         default: break
         }
         if chooser.typed != old.typed {
-            chooser.options = options(for: chooser.subject, typed: chooser.typed)
+            chooser.options = options(
+                for: chooser.subject, typed: chooser.typed, about: chooser.item)
             chooser.selection = 0
         }
         mode = .choosing(chooser)
         return nil
     }
 
-    private mutating func chosen(_ place: Int, of chooser: Chooser) -> ReviewEffect? {
-        guard chooser.options.indices.contains(place) else { return nil }
+    private mutating func chosen(_ place: Int?, of chooser: Chooser) -> ReviewEffect? {
+        guard let place, chooser.options.indices.contains(place) else { return nil }
         mode = .browsing
         let option = chooser.options[place]
         guard case .category(let category) = option else { return perform(.transfer(option)) }
+        if let item = chooser.item { return answer(category, at: item) }
         guard chooser.subject == .rule else { return perform(.approve(category: category)) }
         guard let draft = draft(category: category) else {
             notice = .noCommonWords
@@ -351,12 +450,15 @@ extension ReviewState {
     }
 
     private mutating func approve(_ groups: ArraySlice<ReviewGroup>) -> ReviewEffect? {
-        let wanted = groups.filter {
-            $0.state == .new && (!$0.category.isEmpty || $0.weakest.isDismissal)
-        }
+        let wanted = Self.approvable(groups)
         if wanted.isEmpty { notice = .nothingShown }
-        return decide(
-            wanted.flatMap(\.items).map(Self.yes))
+        return decide(wanted.map(Self.yes))
+    }
+
+    /// Lines of the groups that can be approved as they are proposed, without a question.
+    private static func approvable(_ groups: some Sequence<ReviewGroup>) -> [ReviewItem] {
+        groups.filter { $0.state == .new && (!$0.category.isEmpty || $0.weakest.isDismissal) }
+            .flatMap(\.items)
     }
 
     /// So many rows of the open group, as they are proposed.

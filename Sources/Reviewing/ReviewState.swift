@@ -22,13 +22,29 @@ package struct ReviewState: Sendable {
     package private(set) var top = 0
     /// How many groups the front shows at once.
     package var groupsShown = 10 { didSet { keepCursorInSight() } }
+    /// The groups from the cursor down with answers beside them, while they are asked for so: what a person sees, and so what keys
+    /// mean.
+    package private(set) var sheet: AnswerSheet?
+    /// What the front has for a sheet.
+    package var sheetRoom = AnswerSheet.Room(rows: 20, columns: 80) {
+        didSet {
+            guard sheetRoom != oldValue, sheet != nil else { return }
+            // What its page showed may be out of sight now.
+            if case .choosing(let chooser) = mode, chooser.item != nil { mode = .browsing }
+            renewSheet()
+        }
+    }
+    /// Lines that stand one by one in the sheet.
+    private var unfolded: Set<LineKey> = []
     package internal(set) var mode: Mode = .browsing
     package private(set) var order = ReviewList.Order.cost
     package private(set) var filter = ""
     /// What happened last, for the front to say.
     package internal(set) var notice: Notice?
     /// What is known around the line in question; the front looks it up when ``subjectKey`` has changed.
-    package var context: ReviewContext?
+    package var context: ReviewContext? {
+        didSet { if context?.history.isEmpty == false { renewSheet() } }
+    }
     package private(set) var approved = 0
     package private(set) var dismissed = 0
 
@@ -45,6 +61,8 @@ package struct ReviewState: Sendable {
     private var underWay: ReviewEffect?
     /// Categories chosen in this review, newest first.
     private var recent: [String] = []
+    /// What was chosen in this review in the place of what was proposed, newest first.
+    private var corrections: [Correction] = []
     /// Lines of the whole queue under each category.
     private var usage: [String: Int] = [:]
     private let folder = TextFolder()
@@ -85,6 +103,10 @@ package struct ReviewState: Sendable {
         package var typed = ""
         package var options: [Option]
         package var selection = 0
+        /// The item of the sheet it is about; nil when it is about what is under the cursor.
+        package var item: Int?
+        /// Each option has a key of its own, as nothing was typed yet.
+        package var isLettered = false
     }
 
     package enum Option: Sendable, Equatable {
@@ -115,6 +137,8 @@ package struct ReviewState: Sendable {
 
     package enum Notice: Sendable, Equatable {
         case approved(Int), dismissed(Int), edited(Int)
+        /// What was answered in the sheet, and how many lines were approved by that key.
+        case answered(String, category: String, approved: Int)
         case ruleMade(approved: Int)
         /// Decisions that did not fit their lines.
         case refused(Int)
@@ -124,6 +148,12 @@ package struct ReviewState: Sendable {
         case oneRowOnly
         case noOtherAccount
         case noCommonWords
+    }
+
+    private struct Correction: Sendable, Equatable {
+        let proposed: String
+        let isIn: Bool
+        let chosen: String
     }
 
     /// One command of this review and what it changed here.
@@ -195,20 +225,37 @@ package struct ReviewState: Sendable {
     /// Other categories that the line may be of, likeliest first.
     var likely: [String] {
         guard let current, let first = subject.first else { return [] }
+        return likely(
+            for: first, own: subject.count == 1 ? first.category : current.category,
+            namesakes: groups.lazy.filter { $0.name == current.name }.map(\.category))
+    }
+
+    /// - Parameters:
+    ///   - own: what is proposed, and so is no other.
+    ///   - namesakes: what is proposed for groups of that name.
+    private func likely(
+        for first: ReviewItem, own: String, namesakes: some Sequence<String>
+    ) -> [String] {
         var found: [String] = []
-        let own = subject.count == 1 ? first.category : current.category
         func add(_ key: String) {
             if !key.isEmpty, key != own, !found.contains(key) { found.append(key) }
         }
         // What is proposed itself, where the person said something else before.
         add(first.line.suggestion.category)
         for evidence in first.line.suggestion.evidence { add(evidence.category) }
-        for decision in (context?.history ?? []).reversed() { add(decision.category) }
-        for group in groups where group.name == current.name { add(group.category) }
+        if let context, context.subject == first.key {
+            for decision in context.history.reversed() { add(decision.category) }
+        }
+        for key in namesakes { add(key) }
         // What is common helps only where the money goes the same way.
         let isIn = !first.line.fact.amount.isNegative
+        let alike = corrections.lazy.filter { $0.proposed == own && $0.isIn == isIn }
+        let instead = search.instead(of: own, isIn: isIn)
+        for key in instead.prefix(1) { add(key) }
+        for correction in alike.prefix(2) { add(correction.chosen) }
+        for key in instead { add(key) }
+        // What was chosen last is no likelier for something else than what such lines mostly are.
         for key in recent.prefix(2) where search.fits(key, isIn: isIn) { add(key) }
-        for key in search.instead(of: own, isIn: isIn) { add(key) }
         for key in search.further(from: own, isIn: isIn) { add(key) }
         for key in search.relatives(of: own) { add(key) }
         for (key, _) in usage.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
@@ -218,6 +265,57 @@ package struct ReviewState: Sendable {
     }
 
     package static let choicesMax = 9
+
+    // MARK: Answers in sight
+
+    /// Other categories that the lines of an item of the sheet may be of, likeliest first.
+    func likely(for group: ReviewGroup) -> [String] {
+        likely(
+            for: group.items[0], own: group.category,
+            namesakes: groups.lazy.filter { $0.name == group.name }.map(\.category))
+    }
+
+    package mutating func showSheet() {
+        row = nil
+        unfolded = []
+        sheet = AnswerSheet(items: [])
+        renewSheet()
+    }
+
+    mutating func leaveSheet() { sheet = nil }
+
+    /// Lets lines stand one by one, each with answers of its own, or together again.
+    mutating func unfold(_ keys: [LineKey]) {
+        unfolded = keys.isEmpty ? [] : unfolded.union(keys)
+        renewSheet()
+    }
+
+    /// What was seen is what keys mean, so it is made when it is about to be shown, and kept.
+    private mutating func renewSheet() {
+        guard sheet != nil else { return }
+        var waiting: [AnswerSheet.Item] = []
+        for group in groups[min(cursor, groups.count)...].prefix(AnswerSheet.itemsMax) {
+            if group.items.count > 1, group.items.contains(where: { unfolded.contains($0.key) }) {
+                waiting += group.items.map { .init(group: ReviewGroup(of: $0), isRow: true) }
+            } else {
+                waiting.append(.init(group: group, isRow: false))
+            }
+        }
+        let state = self
+        // All names in one pass: of ten thousand lines a pass for each is felt.
+        let names = Set(waiting.map(\.group.name))
+        var namesakes: [String: [String]] = [:]
+        for group in groups where names.contains(group.name) {
+            namesakes[group.name, default: []].append(group.category)
+        }
+        sheet = AnswerSheet(
+            waiting, room: sheetRoom,
+            likely: { group in
+                state.likely(
+                    for: group.items[0], own: group.category,
+                    namesakes: namesakes[group.name] ?? [])
+            }, name: { state.search.name(of: $0) })
+    }
 
     // MARK: Moving
 
@@ -237,6 +335,7 @@ package struct ReviewState: Sendable {
         }
         cursor = place
         keepCursorInSight()
+        renewSheet()
     }
 
     mutating func open() {
@@ -316,14 +415,21 @@ package struct ReviewState: Sendable {
     }
 
     mutating func decideSubject(_ decision: Decision) -> ReviewEffect? {
-        if let category = decision.category { remember(category) }
+        if let category = decision.category {
+            remember(category, for: subject, proposed: current?.category ?? "")
+        }
         return decide(subject.map { KeyedChoice($0.key, decision) })
     }
 
-    private mutating func remember(_ category: String) {
+    mutating func remember(_ category: String, for items: [ReviewItem], proposed: String) {
         recent.removeAll { $0 == category }
         recent.insert(category, at: 0)
         usage[category, default: 0] += 1
+        guard let first = items.first, category != proposed else { return }
+        let correction = Correction(
+            proposed: proposed, isIn: !first.line.fact.amount.isNegative, chosen: category)
+        corrections.removeAll { $0 == correction }
+        corrections.insert(correction, at: 0)
     }
 
     mutating func undo() -> ReviewEffect? {
@@ -358,6 +464,7 @@ package struct ReviewState: Sendable {
     package mutating func settle(_ outcome: Outcome) {
         guard let effect = underWay else { return }
         underWay = nil
+        defer { renewSheet() }
         switch (effect, outcome) {
         case (
             .decide(let choices, let rule),
@@ -424,6 +531,12 @@ package struct ReviewState: Sendable {
             notice = .ruleMade(approved: approved.count)
         } else if !dismissed.isEmpty {
             notice = .dismissed(dismissed.count)
+        } else if sheet != nil, let last = choices.last, let category = last.decision.category,
+            let item = step.removed.first(where: { $0.key == last.key })
+        {
+            // A key of the sheet may be one meant for the list: it is told by its name.
+            notice = .answered(
+                ReviewGroup(of: item).title, category: category, approved: approved.count)
         } else if !approved.isEmpty {
             notice = .approved(approved.count)
         } else if edits > 0 {

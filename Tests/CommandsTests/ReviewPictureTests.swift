@@ -79,11 +79,13 @@ private func line(
         var state = ReviewState(
             lines: lines, accounts: ["privatbank-UAH"], language: language == .uk ? .uk : .en)
         state.groupsShown = ReviewPicture.groupsShown(rows: rows)
+        state.sheetRoom = ReviewPicture.sheetRoom(rows: rows, columns: columns)
         for key in keys {
             let pressed: ReviewKey =
                 switch key {
                 case "⏎": .enter
                 case "→": .right
+                case "↓": .down
                 case "⎋": .escape
                 default: .character(key)
                 }
@@ -133,6 +135,11 @@ private func line(
             ("help", "?", 24, 80, .uk),
             ("explain", "ssse", 24, 80, .en), ("further", "sssc", 24, 80, .uk),
             ("note", "sssnобід з Олею", 24, 80, .uk),
+            ("answers", "t", 24, 80, .uk), ("answers", "t", 24, 80, .en),
+            ("answers", "t", 40, 140, .en), ("answers", "t", 10, 40, .uk),
+            ("answers-rows", "sssst↓→", 24, 80, .uk), ("answers-further", "tD", 24, 80, .uk),
+            ("answers-further", "tA", 40, 140, .en), ("answers-search", "tD/кав", 24, 80, .uk),
+            ("answers-told", "tDw", 24, 80, .en), ("answers-help", "t?", 24, 80, .en),
             ("certain", "a", 24, 80, .uk), ("start", "", 10, 40, .uk), ("start", "", 16, 60, .en),
         ]
 
@@ -166,7 +173,10 @@ private func line(
 
     @Test(arguments: [(24, 80), (40, 140), (25, 200), (10, 40), (5, 20), (3, 8), (1, 1), (0, 0)])
     func `stays inside every window and shows no control character`(rows: Int, columns: Int) {
-        for keys in ["", "s", "ss", "sss", "?", "ssse", "cк", "ssssxa", "sssssw⏎", "sssm", "ssst"] {
+        for keys in [
+            "", "s", "ss", "sss", "?", "ssse", "cк", "ssssxa", "sssssw⏎", "sssm", "ssst", "t", "tA",
+            "tA/к", "t?",
+        ] {
             for language in Language.allCases {
                 let grid = picture(keys, rows: rows, columns: columns, in: language)
                 for run in grid.runs {
@@ -190,7 +200,7 @@ private func line(
     }
 
     @Test func `speaks one language at a time`() {
-        for keys in ["", "s", "sss", "?", "ssse", "sssm"] {
+        for keys in ["", "s", "sss", "?", "ssse", "sssm", "t", "tA", "t?"] {
             let text = picture(keys, in: .uk).text
             for word in ["approve", "category", "because", "line", "brand", "first seen"] {
                 #expect(!text.contains(word), "\(word) in \(keys)")

@@ -228,6 +228,38 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
         #expect(try onScreen.lines(in: "ledger").count == 2)
     }
 
+    @Test func `by answers beside the groups leave the ledger that JSON leaves, a command a key`()
+        throws
+    {
+        let byJSON = Money()
+        func decision(_ key: String, _ more: String = "") -> String {
+            "{\"key\":\"\(key)\",\"decision\":{\"action\":\"approve\"\(more)}}\n"
+        }
+        let aroma = try byJSON.objects("dump").filter { $0["description"]?.text == "Aroma Kava" }
+            .compactMap { $0["key"]?.text }
+        let pets = ",\"category\":\"pets\""
+        let first = decision(try byJSON.key(of: "Нечувана крамниця"), pets)
+        let second =
+            aroma.map { decision($0) }.joined() + decision(try byJSON.key(of: "Фора"))
+            + decision(try byJSON.key(of: "Bolt"), pets)
+        #expect(byJSON.run("review", "--decisions", "-", input: first).code == 0)
+        let afterFirst = timeless(byJSON)
+        #expect(byJSON.run("review", "--decisions", "-", input: second).code == 0)
+
+        let onScreen = Money()
+        let screen = session(onScreen, "--answers")
+        #expect(screen.wait(for: "Enter all shown"))
+        screen.type("A/pets\r")
+        #expect(screen.wait(for: "Pets; 1 line approved"))
+        screen.type("C/pets\r")
+        #expect(screen.wait(for: "Bolt → Pets; 4 lines approved"))
+        screen.send(SIGTERM)
+        #expect(screen.finish() == 0)
+        #expect(timeless(onScreen) == timeless(byJSON))
+        #expect(onScreen.run("undo").code == 0)
+        #expect(timeless(onScreen) == afterFirst)
+    }
+
     /// The dump without the moment of the import.
     private func timeless(_ money: Money) -> [String] {
         money.run("dump").lines.filter { !$0.hasPrefix("{\"where\":\"batch\"") }

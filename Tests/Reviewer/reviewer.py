@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """A reviewer that knows the truth sits at the real screen: how many keys a month takes, and what stays wrong.
 
-    reviewer.py KOPIYKA [FOLDER...] [--size ROWSxCOLUMNS] [--month N] [--max-keys K] [--max-wrong P]
+    reviewer.py KOPIYKA [FOLDER...] [--answers] [--size ROWSxCOLUMNS] [--month N] [--max-keys K] [--max-wrong P]
 
 FOLDER is a household as in Tests/Benchmarks/household.py; without one, an invented household is reviewed (invent.py). Each month is imported and then reviewed on a pseudo-terminal by a person
 who sees nothing but the screen: approves in one key what is certain (unseen: that is the program's promise), then goes down the list; where the
 category shown is right for every line of the groups in sight they are approved together, where it is wrong the right one is chosen by
-its digit, or on the page of further ones, or by typing its name. Keys counted are all keys from the first picture to the last decision.
+its digit, or on the page of further ones, or by typing its name. With --answers that person begins with the answers in
+sight and decides by them. Keys counted are all keys from the first picture to the last decision.
 
 With limits, a month that needs more keys for 100 lines, or leaves more wrong, ends it with 1. The first month has a limit of its
 own, as nothing is known then. The invented household is the same each time: its limits are what was measured and a half more,
@@ -24,12 +25,13 @@ import household  # noqa: E402
 import invent  # noqa: E402
 from terminal import Program  # noqa: E402
 
-ENTER, RIGHT = "\r", "\x1bOC"
+ENTER, ESCAPE, RIGHT = "\r", "\x1b", "\x1bOC"
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Reviewer:
-    def __init__(self, home, truth, names, rows, columns, trace=False):
+    def __init__(self, home, truth, names, rows, columns, answers=False, trace=False):
+        self.answers = answers
         self.home, self.truth, self.names = home, truth, names
         self.rows, self.columns, self.trace = rows, columns, trace
         self.program = None
@@ -70,6 +72,10 @@ class Reviewer:
         begin = next((n for n, line in enumerate(lines) if line.startswith("──")), len(lines))
         return lines[begin:]
 
+    def options(self):
+        """What digits choose in a list that is searched."""
+        return [line for line in self.program.screen.lines() if re.match(r" [› ] \d ", line)]
+
     def notes(self, text):
         if self.trace:
             print(text, file=sys.stderr)
@@ -77,7 +83,10 @@ class Reviewer:
 
     def press(self, keys, why=""):
         self.notes(f"--- {why} {keys!r}")
-        self.program.press(keys, until=lambda s: not any("saving…" in line for line in s.lines()[-2:]))
+        # A picture that is still the one before would be read as the answer to this key.
+        before = self.program.screen.lines()
+        self.program.press(keys, longest=5, until=lambda s: s.lines() != before and not any(
+            "saving…" in line for line in s.lines()[-2:]))
 
     # Reading the list needs the lines behind each row: grouped as the program groups them.
 
@@ -104,12 +113,14 @@ class Reviewer:
         return (tuple(self.accounts(line)), self.category(line), self.level(line), alone)
 
     def lines_of(self, row, waiting):
-        """The lines of a group in sight, by its days, total, count and category; None when that is not clear."""
+        """The lines of a group in sight, or the line in its row, by days, total, count and category; None when that is not clear."""
+        is_part = row[2:].startswith("· ")
+        row = row[:2] + row[2:].removeprefix("· ")
         found = re.match(r"(.*?)(?: ×(\d+))? +(\d\d-\d\d(?:–\d\d-\d\d)?)", row[2:])
         title, count = found.group(1).rstrip("…").removeprefix("? "), int(found.group(2) or 1)
         tables = {}
         for line in waiting:
-            tables.setdefault(self.group(line), []).append(line)
+            tables.setdefault(line["key"] if is_part else self.group(line), []).append(line)
         fitting = []
         for lines in tables.values():
             if len(lines) != count:
@@ -128,7 +139,8 @@ class Reviewer:
             text = f"{abs(total) / 100:,.2f}" if "." in lines[0]["fact"]["amount"] else f"{abs(total) // 100:,}"
             if (is_pair or text in row) and name[:8] in row:
                 fitting.append(lines)
-        return fitting[0] if len(fitting) == 1 else None
+        # Rows that look the same are the same to whoever sees no more.
+        return fitting[0] if len(fitting) == 1 or fitting and is_part else None
 
     @staticmethod
     def shortened(text):
@@ -147,6 +159,7 @@ class Reviewer:
 
     def review(self):
         words = [str(self.home.program), "--lang", "en", "--workspace", str(self.home.work), "review"]
+        words += ["--answers"] if self.answers else []
         self.program = Program(words, self.rows, self.columns)
         self.program.settle(quiet=0.2, until=lambda s: s.is_full_screen and s.lines()[0])
         before = self.waiting()
@@ -155,7 +168,7 @@ class Reviewer:
         for _ in range(1000):
             if not self.waiting():
                 break
-            if not self.step():
+            if not (self.step_by_answers() if self.answers else self.step()):
                 break
         self.notes("--- end")
         keys = self.program.keys
@@ -219,6 +232,68 @@ class Reviewer:
             if lines and not any(re.match(r" ?›", d) for d in self.detail()):
                 return
 
+    # By the answers beside the groups.
+
+    def sheet(self):
+        """Groups and rows in sight as they are shown, each with its answers: the key of each name."""
+        found = []
+        for line in self.program.screen.lines()[1:self.rows - 2]:
+            if line.startswith("──"):
+                break
+            if line.startswith("    "):
+                for key, name in re.findall(r"(\S) (\S.*?)(?=  |$)", line):
+                    found[-1][1][name] = key
+            elif line.strip():
+                found.append((line, {}))
+        return found
+
+    @staticmethod
+    def key_of(name, answers):
+        return next((key for shown, key in answers.items()
+                     if shown == name or shown.endswith("…") and name.startswith(shown[:-1])), None)
+
+    def step_by_answers(self):
+        items = self.sheet()
+        if not items:
+            return False
+        if items[0][0][2:].startswith("? "):
+            self.press(ESCAPE, "a question")
+            self.step()
+            self.press("t", "answers in sight")
+            return True
+        waiting = self.waiting()
+        for place, (row, answers) in enumerate(items):
+            if row[2:].startswith("? "):
+                continue
+            lines = self.lines_of(row, waiting)
+            if self.right(lines):
+                continue
+            if lines is None:
+                sys.exit(f"no group found for: {row}\n" + "\n".join(self.program.screen.lines()))
+            self.corrections += 1
+            wanted = {self.truth.get(line["key"], self.category(line)) for line in lines}
+            if len(wanted) > 1:
+                self.press(self.key_of("rows…", answers), "not all of one kind")
+                return True
+            category = wanted.pop()
+            name = self.names[category]
+            key = self.key_of(name, answers)
+            if key:
+                self.press(key, f"is {name}")
+                return True
+            self.press(LABELS[place], f"further for {name}")
+            page = {name: key for line in self.program.screen.lines()[3:self.rows - 2]
+                    for key, name in re.findall(r"(\S) (\S.*?)(?=  |$)", line)}
+            key = self.key_of(name, page)
+            if key:
+                self.press(key, f"is {name}, further")
+                return True
+            self.press("/", f"search {name}")
+            self.type(name, category)
+            return True
+        self.press(ENTER, "all in sight are right")
+        return True
+
     def choose(self, category):
         name = self.names[category]
         text = " ".join(self.detail())
@@ -229,17 +304,18 @@ class Reviewer:
             if option.strip() == name:
                 return self.press(digit, f"is {name}")
         self.press("c", f"search {name}")
-        options = [o for o in self.detail() if re.match(r" [› ] \d ", o)]
-        if category not in [o.rstrip().rsplit("· ", 1)[-1] for o in options]:
-            self.notes(f"--- typed-for {name}")
+        self.type(name, category)
+
+    def type(self, name, category):
+        """Types a name until a digit chooses it."""
         for letter in name.lower():
-            options = [o for o in self.detail() if re.match(r" [› ] \d ", o)]
+            options = self.options()
             place = next((n for n, o in enumerate(options) if o.rstrip().endswith("· " + category)), None)
             if place is not None:
                 return self.press(str(place + 1), "found")
             self.typed += 1
             self.press(letter, "typing")
-        options = [o for o in self.detail() if re.match(r" [› ] \d ", o)]
+        options = self.options()
         place = next((n for n, o in enumerate(options) if o.rstrip().endswith("· " + category)), None)
         if place is None:
             sys.exit(f"{category} is not found by its name:\n" + "\n".join(self.program.screen.lines()))
@@ -250,6 +326,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("folders", nargs="*", type=pathlib.Path)
+    parser.add_argument("--answers", action="store_true", help="decide by the answers in sight")
     parser.add_argument("--size", default="24x80")
     parser.add_argument("--month", type=int, default=0, help="only the first so many months")
     parser.add_argument("--max-first", type=float, help="keys for 100 lines of the first month")
@@ -277,7 +354,7 @@ def main():
                 home.bring(month)
                 pairs = home.match(month, home.pending())
                 truth = {line["key"]: row["category"] for line, row in pairs if row}
-                reviewer = Reviewer(home, truth, names, rows, columns, options.trace)
+                reviewer = Reviewer(home, truth, names, rows, columns, options.answers, options.trace)
                 keys = reviewer.review()
                 filed = {}
                 for line in home.kopiyka("dump").stdout.splitlines():

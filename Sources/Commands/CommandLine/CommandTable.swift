@@ -121,18 +121,21 @@ package enum CommandTable {
                 uk:
                     "Спершу виконує рішення, вписані в pending.jsonl: \"decision\":{\"action\":\"approve\"} або "
                     + "\"dismiss\". Далі показує рядки черги, зібрані за отримувачем, спершу найсумнівніші: у терміналі "
-                    + "на весь екран (? показує клавіші), інакше рядок за рядком. Кожне рішення збережено, щойно його "
-                    + "показано. З --decisions бере рішення лише з файлу JSON Lines: {\"key\":…,\"decision\":…}.",
+                    + "на весь екран (? показує клавіші, t ставить поруч із групами ймовірні відповіді, кожну зі своєю "
+                    + "клавішею), інакше рядок за рядком. Кожне рішення збережено, щойно його показано. З --decisions бере рішення лише з файлу JSON Lines: {\"key\":…,\"decision\":…}.",
                 en:
                     "First does what is written into pending.jsonl: \"decision\":{\"action\":\"approve\"} or "
                     + "\"dismiss\". Then shows the lines of the queue grouped by payee, the most doubtful first: on a "
-                    + "terminal on the full screen (? shows the keys), else line by line. Each decision is saved when "
-                    + "it is shown. With --decisions takes the decisions from a JSON Lines file only: "
+                    + "terminal on the full screen (? shows the keys, t puts likely answers beside the groups, a key "
+                    + "for each), else line by line. Each decision is saved when it is shown. With --decisions takes the decisions from a JSON Lines file only: "
                     + "{\"key\":…,\"decision\":…}."),
             options: [
                 OptionDeclaration(
                     .decisions, .file, uk: "рішення з файлу або - (стандартний вхід)",
                     en: "decisions from a file or - (standard input)"),
+                OptionDeclaration(
+                    .answers, .flag, uk: "одразу з відповідями поруч із групами, як після t",
+                    en: "at once with answers beside the groups, as after t"),
                 OptionDeclaration(
                     .plain, .flag, uk: "рядок за рядком, без екрана: для програм читання з екрана",
                     en: "line by line, without a screen: for screen readers"),
@@ -141,7 +144,10 @@ package enum CommandTable {
                     en: "the whole queue as a table in the editor (VISUAL, EDITOR)"), .dryRun,
                 .json,
             ],
-            exclusions: [(.decisions, .plain), (.decisions, .edit), (.plain, .edit)],
+            exclusions: [
+                (.decisions, .plain), (.decisions, .edit), (.plain, .edit), (.answers, .plain),
+                (.answers, .edit), (.answers, .decisions),
+            ],
             examples: [
                 .init("kopiyka review", uk: "на екрані", en: "on the screen"),
                 .init("kopiyka review --edit", uk: "у редакторі", en: "in the editor"),

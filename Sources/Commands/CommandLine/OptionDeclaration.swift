@@ -76,7 +76,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case minConfidence = "min-confidence"
     case from, to, month, category, text, min, max, limit
     case by, depth, output, locale, flagged, tally, verify, rows
-    case layout, sign, plan, poll, diff, apply, plain, edit
+    case layout, sign, plan, poll, diff, apply, plain, answers, edit
     case payee, note, tag, date, none, keys, iban, card, bank, alias
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"

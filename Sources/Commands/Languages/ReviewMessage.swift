@@ -5,13 +5,14 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
         transferTo
     case payeeIs, noteIs, tagsAre, partsAre, memoIs, counterpartyIs, sourceIs, saidBefore
     case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisOther, settledBy, relatedIs
+    case answerRows, sheetDoubt, furtherAbove, footerSheet, footerFurther
     case footerBrowse, footerRow, footerDoubt, footerChoose, footerChooseSide, footerType, footerAny
     case askCategory, askRuleCategory, askTransfer, askPayee, askNote, askTags, askSplit
     case askFilter, askFind, askRule
     case ruleTouches, ruleChanges, splitLeft, splitHint, optionLeg, optionAccount, nothingFits
     case optionNoTransfer
     case faultEmpty, faultCategory, faultAmount, faultTwoRests, faultSum
-    case didApprove, didDismiss, didEdit, didMakeRule, wasRefused, wasUndone, wasRedone
+    case didApprove, didAnswer, didDismiss, didEdit, didMakeRule, wasRefused, wasUndone, wasRedone
     case noUndo, noRedo, notFound, nothingCertain, nothingShown, oneRowOnly, noOtherAccount
     case noCommonWords, saving, done, doneHint
     case helpTitle, whyTitle, whyNothing, whyWithout, whyWithoutNothing
@@ -75,12 +76,29 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
                 uk: "Вирішила б виписка з часом або залишком за цей день",
                 en: "A statement with times or balances of that day would settle it")
         case .relatedIs: Bilingual(uk: "може бути", en: "may be")
+        case .answerRows: Bilingual(uk: "рядки…", en: "rows…")
+        case .sheetDoubt:
+            Bilingual(
+                uk: "той самий платіж ще раз? Esc покаже запитання",
+                en: "the same payment once more? Esc shows the question")
+        case .furtherAbove:
+            Bilingual(
+                uk: "разом із цим затвердиться вище: {count:рядок|рядки|рядків}",
+                en: "with it are approved above: {count:line|lines}")
+        case .footerSheet:
+            Bilingual(
+                uk: "літера: ця, вище як є  A–Z інші  Enter усе видиме  u назад  ? ще  Esc",
+                en: "letter: that, above as is  A-Z others  Enter all shown  u undo  ? more  Esc")
+        case .footerFurther:
+            Bilingual(
+                uk: "літера чи цифра: ця категорія · / шукати · Esc ні",
+                en: "a letter or digit: that category · / search · Esc no")
         case .footerBrowse:
             Bilingual(
                 uk:
-                    "Enter так  1–9 c інша  A–Z до неї  v видимі  a певні  u назад  ? ще  q вийти",
+                    "Enter так  1–9 c інша  A–Z до  v видимі  a певні  t поруч  u назад  ?  q вийти",
                 en:
-                    "Enter yes  1-9 c other  A-Z to it  v shown  a certain  u undo  ? more  q quit"
+                    "Enter yes  1-9 c other  A-Z to  v shown  a sure  t answers  u undo  ?  q quit"
             )
         case .footerRow:
             Bilingual(
@@ -147,6 +165,10 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
         case .didApprove:
             Bilingual(
                 uk: "затверджено {count:рядок|рядки|рядків}", en: "{count:line|lines} approved")
+        case .didAnswer:
+            Bilingual(
+                uk: "{title} → {category}; затверджено {count:рядок|рядки|рядків}",
+                en: "{title} → {category}; {count:line|lines} approved")
         case .didDismiss:
             Bilingual(
                 uk: "відкинуто {count:рядок|рядки|рядків}", en: "{count:line|lines} dismissed")
@@ -308,8 +330,38 @@ extension ReviewMessage {
         ("w", Bilingual(uk: "завжди так: зробити правило", en: "always so: make a rule")),
         ("e", Bilingual(uk: "пояснити", en: "explain")),
         ("u r", Bilingual(uk: "скасувати, повторити", en: "undo, redo")),
-        ("f /", Bilingual(uk: "показувати лише, знайти", en: "show only, find")),
-        ("o", Bilingual(uk: "інший порядок", en: "another order")),
+        (
+            "f / o",
+            Bilingual(
+                uk: "показувати лише, знайти, інший порядок", en: "show only, find, another order")
+        ),
+        (
+            "t",
+            Bilingual(
+                uk: "відповіді поруч: клавіша на кожну", en: "answers in sight, a key for each")
+        ),
+        ("q", Bilingual(uk: "вийти: усе збережено", en: "quit: all is saved")),
+    ]
+
+    /// Those while answers stand beside the groups.
+    static let sheetKeys: [(keys: String, does: Bilingual)] = [
+        (
+            "b – z, 0 – 9",
+            Bilingual(
+                uk: "ця категорія; усе, що вище, — як запропоновано",
+                en: "that category; all above it as it is proposed")
+        ),
+        (
+            "A – Z",
+            Bilingual(
+                uk: "інші категорії групи з цією літерою", en: "other categories of that group")
+        ),
+        ("Enter", Bilingual(uk: "затвердити все видиме", en: "approve all that is in sight")),
+        ("a", Bilingual(uk: "затвердити все певне", en: "approve all that is certain")),
+        ("↓ ↑", Bilingual(uk: "лишити першу групу / назад", en: "skip the first group / back")),
+        ("→ ←", Bilingual(uk: "її рядки окремо / разом", en: "its rows one by one / together")),
+        ("u", Bilingual(uk: "скасувати останню клавішу", en: "undo the last key")),
+        ("Esc", Bilingual(uk: "назад до списку", en: "back to the list")),
         ("q", Bilingual(uk: "вийти: усе збережено", en: "quit: all is saved")),
     ]
 }

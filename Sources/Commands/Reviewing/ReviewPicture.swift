@@ -33,6 +33,11 @@ package struct ReviewPicture {
         return max(1, max(rest - detailRows * max(1, rest / 28), rest / 3))
     }
 
+    /// What a window of this size has for groups with answers beside them.
+    package static func sheetRoom(rows: Int, columns: Int) -> AnswerSheet.Room {
+        AnswerSheet.Room(rows: max(0, rows - 3), columns: max(0, columns))
+    }
+
     package static func grid(
         of state: ReviewState, in language: Language, rows: Int, columns: Int,
         isSaving: Bool = false
@@ -67,9 +72,11 @@ package struct ReviewPicture {
         switch state.mode {
         case .helping: drawHelp()
         case .explaining: drawExplanation()
+        case .choosing(let chooser) where chooser.item != nil: drawFurther(chooser)
+        case .browsing where state.sheet != nil && !state.isEmpty: drawSheet()
         default:
             drawGroups()
-            drawDetail()
+            drawDetail(top: 1 + listRows)
         }
         drawNotice(isSaving: isSaving)
         drawKeys()
@@ -107,12 +114,14 @@ package struct ReviewPicture {
         grid.fill(row: rows - 1, style: .reverse)
         let message: ReviewMessage =
             switch state.mode {
+            case .browsing where state.sheet != nil && !state.isEmpty: .footerSheet
             case .browsing:
                 state.isEmpty
                     ? .doneHint
                     : state.current?.state != .new
                         ? .footerDoubt : state.row == nil ? .footerBrowse : .footerRow
             // Digits are typed there: accounts have them in their names.
+            case .choosing(let chooser) where chooser.isLettered: .footerFurther
             case .choosing(let chooser):
                 chooser.subject == .transfer ? .footerChooseSide : .footerChoose
             case .typing: .footerType
@@ -124,7 +133,7 @@ package struct ReviewPicture {
     private mutating func drawNotice(isSaving: Bool) {
         let row = rows - 2
         if case .typing(let prompt) = state.mode { return drawPrompt(prompt, row: row) }
-        if case .choosing(let chooser) = state.mode {
+        if case .choosing(let chooser) = state.mode, !chooser.isLettered {
             let question: ReviewMessage =
                 switch chooser.subject {
                 case .category: .askCategory
@@ -181,12 +190,17 @@ package struct ReviewPicture {
             return
         }
         for (offset, place) in state.shown.enumerated() where offset < listRows {
-            draw(state.groups[place], place: place, row: 1 + offset)
+            let hasLabel = state.row == nil && state.mode == .browsing
+            let label = hasLabel ? ReviewState.label(below: place - state.cursor) : nil
+            draw(
+                state.groups[place], isCurrent: place == state.cursor, label: label, row: 1 + offset
+            )
         }
     }
 
-    private mutating func draw(_ group: ReviewGroup, place: Int, row: Int) {
-        let isCurrent = place == state.cursor
+    private mutating func draw(
+        _ group: ReviewGroup, isCurrent: Bool, label: Character?, isPart: Bool = false, row: Int
+    ) {
         let style =
             isCurrent
             ? CellStyle(bold: true, reverse: true)
@@ -194,8 +208,7 @@ package struct ReviewPicture {
         if isCurrent { grid.fill(row: row, style: style) }
         if isCurrent {
             grid.put("›", row: row, column: 0, style: style)
-        } else if state.row == nil, state.mode == .browsing {
-            let label = ReviewState.label(below: place - state.cursor)
+        } else {
             grid.put(label.map { String($0) } ?? " ", row: row, column: 0, style: .dim)
         }
         let percentColumn = columns - 7
@@ -210,7 +223,7 @@ package struct ReviewPicture {
         let titleEnd =
             hasDays
             ? dayColumn : hasTotal ? amountEnd - displayColumns(total) : categoryColumn
-        let doubt = group.state == .new ? "" : "? "
+        let doubt = (isPart ? "· " : "") + (group.state == .new ? "" : "? ")
         let count = group.items.count > 1 ? " ×\(group.items.count)" : ""
         let width = max(0, titleEnd - 3 - displayColumns(count))
         let end = grid.put(
@@ -252,11 +265,83 @@ package struct ReviewPicture {
         return "\(sum) \(first.currency.code)" + (totals.count > 1 ? "…" : "")
     }
 
+    // MARK: Answers in sight
+
+    /// Rows under a sheet that are worth telling more of its first group in.
+    private static let sheetDetailMin = 6
+
+    private mutating func drawSheet() {
+        var row = 1
+        for (place, item) in (state.sheet?.items ?? []).enumerated() where row < rows - 2 {
+            let isQuestion = item.group.state != .new
+            draw(
+                item.group, isCurrent: false,
+                label: isQuestion ? nil : ReviewState.label(below: place + 1), isPart: item.isRow,
+                row: row)
+            row += 1
+            if isQuestion {
+                grid.put(
+                    say(.sheetDoubt), row: row, column: AnswerSheet.indent,
+                    width: columns - AnswerSheet.indent - 1, style: .dim)
+                row += 1
+            }
+            for line in item.answers where row < rows - 2 {
+                draw(line, row: row)
+                row += 1
+            }
+        }
+        if rows - 2 - row >= Self.sheetDetailMin { drawDetail(top: row) }
+    }
+
+    private mutating func draw(_ answers: [AnswerSheet.Answer], row: Int) {
+        var column = AnswerSheet.indent
+        for answer in answers {
+            grid.put(String(answer.key), row: row, column: column, style: .bold)
+            let text =
+                switch answer.meaning {
+                case .category(let key): fitted(name(key), to: state.sheetRoom.nameColumns)
+                case .rows: say(.answerRows)
+                }
+            let end = grid.put(
+                text, row: row, column: column + 2, style: CellStyle(color: .cyan))
+            column = end + 2
+        }
+    }
+
+    /// Further categories of an item of the sheet, side by side, or those that were searched for.
+    private mutating func drawFurther(_ chooser: ReviewState.Chooser) {
+        guard let items = state.sheet?.items, let place = chooser.item,
+            items.indices.contains(place)
+        else { return }
+        let group = items[place].group
+        draw(group, isCurrent: false, label: nil, isPart: items[place].isRow, row: 1)
+        var pen = Pen(row: 2, end: rows - 2, column: 1, width: columns - 2)
+        write(sentence(of: group.items[0].line.fact), &pen)
+        guard chooser.isLettered else { return drawOptions(chooser, &pen) }
+        let width = state.sheetRoom.furtherColumns
+        let height = max(1, pen.left)
+        for (number, option) in chooser.options.prefix(state.sheetRoom.furtherMax).enumerated() {
+            guard case .category(let key) = option else { continue }
+            let row = pen.row + number % height
+            let column = 1 + number / height * width
+            grid.put(
+                String(AnswerSheet.furtherKeys[number]), row: row, column: column, style: .bold)
+            grid.put(
+                name(key), row: row, column: column + 2, width: width - 4,
+                style: CellStyle(color: .cyan))
+        }
+        let above = state.approvable(above: place).count
+        if above > 0 {
+            grid.put(
+                say(.furtherAbove, ["count": .count(above)]), row: rows - 2, column: 1,
+                width: columns - 2, style: .bold)
+        }
+    }
+
     // MARK: Detail
 
-    private mutating func drawDetail() {
+    private mutating func drawDetail(top: Int) {
         guard let group = state.current, let first = state.subject.first else { return }
-        let top = 1 + listRows
         let end = rows - 2
         grid.put(
             String(repeating: "─", count: columns), row: top, column: 0, style: .dim)
@@ -277,7 +362,7 @@ package struct ReviewPicture {
         default: break
         }
         drawLines(of: group, &pen)
-        if group.state != .new { drawQuestion(of: first, &pen) }
+        if group.state != .new, state.sheet == nil { drawQuestion(of: first, &pen) }
         drawSuggestion(of: first, &pen)
         drawSaid(about: first, &pen)
         drawMore(about: first, &pen)
@@ -377,6 +462,8 @@ package struct ReviewPicture {
             writeWrapped(
                 say(.because) + " " + reasons.joined(separator: ", "), &pen, lines: 1)
         }
+        // Beside an answer stands its own key.
+        if state.sheet != nil { return }
         let choices = state.choices.enumerated().map { "\($0 + 1) \(name($1))" }
         if item.line.state == .new, !choices.isEmpty {
             writeWrapped(
@@ -528,7 +615,7 @@ package struct ReviewPicture {
     private mutating func drawHelp() {
         var pen = Pen(row: 2, end: rows - 2, column: 2, width: columns - 4)
         write(say(.helpTitle), &pen, style: .bold)
-        for key in ReviewMessage.keys {
+        for key in state.sheet == nil ? ReviewMessage.keys : ReviewMessage.sheetKeys {
             if pen.isFull { break }
             grid.put(key.keys, row: pen.row, column: 2, width: 12, style: .bold)
             write(key.does[language], &pen, indent: 14)

@@ -41,7 +41,9 @@ struct ReviewScreen: ~Copyable {
 
     /// Keeps what is shown around the line up to date.
     private mutating func lookAround() throws {
-        state.groupsShown = ReviewPicture.groupsShown(rows: terminal.size.rows)
+        let size = terminal.size
+        state.groupsShown = ReviewPicture.groupsShown(rows: size.rows)
+        state.sheetRoom = ReviewPicture.sheetRoom(rows: size.rows, columns: size.columns)
         guard let item = state.subject.first, state.context?.subject != item.key else { return }
         state.context = try desk.context(of: item, in: state)
     }

@@ -9,6 +9,13 @@ func noticeWords(_ notice: ReviewState.Notice, in language: Language) -> String 
     }
     return switch notice {
     case .approved(let count): say(.didApprove, ["count": .count(count)])
+    case .answered(let title, let category, let count):
+        say(
+            .didAnswer,
+            [
+                "title": .text(title), "category": .text(categoryName(category, in: language)),
+                "count": .count(count),
+            ])
     case .dismissed(let count): say(.didDismiss, ["count": .count(count)])
     case .edited(let count): say(.didEdit, ["count": .count(count)])
     case .ruleMade(let count):

@@ -53,6 +53,8 @@ enum ReviewCommand: Command {
             && surroundings.isTerminal(Environment.standardOutput) && surroundings["TERM"] != "dumb"
         if isOnScreen {
             try console.flush()
+            var state = state
+            if invocation.has(.answers) { state.showSheet() }
             if let screen = ReviewScreen(
                 state, desk, console.language, hasColors: console.style.hasColors)
             {

@@ -1,0 +1,220 @@
+internal import Facts
+internal import Pending
+
+/// Groups one under the other with answers beside them, each a key of its own, as many as a window shows.
+///
+/// One key says what a group is and that all above it is as proposed; so most room goes to the answers that are likely to be the
+/// next one needed: first groups, and unsure ones.
+package struct AnswerSheet: Sendable {
+    package let items: [Item]
+
+    /// What a front has for a sheet, in rows and columns of a window.
+    package struct Room: Sendable, Equatable {
+        package let rows: Int
+        package let columns: Int
+
+        package init(rows: Int, columns: Int) {
+            self.rows = rows
+            self.columns = columns
+        }
+
+        /// Columns a name is shown in at most: in 80 three or four stand side by side.
+        package var nameColumns: Int { columns < 119 ? 18 : 26 }
+        /// Columns of a category on a page of further ones: in 80 four stand side by side.
+        package var furtherColumns: Int { columns < 119 ? 20 : 30 }
+        /// How many categories such a page holds, under the group and its first line.
+        package var furtherMax: Int {
+            max(0, min(AnswerSheet.furtherKeys.count, columns / furtherColumns * (rows - 2)))
+        }
+    }
+
+    /// A group, or one line of it; a question that categories do not answer has no answers.
+    package struct Item: Sendable {
+        package let group: ReviewGroup
+        /// It is a line of a group that is shown line by line.
+        package let isRow: Bool
+        /// As they stand under it, line by line of the window.
+        package fileprivate(set) var answers: [[Answer]] = []
+
+        init(group: ReviewGroup, isRow: Bool) {
+            self.group = group
+            self.isRow = isRow
+        }
+
+        /// Lines of the window it takes; a question's answers are given where it is shown whole.
+        var lines: Int { 1 + (group.state == .new ? answers.count : 1) }
+
+        /// The other categories that have a key beside it.
+        var categories: [String] {
+            answers.joined().compactMap { answer in
+                if case .category(let key) = answer.meaning { key } else { nil }
+            }
+        }
+    }
+
+    package struct Answer: Sendable {
+        package enum Meaning: Sendable, Equatable {
+            case category(String)
+            /// Not all of its lines are the same: each is asked about.
+            case rows
+        }
+        package fileprivate(set) var key: Character
+        package let meaning: Meaning
+    }
+
+    /// Groups that one key moves past.
+    var groupCount: Int {
+        var names = 0
+        for (place, item) in items.enumerated()
+        where !item.isRow || place == 0 || !items[place - 1].isRow { names += 1 }
+        return names
+    }
+
+    /// What a key of the sheet answers, and for which item.
+    func answer(_ key: Character) -> (item: Int, meaning: Answer.Meaning)? {
+        for (place, item) in items.enumerated() {
+            if let answer = item.answers.joined().first(where: { $0.key == key }) {
+                return (place, answer.meaning)
+            }
+        }
+        return nil
+    }
+
+    // MARK: Keys
+
+    /// Keys of answers in the order they are given out. `a`, `q` and `u` mean what they mean in the list.
+    package static let keys = Array("bcdefghijklmnoprstvwxyz1234567890")
+    /// Those of a page of further categories, where all letters are free.
+    package static let furtherKeys = Array(
+        "abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+    /// Which of a page's categories a key means, also typed by hands that type Ukrainian or Russian.
+    static func place(ofFurther typed: Character) -> Int? {
+        if let capital = ReviewKey.capital(typed) { return furtherKeys.count - 26 + capital }
+        return furtherKeys.firstIndex(of: ReviewKey.latin(typed))
+    }
+
+    // MARK: Room
+
+    /// Columns before the answers of an item.
+    package static let indent = 4
+    /// Columns of the word that stands for the lines of a group.
+    private static let rowsColumns = 6
+    /// More groups would leave fewer than two answers to each.
+    static let itemsMax = 12
+    private static let alternativesMax = 20
+
+    init(items: [Item]) { self.items = items }
+
+    /// - Parameter likely: other categories of a group, likeliest first.
+    init(
+        _ waiting: [Item], room: Room,
+        likely: (ReviewGroup) -> [String], name: (String) -> String
+    ) {
+        let opened = waiting.firstIndex(where: \.isRow) ?? 0
+        var laid: [Item] = []
+        for (place, item) in waiting.prefix(Self.itemsMax).enumerated() {
+            var meanings: [Answer.Meaning] = []
+            if item.group.state == .new {
+                if item.group.items.count > 1 { meanings = [.rows] }
+                meanings += likely(item.group).prefix(Self.alternativesMax).map { .category($0) }
+            }
+            let lines = Self.lines(of: item, isNext: place == 0 || place == opened)
+            let columns = room.columns - Self.indent
+            laid.append(item)
+            laid[place].answers = Self.broken(meanings, lines: lines, columns: columns) { meaning in
+                guard case .category(let key) = meaning else { return 2 + Self.rowsColumns }
+                return 2 + min(room.nameColumns, name(key).count)
+            }
+        }
+        // Answers that have no key take no line, and leave room for a group.
+        var items: [Item] = []
+        for count in laid.indices.map({ $0 + 1 }) {
+            var more = Array(laid.prefix(count))
+            Self.leaveLikeliest(&more)
+            guard count == 1 || more.reduce(0, { $0 + $1.lines }) <= room.rows else { break }
+            items = more
+        }
+        if room.rows < 2 { items = [] }
+        if let first = items.first { items[0].answers = Array(first.answers.prefix(room.rows - 1)) }
+        var keys = Self.keys[...]
+        for item in items.indices {
+            for line in items[item].answers.indices {
+                for place in items[item].answers[line].indices {
+                    items[item].answers[line][place].key = keys.removeFirst()
+                }
+            }
+        }
+        self.items = items
+    }
+
+    /// Lines of answers there may be: what nobody knows has to be answered before anything else.
+    private static func lines(of item: Item, isNext: Bool) -> Int {
+        if isUnknown(item) { return isNext ? 4 : 2 }
+        if isNext { return 3 }
+        return item.isRow || item.group.level < .high ? 2 : 1
+    }
+
+    /// Nothing is proposed, or what says as much.
+    private static func isUnknown(_ item: Item) -> Bool {
+        ["", "other", "income.other"].contains(item.group.category)
+            && !item.group.weakest.isDismissal
+    }
+
+    private static func broken(
+        _ meanings: [Answer.Meaning], lines: Int, columns: Int, width: (Answer.Meaning) -> Int
+    ) -> [[Answer]] {
+        var broken: [[Answer]] = []
+        var left = 0
+        for meaning in meanings {
+            let needed = width(meaning)
+            if broken.isEmpty || left < needed {
+                guard broken.count < lines, needed <= columns else { break }
+                broken.append([])
+                left = columns
+            }
+            broken[broken.count - 1].append(Answer(key: " ", meaning: meaning))
+            left -= needed + 2
+        }
+        return broken
+    }
+
+    /// Takes answers away, the least likely to be the next one needed first, until there are keys for all.
+    private static func leaveLikeliest(_ items: inout [Item]) {
+        // How likely it is, in millionths, that everything above an item is right; whoever looks at lines has seen that.
+        var reached: [Int] = []
+        let opened = items.firstIndex(where: \.isRow) ?? 0
+        var above = 1_000_000
+        for (place, item) in items.enumerated() {
+            reached.append(place < opened ? reachedMin : above)
+            if place >= opened {
+                above = max(reachedMin, above / 1_000 * (1_000 - wrong(item)))
+            }
+        }
+        func worth(_ place: Int) -> Int {
+            let count = items[place].answers.joined().count
+            // What is not as proposed is mostly the likeliest other thing; what is unknown can be anything.
+            return reached[place] / 1_000 * wrong(items[place])
+                / (isUnknown(items[place]) ? count + 8 : 2 * count)
+        }
+        var count = items.reduce(0) { $0 + $1.answers.joined().count }
+        while count > keys.count {
+            // One stays: that its lines are not all the same can be said nowhere else.
+            let candidates = items.indices.filter { items[$0].answers.joined().count > 1 }
+            guard let least = candidates.min(by: { worth($0) < worth($1) }) else { return }
+            let line = items[least].answers.count - 1
+            items[least].answers[line].removeLast()
+            if items[least].answers[line].isEmpty { items[least].answers.removeLast() }
+            count -= 1
+        }
+    }
+
+    /// Never so little that nothing below counts.
+    private static let reachedMin = 150_000
+
+    /// How many of a thousand such items are wrong: groups oftener than each of their lines, and whoever looks at lines has seen one.
+    private static func wrong(_ item: Item) -> Int {
+        if item.group.category.isEmpty { return 1_000 }
+        return min(1_000, (item.isRow ? 400 : 100) + 1_000 - item.group.weakest.permille)
+    }
+}
