@@ -48,7 +48,7 @@ PRIORS = {
     'wordAtStartAndCode': .985, 'wordAndCode': .985, 'wordAtStart': .988, 'shortWordAtStart': .925, 'word': .929,
     'wordAgainstCode': .75, 'looseWord': .854,
     'weakNameWitnessed': .964, 'weakName': .929, 'weakWordWitnessed': .85, 'weakWord': .71,
-    'code': .87, 'weakCode': .60, 'treasury': .95, 'cardNumber': .85, 'fullName': .85,
+    'code': .85, 'sureCode': .90, 'weakCode': .60, 'treasury': .95, 'cardNumber': .85, 'fullName': .85,
     'personsWords': .60, 'transferCode': .75, 'soleTrader': .70, 'bankCategory': .80,
     'weakBankCategory': .60, 'bankName': .38, 'bankTransfer': .75, 'companyPays': .60,
     # Of years drawn by Tests/Benchmarks/years.py: 287 of 325 by like amounts, 50 of 50 and 19 of 19 after a change of meaning, 396 of 436

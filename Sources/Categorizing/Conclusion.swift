@@ -238,13 +238,13 @@ package struct Conclusion: Sendable, Equatable {
     /// The table's chance and the household's own answers to suggestions of this pattern, `17/19`: the table counts as
     /// so many answers, and as fewer where the household's own opinion is in doubt. As many more where its own decisions are repeated:
     /// a merchant that turns out to be of two kinds leaves the pattern by itself, and was wrong for what it is, not for what others are.
-    private static let tableAnswers = 100
+    private static let tableAnswers = 30
     private static let tableAnswersFirstSeen = 40
     private static let tableAnswersRemembered = 1_000
 
     /// Answers about others like it, unless they are very many, make a stranger no acquaintance: twenty right ones are soon had where one
     /// of ten strangers is filed under something nobody could know.
-    private static let tableAnswersToPassLimit = 200
+    private static let tableAnswersToPassLimit = 100
 
     private static func blend(
         _ permille: Int, _ weight: Int, _ answers: String, upTo limit: Int
@@ -332,6 +332,7 @@ package struct Conclusion: Sendable, Equatable {
         }
         guard let code else { return nil }
         if code.has("transfer") { return (code.category, .transferCode) }
+        if code.has("sure") { return (code.category, .sureCode) }
         return (code.category, code.isWeak ? .weakCode : .code)
     }
 

@@ -6,7 +6,7 @@ extension EvidencePattern {
     var permille: Int {
         switch self {
         case .nameAndCode: 999  // 123/123
-        case .nameAndKin: 995  // 51/51
+        case .nameAndKin: 995  // 52/52
         case .nameOfOtherLeaf: 766  // 2/2
         case .name: 998  // 119/119
         case .nameAgainstCode: 880  // 0/0
@@ -29,7 +29,8 @@ extension EvidencePattern {
         case .weakName: 929  // 13/14
         case .weakWordWitnessed: 855  // 1/1
         case .weakWord: 790  // 34/40
-        case .code: 883  // 11/12
+        case .code: 864  // 3/3
+        case .sureCode: 897  // 8/9
         case .weakCode: 657  // 5/5
         case .treasury: 950  // 0/0
         case .cardNumber: 855  // 1/1
@@ -42,7 +43,7 @@ extension EvidencePattern {
         case .bankName: 388  // 1/2
         case .bankTransfer: 750  // 0/0
         case .companyPays: 613  // 1/1
-        case .shortName: 993  // 25/25
+        case .shortName: 993  // 24/24
         case .nameOfRegister: 988  // 12/12
         case .borderName: 981  // 65/65
         case .nameAgainstWord: 639  // 0/1
@@ -70,9 +71,9 @@ extension EvidencePattern {
         case .habitMostly: 910  // 0/0
         case .habitMixed: 484  // 0/1
         case .habitOfCategory: 812  // 2/2
-        case .nameOfUsualCategory: 995  // 26/26
+        case .nameOfUsualCategory: 996  // 30/30
         case .wordsOnce: 436  // 7/17
-        case .wordsOften: 710  // 1/1
+        case .wordsOften: 700  // 0/0
         case .wordsMixed: 419  // 1/1
         }
     }

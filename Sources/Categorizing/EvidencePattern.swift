@@ -35,6 +35,8 @@ internal enum EvidencePattern: String, CaseIterable {
     case weakWordWitnessed
     case weakWord
     case code
+    /// One of those that alone say nearly always what it is.
+    case sureCode
     case weakCode
     case treasury
     case cardNumber
