@@ -8,8 +8,7 @@ extension Recollection {
     /// So many lines nobody looked at; from then on one of so many is asked about. Nil where it is asked about anyway.
     private var patience: (lines: Int, oneOf: UInt64)? {
         switch state {
-        case .once: (6, 6)
-        case .twice: (8, 8)
+        case .once, .twice: (8, 8)
         // Prices rise, and what is between two amounts with them.
         case .amounts: (6, 8)
         case .thrice: (MerchantHistory.unlookedMax, 16)

@@ -43,6 +43,7 @@ internal struct Recollection: Equatable {
         guard all.contains(where: { $0.manner != .unasked }) else { return nil }
         if let pure = Self.pure(all) {
             self = pure
+            confirm(all)
             isFar = !all.contains { Self.isNear($0.units, units) } && Self.isOutside(all, units)
         } else {
             self = Self.mixed(all, units, account)
@@ -52,6 +53,13 @@ internal struct Recollection: Equatable {
 
     static let oftenMin = 4
     private static let movedMin = 4
+
+    /// Who looks again and finds the same confirms what was filed between.
+    private mutating func confirm(_ all: [PastDecision]) {
+        let seen = (all.lastIndex { $0.manner != .unasked } ?? 0) + 1
+        guard of >= 2, seen >= Self.oftenMin else { return }
+        (state, agreeing, of) = (.often, seen, seen)
+    }
 
     private static func isOutside(_ all: [PastDecision], _ units: UInt64) -> Bool {
         all.allSatisfy { $0.units < units } || all.allSatisfy { $0.units > units }
