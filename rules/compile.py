@@ -25,7 +25,7 @@ Header: magic "KOPRULES", u32 version, u32 number of sections, then (u32 offset,
 11  near misses    4 bytes  hash table: u16 top of the hash, u16 loose pattern + 1; each text of up to 3 words and 29
                             bytes, whole and with one letter but the first left out
 12  codes          8 bytes  by merchant category code 0...9999: u32 name offset, u8 name length, u8 category,
-                            u8 strength (0 absent, 1 none, 2 weak, 3 strong), u8 zero
+                            u8 strength (0 absent, 1 none, 2 weak, 3 strong), u8 sure alone
 13  stem starts    u8       bit per hash of a stem's first three letters: a filter before section 6 and 9
 
 Hashes: of a token FNV-1a 64; of a run of tokens see run(). A table has any size; a hash's place is that part of it
@@ -300,7 +300,7 @@ def compile_tables():
     for r in table('mcc.csv'):
         offset, length = pool.add(r['name'])
         mcc[int(r['mcc'])] = struct.pack('<IBBBB', offset, min(length, 255), categories[r['category']],
-                                         {'none': 1, 'weak': 2, 'strong': 3}[r['strength']], 0)
+                                         {'none': 1, 'weak': 2, 'strong': 3}[r['strength']], r['alone'] == 'sure')
 
     starts = bytearray(8192)
     for _, group in ((0, wanted), (1, loose_wanted)):

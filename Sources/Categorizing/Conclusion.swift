@@ -238,13 +238,13 @@ package struct Conclusion: Sendable, Equatable {
     /// The table's chance and the household's own answers to suggestions of this pattern, `17/19`: the table counts as
     /// so many answers, and as fewer where the household's own opinion is in doubt. As many more where its own decisions are repeated:
     /// a merchant that turns out to be of two kinds leaves the pattern by itself, and was wrong for what it is, not for what others are.
-    private static let tableAnswers = 100
+    private static let tableAnswers = 30
     private static let tableAnswersFirstSeen = 40
     private static let tableAnswersRemembered = 1_000
 
     /// Answers about others like it, unless they are very many, make a stranger no acquaintance: twenty right ones are soon had where one
     /// of ten strangers is filed under something nobody could know.
-    private static let tableAnswersToPassLimit = 200
+    private static let tableAnswersToPassLimit = 100
 
     private static func blend(
         _ permille: Int, _ weight: Int, _ answers: String, upTo limit: Int
@@ -332,6 +332,7 @@ package struct Conclusion: Sendable, Equatable {
         }
         guard let code else { return nil }
         if code.has("transfer") { return (code.category, .transferCode) }
+        if code.has("sure") { return (code.category, .sureCode) }
         return (code.category, code.isWeak ? .weakCode : .code)
     }
 
@@ -369,7 +370,7 @@ package struct Conclusion: Sendable, Equatable {
             guard (byCode ?? byWord ?? false) && (byWord ?? true),
                 !isKin(name.category, "utilities")
             else {
-                return (name.category, .nameAndKin)
+                return (name.category, witness(heard, confirms: name) ? .nameAndKin : .borderName)
             }
             // «Viettel Internet»: the word says what of the merchant's it is, and so does a decisive code.
             let witness = byWord == true ? heard.word : code
@@ -382,6 +383,23 @@ package struct Conclusion: Sendable, Equatable {
                 ? (word.category, .wordBeforeName) : (name.category, .nameAgainstWord)
         }
         return (name.category, patternOfBare(name))
+    }
+
+    /// Leaves whose merchants are as often told by another one: an operator's television, a sportswear shop, a drugstore, a bakery with
+    /// tables. A name alone does not settle which of the two a person means.
+    private static let bordering: Set<String> = [
+        "eating_out.bars", "eating_out.fast_food", "groceries.specialty", "home.furniture",
+        "home.household", "kids.goods", "personal_care.cosmetics", "services.post", "sport.goods",
+        "telecom.internet", "telecom.mobile",
+    ]
+
+    /// Whether what speaks beside a name settles the leaf: any witness does where no other leaf is near, else it must be a decisive one.
+    private static func witness(_ heard: Heard, confirms name: Evidence) -> Bool {
+        func settles(_ witness: Evidence?) -> Bool {
+            witness.map { !$0.isWeak && $0.category == name.category } ?? false
+        }
+        return !bordering.contains(name.category) || settles(heard.word) || settles(heard.code)
+            || settles(heard.bankWords)
     }
 
     /// No merchant category code says it, so that another of the group contradicts nothing.
@@ -399,7 +417,8 @@ package struct Conclusion: Sendable, Equatable {
 
     /// A known merchant and nothing else: long names are safer than short ones, our own table than the register.
     private static func patternOfBare(_ name: Evidence) -> EvidencePattern {
-        name.has("short") ? .shortName : name.has("register") ? .nameOfRegister : .name
+        if name.has("many") || bordering.contains(name.category) { return .borderName }
+        return name.has("short") ? .shortName : name.has("register") ? .nameOfRegister : .name
     }
 
     private static func pattern(of word: Evidence, _ heard: Heard) -> EvidencePattern {

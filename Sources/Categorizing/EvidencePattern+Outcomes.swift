@@ -5,31 +5,32 @@ extension EvidencePattern {
     /// smoothed. The comment is right/rows, each merchant with at most three rows, a household's subject with ten.
     var permille: Int {
         switch self {
-        case .nameAndCode: 997  // 123/123
-        case .nameAndKin: 994  // 51/51
+        case .nameAndCode: 999  // 123/123
+        case .nameAndKin: 995  // 52/52
         case .nameOfOtherLeaf: 766  // 2/2
-        case .name: 996  // 167/167
+        case .name: 998  // 119/119
         case .nameAgainstCode: 880  // 0/0
-        case .looseName: 888  // 2/2
+        case .looseName: 880  // 2/2
         case .looseNameWitnessed: 952  // 1/1
-        case .bentName: 871  // 5/5
+        case .bentName: 811  // 5/5
         case .bentNameWitnessed: 943  // 7/7
-        case .foreignName: 862  // 7/8
-        case .wordingAtStart: 964  // 12/12
+        case .foreignName: 904  // 7/8
+        case .wordingAtStart: 991  // 12/12
         case .wording: 988  // 43/43
         case .refundWording: 838  // 3/4
         case .refund: 859  // 2/2
         case .refundOfWord: 661  // 1/1
         case .wordAtStartAndCode: 992  // 25/25
-        case .wordAndCode: 980  // 14/14
+        case .wordAndCode: 990  // 14/14
         case .word: 949  // 49/51
         case .wordAgainstCode: 766  // 2/2
-        case .looseWord: 854  // 7/7
-        case .weakNameWitnessed: 941  // 11/11
-        case .weakName: 807  // 13/14
+        case .looseWord: 882  // 7/7
+        case .weakNameWitnessed: 974  // 11/11
+        case .weakName: 929  // 13/14
         case .weakWordWitnessed: 855  // 1/1
-        case .weakWord: 734  // 34/40
-        case .code: 883  // 11/12
+        case .weakWord: 790  // 34/40
+        case .code: 864  // 3/3
+        case .sureCode: 897  // 8/9
         case .weakCode: 657  // 5/5
         case .treasury: 950  // 0/0
         case .cardNumber: 855  // 1/1
@@ -42,20 +43,21 @@ extension EvidencePattern {
         case .bankName: 388  // 1/2
         case .bankTransfer: 750  // 0/0
         case .companyPays: 613  // 1/1
-        case .shortName: 983  // 39/39
-        case .nameOfRegister: 974  // 16/16
-        case .nameAgainstWord: 726  // 0/1
+        case .shortName: 993  // 24/24
+        case .nameOfRegister: 988  // 12/12
+        case .borderName: 981  // 65/65
+        case .nameAgainstWord: 639  // 0/1
         case .wordBeforeName: 800  // 0/0
-        case .wordAtStart: 992  // 81/81
-        case .shortWordAtStart: 954  // 16/16
-        case .rememberedOnce: 997  // 378/378
+        case .wordAtStart: 997  // 81/81
+        case .shortWordAtStart: 951  // 16/16
+        case .rememberedOnce: 997  // 377/377
         case .rememberedOfMany: 892  // 17/21
-        case .rememberedTwice: 996  // 112/112
-        case .rememberedThrice: 997  // 51/51
-        case .rememberedOften: 999  // 199/199
+        case .rememberedTwice: 996  // 109/109
+        case .rememberedThrice: 997  // 64/64
+        case .rememberedOften: 999  // 195/195
         case .rememberedOfAccount: 926  // 3/4
-        case .rememberedOfAmount: 920  // 15/15
-        case .rememberedOfAmounts: 996  // 47/47
+        case .rememberedOfAmount: 910  // 10/10
+        case .rememberedOfAmounts: 996  // 51/51
         case .rememberedMostly: 797  // 0/2
         case .rememberedShaken: 750  // 0/0
         case .rememberedTurned: 800  // 0/0
@@ -69,9 +71,9 @@ extension EvidencePattern {
         case .habitMostly: 910  // 0/0
         case .habitMixed: 484  // 0/1
         case .habitOfCategory: 812  // 2/2
-        case .nameOfUsualCategory: 995  // 26/26
+        case .nameOfUsualCategory: 996  // 30/30
         case .wordsOnce: 436  // 7/17
-        case .wordsOften: 710  // 1/1
+        case .wordsOften: 700  // 0/0
         case .wordsMixed: 419  // 1/1
         }
     }

@@ -35,6 +35,8 @@ internal enum EvidencePattern: String, CaseIterable {
     case weakWordWitnessed
     case weakWord
     case code
+    /// One of those that alone say nearly always what it is.
+    case sureCode
     case weakCode
     case treasury
     case cardNumber
@@ -53,6 +55,8 @@ internal enum EvidencePattern: String, CaseIterable {
     // A known merchant and nothing else; `name` is of five letters or more, from our own table.
     case shortName
     case nameOfRegister
+    /// The same of a trade that shades into another, or of who sells many kinds of things; the MCC or a word settles it nowhere.
+    case borderName
     /// A known merchant, and a strong word of another trade.
     case nameAgainstWord
     /// A strong word beside a one-word name that the tables know of another trade.
@@ -111,7 +115,7 @@ internal enum EvidencePattern: String, CaseIterable {
     /// Somebody or something known by name, or the bank's own wording: not a stranger with a telling word on the door.
     var namesMerchant: Bool {
         switch self {
-        case .name, .shortName, .nameAndCode, .nameAndKin, .wording, .wordingAtStart,
+        case .name, .shortName, .borderName, .nameAndCode, .nameAndKin, .wording, .wordingAtStart,
             .refundWording, .refund:
             true
         default: false
@@ -121,7 +125,8 @@ internal enum EvidencePattern: String, CaseIterable {
     /// A known merchant decided.
     var isOfName: Bool {
         switch self {
-        case .name, .shortName, .nameOfRegister, .nameAndCode, .nameAndKin, .nameOfOtherLeaf,
+        case .name, .shortName, .borderName, .nameOfRegister, .nameAndCode, .nameAndKin,
+            .nameOfOtherLeaf,
             .nameAgainstCode, .nameAgainstWord:
             true
         default: false

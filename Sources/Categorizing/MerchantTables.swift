@@ -58,6 +58,8 @@ internal struct MerchantTables: @unchecked Sendable {
         enum Strength: UInt8 { case absent, none, weak, strong }
         let category: Int
         let strength: Strength
+        /// Says nearly always what it is when nothing else speaks: a pharmacy, a taxi, a filling station.
+        var isSureAlone = false
     }
 
     /// Which spelling the tables are asked in.
@@ -185,7 +187,8 @@ internal struct MerchantTables: @unchecked Sendable {
         let word = load32(place(of: .codes).x + 8 * Int(mcc) + 4)
         return CodeRow(
             category: Int((word >> 8) & 0xFF),
-            strength: .init(rawValue: UInt8(truncatingIfNeeded: word >> 16)) ?? .absent)
+            strength: .init(rawValue: UInt8(truncatingIfNeeded: word >> 16)) ?? .absent,
+            isSureAlone: word >> 24 == 1)
     }
 
     func codeName(_ mcc: UInt16) -> String {

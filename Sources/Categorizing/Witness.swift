@@ -579,7 +579,9 @@ internal struct Witness {
                     origin: saysOrigins ? "mcc.csv" : "",
                     isWeak: code.strength != .strong,
                     how: verdict.isCodeMeant
-                        ? "transfer" : line.mcc == Self.digitalGoodsCode ? "many" : ""))
+                        ? "transfer"
+                        : line.mcc == Self.digitalGoodsCode
+                            ? "many" : evidence.isEmpty && code.isSureAlone ? "sure" : ""))
         }
         if !verdict.shape.isEmpty {
             evidence.append(

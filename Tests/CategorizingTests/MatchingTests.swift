@@ -247,6 +247,35 @@ struct Reading: Sendable, CustomTestStringConvertible {
         #expect(code.level < .high)
     }
 
+    @Test func `a code alone says as much as its trade has no neighbours`() {
+        func alone(_ mcc: UInt16) -> Suggestion {
+            categorizer.suggest(CategorizerQuery(text: "qwxz", mcc: mcc, sign: -1))
+        }
+        let (pharmacy, taxi, toys, restaurant) = (
+            alone(5912), alone(4121), alone(5945), alone(5812)
+        )
+        #expect(pharmacy.category == "health.pharmacy" && taxi.category == "transport.taxi")
+        #expect(pharmacy.permille > toys.permille && toys.permille > restaurant.permille)
+        #expect(pharmacy.permille == taxi.permille && pharmacy.level < .high)
+        #expect(Conclusion(from: taxi.evidence).permille == taxi.permille)
+        #expect(alone(4829).category == "transfers.person" && alone(7299).category.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("MAGTI FIBER", 0, Suggestion.Level.high), ("Reebok", 0, .high),
+            ("Reebok", 5941, .certain),
+            ("Bolt", 0, .high), ("Сільпо", 0, .certain), ("Нетфлікс", 0, .certain),
+        ] as [(String, UInt16, Suggestion.Level)])
+    func `a name alone is certain where its trade has no near neighbour`(
+        _ text: String, _ mcc: UInt16, _ level: Suggestion.Level
+    ) {
+        let country = text.hasPrefix("MAGTI") ? "GE" : "UA"
+        let found = categorizer.suggest(
+            CategorizerQuery(text: text, mcc: mcc, sign: -1, country: country))
+        #expect(found.level == level)
+    }
+
     @Test func `any bytes get an answer and none traps`() {
         var state: UInt64 = 42
         func next() -> UInt64 {

@@ -8,8 +8,7 @@ extension Recollection {
     /// So many lines nobody looked at; from then on one of so many is asked about. Nil where it is asked about anyway.
     private var patience: (lines: Int, oneOf: UInt64)? {
         switch state {
-        case .once: (6, 6)
-        case .twice: (8, 8)
+        case .once, .twice: (8, 8)
         // Prices rise, and what is between two amounts with them.
         case .amounts: (6, 8)
         case .thrice: (MerchantHistory.unlookedMax, 16)
@@ -24,9 +23,20 @@ extension Recollection {
     /// - Parameter isSettled: households agree about what it is; it is asked about half as often.
     func asksAgain(units: UInt64, day: CalendarDate, isSettled: Bool) -> Bool {
         guard let patience, unlooked >= patience.lines else { return false }
+        return Self.isChosen(units, day, oneOf: isSettled ? 2 * patience.oneOf : patience.oneOf)
+    }
+
+    /// The same of what was never answered at all, and is filed as others of its category are.
+    static func asksAgain(
+        filedBy unlooked: Int, units: UInt64, day: CalendarDate, isSettled: Bool
+    ) -> Bool {
+        unlooked >= unlookedMin && isChosen(units, day, oneOf: isSettled ? 12 : 6)
+    }
+
+    private static func isChosen(_ units: UInt64, _ day: CalendarDate, oneOf: UInt64) -> Bool {
         var line = units &* 0x9E37_79B9_7F4A_7C15
         line ^= UInt64(UInt32(bitPattern: day.daysSince1970)) &* 0xC2B2_AE3D_27D4_EB4F
         line = (line ^ line >> 29) &* 0x9E37_79B9_7F4A_7C15
-        return (line >> 32) % (isSettled ? 2 * patience.oneOf : patience.oneOf) == 0
+        return (line >> 32) % oneOf == 0
     }
 }

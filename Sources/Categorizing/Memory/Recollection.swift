@@ -13,7 +13,8 @@ internal struct Recollection: Equatable {
         case account
         /// Payments of about this amount, or two of exactly this one, were nearly always the same.
         case amount
-        /// The amounts always told the categories apart, and this one lies among its like; or it is exactly that of three.
+        /// The amounts always told the categories apart, and this one lies among its like; or all about it are alike; or it is exactly that
+        /// of three.
         case amounts
         /// Nearly always.
         case mostly
@@ -42,6 +43,7 @@ internal struct Recollection: Equatable {
         guard all.contains(where: { $0.manner != .unasked }) else { return nil }
         if let pure = Self.pure(all) {
             self = pure
+            confirm(all)
             isFar = !all.contains { Self.isNear($0.units, units) } && Self.isOutside(all, units)
         } else {
             self = Self.mixed(all, units, account)
@@ -51,6 +53,13 @@ internal struct Recollection: Equatable {
 
     static let oftenMin = 4
     private static let movedMin = 4
+
+    /// Who looks again and finds the same confirms what was filed between.
+    private mutating func confirm(_ all: [PastDecision]) {
+        let seen = (all.lastIndex { $0.manner != .unasked } ?? 0) + 1
+        guard of >= 2, seen >= Self.oftenMin else { return }
+        (state, agreeing, of) = (.often, seen, seen)
+    }
 
     private static func isOutside(_ all: [PastDecision], _ units: UInt64) -> Bool {
         all.allSatisfy { $0.units < units } || all.allSatisfy { $0.units > units }
@@ -96,12 +105,21 @@ internal struct Recollection: Equatable {
     private static func mixed(
         _ all: [PastDecision], _ units: UInt64, _ account: UInt16
     ) -> Recollection {
+        // What we filed ourselves by its amount proves nothing of amounts.
+        let told = all.filter { $0.manner != .unasked }
+        let said = byWhatDiffers(all, told, units, account)
+        if said.state == .amounts || said.state == .moved { return said }
+        return amongLike(told, units) ?? said
+    }
+
+    /// By the account, the amount, or the time since when they are otherwise; else what most of them were.
+    private static func byWhatDiffers(
+        _ all: [PastDecision], _ told: [PastDecision], _ units: UInt64, _ account: UInt16
+    ) -> Recollection {
         let here = all.filter { $0.account == account }
         if here.count >= 2, here.count < all.count, let pure = pure(here) {
             return Recollection(pure.category, .account, pure.agreeing, pure.of)
         }
-        // What we filed ourselves by its amount proves nothing of amounts.
-        let told = all.filter { $0.manner != .unasked }
         if let same = ofSameAmount(told, units) ?? byThreshold(told, units) { return same }
         let last = all[all.count - 1].category
         let run = all.reversed().prefix { $0.category == last }.count
@@ -153,11 +171,7 @@ internal struct Recollection: Equatable {
     /// Says something when the amounts tell the categories apart: each decision left out is named by its nearest neighbour.
     private static func byAmount(_ all: [PastDecision], _ units: UInt64) -> Recollection? {
         guard all.count >= 4 else { return nil }
-        var right = 0
-        for (index, decision) in all.enumerated() {
-            let neighbour = nearest(all, decision.units, without: index)
-            if all[neighbour].category == decision.category { right += 1 }
-        }
+        let right = namedByNeighbours(all)
         guard right * 5 >= all.count * 4 else { return nil }
         let nearest = nearest(all, units)
         let first = all[nearest]
@@ -172,6 +186,41 @@ internal struct Recollection: Equatable {
         return Recollection(first.category, isSure ? .amounts : .amount, right, all.count)
     }
 
+    /// Says something when the decisions next below and next above this amount are all of one category, whatever the others are: where
+    /// the kinds overlap, amounts far from there still tell them apart. What was never decided so again after something else may be over.
+    private static func amongLike(_ all: [PastDecision], _ units: UInt64) -> Recollection? {
+        guard all.count > sideOfTellingMin else { return nil }
+        let isTelling = namedByNeighbours(all) * 10 >= all.count * 7
+        let side = isTelling ? sideOfTellingMin : sideMin
+        let sorted = all.sorted { ($0.units, $0.category) < ($1.units, $1.category) }
+        let split = sorted.firstIndex { $0.units > units } ?? sorted.count
+        let (below, above) = (sorted[..<split].suffix(side), sorted[split...].prefix(side))
+        guard let near = below.last ?? above.first,
+            below.count + above.count >= side + (isTelling ? 1 : 2),
+            (below + above).allSatisfy({ $0.category == near.category }),
+            // Beyond the smallest or largest only what is like them.
+            below.count == side || above.count == side && isNear(above.first, units),
+            above.count == side || below.count == side && isNear(below.last, units),
+            let other = all.firstIndex(where: { $0.category != near.category }),
+            all[other...].contains(where: { $0.category == near.category })
+        else { return nil }
+        return Recollection(near.category, .amounts, below.count + above.count, all.count)
+    }
+
+    private static func isNear(_ decision: PastDecision?, _ units: UInt64) -> Bool {
+        decision.map { isNear($0.units, units) } ?? false
+    }
+
+    /// How many decisions are named by the one about the nearest amount.
+    private static func namedByNeighbours(_ all: [PastDecision]) -> Int {
+        all.indices.count {
+            all[nearest(all, all[$0].units, without: $0)].category == all[$0].category
+        }
+    }
+
+    /// So many on each side, where amounts nearly always tell the categories apart and where they do not.
+    private static let sideOfTellingMin = 3
+    private static let sideMin = 4
     private static let sameAmountsMin = 3
     /// So many amounts that always told the categories apart are believed.
     private static let amountsMin = 6

@@ -37,8 +37,13 @@ internal struct Remembering {
         habit: () -> SubjectKey?, words: () -> [SubjectKey], category: () -> SubjectKey?
     ) -> Suggestion {
         var best: Found?
+        var unlooked = 0
         for subject in subjects {
-            guard let found = recollection(of: subject) else { continue }
+            guard let history = memory.recall(subject) else { continue }
+            guard let found = Recollection(history, units: units, account: account) else {
+                unlooked = max(unlooked, history.unlooked)
+                continue
+            }
             switch subject.kind {
             case .text, .habit, .word: best = (.memory, subject, found)
             case .counterparty:
@@ -58,9 +63,14 @@ internal struct Remembering {
         guard let best = best ?? self.habit(habit()) else {
             let likeness = likeness(words())
             if built.category.isEmpty, likeness == nil { return built }
+            let again = Recollection.asksAgain(
+                filedBy: unlooked, units: units, day: day,
+                isSettled: Conclusion.isSettled(built.category))
             return concluded(
-                built, pattern, .init(evidence: Self.never, state: nil), likeness,
-                usage(category(), built.category))
+                built, pattern,
+                .init(
+                    evidence: again ? Self.neverAgain : Self.never, state: nil, isAskedAgain: again),
+                likeness, usage(category(), built.category))
         }
         let isSettled =
             best.recollection.unlooked >= Recollection.unlookedMin
@@ -130,6 +140,8 @@ internal struct Remembering {
 
     /// Said plainly, because it limits how sure we are.
     private static let never = Evidence(source: .memory, subject: "0", how: "never")
+    /// Filed unasked for long, because other merchants of the category were.
+    private static let neverAgain = Evidence(source: .memory, subject: "0", how: "never again")
 
     /// The suggestion of somebody who has decided nothing yet.
     static func nothing(_ built: Suggestion) -> Suggestion {
