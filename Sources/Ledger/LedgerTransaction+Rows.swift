@@ -1,0 +1,363 @@
+internal import Facts
+internal import Scanning
+
+/// The rows of a line: its fact, annotations, sources, and the names they share.
+extension LedgerTransaction {
+    func insertFact(
+        _ identity: LineIdentity, _ fact: StatementFact, _ batch: Int, _ account: Int64
+    ) throws(LedgerFailure) -> Bool {
+        one.entries.removeAll()
+        let digest = digest(identity, fact, batch: batch)
+        add(identity, fact, batch, account, digest, to: &one.entries)
+        guard try write(one.entries, row: 0, Self.insertEntry) else { return false }
+        tally(.entry, 1, digest)
+        return true
+    }
+
+    /// Inserts a row as it was gathered; false when its key is known.
+    func write(
+        _ rows: borrowing GatheredRows, row: Int, _ sql: StaticString
+    ) throws(LedgerFailure) -> Bool {
+        let insert = try statement(sql)
+        try insert.bind(rows, row: row)
+        try insert.run()
+        return database.rowsChanged == 1
+    }
+
+    static let insertEntry: StaticString = """
+        INSERT INTO entry (k1, k2, k3, account, batch, digest, day, second, units, scale,
+            currency, hold, occurrence, h_bank_id, h_original, h_balance, h_text, offset,
+            bank_id, booked_on, value_on, original_units, original_scale, original_currency,
+            balance_units, balance_scale, balance_currency, fee_units, fee_scale, fee_currency,
+            cashback_units, cashback_scale, cashback_currency, description, memo,
+            counterparty_name, counterparty_iban, counterparty_tax_id, bank_category, merchant,
+            mcc)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+            ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35,
+            ?36, ?37, ?38, ?39, ?40, ?41)
+        ON CONFLICT DO NOTHING
+        """
+    /// The same columns.
+    static let entryColumns = [
+        "k1", "k2", "k3", "account", "batch", "digest", "day", "second", "units", "scale",
+        "currency", "hold", "occurrence", "h_bank_id", "h_original", "h_balance", "h_text",
+        "offset", "bank_id", "booked_on", "value_on", "original_units", "original_scale",
+        "original_currency", "balance_units", "balance_scale", "balance_currency", "fee_units",
+        "fee_scale", "fee_currency", "cashback_units", "cashback_scale", "cashback_currency",
+        "description", "memo", "counterparty_name", "counterparty_iban", "counterparty_tax_id",
+        "bank_category", "merchant", "mcc",
+    ]
+    static let insertSource: StaticString =
+        "INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+    static let sourceColumns = ["k1", "k2", "k3", "n", "file", "line", "seq"]
+    static let insertAnnotation: StaticString =
+        "INSERT INTO annotation VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+    static let annotationColumns = [
+        "k1", "k2", "k3", "seq", "category", "payee", "note", "tags", "transfer_to", "permille",
+        "by_person",
+    ]
+
+    /// Adds the row of a fact, in the order of ``insertEntry``.
+    func add(
+        _ identity: LineIdentity, _ fact: StatementFact, _ batch: Int, _ account: Int64,
+        _ digest: UInt64, to rows: inout GatheredRows
+    ) {
+        rows.add(identity.key)
+        rows.add(account)
+        rows.add(batch)
+        rows.add(digest)
+        // The fact's own numbers, not the identity's: they are what is reported.
+        rows.add(Int64(fact.made.day.daysSince1970))
+        rows.add(Int64(fact.made.second))
+        rows.add(fact.amount.units)
+        rows.add(Int64(fact.amount.scale))
+        rows.add(Int64(fact.amount.currency.packed))
+        rows.add(fact.isHold ? 1 : 0)
+        rows.add(Int64(identity.occurrence))
+        rows.add(identity.bankID)
+        rows.add(identity.original)
+        rows.add(identity.balance)
+        rows.add(identity.text)
+        rows.add(orNull: fact.made.hasOffset ? Int64(fact.made.offsetMinutes) : nil)
+        rows.add(fact.bankID)
+        rows.add(orNull: fact.bookedOn.map { Int64($0.daysSince1970) })
+        rows.add(orNull: fact.valueOn.map { Int64($0.daysSince1970) })
+        rows.add(fact.originalAmount)
+        rows.add(fact.balance)
+        rows.add(fact.fee)
+        rows.add(fact.cashback)
+        rows.add(fact.description)
+        rows.add(fact.memo)
+        rows.add(fact.counterpartyName)
+        rows.add(fact.counterpartyIBAN)
+        rows.add(fact.counterpartyTaxID)
+        rows.add(fact.bankCategory)
+        rows.add(fact.merchant)
+        rows.add(Int64(fact.mcc))
+    }
+
+    /// Binds an identity's numbers as `tombstone` has them, from `day` to `h_text`.
+    func bindNumbers(_ row: Statement, from index: Int32, _ identity: LineIdentity) {
+        row.bind(index, Int64(identity.day))
+        row.bind(index + 1, Int64(identity.second))
+        row.bind(index + 2, identity.units)
+        row.bind(index + 3, Int64(identity.scale))
+        row.bind(index + 4, Int64(identity.currency))
+        row.bind(index + 5, identity.isHold ? 1 : 0)
+        row.bind(index + 6, Int64(identity.occurrence))
+        row.bind(index + 7, identity.bankID)
+        row.bind(index + 8, identity.original)
+        row.bind(index + 9, identity.balance)
+        row.bind(index + 10, identity.text)
+    }
+
+    func replaceFact(
+        of entry: LedgerEntry, _ identity: LineIdentity, _ fact: StatementFact
+    ) throws(LedgerFailure) {
+        try deleteFact(entry)
+        let account = try account(fact.account, identity.account)
+        guard try insertFact(identity, fact, entry.batch, account) else {
+            throw .damaged("entry")
+        }
+    }
+
+    func deleteFact(_ entry: LedgerEntry) throws(LedgerFailure) {
+        try openMark()
+        let row = try statement("DELETE FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+        row.bind(entry.key)
+        try row.run()
+        tally(.entry, -1, digest(entry.identity, entry.fact, batch: entry.batch))
+    }
+
+    func insert(
+        _ source: LineSource, _ n: Int, _ key: LineKey, _ seq: Int
+    ) throws(LedgerFailure) {
+        one.sources.removeAll()
+        try add(source, n, key, seq, to: &one.sources)
+        _ = try write(one.sources, row: 0, Self.insertSource)
+    }
+
+    func add(
+        _ source: LineSource, _ n: Int, _ key: LineKey, _ seq: Int, to rows: inout GatheredRows
+    ) throws(LedgerFailure) {
+        let file = try sourceFile(source)
+        rows.add(key)
+        rows.add(n)
+        rows.add(file)
+        rows.add(source.line)
+        rows.add(seq)
+        tally(.source, 1, sourceDigest(sourceDigest(key, source), n: n, seq: seq))
+    }
+
+    /// Writes the sources of a line under another key.
+    func moveSources(_ old: LineKey, to new: LineKey) throws(LedgerFailure) {
+        let row = try statement(
+            """
+            SELECT k1, k2, k3, name, line, layout, n, seq, file
+            FROM source JOIN source_file ON source_file.id = source.file
+            WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY n
+            """)
+        row.bind(old)
+        let insert = try statement("INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+        while try row.step() {
+            let source = LineSource(
+                file: row.text(3), line: Int(row.number(4)), layout: row.text(5))
+            let n = Int(row.number(6))
+            let seq = Int(row.number(7))
+            tally(.source, 1, sourceDigest(sourceDigest(new, source), n: n, seq: seq))
+            insert.bind(new)
+            insert.bind(4, n)
+            insert.bind(5, row.number(8))
+            insert.bind(6, source.line)
+            insert.bind(7, seq)
+            try insert.run()
+        }
+        row.reset()
+        try removeSources(old, from: 0)
+    }
+
+    /// Writes all that was ever said of a line under another key.
+    func moveAnnotations(_ old: LineKey, to new: LineKey) throws(LedgerFailure) {
+        for (seq, annotation) in try reader().annotations(old) { try insert(annotation, new, seq) }
+        try removeAnnotations(old, from: 0)
+    }
+
+    func nextSource(_ key: LineKey) throws(LedgerFailure) -> Int {
+        let row = try statement(
+            "SELECT coalesce(max(n), -1) + 1 FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+        row.bind(key)
+        defer { row.reset() }
+        return try row.step() ? Int(row.number(0)) : 0
+    }
+
+    func removeSources(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
+        try tallySources(of: key, from: seq, times: -1)
+        try openMark()
+        let delete = try statement(
+            "DELETE FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4")
+        delete.bind(key)
+        delete.bind(4, seq)
+        try delete.run()
+    }
+
+    /// Counts the sources of an entry that a command, or one after it, added: 1 for those that came, −1 for those that go.
+    func tallySources(of key: LineKey, from seq: Int, times: Int) throws(LedgerFailure) {
+        let row = try statement(
+            """
+            SELECT name, line, layout, n, seq
+            FROM source JOIN source_file ON source_file.id = source.file
+            WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4
+            """)
+        row.bind(key)
+        row.bind(4, seq)
+        defer { row.reset() }
+        while try row.step() {
+            let source = LineSource(
+                file: row.text(0), line: Int(row.number(1)), layout: row.text(2))
+            let digest = sourceDigest(key, source)
+            tally(
+                .source, times,
+                sourceDigest(digest, n: Int(row.number(3)), seq: Int(row.number(4))))
+        }
+    }
+
+    func insert(
+        _ annotation: Annotation, _ key: LineKey, _ seq: Int
+    ) throws(LedgerFailure) {
+        one.annotations.removeAll()
+        try add(annotation, key, seq, to: &one.annotations)
+        _ = try write(one.annotations, row: 0, Self.insertAnnotation)
+    }
+
+    /// Adds the row of an annotation; parts, which few have, are inserted.
+    func add(
+        _ annotation: Annotation, _ key: LineKey, _ seq: Int, to rows: inout GatheredRows
+    ) throws(LedgerFailure) {
+        rows.add(key)
+        rows.add(seq)
+        rows.add(annotation.category)
+        rows.add(annotation.payee)
+        rows.add(annotation.note)
+        annotation.tags.isEmpty
+            ? rows.addNull()
+            : rows.add(annotation.tags.joined(separator: String(listSeparator)))
+        rows.add(annotation.transferTo)
+        rows.add(annotation.permille)
+        rows.add(annotation.isByPerson ? 1 : 0)
+        for (n, split) in annotation.splits.enumerated() {
+            let part = try statement(
+                "INSERT INTO split VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+            part.bind(key)
+            part.bind(4, seq)
+            part.bind(5, n)
+            try part.bindEvenEmpty(6, split.category)
+            part.bind(7, split.amount.units)
+            part.bind(8, Int64(split.amount.scale))
+            part.bind(9, Int64(split.amount.currency.packed))
+            try part.bind(10, split.note)
+            try part.run()
+        }
+        tally(.annotation, 1, annotation.digest(key, seq: seq))
+    }
+
+    func removeAnnotations(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
+        for (found, annotation) in try reader().annotations(key) where found >= seq {
+            tally(.annotation, -1, annotation.digest(key, seq: found))
+        }
+        try openMark()
+        for sql: StaticString in [
+            "DELETE FROM annotation WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4",
+            "DELETE FROM split WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4",
+        ] {
+            let row = try statement(sql)
+            row.bind(key)
+            row.bind(4, seq)
+            try row.run()
+        }
+    }
+
+    /// Lets the triggers pass until the commit closes the mark again.
+    func openMark() throws(LedgerFailure) {
+        try statement("UPDATE mark SET open = 1 WHERE open = 0").run()
+    }
+
+    struct LayoutFile: Hashable {
+        let name: String
+        let layout: String
+    }
+
+    func sourceFile(_ source: LineSource) throws(LedgerFailure) -> Int64 {
+        let file = LayoutFile(name: source.file, layout: source.layout)
+        if let last = lastSourceFile, last.file == file { return last.id }
+        let id = try sourceFile(file)
+        lastSourceFile = (file, id)
+        return id
+    }
+
+    private func sourceFile(_ file: LayoutFile) throws(LedgerFailure) -> Int64 {
+        if let known = sourceFiles[file] { return known }
+        let insert = try statement(
+            "INSERT INTO source_file (name, layout) VALUES (?1, ?2) ON CONFLICT DO NOTHING")
+        try insert.bindEvenEmpty(1, file.name)
+        try insert.bindEvenEmpty(2, file.layout)
+        try insert.run()
+        let row = try statement("SELECT id FROM source_file WHERE name = ?1 AND layout = ?2")
+        try row.bindEvenEmpty(1, file.name)
+        try row.bindEvenEmpty(2, file.layout)
+        defer { row.reset() }
+        guard try row.step() else { throw .damaged("source_file") }
+        sourceFiles[file] = row.number(0)
+        return row.number(0)
+    }
+
+    func account(_ name: String, _ hash: UInt64) throws(LedgerFailure) -> Int64 {
+        if let row = ledger.accounts[hash: hash] { return row.id }
+        let insert = try statement("INSERT INTO account (name, hash) VALUES (?1, ?2) RETURNING id")
+        try insert.bindEvenEmpty(1, name)
+        insert.bind(2, hash)
+        guard try insert.step() else { throw .damaged("account") }
+        let id = insert.number(0)
+        insert.reset()
+        ledger.accounts.add(AccountTable.Row(id: id, name: name, hash: hash))
+        return id
+    }
+}
+
+extension GatheredRows {
+    mutating func add(_ key: LineKey) {
+        add(Int64(key.account))
+        add(Int64(key.day))
+        add(storedRest(of: key))
+    }
+
+    mutating func add(_ money: Money?) {
+        add(orNull: money.map { $0.units })
+        add(orNull: money.map { Int64($0.scale) })
+        add(orNull: money.map { Int64($0.currency.packed) })
+    }
+
+    mutating func add(_ text: TextRef, in bytes: Span<UInt8>) {
+        add(text.isEmpty ? Span() : bytes.extracting(text.range))
+    }
+}
+
+func tombstoneDigest(_ key: LineKey, _ batch: Int, _ line: [UInt8]) -> UInt64 {
+    var row = RowDigest(key)
+    row.add(UInt64(truncatingIfNeeded: batch))
+    row.add(StableHash.hash(line.span, seed: 3))
+    return row.value
+}
+
+func sourceDigest(_ key: LineKey, _ source: LineSource) -> UInt64 {
+    var row = RowDigest(key)
+    row.add(UInt64(truncatingIfNeeded: source.line))
+    row.add(source.file)
+    row.add(source.layout)
+    return row.value
+}
+
+/// The same with its place among the line's sources and the command that added it, which undo goes by.
+func sourceDigest(_ digest: UInt64, n: Int, seq: Int) -> UInt64 {
+    StableHash.combine(
+        digest, UInt64(truncatingIfNeeded: seq) << 24 ^ UInt64(truncatingIfNeeded: n))
+}

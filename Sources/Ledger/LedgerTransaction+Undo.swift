@@ -1,0 +1,241 @@
+package import Facts
+internal import Scanning
+
+/// What undo needs of each command, and taking its rows back.
+extension LedgerTransaction {
+    /// What undo does with a line.
+    package enum UndoStep: Int, Sendable {
+        /// The queue line became an entry.
+        case approved = 1
+        /// The queue line became a tombstone.
+        case dismissed = 2
+        /// The queue line was written anew.
+        case rewritten = 3
+        /// The entry got a source, and the fields in `place`.
+        case sourceAdded = 4
+        /// The entry got an annotation.
+        case annotated = 5
+        /// The entry's hold was booked: it got a source, and the fact before lies among the revisions.
+        case revised = 6
+        /// The line and another one, whose key is in the place of a queue line, were said to be a transfer or none.
+        case paired = 7
+        /// The entry was written by a person.
+        case added = 8
+        /// The entry was taken out; the rows it had are in the place of a queue line, and `place` is 1 when it was dismissed.
+        case removed = 9
+    }
+
+    package struct UndoLine: Sendable {
+        package var step: UndoStep
+        package var key: LineKey
+        /// Number of the queue line in the file before the command, from 0; for `sourceAdded` the fields.
+        package var place: Int
+        /// Hash of the queue line as the command wrote it.
+        package var written: UInt64
+    }
+
+    package func record(
+        _ step: UndoStep, _ key: LineKey, place: Int = 0, written: UInt64 = 0,
+        old: Span<UInt8>
+    ) throws(LedgerFailure) {
+        undoPage.add(step, key, place: place, written: written, old: old)
+        undoBytes += old.count + 64
+        if undoPage.isFull { try writeUndoPage() }
+    }
+
+    func writeUndoPage() throws(LedgerFailure) {
+        let records = undoPage.count
+        let first = Int64(seq) << 32 | Int64(undoLines)
+        if records > 0, undoLines > 0, undoPacker == nil { undoPacker = UndoPage.Packer() }
+        if let undoPacker, records > 0 {
+            try undoPacker.add(&undoPage, first: first, to: database)
+        } else {
+            try undoPage.write(to: database, first: first)
+        }
+        undoLines += records
+    }
+
+    /// Ends the command: from now on it is the last one and can be undone.
+    package func finish(command: String, batch: Int = 0) throws(LedgerFailure) {
+        try writeGathered()
+        try writeUndoPage()
+        try undoPacker?.finish(database)
+        undoPacker = nil
+        try forgetRedo()
+        let row = try statement("INSERT INTO undo_log VALUES (?1, ?2, ?3, ?4)")
+        row.bind(1, seq)
+        try row.bindEvenEmpty(2, command)
+        row.bind(3, batch)
+        row.bind(4, undoBytes)
+        try row.run()
+        let memory = try statement("INSERT INTO undo_memory VALUES (?1, ?2, ?3, ?4, ?5)")
+        for (record, times) in learned {
+            memory.bind(1, seq)
+            memory.bind(2, record.kind)
+            try memory.bindEvenEmpty(3, record.subject)
+            try memory.bindEvenEmpty(4, record.category)
+            memory.bind(5, times)
+            try memory.run()
+        }
+        try keepHistories()
+        try forgetOldCommands()
+    }
+
+    /// Gives the undo records of a command in the order they were made, with their ids; the queue lines are left where they are.
+    package func forEachUndoLine(
+        of command: Int, _ body: (Int64, UndoLine) throws(LedgerFailure) -> Void
+    ) throws(LedgerFailure) {
+        let row = try database.prepare(
+            "SELECT id, steps FROM undo_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
+        row.bind(1, Int64(command) << 32)
+        row.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
+        while try row.step() {
+            let first = row.number(0)
+            for (index, record) in try UndoPage.records(row.bytes(1)).enumerated() {
+                try body(
+                    first + Int64(index),
+                    UndoLine(
+                        step: record.step, key: record.key, place: record.place,
+                        written: record.written))
+            }
+        }
+    }
+
+    /// The queue line an undo record keeps. Neighbours lie in one page, which is read once.
+    package func undoLine(_ id: Int64) throws(LedgerFailure) -> [UInt8] {
+        if let line = lineOfReadPage(id) { return line }
+        let row = try statement(
+            "SELECT id, steps, bytes, lines FROM undo_page WHERE id <= ?1 ORDER BY id DESC LIMIT 1")
+        row.bind(1, id)
+        defer { row.reset() }
+        guard try row.step() else { throw .damaged("undo_page") }
+        let records = try UndoPage.records(row.bytes(1))
+        let count = records.last?.line.upperBound ?? 0
+        guard row.number(2) == Int64(count) else { throw .damaged("undo_page.bytes") }
+        let lines = try Compression.unpack(row.bytes(3), count: count)
+        readPage = (row.number(0), records, lines)
+        guard let line = lineOfReadPage(id) else { throw .damaged("undo_page") }
+        return line
+    }
+
+    private func lineOfReadPage(_ id: Int64) -> [UInt8]? {
+        guard let page = readPage, id >= page.first, id - page.first < page.records.count else {
+            return nil
+        }
+        return Array(page.lines[page.records[Int(id - page.first)].line])
+    }
+
+    /// Takes an approved line out again, and gives its identity.
+    package func removeEntry(_ key: LineKey) throws(LedgerFailure) -> LineIdentity {
+        guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
+        let account = try account(entry.fact.account, entry.identity.account)
+        try count(entry.fact, entry.annotation, account, times: -1)
+        try removeAnnotations(key, from: 0)
+        try removeSources(key, from: 0)
+        try deleteFact(entry)
+        return entry.identity
+    }
+
+    /// Takes a dismissed line out again, and gives its identity.
+    package func removeTombstone(_ key: LineKey) throws(LedgerFailure) -> LineIdentity {
+        let row = try statement(
+            """
+            SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+                h_bank_id, h_original, h_balance, h_text, digest
+            FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3
+            """)
+        row.bind(key)
+        guard try row.step() else { throw .damaged("undo: tombstone") }
+        let identity = row.identity(account: ledger.accounts[id: row.number(3)]?.hash ?? 0)
+        tally(.tombstone, -1, row.bits(15))
+        row.reset()
+        try openMark()
+        let delete = try statement("DELETE FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+        delete.bind(key)
+        try delete.run()
+        return identity
+    }
+
+    /// Takes back what a command said about an entry.
+    package func removeAnnotation(_ key: LineKey, of command: Int) throws(LedgerFailure) {
+        guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
+        let account = try account(entry.fact.account, entry.identity.account)
+        try count(entry.fact, entry.annotation, account, times: -1)
+        try removeAnnotations(key, from: command)
+        guard let before = try reader().entry(key) else { throw .damaged("undo: entry") }
+        try count(before.fact, before.annotation, account, times: 1)
+    }
+
+    /// Takes back a source that a command added to an entry, and what it filled.
+    package func removeSources(
+        _ key: LineKey, of command: Int, filled: FilledFields
+    ) throws(LedgerFailure) {
+        try removeSources(key, from: command)
+        guard !filled.isEmpty else { return }
+        guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
+        var fact = entry.fact
+        fact.empty(filled)
+        try replaceFact(of: entry, entry.identity.emptying(filled), fact)
+    }
+
+    /// Forgets an import and the files it read.
+    package func forget(batch: Int) throws(LedgerFailure) {
+        let files = try statement("DELETE FROM seen_file WHERE batch = ?1")
+        files.bind(1, batch)
+        try files.run()
+        let row = try statement("DELETE FROM batch WHERE id = ?1")
+        row.bind(1, batch)
+        try row.run()
+    }
+
+    /// Ends an undo: the command never was.
+    package func forget(command: Int) throws(LedgerFailure) {
+        let row = try database.prepare(
+            "SELECT kind, subject, category, times FROM undo_memory WHERE seq = ?1")
+        row.bind(1, command)
+        while try row.step() {
+            let record = MemoryRecord(
+                kind: Int(row.number(0)), subject: row.text(1), category: row.text(2))
+            learned[record, default: 0] -= Int(row.number(3))
+        }
+        row.reset()
+        try takeBackHistories(of: command)
+        try drop(command: command)
+    }
+
+    /// Undo is for mistakes noticed soon: so many commands, and so many bytes of lines, can be taken back. The last one always.
+    private static let undoCommandsMax = 100
+    private static let undoBytesMax = 1 << 30
+
+    func forgetOldCommands() throws(LedgerFailure) {
+        let row = try database.prepare("SELECT seq, bytes FROM undo_log ORDER BY seq DESC")
+        var bytes = 0
+        var kept = 0
+        var old: [Int] = []
+        while try row.step() {
+            bytes += Int(row.number(1))
+            if kept > 0, kept >= Self.undoCommandsMax || bytes > Self.undoBytesMax {
+                old.append(Int(row.number(0)))
+            } else {
+                kept += 1
+            }
+        }
+        for command in old { try drop(command: command) }
+    }
+
+    private func drop(command: Int) throws(LedgerFailure) {
+        let lines = try statement("DELETE FROM undo_page WHERE id BETWEEN ?1 AND ?2")
+        lines.bind(1, Int64(command) << 32)
+        lines.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
+        try lines.run()
+        let memory = try statement("DELETE FROM undo_memory WHERE seq = ?1")
+        memory.bind(1, command)
+        try memory.run()
+        let histories = try statement("DELETE FROM undo_history WHERE seq = ?1")
+        histories.bind(1, command)
+        try histories.run()
+        let log = try statement("DELETE FROM undo_log WHERE seq = ?1")
+        log.bind(1, command)
+        try log.run()
+    }
+}
