@@ -3,7 +3,8 @@ package import Facts
 extension Deduplicator {
     /// Decides all rows that had to wait, when the file was read; a verdict for each, in the order given.
     package mutating func settle(_ rows: [LineIdentity]) -> [Verdict] {
-        precondition(!hasPassedLines, "caller brings back what was let go of")
+        precondition(
+            !rows.contains(where: needsPassedLines), "caller brings back what was let go of")
         var settling = Settling(rows)
         decideByIDs(&settling)
         match(&settling)

@@ -65,10 +65,13 @@ package struct Deduplicator: Sendable {
     private let isOneFile: Bool
     private let expectedLines: Int
     private let linesATurn: Int
-    /// Days whose lines were let go of; nil when all are kept.
-    private var passedDays: PassedDays?
+    /// Lines of days long past are let go of: all lines so far are of this run, without bank ids.
+    private var letsGo: Bool
+    private var passedDays = PassedDays()
     /// Lines with ordinals below were let go of.
     private var passedCount = 0
+    /// Lines with ordinals below are the first of this run, when none is let go of any more.
+    private var passingEnd = 0
 
     /// More than a household has in a year and nearly any business in a day; in the processor's cache.
     package static let linesATurn = 16_384
@@ -83,7 +86,7 @@ package struct Deduplicator: Sendable {
         self.expectedLines = expectedLines
         self.linesATurn = linesATurn
         self.isOneFile = isOneFile
-        passedDays = isOneFile ? PassedDays() : nil
+        letsGo = isOneFile
         table = KnownLineTable(
             expectedLines: isOneFile ? min(expectedLines, linesATurn) : expectedLines,
             linesATurn: linesATurn)
@@ -99,6 +102,7 @@ package struct Deduplicator: Sendable {
     package mutating func add(
         known line: LineIdentity, isApproved: Bool = false, isDivided: Bool = false
     ) {
+        precondition(!needsPassedLines(line), "caller brings back what was let go of")
         keepAll()
         let anchor = KnownLineTable.anchor(of: line)
         let tail = tail(of: line, anchor: anchor)
@@ -144,13 +148,9 @@ package struct Deduplicator: Sendable {
 
     // MARK: Lines of days left behind
 
-    /// Lines of this run were let go of. They are needed before anything is decided at the file's end, and before a known line is added.
-    package var hasPassedLines: Bool { passedCount > 0 }
-
-    /// Deciding this row needs the lines let go of.
-    package func needsPassedLines(_ row: LineIdentity) -> Bool {
-        guard passedCount > 0, let passedDays else { return false }
-        return row.bankID != 0 || passedDays.contains(row.account, row.day)
+    /// Lines of the day were let go of; ``takeBack(_:)`` comes before it is decided, judged, or added as a known line.
+    package func needsPassedLines(_ line: LineIdentity) -> Bool {
+        passedCount > 0 && passedDays.contains(line.account, line.day)
     }
 
     /// Takes back the lines let go of. The file is none whose days come one after another, so from here on all are kept.
@@ -159,23 +159,16 @@ package struct Deduplicator: Sendable {
     package mutating func takeBack<Failure: Error>(
         _ line: (_ number: Int) throws(Failure) -> LineIdentity
     ) throws(Failure) {
-        passedDays = nil
+        keepAll()
+        try table.takeBack(before: passingEnd, line)
         passedCount = 0
-        let count = table.count
-        table = KnownLineTable(
-            expectedLines: max(expectedLines, count), linesATurn: linesATurn)
-        for number in 0..<count {
-            let line = try line(number)
-            let anchor = KnownLineTable.anchor(of: line)
-            _ = table.add(line, anchor: anchor, after: tail(of: line, anchor: anchor).last)
-        }
     }
 
-    /// What comes now may be asked for whatever the day.
+    /// What comes now is not found by its day alone, or cannot be given back.
     private mutating func keepAll() {
-        precondition(passedCount == 0, "caller brings back what was let go of")
-        if passedDays == nil { return }
-        passedDays = nil
+        if !letsGo { return }
+        letsGo = false
+        passingEnd = table.count
         if table.count == 0 {
             table = KnownLineTable(expectedLines: expectedLines, linesATurn: linesATurn)
         }
@@ -185,7 +178,7 @@ package struct Deduplicator: Sendable {
     private mutating func turnIfDue() {
         guard table.count % linesATurn == 0 else { return }
         table.turn()
-        passedDays?.turn()
+        passedDays.turn()
         passedCount = max(0, table.count - linesATurn)
     }
 
@@ -471,37 +464,50 @@ package struct Deduplicator: Sendable {
     private func search(_ row: LineIdentity, anchor: UInt64) -> Search {
         var result = Search()
         let look = Look(of: row)
-        forEachLine(like: row, anchor: anchor) { ordinal, currency in
-            result.length += 1
-            if currency == row.currency {
-                result.tail.last = ordinal
-                if table[ordinal].second == row.second { result.tail.occurrence &+= 1 }
-            }
-            // A line that answered for a row of this file answers for a repetition of that row, but for nothing else.
-            if isOfThisFile(ordinal) || isConsumed(ordinal) {
-                if isRepetition(row, of: ordinal) {
-                    result.repeated = Match(
-                        ordinal: ordinal, fit: .timeAndBalance, currency: currency)
-                }
-                return
-            }
-            guard let fit = look.fit(to: self.look(of: ordinal, currency)) else { return }
-            if fit.witness != nil { result.candidates += 1 }
-            guard let best = result.best else {
-                result.best = Match(ordinal: ordinal, fit: fit, currency: currency)
-                return
-            }
-            // The question about this row was asked before.
-            let isAsked =
-                fit == .dayAndText && table.isDoubtful(ordinal) && !table.isDoubtful(best.ordinal)
-            if fit < best.fit || (fit == best.fit && isAsked) {
-                result.best = Match(ordinal: ordinal, fit: fit, currency: currency)
+        // Without a closure, which would copy all of `self` for each row.
+        var found = table.first(under: anchor)
+        while let ordinal = found {
+            result.tail.last = ordinal
+            if table[ordinal].second == row.second { result.tail.occurrence &+= 1 }
+            consider(ordinal, row.currency, for: row, look, &result)
+            found = table.next(after: ordinal)
+        }
+        if row.currency == Look.noCurrency || currencies.hasUnnamed {
+            forEachLineOfOtherCurrency(like: row) { ordinal, currency in
+                consider(ordinal, currency, for: row, look, &result)
             }
         }
         if let best = result.best, best.fit == .bankID || best.fit == .timeAndBalance {
             result.repeated = nil
         }
         return result
+    }
+
+    private func consider(
+        _ ordinal: Int, _ currency: UInt32, for row: LineIdentity, _ look: Look,
+        _ result: inout Search
+    ) {
+        result.length += 1
+        // A line that answered for a row of this file answers for a repetition of that row, but for nothing else.
+        if isOfThisFile(ordinal) || isConsumed(ordinal) {
+            if isRepetition(row, of: ordinal) {
+                result.repeated = Match(
+                    ordinal: ordinal, fit: .timeAndBalance, currency: currency)
+            }
+            return
+        }
+        guard let fit = look.fit(to: self.look(of: ordinal, currency)) else { return }
+        if fit.witness != nil { result.candidates += 1 }
+        guard let best = result.best else {
+            result.best = Match(ordinal: ordinal, fit: fit, currency: currency)
+            return
+        }
+        // The question about this row was asked before.
+        let isAsked =
+            fit == .dayAndText && table.isDoubtful(ordinal) && !table.isDoubtful(best.ordinal)
+        if fit < best.fit || (fit == best.fit && isAsked) {
+            result.best = Match(ordinal: ordinal, fit: fit, currency: currency)
+        }
     }
 
     /// Calls the body with each line the row may be, and its currency: those of its own, and those of any where one side names none.
@@ -513,6 +519,12 @@ package struct Deduplicator: Sendable {
             return true
         }
         guard row.currency == Look.noCurrency || currencies.hasUnnamed else { return }
+        forEachLineOfOtherCurrency(like: row, body)
+    }
+
+    private func forEachLineOfOtherCurrency(
+        like row: LineIdentity, _ body: (_ ordinal: Int, _ currency: UInt32) -> Void
+    ) {
         var other = row
         for currency in currencies.others(than: row.currency, of: row.account) {
             other.currency = currency
@@ -558,7 +570,7 @@ package struct Deduplicator: Sendable {
     package mutating func judge(
         repeated row: LineIdentity, _ answer: RepeatedRows.Answer
     ) -> Verdict {
-        precondition(!hasPassedLines, "caller brings back what was let go of")
+        precondition(!needsPassedLines(row), "caller brings back what was let go of")
         evidence.note(row)
         switch answer {
         case .repeats, .isFirst: return .repeated(because: .timeAndBalance)
@@ -604,8 +616,8 @@ package struct Deduplicator: Sendable {
     private mutating func append(_ line: LineIdentity, anchor: UInt64, after last: Int?) -> Int {
         if line.bankID != 0 { keepAll() }
         let ordinal = table.add(line, anchor: anchor, after: last)
-        if passedDays != nil {
-            passedDays?.note(line.account, line.day)
+        if letsGo {
+            passedDays.note(line.account, line.day)
             turnIfDue()
         }
         if line.bankID != 0 { remember(line.key, of: ordinal) }

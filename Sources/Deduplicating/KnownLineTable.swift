@@ -40,6 +40,8 @@ struct KnownLineTable {
     private var lists: OrdinalTable
     /// Of the lines before the last turn.
     private var listsBefore = OrdinalTable(expectedCount: 0)
+    /// Of lines that were let go of and taken back.
+    private var listsTakenBack = OrdinalTable(expectedCount: 0)
     private var ids: OrdinalTable
     /// How many lines bear an id beside the first, of accounts and ids that more than one bears.
     private var bearers: [UInt64: Int] = [:]
@@ -99,13 +101,23 @@ struct KnownLineTable {
             UInt64(bitPattern: line.units))
     }
 
+    /// Ordinal of the oldest line of this anchor, nil when there is none.
+    func first(under anchor: UInt64) -> Int? {
+        listsTakenBack[anchor] ?? listsBefore[anchor] ?? lists[anchor]
+    }
+
+    /// Ordinal of the next line of the same anchor.
+    func next(after ordinal: Int) -> Int? {
+        let next = self[ordinal].next
+        return next == none ? nil : Int(next)
+    }
+
     /// Calls the body with the ordinal of each line of this anchor, oldest first, until it answers false.
     func forEachLine(anchor: UInt64, _ body: (Int) -> Bool) {
-        guard var ordinal = listsBefore[anchor] ?? lists[anchor] else { return }
-        while body(ordinal) {
-            let next = self[ordinal].next
-            if next == none { return }
-            ordinal = Int(next)
+        var found = first(under: anchor)
+        while let ordinal = found {
+            if !body(ordinal) { return }
+            found = next(after: ordinal)
         }
     }
 
@@ -138,8 +150,7 @@ struct KnownLineTable {
         if identity.isDoubtful { doubtful.insert(ordinal) }
         count += 1
         if let last {
-            chunks[last / Self.chunkCount][last % Self.chunkCount].next =
-                UInt32(truncatingIfNeeded: ordinal)
+            setNext(of: last, UInt32(truncatingIfNeeded: ordinal))
         } else {
             lists[anchor] = ordinal
         }
@@ -162,6 +173,36 @@ struct KnownLineTable {
         let turn = linesATurn / Self.chunkCount
         let end = chunks.count - turn
         for chunk in max(0, end - turn)..<max(0, end) { chunks[chunk] = [] }
+    }
+
+    /// Brings back what was let go of.
+    ///
+    /// - Parameters:
+    ///   - end: all lines before this ordinal are given anew; those that are still here keep what follows them.
+    ///   - line: the line of an ordinal.
+    mutating func takeBack<Failure: Error>(
+        before end: Int, _ line: (_ ordinal: Int) throws(Failure) -> LineIdentity
+    ) throws(Failure) {
+        listsTakenBack = OrdinalTable(expectedCount: end)
+        for ordinal in 0..<end {
+            let line = try line(ordinal)
+            let isBack = chunks[ordinal / Self.chunkCount].count <= ordinal % Self.chunkCount
+            if isBack { chunks[ordinal / Self.chunkCount].append(Line(line)) }
+            let anchor = Self.anchor(of: line)
+            guard var last = listsTakenBack[anchor] else {
+                listsTakenBack[anchor] = ordinal
+                continue
+            }
+            while self[last].next < ordinal { last = Int(self[last].next) }
+            let after = self[last].next
+            if after == ordinal { continue }
+            setNext(of: last, UInt32(truncatingIfNeeded: ordinal))
+            if isBack { setNext(of: ordinal, after) }
+        }
+    }
+
+    private mutating func setNext(of ordinal: Int, _ next: UInt32) {
+        chunks[ordinal / Self.chunkCount][ordinal % Self.chunkCount].next = next
     }
 
     /// Remembers that this line bears the bank id of that one (a source without ids came first).

@@ -11,13 +11,16 @@ struct PassedDays {
     private var before: Days = [:]
     /// Of all others.
     private var passed: Days = [:]
+    /// The day of the line that came last, and whether no line of it was let go of: most rows are of that day.
     private var last = AccountDay(account: 0, day: .min)
+    private var lastIsWhole = false
 
     /// A line of this day came.
     mutating func note(_ account: UInt64, _ day: Int32) {
         let noted = AccountDay(account: account, day: day)
         if noted == last { return }
         last = noted
+        lastIsWhole = !isPassed(account, day)
         Self.add(day...day, of: account, to: &now)
     }
 
@@ -26,11 +29,17 @@ struct PassedDays {
         for (account, days) in before { Self.add(days, of: account, to: &passed) }
         before = now
         now = [:]
+        lastIsWhole = false
         last = AccountDay(account: 0, day: .min)
     }
 
     /// A line let go of may be of this day.
     func contains(_ account: UInt64, _ day: Int32) -> Bool {
+        if lastIsWhole, last.day == day, last.account == account { return false }
+        return isPassed(account, day)
+    }
+
+    private func isPassed(_ account: UInt64, _ day: Int32) -> Bool {
         passed[account]?.contains(day) ?? false
     }
 

@@ -271,7 +271,7 @@ package struct ImportRun: ~Copyable {
         var rows = PreparedRows()
         swap(&rows, &waiting)
         try loadHolds(near: rows.lines.lazy.map(\.identity))
-        try takeBackPassedLines()
+        try takeBackPassedLines(for: rows.lines.lazy.map(\.identity))
         let verdicts = deduplicator.settle(rows.lines.map(\.identity))
         try addLines(of: rows, file, isSeen, &tally, events, verdicts)
     }
@@ -297,7 +297,7 @@ package struct ImportRun: ~Copyable {
             doubted.keep(index, of: rows)
         }
         answers.removeAll { $0 == .isFirst }
-        try takeBackPassedLines()
+        try takeBackPassedLines(for: doubted.lines.lazy.map(\.identity))
         var verdicts: [Verdict] = []
         for (line, answer) in zip(doubted.lines, answers) {
             verdicts.append(deduplicator.judge(repeated: line.identity, answer))
@@ -538,7 +538,7 @@ package struct ImportRun: ~Copyable {
     }
 
     private mutating func add(_ found: [KnownLine]) throws(WorkspaceFailure) {
-        if !found.isEmpty { try takeBackPassedLines() }
+        try takeBackPassedLines(for: found.lazy.map(\.identity))
         for known in found where !known.isByHand && loaded.isNew(known) {
             let isApproved = known.place == .ledger
             var isDivided = false
@@ -549,12 +549,15 @@ package struct ImportRun: ~Copyable {
         }
     }
 
+    private mutating func takeBackPassedLines(
+        for lines: some Sequence<LineIdentity>
+    ) throws(WorkspaceFailure) {
+        if lines.contains(where: deduplicator.needsPassedLines) { try takeBackPassedLines() }
+    }
+
     /// Gives the deduplicator the lines that it let go of when the file had left their days behind.
     private mutating func takeBackPassedLines() throws(WorkspaceFailure) {
-        if !deduplicator.hasPassedLines { return }
         let transaction = transaction
-        precondition(
-            deduplicator.lineCount == transaction.linesNew, "each line made was appended")
         try deduplicator.takeBack { number throws(WorkspaceFailure) in
             try transaction.appendedLine(number)
         }

@@ -32,8 +32,8 @@ private struct PassingFile {
                 bankID: row >= hasIDsAfter ? StableHash.mix(UInt64(roll(2_000) + 1)) : 0,
                 original: 0, balance: StableHash.mix(UInt64(roll(4))),
                 text: StableHash.mix(UInt64(roll(3) + 9)))
-            if row == meetsKnownAfter { known[row] = line.with(occurrence: 5) }
             line = line.with(occurrence: 0)
+            if row == meetsKnownAfter { known[row] = line.with(occurrence: 5) }
             rows.append(line)
         }
     }
@@ -50,8 +50,8 @@ private struct PassingFile {
         deduplicator.beginFile()
         var outcome = Outcome()
         var made: [LineIdentity] = []
-        func takeBack(_ deduplicator: inout Deduplicator) {
-            if !deduplicator.hasPassedLines { return }
+        func takeBack(_ deduplicator: inout Deduplicator, for lines: [LineIdentity]) {
+            if !lines.contains(where: deduplicator.needsPassedLines) { return }
             outcome.timesTakenBack += 1
             deduplicator.takeBack { made[$0] }
         }
@@ -63,18 +63,17 @@ private struct PassingFile {
         }
         for (index, row) in rows.enumerated() {
             if let line = known[index] {
-                takeBack(&deduplicator)
+                takeBack(&deduplicator, for: [line])
                 deduplicator.add(known: line)
             }
-            if deduplicator.needsPassedLines(row) { takeBack(&deduplicator) }
+            takeBack(&deduplicator, for: [row])
             let verdict = deduplicator.decide(row)
             note(verdict)
             outcome.verdicts.append(verdict)
-            outcome.hadPassed = outcome.hadPassed || deduplicator.hasPassedLines
+            outcome.hadPassed = outcome.hadPassed || deduplicator.needsPassedLines(rows[0])
         }
         let waiting = outcome.verdicts.indices.filter { outcome.verdicts[$0] == .waits }
-        if waiting.isEmpty { return outcome }
-        takeBack(&deduplicator)
+        takeBack(&deduplicator, for: waiting.map { rows[$0] })
         for (index, verdict) in zip(waiting, deduplicator.settle(waiting.map { rows[$0] })) {
             outcome.verdicts[index] = verdict
         }
@@ -104,18 +103,33 @@ private struct PassingFile {
         #expect(outcome.timesTakenBack == 1 || after == 1_500)
     }
 
-    @Test func `come back for the first row with a bank id`() {
-        let file = PassingFile(count: 6_000, hasIDsAfter: 5_000)
+    @Test func `come no more once rows have bank ids`() {
+        let file = PassingFile(count: 9_000, hasIDsAfter: 5_000)
+        let outcome = file.read(linesATurn: 1_024)
+        #expect(outcome.hadPassed)
+        #expect(outcome.timesTakenBack == 0)
+        #expect(outcome.verdicts == file.whole)
+    }
+
+    @Test(arguments: [(4_000, false), (4_000, true), (5_120, true), (8_000, true)])
+    func `come back among known lines and lines with ids`(after: Int, hasIDs: Bool) {
+        let file = PassingFile(
+            count: 9_000, turnsBackAfter: after + 700,
+            hasIDsAfter: hasIDs ? after + 300 : .max, meetsKnownAfter: after)
         let outcome = file.read(linesATurn: 1_024)
         #expect(outcome.verdicts == file.whole)
         #expect(outcome.timesTakenBack == 1)
     }
 
-    @Test func `come back when a known line is met`() {
-        let file = PassingFile(count: 6_000, meetsKnownAfter: 5_000)
+    @Test(arguments: [true, false])
+    func `come back for a known line only of one of them`(isOfFirstDay: Bool) {
+        var file = PassingFile(count: 9_000)
+        var line = file.rows[isOfFirstDay ? 3 : 6_000]
+        line.units -= 7
+        file.known[6_000] = line.with(occurrence: 0)
         let outcome = file.read(linesATurn: 1_024)
         #expect(outcome.verdicts == file.whole)
-        #expect(outcome.timesTakenBack == 1)
+        #expect(outcome.timesTakenBack == (isOfFirstDay ? 1 : 0))
     }
 
     @Test func `stay where other files may come`() {
