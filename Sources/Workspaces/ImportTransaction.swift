@@ -27,6 +27,8 @@ package struct ImportSummary: Sendable, Equatable {
     package var linesNew = 0
     /// Known lines that got another source.
     package var sourcesAdded = 0
+    /// Waiting lines whose parts were taken back: the bank booked another amount, which they do not sum to.
+    package var linesUndivided: [LineKey] = []
 
     package init(batch: Int? = nil, linesNew: Int = 0, sourcesAdded: Int = 0) {
         self.batch = batch
@@ -491,7 +493,7 @@ package final class ImportTransaction {
             let end = appender?.length ?? workspace.state.length
             appender = nil
             try flushIndex()
-            added += try rewrite(transaction, queued, end)
+            added += try rewrite(transaction, queued, end, &summary.linesUndivided)
         }
         summary.sourcesAdded = added
     }
@@ -524,7 +526,8 @@ package final class ImportTransaction {
 
     /// The long way: known queue lines get their sources, so the whole queue is written anew.
     private func rewrite(
-        _ transaction: LedgerTransaction, _ queued: [Addition], _ end: Int
+        _ transaction: LedgerTransaction, _ queued: [Addition], _ end: Int,
+        _ undivided: inout [LineKey]
     ) throws(WorkspaceFailure) -> Int {
         let sorted = queued.sorted { $0.key < $1.key }
         let workspace = workspace
@@ -546,6 +549,7 @@ package final class ImportTransaction {
                 line.suggestion = suggest(line.fact)
             }
             if line == before { return .keep }
+            if before.isDivided, !line.isDivided { undivided.append(line.key) }
             let bytes =
                 line.batch == batch
                 ? line.written : try transaction.recordRewriting(place, of: line, reader)
@@ -594,6 +598,10 @@ package final class ImportTransaction {
             var fact = fillings[Int(addition.filling)]
             if addition.isSettlement { swap(&fact, &line.fact) }
             _ = line.fact.fill(from: fact)
+            if addition.isSettlement, line.fact.amount != fact.amount, line.isDivided {
+                line.decision?.splits = nil
+                if line.decision == Decision() { line.decision = nil }
+            }
         }
         return true
     }
@@ -716,6 +724,9 @@ package final class ImportTransaction {
 }
 
 extension QueueLine {
+    /// A person divided it, though it waits.
+    fileprivate var isDivided: Bool { decision?.splits?.isEmpty == false }
+
     /// Its bytes without a line feed.
     var written: ByteWriter {
         var writer = ByteWriter(capacity: 1_024)

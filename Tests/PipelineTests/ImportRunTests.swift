@@ -152,6 +152,40 @@ import Workspaces
         #expect(lines[0]["where"]?.text == "ledger")
     }
 
+    @Test(arguments: [-93_217, -100_000])
+    func `a hold that was divided as it waits keeps its parts only where they sum`(
+        booked: Int
+    ) throws {
+        let household = try Household()
+        try household.importing([household.write(BankLine.json([Self.hold]), to: "a.json")])
+        let key = try #require(try household.keys().first)
+        let half = Money(minorUnits: -50_000, currency: .uah)
+        let decision = Decision(
+            note: "to the sea",
+            splits: [
+                .init(category: "transport.fuel", amount: half),
+                .init(category: "eating_out.coffee", amount: half),
+            ])
+        _ = try household.open().decide(command: "split", .keys([key])) { _ in decision }
+        let before = try household.dump()
+        let file = household.write(BankLine.json([Self.booked(booked)]), to: "b.json")
+        let report = try household.importing([file])
+        #expect(report.files[0].settled == 1)
+        #expect(report.summary.linesUndivided == (booked == -100_000 ? [] : [key]))
+        let line = try #require(try household.lines().first)
+        #expect(line["amount"]?.text == (booked == -100_000 ? "-1000.00" : "-932.17"))
+        let queue = Household.text(household.workspacePath + "/pending.jsonl")
+        #expect(queue.contains("\"splits\"") == (booked == -100_000))
+        #expect(queue.contains("to the sea"))
+        func undo() throws {
+            let workspace = try household.open()
+            #expect(workspace.problems.isEmpty)
+            _ = try workspace.undo()
+        }
+        try undo()
+        #expect(try household.dump() == before)
+    }
+
     @Test
     func `an approved hold that is booked with another amount is revised, and undo takes it back`()
         throws

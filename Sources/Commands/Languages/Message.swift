@@ -16,7 +16,7 @@ package enum Message: String, CaseIterable, Sendable {
     case replayLeftAlone, replayNothing
     case reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
-    case importRevised, importTransfers, importTransfer
+    case importRevised, importUndivided, importTransfers, importTransfer
     case planWritten, importUnwritten
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
@@ -429,6 +429,14 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "{file}: затверджене блокування {key} проведено на {now} замість {earlier}",
                 en: "{file}: the approved hold {key} was booked with {now} instead of {earlier}")
+        case .importUndivided:
+            Bilingual(
+                uk:
+                    "банк провів іншу суму, тож частини {count:рядка|рядків|рядків} слід зробити наново "
+                    + "(kopiyka split): {keys}",
+                en:
+                    "the bank booked another amount: the parts of {count:line|lines} are to be made anew "
+                    + "(kopiyka split): {keys}")
         case .importHoldsVanished:
             Bilingual(
                 uk:

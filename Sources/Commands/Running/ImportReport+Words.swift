@@ -40,6 +40,14 @@ extension ImportReport {
             for file in files { narrateDetails(of: file, settings, console) }
         }
         console.narrate(transfers)
+        if !summary.linesUndivided.isEmpty {
+            console.narrate(
+                .importUndivided,
+                [
+                    "count": .count(summary.linesUndivided.count),
+                    "keys": .text(summary.linesUndivided.map(\.text).joined(separator: ", ")),
+                ])
+        }
         let fresh = files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
         let confident = files.reduce(0) { $0 + $1.confident }
         guard fresh > 0 else {
@@ -90,6 +98,10 @@ extension ImportReport {
             ("sources_added", .number(String(summary.sourcesAdded))),
             ("transfers", .number(String(transfers.count))),
         ]
+        if !summary.linesUndivided.isEmpty {
+            total.append(
+                ("parts_taken_back", .array(summary.linesUndivided.map { .string($0.text) })))
+        }
         if let batch = summary.batch { total.append(("batch", .number(String(batch)))) }
         try console.json(.object([("total", .object(total))]))
     }
