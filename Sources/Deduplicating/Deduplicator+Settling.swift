@@ -354,6 +354,10 @@ extension Deduplicator {
             return isShown && !isSeenFile && line.units != row.units ? (.maybe, 50) : nil
         }
         guard isShown, !isSeenFile, Self.areNear(line.units, row.units) else { return nil }
+        // Booked under another id and in other words at once.
+        if isSameMoment, Look.isTold(row.second), line.units == row.units, isHold != row.isHold {
+            return (.maybe, 70)
+        }
         if isSameMoment || isSameMinute, line.units != row.units { return (.maybe, 90) }
         guard isHold, !row.isHold, isSameText, line.day <= row.day else { return nil }
         return (.maybe, 100 + Int(row.day - line.day) * 10 + (line.units == row.units ? 0 : 5))

@@ -428,6 +428,34 @@ private struct Dice: RandomNumberGenerator {
     }
 }
 
+/// The bank changes a hold's id and words when it books it, and keeps the ids of all others.
+@Suite struct `A hold that is booked under another name` {
+    private static let others = [
+        Row(day: 13, units: -900, id: "B", text: "bread"),
+        Row(day: 14, second: 50_000, units: -1_700, id: "C", text: "cheese"),
+        Row(day: 15, units: -2_100, id: "D", text: "dates"),
+    ]
+    private static let hold = Row(id: "A", text: "coffee", isHold: true)
+    private static let booked = Row(id: "X", text: "coffee, Kyiv")
+
+    @Test(arguments: [false, true])
+    func `is asked about, whichever export comes first`(isHoldFirst: Bool) {
+        let both = [Self.hold, Self.booked]
+        var deduplicator = Deduplicator(expectedLines: 8)
+        _ = deduplicator.read(Self.others + [isHoldFirst ? both[0] : both[1]])
+        let again = deduplicator.read(Self.others + [isHoldFirst ? both[1] : both[0]])
+        #expect(again == "kkka")
+    }
+
+    @Test func `is a payment of its own at another second`() {
+        var deduplicator = Deduplicator(expectedLines: 8)
+        _ = deduplicator.read(Self.others + [Self.hold])
+        var later = Self.booked
+        later.second += 120
+        #expect(deduplicator.read(Self.others + [later]) == "kkkn")
+    }
+}
+
 /// A second kind of export of one account that shares neither words nor ids with the first.
 @Suite struct `A statement told in other words` {
     private static let rows = (0..<6).map { Row(day: 3 + $0, second: -1, units: -700 - Int64($0)) }
