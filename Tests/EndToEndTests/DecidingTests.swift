@@ -59,6 +59,16 @@ import Testing
     }
 }
 
+@Suite struct `A queue that is looked into` {
+    @Test func `is called empty only when it is`() {
+        let money = Money()
+        let flagged = money.run("pending", "--flagged", "--lang", "en")
+        #expect(flagged.output == "The queue has no such lines.\n")
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("pending", "--lang", "en").output == "The queue is empty.\n")
+    }
+}
+
 @Suite struct `Without the index of the queue` {
     /// A crash between two renames leaves that of the queue before; it is a cache, and its loss is nobody's business.
     @Test(arguments: [
