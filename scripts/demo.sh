@@ -1,5 +1,5 @@
 #!/bin/sh
-# The whole pipeline on samples/: import, look, approve what is certain, report, export, import again.
+# The whole pipeline on samples/: import, look, approve what is nearly certain, report, export, import again.
 #
 #     scripts/demo.sh [KOPIYKA]        default .build/release/kopiyka
 #
@@ -60,8 +60,8 @@ expect 1 import "$exports"
 say "What waits in the queue, with a suggestion and its confidence."
 expect_short 24 pending
 
-say "What the program calls certain needs no person."
-expect_short 6 approve --level certain
+say "What is nearly certain: a household met for the first time has little that is more."
+expect_short 6 approve --level high
 
 say "Where the money went, and what is left."
 expect 0 report

@@ -180,6 +180,8 @@ package final class LedgerFile {
         try page.write(to: database, first: first)
     }
 
+    package var isInTransaction: Bool { database.isInTransaction }
+
     /// Holds pages of up to this many bytes in memory; a large approval is worth more than the default 8 MiB.
     package func useCache(megabytes: Int) throws(LedgerFailure) {
         megabytes > 8

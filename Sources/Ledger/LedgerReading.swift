@@ -372,6 +372,13 @@ extension LedgerFile {
         return found
     }
 
+    package func isDismissed(_ key: LineKey) throws(LedgerFailure) -> Bool {
+        let row = try database.prepare(
+            "SELECT 1 FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+        row.bind(key)
+        return try row.step()
+    }
+
     /// Dismissed lines, sorted by key as stored.
     package func forEachTombstone(
         _ body: (Tombstone) throws(LedgerFailure) -> Void

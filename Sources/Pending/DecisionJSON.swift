@@ -102,6 +102,8 @@ package struct KeyedDecision: Sendable, Equatable {
     package let key: LineKey
     package let written: WrittenDecision
 
+    package var isDismissal: Bool { written.decision.verdict == .dismiss }
+
     /// - Throws: ``QueueFault`` with offsets in `bytes`.
     package static func parse(_ s: Span<UInt8>) throws(QueueFault) -> KeyedDecision {
         var cursor = LineCursor()

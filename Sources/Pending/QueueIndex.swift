@@ -323,7 +323,7 @@ private func idTag(_ account: UInt64, _ bankID: UInt64) -> UInt32 {
 
 extension IndexRecord {
     static let words = 12
-    static let bytes = 96
+    package static let bytes = 96
     /// Odd numbers without a pattern, one a word, so that swapped words change the sum.
     static let factors: [12 of UInt64] = [
         0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB,

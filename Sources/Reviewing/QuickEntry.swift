@@ -66,6 +66,11 @@ package struct QuickEntry: Sendable, Equatable {
         return day
     }
 
+    /// The word for money in hand, `@готівка` or `@cash`.
+    package static func isCash(_ account: String) -> Bool {
+        QuickWords.cash.contains(account.lowercased())
+    }
+
     /// The amount with its sign; nil when it has digits below the smallest coin.
     package func amount(in currency: Currency) -> Money? {
         do throws(Money.Refusal) {

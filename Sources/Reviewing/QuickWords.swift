@@ -121,6 +121,8 @@ enum QuickWords {
         "завтра": 1, "tomorrow": 1,
     ]
 
+    static let cash: Set<String> = ["готівка", "готівкою", "cash"]
+
     /// Monday is 0.
     static let weekdays: [String: Int32] = {
         let names: [[String]] = [

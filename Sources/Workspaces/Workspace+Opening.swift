@@ -133,6 +133,22 @@ extension Workspace {
         return try tailHash(endingAt: now.size) == state.tail
     }
 
+    /// An index that is lost, or of the queue before a crash, is made anew before a command begins: in the midst of one, lines that it
+    /// has entered would count as decided.
+    func proveIndex(isAfterCrash: Bool) throws(WorkspaceFailure) {
+        guard problems.isEmpty, state.indexCount > 0 else { return }
+        let path = paths.index
+        let found = try saving { () throws(SavingError) in try fileStamp(path) }
+        let (wanted, tooLarge) = state.indexCount.multipliedReportingOverflow(
+            by: IndexRecord.bytes)
+        if !isAfterCrash, !tooLarge, let found, found.size >= wanted { return }
+        do throws(WorkspaceFailure) {
+            _ = try openIndex()
+        } catch {
+            guard case .queue = error else { throw error }
+        }
+    }
+
     /// Reads and proves the whole queue, and makes the index anew when it may be written.
     func readQueue() throws(WorkspaceFailure) {
         problems = []
@@ -153,7 +169,9 @@ extension Workspace {
         state.tail = try tailHash(endingAt: found.stamp.size)
         state.indexCount = found.seal.count
         state.indexSum = found.seal.sum
-        try writeState()
+        // An index found missing in the middle of a command: its commit tells the ledger of the next queue, and where it makes none,
+        // the ledger knows this one already.
+        if !ledger.isInTransaction { try writeState() }
     }
 
     /// A last line that was cut is copied aside and taken off, and every file counts as not read: its row may be in any.
@@ -207,7 +225,7 @@ final class QueueReading {
         var reader = try saving { () throws(SavingError) in try QueueReader(paths.queue) }
         var index: QueueIndex? =
             writes
-            ? try saving { () throws(SavingError) in try QueueIndex(creating: paths.nextIndex) }
+            ? try saving { () throws(SavingError) in try QueueIndex(creating: paths.remadeIndex) }
             : nil
         var result = QueueReadingResult(stamp: reader.stamp)
         while let record = try next(&reader) {
@@ -252,7 +270,7 @@ final class QueueReading {
             result.seal = index?.seal ?? .empty
             do throws(SavingError) {
                 try index?.flush()
-                try moveIntoPlace(paths.nextIndex, over: paths.index)
+                try moveIntoPlace(paths.remadeIndex, over: paths.index)
             } catch {
                 throw .saving(error)
             }

@@ -131,8 +131,10 @@ package final class Workspace {
         if access == .writing {
             let workspace = try Workspace(paths, .writing, waitMilliseconds, identify)
             try workspace.refuseKeysFromFuture(keys)
+            let isAfterCrash = workspace.state.intent != .none
             try workspace.recover()
             try workspace.readIfEdited()
+            try workspace.proveIndex(isAfterCrash: isAfterCrash)
             if let keys { try workspace.renewKeys(keys) }
             workspace.keys = keys
             return workspace

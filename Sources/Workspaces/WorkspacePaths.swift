@@ -26,6 +26,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     var restored: String { "\(hidden)/\(Self.restoredName)" }
     static let restoredName = "restored"
     var nextIndex: String { "\(hidden)/queue.index.next" }
+    /// The index of the present queue while it is made anew, perhaps beside the next one.
+    var remadeIndex: String { "\(hidden)/queue.index.made" }
 
     /// Beside the queue, because a rename must not cross file systems.
     func nextQueue(_ generation: Int) -> String { "\(folder)/.pending.jsonl.\(generation).next" }

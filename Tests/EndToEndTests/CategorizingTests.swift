@@ -40,6 +40,32 @@ import Testing
     }
 }
 
+@Suite struct `Explaining` {
+    /// Of what a rule decided nothing else is asked, so its evidence alone knows no other answer.
+    @Test func `says what it would be without a rule of one's own`() throws {
+        let money = Money()
+        money.folder.write(
+            """
+            - {when: {words: aroma kava, amount: {max: 100}}, then: {category: gifts}}
+            - {name: second, when: {words: aroma}, then: {category: pets}}
+            """, to: "money/rules/mine.yaml")
+        let both = money.run("explain", "Aroma Kava", "--amount", "-75", "--lang", "en")
+        #expect(both.output.contains("it would be: Pets · 100%"), "\(both.output)")
+        let one = money.run("explain", "Aroma Kava", "--amount", "-175", "--lang", "en")
+        #expect(one.output.contains("without “your rule second” it would be: Coffee"))
+    }
+
+    @Test func `takes the end of a key as list prints it`() throws {
+        let money = Money()
+        #expect(money.run("approve", "--all").code == 0)
+        let key = try money.key(of: "Фора")
+        let whole = money.run("explain", key)
+        #expect(whole.output.contains("Фора"))
+        #expect(money.run("explain", String(key.suffix(16))).output == whole.output)
+        #expect(money.run("explain", "0123456789abcdef").code == 0, "words of a bank otherwise")
+    }
+}
+
 @Suite struct `Categorizing a table` {
     private static let table = #"""
         id,descriptor,mcc,amount,currency

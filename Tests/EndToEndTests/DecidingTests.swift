@@ -59,6 +59,50 @@ import Testing
     }
 }
 
+@Suite struct `A queue that is looked into` {
+    @Test func `is called empty only when it is`() {
+        let money = Money()
+        let flagged = money.run("pending", "--flagged", "--lang", "en")
+        #expect(flagged.output == "The queue has no such lines.\n")
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("pending", "--lang", "en").output == "The queue is empty.\n")
+    }
+}
+
+@Suite struct `Without the index of the queue` {
+    /// A crash between two renames leaves that of the queue before; it is a cache, and its loss is nobody's business.
+    @Test(arguments: [
+        ["approve", "--all"], ["approve", "--level", "high"], ["undo"], ["redo"],
+        ["review", "--plain"],
+        ["add", "кава 65 2026-02-01"],
+        ["approve", "--all", "--dry-run"],
+    ])
+    func `every command does what it does with it`(_ arguments: [String]) throws {
+        let money = Money()
+        #expect(money.run("dismiss", try money.key(of: "Bolt")).code == 0)
+        if arguments == ["redo"] {
+            #expect(money.run("approve", "--all").code == 0)
+            #expect(money.run("undo").code == 0)
+        }
+        let copy = money.folder.path + "/copy"
+        #expect(Tool.run(["cp", "-a", money.workspace, copy]) == 0)
+        #expect(Tool.run(["rm", copy + "/.kopiyka/queue.index"]) == 0)
+        func outcome(in workspace: String) -> (Program.Outcome, [String]) {
+            let outcome = Program.run(
+                arguments + ["--workspace", workspace], input: "\n\nq\n")
+            #expect(Program.run("check", "--workspace", workspace).code == 0)
+            // Batches have the time of day.
+            let dump = Program.run("dump", "--workspace", workspace).lines
+            return (outcome, dump.filter { !$0.hasPrefix("{\"where\":\"batch\"") })
+        }
+        let whole = outcome(in: money.workspace)
+        let cut = outcome(in: copy)
+        #expect(cut.0.code == 0, "\(cut.0.errors)")
+        #expect(cut.0.output == whole.0.output)
+        #expect(cut.1 == whole.1)
+    }
+}
+
 @Suite struct `Decisions of a script` {
     @Test func `approve, dismiss and divide`() throws {
         let money = Money()
@@ -85,6 +129,23 @@ import Testing
         #expect(money.dump == before)
     }
 
+    @Test func `handed in again change nothing and are no error`() throws {
+        let money = Money()
+        let decisions = """
+            {"key":"\(try money.key(of: "Фора"))","decision":{"action":"approve","note":"x"}}
+            {"key":"\(try money.key(of: "Bolt"))","decision":{"action":"dismiss"}}
+
+            """
+        #expect(money.run("review", "--decisions", "-", input: decisions).code == 0)
+        let decided = money.dump
+        let again = money.run("review", "--decisions", "-", input: decisions)
+        #expect(again.code == 0, "\(again.errors)")
+        #expect(money.dump == decided)
+        let never =
+            #"{"key":"1-00000000-20260101-0000000000000000","decision":{"action":"dismiss"}}"#
+        #expect(money.run("review", "--decisions", "-", input: never + "\n").code == 1)
+    }
+
     @Test func `that cannot be done are named, the others are done`() throws {
         let money = Money()
         let bolt = try money.key(of: "Bolt")
@@ -99,13 +160,15 @@ import Testing
 
             """, to: "decided.jsonl")
         let path = money.folder.path + "/decided.jsonl"
-        let outcome = money.run("review", "--decisions", path)
+        let outcome = money.run("review", "--decisions", path, "--lang", "en")
         #expect(outcome.code == 1)
         #expect(outcome.lines == ["approved \(bolt)"])
         #expect(outcome.errors.contains("\(path):2:"))
         #expect(outcome.errors.contains("\(path):5:"))
         #expect(outcome.errors.contains("1-00000000-20260101-0000000000000000"))
         #expect(outcome.errors.contains(fora))
+        #expect(outcome.errors.contains("the others are done"))
+        #expect(!outcome.errors.contains("nothing was changed"))
         #expect(try money.lines(in: "ledger").count == 1)
     }
 

@@ -51,6 +51,20 @@ private func verifyUndo(
         #expect(money.run("check").code == 0)
     }
 
+    @Test(arguments: ["@готівка", "@cash"])
+    func `are in cash when that is the account`(_ account: String) throws {
+        let money = Money()
+        #expect(money.run("add", "+500 від мами \(account) 2026-02-10").code == 0)
+        #expect(try money.lines(in: "ledger").first?["account"]?.text == "cash-UAH")
+        money.run("undo")
+        let name = String(account.dropFirst())
+        money.folder.write("accounts:\n  - name: \(name)\n", to: "money/kopiyka.yaml")
+        #expect(money.run("add", "+500 від мами \(account) 2026-02-10").code == 0)
+        #expect(
+            try money.lines(in: "ledger").first?["account"]?.text == name,
+            "an account of that name is meant first")
+    }
+
     @Test func `are of today when no day is said`() throws {
         let money = Money()
         #expect(money.run("add", "bread 20").code == 0)

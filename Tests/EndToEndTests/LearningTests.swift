@@ -86,6 +86,11 @@ import Testing
         let said = try money.objects("eval", "--json").first
         #expect(said?["rows"] == .number("6"))
         #expect(said?["months"] != nil)
+        let rows = money.run("eval", "--rows").lines
+        #expect(rows.count == 7)
+        #expect(rows.first == "id,category,confidence,pattern,right")
+        let fora = try money.key(of: "Фора")
+        #expect(rows.contains { $0.hasPrefix(fora + ",groceries,") })
         let table = Program.run(
             "eval", "-",
             input:

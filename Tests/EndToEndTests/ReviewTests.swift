@@ -65,6 +65,24 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
         #expect(money.run("check").code == 0)
     }
 
+    /// What a kill right behind the words leaves to the next start: the queue's rename, and an index of the queue before.
+    @Test func `keeps what was shown as decided when it is killed, and begins anew`() throws {
+        let money = Money()
+        let screen = session(money)
+        #expect(screen.wait(for: "quit"))
+        screen.type("s\r")
+        #expect(screen.wait(for: "2 lines approved"))
+        screen.send(SIGKILL)
+        #expect(screen.finish() != 0)
+        let again = session(money)
+        #expect(again.wait(for: "quit"))
+        again.type("q")
+        #expect(again.finish() == 0)
+        #expect(again.text.contains("Saved: 0 approved, 0 dismissed, 4 left."))
+        #expect(try money.lines(in: "ledger").count == 2)
+        #expect(money.run("check").code == 0)
+    }
+
     @Test func `gives the terminal back before a fault of its own ends it`() {
         let money = Money()
         let screen = session(money)

@@ -37,6 +37,11 @@ package struct RuleFile: Sendable {
         package let shouldMatch: Bool
     }
 
+    /// The same file without the rule that evidence names by this origin.
+    package func without(_ origin: String) -> RuleFile {
+        RuleFile(path: path, rules: rules.filter { "\(path):\($0.line)" != origin })
+    }
+
     package static func read(path: String, bytes: [UInt8]) throws(RuleFaults) -> RuleFile {
         let root: YAMLNode?
         do {

@@ -104,13 +104,24 @@ extension QueueProblem.Kind: WordedKind {
         }
     }
 
+    private static let whyOfForm = (
+        uk: "кожен рядок черги перевіряється; нічого не змінено",
+        en: "every line of the queue is verified; nothing was changed"
+    )
+
+    /// Of a file of decisions each stands for itself: what is said of a queue is not true of it.
+    var whyOfDecision: Bilingual {
+        let why = words.why
+        guard why.en == Self.whyOfForm.en else { return why }
+        return Bilingual(
+            uk: "рішення перевіряються по одному; це пропущено, решту виконано",
+            en: "each decision is verified by itself; this one is left out, the others are done")
+    }
+
     private static func form(_ uk: String, _ en: String) -> ErrorWords {
         ErrorWords(
             what: (uk, en),
-            why: (
-                "кожен рядок черги перевіряється; нічого не змінено",
-                "every line of the queue is verified; nothing was changed"
-            ),
+            why: whyOfForm,
             fix: (
                 "виправте рядок і запустіть команду ще раз",
                 "correct the line, then run the command again"

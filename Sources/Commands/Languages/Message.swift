@@ -6,7 +6,7 @@ package enum Message: String, CaseIterable, Sendable {
     case nothingToDo, dryRunNothingChanged, nextCommand
     case workspaceMade, workspaceExists
     case importFile, importTotals, importQueue, importNothingNew, progressReading
-    case pendingEmpty, pendingSummary
+    case pendingEmpty, pendingNoneSuch, pendingSummary
     case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
     case backupMade, restoreDone, restoreReplaced
     case ledgerEmpty, linesShown, linesCut
@@ -144,6 +144,8 @@ package enum Message: String, CaseIterable, Sendable {
                 uk: "читаю {file}: {count:рядок|рядки|рядків}",
                 en: "reading {file}: {count:row|rows}")
         case .pendingEmpty: Bilingual(uk: "Черга порожня.", en: "The queue is empty.")
+        case .pendingNoneSuch:
+            Bilingual(uk: "У черзі немає таких рядків.", en: "The queue has no such lines.")
         case .pendingSummary:
             Bilingual(
                 uk: "{count:рядок чекає|рядки чекають|рядків чекають}",

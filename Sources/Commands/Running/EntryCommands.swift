@@ -74,13 +74,13 @@ enum AddCommand: Command {
         let said = invocation[.account] ?? entry.account
         var currency = entry.currency
         var account = ""
-        if said.isEmpty {
+        let accounts = said.isEmpty ? nil : try KnownAccounts(access)
+        if said.isEmpty || (QuickEntry.isCash(said) && accounts?.knows(said) == false) {
             if !currency.isKnown { currency = .uah }
             // Money in hand: one account a currency, as banks without a number have.
             account = access.book.account(
                 for: AccountClaim(currency: currency), fallback: "cash")
-        } else {
-            let accounts = try KnownAccounts(access)
+        } else if let accounts {
             account = try accounts.named(said, .add)
             let own = accounts.currency(of: account)
             if let own, currency.isKnown, currency != own {
@@ -336,13 +336,18 @@ private struct KnownAccounts {
         currencies[account].flatMap { $0.isKnown ? $0 : nil }
     }
 
+    /// It has lines, or stands in the settings.
+    func knows(_ said: String) -> Bool {
+        let account = access.book.account(for: AccountClaim(), option: said)
+        return currencies[account] != nil
+            || access.settings.accounts.contains { $0.name == account }
+    }
+
     /// - Throws: `UsageFailure` for an account nobody has heard of: a slip must not make one.
     func named(_ said: String, _ command: CommandName) throws -> String {
         let account = access.book.account(for: AccountClaim(), option: said)
+        if knows(said) || account.hasPrefix("cash-") { return account }
         let named = access.settings.accounts.map(\.name)
-        if currencies[account] != nil || named.contains(account) || account.hasPrefix("cash-") {
-            return account
-        }
         let near = closest(to: account, among: (named + currencies.keys).sorted())
         throw UsageFailure(
             .other(

@@ -22,7 +22,7 @@ enum EvalCommand: Command {
         var evaluation = Evaluation()
         var isClean = true
         let showsRows = invocation.has(.rows)
-        if showsRows { try console.raw("id,category,confidence,pattern,right\n") }
+        if showsRows { try console.raw(rowsHeader) }
         while let row = try table.next() {
             guard let query = columns.query(row.fields) else {
                 console.report(columns.rejection(of: row, path: path))
@@ -35,14 +35,22 @@ enum EvalCommand: Command {
                 label: columns.text(.label, in: row.fields),
                 others: columns.text(.also, in: row.fields).split(separator: "|").map(String.init))
             guard showsRows else { continue }
-            let pattern = Conclusion(from: suggestion.evidence).patternName
             let id = CSVText.cell(escapedForTerminal(columns.text(.id, in: row.fields)))
-            try console.raw(
-                "\(id),\(suggestion.category),\(suggestion.confidenceText),\(pattern),\(isRight ? 1 : 0)\n"
-            )
+            try show(suggestion, of: id, isRight: isRight, console)
         }
         if !showsRows { try show(evaluation, [], invocation, console) }
         return isClean ? .done : .needsPerson
+    }
+
+    private static let rowsHeader = "id,category,confidence,pattern,right\n"
+
+    private static func show(
+        _ suggestion: Suggestion, of id: String, isRight: Bool, _ console: Console
+    ) throws {
+        let pattern = Conclusion(from: suggestion.evidence).patternName
+        try console.raw(
+            "\(id),\(suggestion.category),\(suggestion.confidenceText),\(pattern),\(isRight ? 1 : 0)\n"
+        )
     }
 
     /// One month of a replay.
@@ -60,6 +68,8 @@ enum EvalCommand: Command {
         let memory = ReplayMemory()
         var whole = Evaluation()
         var months: [Month] = []
+        let showsRows = invocation.has(.rows)
+        if showsRows { try console.raw(rowsHeader) }
         while let entry = try cursor.next() {
             let category = entry.annotation.category
             guard !category.isEmpty, entry.annotation.splits.isEmpty else { continue }
@@ -71,6 +81,10 @@ enum EvalCommand: Command {
                 category: suggestion.category, permille: suggestion.permille, label: category)
             months[months.count - 1].evaluation.add(
                 category: suggestion.category, permille: suggestion.permille, label: category)
+            if showsRows {
+                let isRight = suggestion.category == category
+                try show(suggestion, of: entry.key.text, isRight: isRight, console)
+            }
             let decision = PastDecision(
                 category: category, units: entry.fact.amount.units.magnitude,
                 account: learning.accountTag(entry.fact.account),
@@ -87,7 +101,7 @@ enum EvalCommand: Command {
                 memory.histories[subject, default: MerchantHistory()].add(decision)
             }
         }
-        try show(whole, months, invocation, console)
+        if !showsRows { try show(whole, months, invocation, console) }
         return .done
     }
 

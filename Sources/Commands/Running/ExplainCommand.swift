@@ -10,7 +10,9 @@ import Workspaces
 enum ExplainCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let text = invocation.operands.joined(separator: " ")
-        if let key = LineKey(text: text) { return try explain(key, invocation, console) }
+        if let key = try lineKey(text, invocation, console) {
+            return try explain(key, invocation, console)
+        }
         let currency = invocation.currency(.currency) ?? .uah
         let query = CategorizerQuery(
             text: text, mcc: invocation.merchantCode(.mcc) ?? 0,
@@ -18,8 +20,37 @@ enum ExplainCommand: Command {
             country: invocation[.country] ?? "UA", currency: currency)
         let (categorizer, memory) = try workspaceCategorizer(console)
         let suggestion = categorizer.suggest(query, memory: memory)
-        try show(suggestion, of: text, invocation, console)
+        try show(suggestion, of: text, invocation, console) { rule in
+            try Self.categorizer(without: rule, console).suggest(query, memory: memory)
+        }
         return .done
+    }
+
+    /// The key that is meant: whole, or its end as `list --keys` prints it; anything shorter may be a bank's words.
+    private static func lineKey(
+        _ text: String, _ invocation: Invocation, _ console: Console
+    ) throws -> LineKey? {
+        if let key = LineKey(text: text) { return key }
+        guard text.utf8.count == printedKeyBytes, text.allSatisfy(\.isHexDigit),
+            WorkspaceAccess.folder(console) != nil
+        else { return nil }
+        let access = try WorkspaceAccess.open(.reading, console)
+        return switch try access.workspace.line(named: text) {
+        case .one(let line): line.key
+        case .none: nil
+        case .several(let keys): throw KeyNotUnique(text: text, keys: keys, command: .explain)
+        }
+    }
+
+    private static let printedKeyBytes = 16
+
+    /// The workspace's categorizer as if this rule of a person were not written.
+    private static func categorizer(
+        without rule: Evidence, _ console: Console
+    ) throws -> Categorizer {
+        guard let folder = WorkspaceAccess.folder(console) else { return Categorizer() }
+        return Categorizer(
+            userRules: try ruleFiles(of: WorkspacePaths(folder)).map { $0.without(rule.origin) })
     }
 
     /// A waiting line as it is proposed: also what only the other lines say, that it is a side of a transfer.
@@ -33,7 +64,9 @@ enum ExplainCommand: Command {
             return found == nil
         }
         if let line = found {
-            try show(line.suggestion, of: line.fact.description, invocation, console)
+            try show(line.suggestion, of: line.fact.description, invocation, console) { rule in
+                try proposal(for: line.fact, without: rule, access, console)
+            }
         } else {
             guard let entry = try access.workspace.line(key) else {
                 throw LineNotFound(text: key.text)
@@ -60,13 +93,28 @@ enum ExplainCommand: Command {
                 ])
             try console.line(filed)
         }
-        try show(suggestion, of: entry.fact.description, invocation, console)
+        try show(suggestion, of: entry.fact.description, invocation, console) { rule in
+            try proposal(for: entry.fact, without: rule, access, console)
+        }
     }
 
+    private static func proposal(
+        for fact: StatementFact, without rule: Evidence, _ access: WorkspaceAccess,
+        _ console: Console
+    ) throws -> Suggestion {
+        let learning = Learning(
+            by: try categorizer(without: rule, console), country: access.country)
+        return try access.proposal(learning)(fact)
+    }
+
+    /// - Parameter otherwise: what would be proposed without a rule of a person: nothing else was asked where one decided.
     private static func show(
-        _ suggestion: Suggestion, of text: String, _ invocation: Invocation, _ console: Console
+        _ suggestion: Suggestion, of text: String, _ invocation: Invocation, _ console: Console,
+        otherwise: (Evidence) throws -> Suggestion
     ) throws {
-        guard invocation.wantsJSON else { return try show(suggestion, of: text, console) }
+        guard invocation.wantsJSON else {
+            return try show(suggestion, of: text, console, otherwise: otherwise)
+        }
         var writer = ByteWriter()
         writer.append("{\"descriptor\":")
         writer.append(jsonString: text)
@@ -77,7 +125,8 @@ enum ExplainCommand: Command {
     }
 
     private static func show(
-        _ suggestion: Suggestion, of text: String, _ console: Console
+        _ suggestion: Suggestion, of text: String, _ console: Console,
+        otherwise: (Evidence) throws -> Suggestion
     ) throws {
         try console.line(text)
         if suggestion.isDismissal {
@@ -112,7 +161,12 @@ enum ExplainCommand: Command {
         }
         try console.table(reasons)
         for (missing, rest) in Conclusion.withoutEach(of: suggestion.evidence) {
-            try show(rest, without: missing, console)
+            if missing.source == .rule {
+                let other = try otherwise(missing)
+                try show(other.category, other.permille, without: missing, console)
+            } else {
+                try show(rest.category, rest.permille, without: missing, console)
+            }
         }
     }
 
@@ -133,17 +187,17 @@ enum ExplainCommand: Command {
     }
 
     private static func show(
-        _ rest: Conclusion, without evidence: Evidence, _ console: Console
+        _ category: String, _ permille: Int, without evidence: Evidence, _ console: Console
     ) throws {
         let reason =
             console.say(evidence.source.message) + " " + evidence.subject(in: console.language)
         let words = console.say(.explainWithout, ["reason": .text(reason)])
-        guard !rest.category.isEmpty else {
+        guard !category.isEmpty else {
             return try console.line(
                 "  " + words + " " + console.say(.explainWithoutNothing), .quiet)
         }
-        let name = categoryName(rest.category, in: console.language)
-        let confidence = peopleText(permille: rest.permille, in: console.language)
+        let name = categoryName(category, in: console.language)
+        let confidence = peopleText(permille: permille, in: console.language)
         try console.line("  \(words) \(name) · \(confidence)", .quiet)
     }
 }

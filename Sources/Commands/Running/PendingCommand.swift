@@ -16,8 +16,10 @@ enum PendingCommand: Command {
         var table = Self.table(console)
         var writer = ByteWriter(capacity: 1 << 16)
         var found = 0
+        var isEmpty = true
         var failure: SavingError?
         try access.workspace.forEachQueueLine { line in
+            isEmpty = false
             if let level, line.suggestion.level != level { return true }
             if isFlagged, line.state == .new { return true }
             guard filter.accepts(ReportRow(pending: line)) else { return true }
@@ -38,7 +40,7 @@ enum PendingCommand: Command {
         try console.raw(writer.bytes)
         if !invocation.wantsJSON {
             guard found > 0 else {
-                try console.line(.pendingEmpty)
+                try console.line(isEmpty ? .pendingEmpty : .pendingNoneSuch)
                 return access.workspace.problems.isEmpty ? .done : .damaged
             }
             try console.table(table)

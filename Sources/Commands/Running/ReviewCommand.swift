@@ -1,5 +1,6 @@
 import Categorizing
 import Facts
+import Ledger
 import Pending
 import Reviewing
 import Saving
@@ -80,6 +81,7 @@ enum ReviewCommand: Command {
             } catch {
                 let problem = QueueProblem(error, line: number, of: line.span)
                 var message = problem.message(in: console.language)
+                message.why = problem.kind.whyOfDecision[console.language]
                 message.place = SourcePlace(file: path, line: problem.line, column: problem.column)
                 console.report(message)
                 isClean = false
@@ -97,8 +99,13 @@ enum ReviewCommand: Command {
                 rest = rest[end...].dropFirst()
             }
         }
-        let report = try access.workspace.apply(
+        var report = try access.workspace.apply(
             decisions, isDryRun: invocation.isDryRun, learning: access.learning())
+        // What is dismissed already and is to be: handed in again, nothing is left to do.
+        let dismissing = Set(decisions.filter(\.isDismissal).map(\.key))
+        report.unknown = try report.unknown.filter {
+            try !(dismissing.contains($0) && access.workspace.ledger.isDismissed($0))
+        }
         let code = try ApproveCommand.show(report, invocation, console)
         return isClean ? code : .needsPerson
     }
