@@ -92,8 +92,6 @@ package struct Deduplicator: Sendable {
             linesATurn: linesATurn)
     }
 
-    package var lineCount: Int { table.count }
-
     /// Adds a line of queue, ledger or tombstones. Lines made in this run are known already.
     ///
     /// - Parameters:

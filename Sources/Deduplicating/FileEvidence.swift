@@ -259,11 +259,4 @@ struct FileEvidence: Sendable {
         }
         return askedSlot
     }
-
-    private func union(
-        _ a: ClosedRange<Int32>?, _ b: ClosedRange<Int32>?
-    ) -> ClosedRange<Int32>? {
-        guard let a, let b else { return a ?? b }
-        return min(a.lowerBound, b.lowerBound)...max(a.upperBound, b.upperBound)
-    }
 }

@@ -21,12 +21,12 @@ struct PassedDays {
         if noted == last { return }
         last = noted
         lastIsWhole = !isPassed(account, day)
-        Self.add(day...day, of: account, to: &now)
+        now[account] = union(now[account], day...day)
     }
 
     /// Lines that came before the last turn are let go of.
     mutating func turn() {
-        for (account, days) in before { Self.add(days, of: account, to: &passed) }
+        for (account, days) in before { passed[account] = union(passed[account], days) }
         before = now
         now = [:]
         lastIsWhole = false
@@ -41,16 +41,5 @@ struct PassedDays {
 
     private func isPassed(_ account: UInt64, _ day: Int32) -> Bool {
         passed[account]?.contains(day) ?? false
-    }
-
-    private static func add(
-        _ days: ClosedRange<Int32>, of account: UInt64, to all: inout Days
-    ) {
-        guard let known = all[account] else {
-            all[account] = days
-            return
-        }
-        all[account] =
-            min(known.lowerBound, days.lowerBound)...max(known.upperBound, days.upperBound)
     }
 }
