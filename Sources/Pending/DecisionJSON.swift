@@ -85,6 +85,8 @@ package struct WrittenDecision: Sendable, Equatable {
     var decision = Decision()
     var splits: WrittenSplits?
 
+    package var isDismissal: Bool { decision.verdict == .dismiss }
+
     /// The decision about a line of this amount.
     ///
     /// - Throws: `amountInvalid`, or `splitsDoNotSum` when the parts are not exactly the whole. No parts at all is a whole
@@ -101,8 +103,6 @@ package struct WrittenDecision: Sendable, Equatable {
 package struct KeyedDecision: Sendable, Equatable {
     package let key: LineKey
     package let written: WrittenDecision
-
-    package var isDismissal: Bool { written.decision.verdict == .dismiss }
 
     /// - Throws: ``QueueFault`` with offsets in `bytes`.
     package static func parse(_ s: Span<UInt8>) throws(QueueFault) -> KeyedDecision {

@@ -86,9 +86,8 @@ package struct QueueIndex: ~Copyable {
     package static func open(
         path: String, seal expected: IndexSeal, isWritable: Bool
     ) throws(SavingError) -> QueueIndex? {
-        let (bytes, tooLarge) = expected.count.multipliedReportingOverflow(by: IndexRecord.bytes)
-        guard expected.count >= 0, !tooLarge, let found = try fileStamp(path), found.size >= bytes
-        else { return nil }
+        guard try isThere(path, records: expected.count) else { return nil }
+        let bytes = expected.count * IndexRecord.bytes
         guard
             let file = isWritable
                 ? try CacheFile.writing(path, keeping: bytes) : try CacheFile.reading(path)
@@ -97,6 +96,13 @@ package struct QueueIndex: ~Copyable {
         try index.enterStored(expected.count)
         if index.seal == expected { return index }
         return nil
+    }
+
+    /// Whether a file is as long as so many records are.
+    package static func isThere(_ path: String, records: Int) throws(SavingError) -> Bool {
+        let (bytes, tooLarge) = records.multipliedReportingOverflow(by: IndexRecord.bytes)
+        guard records >= 0, !tooLarge, let found = try fileStamp(path) else { return false }
+        return found.size >= bytes
     }
 
     private init(_ file: consuming CacheFile) {
@@ -323,7 +329,7 @@ private func idTag(_ account: UInt64, _ bankID: UInt64) -> UInt32 {
 
 extension IndexRecord {
     static let words = 12
-    package static let bytes = 96
+    static let bytes = 96
     /// Odd numbers without a pattern, one a word, so that swapped words change the sum.
     static let factors: [12 of UInt64] = [
         0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB,

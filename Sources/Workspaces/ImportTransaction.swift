@@ -53,8 +53,7 @@ package final class ImportTransaction {
     private let lookups: LedgerLookups
     private var index: QueueIndex
     private var appender: AppendingFile?
-    /// Lines appended so far.
-    package private(set) var linesNew = 0
+    private var linesNew = 0
     private var numbers: [UInt32] = []
     private var ledgerLines: [LedgerLine] = []
     private var entryReader: EntryReader?

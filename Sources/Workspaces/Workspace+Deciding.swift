@@ -139,7 +139,8 @@ extension Workspace {
         }
     }
 
-    /// Does what decisions say, one for each key. A later one for the same key wins.
+    /// Does what decisions say, one for each key. A later one for the same key wins. What is to be dismissed and is already: handed in again,
+    /// nothing is left to do.
     package func apply(
         _ decisions: [KeyedDecision], isDryRun: Bool = false,
         learning: Learning? = nil
@@ -159,6 +160,15 @@ extension Workspace {
             }
         }
         report.refused = (report.refused + refused).sorted()
+        let unknown = report.unknown
+        report.unknown = try keeping { () throws(LedgerFailure) in
+            var left: [LineKey] = []
+            for key in unknown {
+                if byKey[key]?.isDismissal == true, try ledger.isDismissed(key) { continue }
+                left.append(key)
+            }
+            return left
+        }
         return report
     }
 

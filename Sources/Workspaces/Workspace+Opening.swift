@@ -137,11 +137,11 @@ extension Workspace {
     /// has entered would count as decided.
     func proveIndex(isAfterCrash: Bool) throws(WorkspaceFailure) {
         guard problems.isEmpty, state.indexCount > 0 else { return }
-        let path = paths.index
-        let found = try saving { () throws(SavingError) in try fileStamp(path) }
-        let (wanted, tooLarge) = state.indexCount.multipliedReportingOverflow(
-            by: IndexRecord.bytes)
-        if !isAfterCrash, !tooLarge, let found, found.size >= wanted { return }
+        let (path, count) = (paths.index, state.indexCount)
+        let isThere = try saving { () throws(SavingError) in
+            try QueueIndex.isThere(path, records: count)
+        }
+        if isThere, !isAfterCrash { return }
         do throws(WorkspaceFailure) {
             _ = try openIndex()
         } catch {

@@ -1,6 +1,5 @@
 import Categorizing
 import Facts
-import Ledger
 import Pending
 import Reviewing
 import Saving
@@ -99,13 +98,8 @@ enum ReviewCommand: Command {
                 rest = rest[end...].dropFirst()
             }
         }
-        var report = try access.workspace.apply(
+        let report = try access.workspace.apply(
             decisions, isDryRun: invocation.isDryRun, learning: access.learning())
-        // What is dismissed already and is to be: handed in again, nothing is left to do.
-        let dismissing = Set(decisions.filter(\.isDismissal).map(\.key))
-        report.unknown = try report.unknown.filter {
-            try !(dismissing.contains($0) && access.workspace.ledger.isDismissed($0))
-        }
         let code = try ApproveCommand.show(report, invocation, console)
         return isClean ? code : .needsPerson
     }
