@@ -20,9 +20,6 @@ final class FilePreparation: @unchecked Sendable {
     private var accounts = FileAccounts()
     private var witness = BalanceWitness(keepsRows: false)
 
-    /// How many rows ahead the judgements are told: some hundred nanoseconds.
-    private static let rowsExpected = 6
-
     init(
         categorizer: Categorizer, book: AccountBook, options: ImportOptions, isForMemory: Bool
     ) {
@@ -96,8 +93,8 @@ final class FilePreparation: @unchecked Sendable {
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
         for (index, line) in statementLines.enumerated() {
-            if index + Self.rowsExpected < statementLines.count {
-                judgements.expect(statementLines[index + Self.rowsExpected])
+            if index + PreparedRows.rowsExpected < statementLines.count {
+                judgements.expect(statementLines[index + PreparedRows.rowsExpected])
             }
             if line.account != accountIndex {
                 accountIndex = line.account

@@ -91,9 +91,6 @@ package struct ImportRun: ~Copyable {
     private static let arrivedOfOneAccountMax = 4_096
     private static let arrivedOfFilesMax = 16_384
 
-    /// How many rows ahead the deduplicator is told: some microseconds.
-    private static let rowsExpected = 6
-
     /// - Parameters:
     ///   - memory: what the workspace remembers of decisions; nil to suggest without it.
     ///   - files: looked at only for their size, from which the tables' room is guessed.
@@ -357,10 +354,10 @@ package struct ImportRun: ~Copyable {
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
         for index in rows.lines.indices {
-            if index + Self.rowsExpected < rows.lines.count {
-                deduplicator.expect(rows.lines[index + Self.rowsExpected].identity)
+            if index + PreparedRows.rowsExpected < rows.lines.count {
+                deduplicator.expect(rows.lines[index + PreparedRows.rowsExpected].identity)
             }
-            suggestions.expect(index + Self.rowsExpected, of: rows)
+            suggestions.expect(index + PreparedRows.rowsExpected, of: rows)
             let row = rows.lines[index].identity
             let line = statementLines[index]
             if line.account != accountIndex {

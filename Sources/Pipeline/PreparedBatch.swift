@@ -11,6 +11,9 @@ struct PreparedRows: Sendable {
         var judgement: Int
     }
 
+    /// How many rows ahead memory is told of a row: some microseconds, or some hundred nanoseconds where it is prepared.
+    static let rowsExpected = 6
+
     var batch = LineBatch()
     /// One for each of `batch.lines`.
     var lines: [Line] = []

@@ -20,9 +20,6 @@ struct SuggestionCache: ~Copyable {
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
 
-    /// How many rows before its bytes the place of a suggestion is sent for.
-    private static let rowsExpected = 6
-
     init(categorizer: Categorizer, country: String, memory: Memory?) {
         self.categorizer = categorizer
         self.country = country
@@ -71,7 +68,7 @@ struct SuggestionCache: ~Copyable {
     /// Tells that rows of the batch come soon: what was made of them is sent for, first its place, then its bytes.
     @inline(__always)
     func expect(_ index: Int, of rows: PreparedRows) {
-        let later = index + Self.rowsExpected
+        let later = index + PreparedRows.rowsExpected
         if later < rows.lines.count {
             prefetchElement(of: answers, at: rows.lines[later].judgement - firstNumber)
         }

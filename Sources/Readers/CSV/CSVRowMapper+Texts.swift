@@ -81,7 +81,7 @@ extension CSVRowMapper {
         if let iban = IBANText.normalized(text.extracting(cell.range)) {
             return batch.add(iban.span)
         }
-        return try self.text(.counterpartyIBAN, row, fields, text, &batch)
+        return try textThere(.counterpartyIBAN, row, fields, text, &batch)
     }
 
     func account(
