@@ -180,12 +180,8 @@ extension LedgerTransaction {
 
     /// Forgets an import and the files it read.
     package func forget(batch: Int) throws(LedgerFailure) {
-        let files = try statement("DELETE FROM seen_file WHERE batch = ?1")
-        files.bind(1, batch)
-        try files.run()
-        let row = try statement("DELETE FROM batch WHERE id = ?1")
-        row.bind(1, batch)
-        try row.run()
+        try delete("DELETE FROM seen_file WHERE batch = ?1", batch)
+        try delete("DELETE FROM batch WHERE id = ?1", batch)
     }
 
     /// Ends an undo: the command never was.
@@ -228,14 +224,14 @@ extension LedgerTransaction {
         lines.bind(1, Int64(command) << 32)
         lines.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
         try lines.run()
-        let memory = try statement("DELETE FROM undo_memory WHERE seq = ?1")
-        memory.bind(1, command)
-        try memory.run()
-        let histories = try statement("DELETE FROM undo_history WHERE seq = ?1")
-        histories.bind(1, command)
-        try histories.run()
-        let log = try statement("DELETE FROM undo_log WHERE seq = ?1")
-        log.bind(1, command)
-        try log.run()
+        try delete("DELETE FROM undo_memory WHERE seq = ?1", command)
+        try delete("DELETE FROM undo_history WHERE seq = ?1", command)
+        try delete("DELETE FROM undo_log WHERE seq = ?1", command)
+    }
+
+    private func delete(_ sql: StaticString, _ number: Int) throws(LedgerFailure) {
+        let row = try statement(sql)
+        row.bind(1, number)
+        try row.run()
     }
 }
