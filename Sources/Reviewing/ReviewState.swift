@@ -227,7 +227,11 @@ package struct ReviewState: Sendable {
         guard let current, let first = subject.first else { return [] }
         return likely(
             for: first, own: subject.count == 1 ? first.category : current.category,
-            namesakes: groups.lazy.filter { $0.name == current.name }.map(\.category))
+            namesakes: proposed(forGroupsNamed: current.name))
+    }
+
+    private func proposed(forGroupsNamed name: String) -> some Sequence<String> {
+        groups.lazy.filter { $0.name == name }.map(\.category)
     }
 
     /// - Parameters:
@@ -272,7 +276,7 @@ package struct ReviewState: Sendable {
     func likely(for group: ReviewGroup) -> [String] {
         likely(
             for: group.items[0], own: group.category,
-            namesakes: groups.lazy.filter { $0.name == group.name }.map(\.category))
+            namesakes: proposed(forGroupsNamed: group.name))
     }
 
     package mutating func showSheet() {

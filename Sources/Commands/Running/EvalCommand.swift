@@ -77,12 +77,11 @@ enum EvalCommand: Command {
                 entry.fact, Memory(recall: { memory.histories[$0] }, answers: memory.answers))
             let name = String(entry.fact.made.day.text.prefix(7))
             if months.last?.name != name { months.append(Month(name: name)) }
-            whole.add(
+            let isRight = whole.add(
                 category: suggestion.category, permille: suggestion.permille, label: category)
             months[months.count - 1].evaluation.add(
                 category: suggestion.category, permille: suggestion.permille, label: category)
             if showsRows {
-                let isRight = suggestion.category == category
                 try show(suggestion, of: entry.key.text, isRight: isRight, console)
             }
             let decision = PastDecision(
