@@ -67,7 +67,7 @@ let package = Package(
         // Ground floor.
         room("Facts", on: []),
         room("Scanning", on: ["Facts", "CScan", "CLibYAML", "CZlib"]),
-        room("Saving", on: ["Facts"]),
+        room("Saving", on: ["Facts", "Scanning"]),
         room("Screen", on: ["Scanning", "CNcurses"]),
 
         // C: header-only shims, embedded data, and one library each.

@@ -21,7 +21,7 @@ package struct AppendingFile: ~Copyable {
     /// Length that survives a power cut.
     package private(set) var syncedLength: Int
     private var file: Descriptor
-    private var buffer = WriteBuffer(capacity: WriteBuffer.fileBytes)
+    private var end: FileEnd
     private var failure: SavingError?
     /// The folder until our file's name in it is durable. An existing name counts as not durable too: a
     /// process killed between creating and syncing left one.
@@ -32,6 +32,10 @@ package struct AppendingFile: ~Copyable {
     /// - Throws: `compareLength` when the file is longer or shorter than expected, or is missing while
     ///   bytes were expected; `ELOOP`, `EISDIR`, `EINVAL` when it is not a regular file.
     package init(path: String, expectedLength: Int) throws(SavingError) {
+        try self.init(path: path, expectedLength: expectedLength, bulkBytes: FileEnd.bulkBytes)
+    }
+
+    init(path: String, expectedLength: Int, bulkBytes: Int) throws(SavingError) {
         let parts = try PathParts(path)
         let different = SavingError(operation: .compareLength, path: path, errno: ESTALE)
         let isNew = try fileStamp(path) == nil
@@ -45,6 +49,7 @@ package struct AppendingFile: ~Copyable {
         file = opened
         unsyncedFolder = parts.folder
         isUnknown = isNew
+        end = FileEnd(path: path, bulkBytes: bulkBytes)
         self.path = path
         length = expectedLength
         syncedLength = expectedLength
@@ -56,9 +61,7 @@ package struct AppendingFile: ~Copyable {
         let descriptor = try openDescriptor()
         length += bytes.count
         do throws(SavingError) {
-            try buffer.add(bytes) { part throws(SavingError) in
-                try writeAll(part, to: descriptor, path: path)
-            }
+            try end.add(bytes, to: descriptor, at: length - bytes.count)
         } catch {
             throw abandon(error)
         }
@@ -68,9 +71,7 @@ package struct AppendingFile: ~Copyable {
     package mutating func sync() throws(SavingError) {
         let descriptor = try openDescriptor()
         do throws(SavingError) {
-            try buffer.drain { part throws(SavingError) in
-                try writeAll(part, to: descriptor, path: path)
-            }
+            try end.flush(descriptor)
             try syncDescriptor(descriptor)
         } catch {
             throw abandon(error)
@@ -87,11 +88,12 @@ package struct AppendingFile: ~Copyable {
         guard kept >= 0, kept <= length else {
             throw SavingError(operation: .truncate, path: path, errno: EINVAL)
         }
-        let onDisk = length - buffer.bytes.count
-        buffer.keepFirst(max(kept - onDisk, 0))
-        length = kept
-        guard kept < onDisk else { return }
         do throws(SavingError) {
+            if end.isBulk { try end.flush(descriptor) }
+            let onDisk = length - end.waiting
+            end.keepFirst(max(kept - onDisk, 0))
+            length = kept
+            guard kept < onDisk else { return }
             try shorten(descriptor, to: kept, path: path)
             try syncDescriptor(descriptor)
         } catch {
@@ -123,9 +125,10 @@ package struct AppendingFile: ~Copyable {
     }
 
     private func takeBackUnsynced() {
+        end.stop()
         if isUnknown {
             removeIfPossible(path)
-        } else if length - buffer.bytes.count > syncedLength {
+        } else if length - end.waiting > syncedLength {
             do throws(SavingError) { try shorten(file.number, to: syncedLength, path: path) } catch
             {}
         }

@@ -8,12 +8,13 @@ package struct CacheFile: ~Copyable {
     /// Bytes that were there or were given to ``write(_:)``.
     package private(set) var length: Int
     private let file: Descriptor
-    private var buffer = WriteBuffer(capacity: WriteBuffer.fileBytes)
+    private var end: FileEnd
 
     private init(_ path: String, holding file: consuming Descriptor, length: Int) {
         self.path = path
         self.length = length
         self.file = file
+        end = FileEnd(path: path, bulkBytes: FileEnd.bulkBytes)
     }
 
     /// Opens for reading only; nil when nothing has the name.
@@ -42,20 +43,12 @@ package struct CacheFile: ~Copyable {
     }
 
     package mutating func write(_ bytes: Span<UInt8>) throws(SavingError) {
-        let descriptor = file.number
-        try buffer.add(bytes) { part throws(SavingError) in
-            try writeAll(part, to: descriptor, path: path)
-        }
+        try end.add(bytes, to: file.number, at: length)
         length += bytes.count
     }
 
     /// Gives everything written to the kernel, so that reading finds it.
-    package mutating func flush() throws(SavingError) {
-        let descriptor = file.number
-        try buffer.drain { part throws(SavingError) in
-            try writeAll(part, to: descriptor, path: path)
-        }
-    }
+    package mutating func flush() throws(SavingError) { try end.flush(file.number) }
 
     /// Fills `span` from `offset` on and says how many bytes there were.
     package func read(

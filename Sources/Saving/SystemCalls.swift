@@ -77,9 +77,26 @@ func createPrivate(_ path: String, _ access: Int32) throws(SavingError) -> Descr
     return file
 }
 
+/// `O_DIRECT`, which glibc tells only where GNU's own names are asked for.
+#if arch(arm64)
+    private let direct: Int32 = 0o200000
+#else
+    private let direct: Int32 = 0o40000
+#endif
+
+/// Lets what is written to a file go past the page cache, or no longer; false where its file system cannot.
+func setDirect(_ isDirect: Bool, _ descriptor: Int32) -> Bool {
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0 else { return false }
+    return fcntl(descriptor, F_SETFL, isDirect ? flags | direct : flags & ~direct) == 0
+}
+
 /// Writes all of `bytes`, however few the kernel takes at a time.
+///
+/// - Parameter isDirect: past the page cache; through it from where on the file system refuses that.
 func writeAll(
-    _ bytes: Span<UInt8>, to descriptor: Int32, path: String, waitingForReaders: Bool = false
+    _ bytes: Span<UInt8>, to descriptor: Int32, path: String, waitingForReaders: Bool = false,
+    isDirect: Bool = false
 ) throws(SavingError) {
     var done = 0
     while done < bytes.count {
@@ -93,6 +110,7 @@ func writeAll(
             // Not allowed by POSIX for a non-empty write; without this a broken driver would hang us.
             guard taken > 0 else { throw SavingError(operation: .write, path: path, errno: EIO) }
             done += taken
+        } catch  where isDirect && error.errno == EINVAL && setDirect(false, descriptor) {
         } catch  where waitingForReaders && error.errno == EAGAIN {
             // A terminal or pipe that our parent set to non-blocking: wait as a blocking one would.
             var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -30,4 +30,6 @@ struct WriteBuffer {
     }
 
     mutating func keepFirst(_ count: Int) { bytes.removeLast(bytes.count - count) }
+
+    mutating func dropFirst(_ count: Int) { bytes.removeFirst(count) }
 }

@@ -176,4 +176,59 @@ enum Tool {
         #expect(outcome.errors.contains("error: "))
         #expect(outcome.output.isEmpty)
     }
+
+    /// So many rows that most of the queue is written past the page cache, by a thread of its own.
+    @Test(arguments: faults)
+    func `leaves the queue before or after an import of very many rows`(
+        _ fault: Faults.Fault
+    ) throws {
+        let faults = try Faults()
+        let money = Money()
+        let heading = try #require(money.folder.read("february.csv").split(separator: "\n").first)
+        var rows = "\(heading)\n"
+        for number in 0..<30_000 {
+            let day = 10 + number / 1_500
+            let time = "1\(number / 150 % 10):\(10 + number % 50):\(number / 50 % 3)0"
+            let amount = "-\(100 + number).5"
+            rows +=
+                "\"\(day).01.2026 \(time)\",Крамниця\(number % 300),5411,\(amount),\(amount),UAH,—,—,—,—\n"
+        }
+        money.folder.write(rows, to: "many.csv")
+        let clean = money.folder.path + "/clean"
+        let struck = money.folder.path + "/struck"
+        func copy(to path: String) { #expect(Tool.run(["cp", "-a", money.workspace, path]) == 0) }
+        func arguments(_ workspace: String) -> [String] {
+            [
+                "import", "--account", "many", money.folder.path + "/many.csv", "--workspace",
+                workspace,
+            ]
+        }
+        func isQueue(of workspace: String, as other: String) -> Bool {
+            Tool.run(["cmp", "-s", workspace + "/pending.jsonl", other + "/pending.jsonl"]) == 0
+        }
+        copy(to: clean)
+        let count = try faults.count(of: arguments(clean))
+        #expect(!isQueue(of: clean, as: money.workspace))
+        // The queue's blocks, its end, and the syncs behind.
+        let isAll = unsafe getenv("KOPIYKA_FAULTS") != nil
+        let calls =
+            fault.kind == "SHORT"
+            ? [1] : Array(stride(from: count - 40 + fault.first, to: count, by: isAll ? 1 : 19))
+        for call in calls {
+            copy(to: struck)
+            defer { _ = Tool.run(["rm", "-rf", struck]) }
+            let outcome = Program.run(
+                arguments(struck), environment: faults.environment(fault, at: call))
+            let place: Comment = "\(fault.testDescription) at \(call): \(outcome.errors)"
+            #expect([0, 1, 74, -SIGKILL].contains(outcome.code), place)
+            #expect(Program.run("check", "--workspace", struck).code == 0, place)
+            let isAfter = isQueue(of: struck, as: clean)
+            #expect(isAfter || isQueue(of: struck, as: money.workspace), place)
+            if [0, 1].contains(outcome.code) { #expect(isAfter, place) }
+            if !isAfter {
+                #expect([0, 1].contains(Program.run(arguments(struck)).code), place)
+                #expect(isQueue(of: struck, as: clean), place)
+            }
+        }
+    }
 }

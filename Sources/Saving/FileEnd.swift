@@ -1,0 +1,77 @@
+/// What is added to the end of a file, on its way to the kernel: by a buffer, and past the page cache once it is much.
+struct FileEnd: ~Copyable {
+    /// So much between two flushes is bulk. A person's months, which are reviewed right after, are less and stay in the page cache.
+    static let bulkBytes = 16 << 20
+
+    private let path: String
+    private let bulkBytes: Int
+    private var buffer = WriteBuffer(capacity: WriteBuffer.fileBytes)
+    private var bulk: BulkWriter?
+    private var mayBeBulk = true
+    /// Since the last flush.
+    private var added = 0
+
+    init(path: String, bulkBytes: Int) {
+        self.path = path
+        self.bulkBytes = bulkBytes
+    }
+
+    /// Bytes in the buffer; none while it is bulk.
+    var waiting: Int { buffer.bytes.count }
+
+    /// A thread writes what is added.
+    var isBulk: Bool { bulk != nil }
+
+    /// - Parameters:
+    ///   - length: of the file with all that was added before.
+    ///   - descriptor: writes at the end of the file.
+    mutating func add(
+        _ bytes: Span<UInt8>, to descriptor: Int32, at length: Int
+    ) throws(SavingError) {
+        if let bulk { return try bulk.add(bytes) }
+        let path = path
+        try buffer.add(bytes) { part throws(SavingError) in
+            try writeAll(part, to: descriptor, path: path)
+        }
+        added += bytes.count
+        if mayBeBulk, added >= bulkBytes {
+            try beginBulk(descriptor, at: length + bytes.count)
+        }
+    }
+
+    /// Gives everything to the kernel, which a reader then finds it by.
+    mutating func flush(_ descriptor: Int32) throws(SavingError) {
+        added = 0
+        mayBeBulk = true
+        let path = path
+        if let bulk {
+            self.bulk = nil
+            let rest = try bulk.finish()
+            return try writeAll(rest.span, to: descriptor, path: path)
+        }
+        try buffer.drain { part throws(SavingError) in
+            try writeAll(part, to: descriptor, path: path)
+        }
+    }
+
+    /// Forgets all that is ``waiting`` but the first bytes.
+    mutating func keepFirst(_ count: Int) { buffer.keepFirst(count) }
+
+    /// Nothing is written from here on.
+    func stop() { bulk?.end() }
+
+    private mutating func beginBulk(
+        _ descriptor: Int32, at length: Int
+    ) throws(SavingError) {
+        let bound = length / BulkWriter.alignment * BulkWriter.alignment
+        let before = bound - (length - buffer.bytes.count)
+        // What the buffer holds lies behind the bound; it will do with one of the next rows.
+        guard before >= 0 else { return }
+        mayBeBulk = false
+        try writeAll(buffer.bytes.span.extracting(first: before), to: descriptor, path: path)
+        buffer.dropFirst(before)
+        guard let bulk = BulkWriter(appendingTo: descriptor, path: path) else { return }
+        try buffer.drain { part throws(SavingError) in try bulk.add(part) }
+        self.bulk = bulk
+    }
+}
