@@ -354,7 +354,7 @@ package struct Deduplicator: Sendable {
 
     /// The row with a key that no line has.
     private mutating func keyed(_ row: LineIdentity, _ tail: Tail) -> LineIdentity {
-        var new = row.with(occurrence: tail.occurrence)
+        var new = tail.occurrence == row.occurrence ? row : row.with(occurrence: tail.occurrence)
         if unexpectedKeys.isEmpty { return new }
         while unexpectedKeys.contains(new.key) {
             new = row.with(occurrence: new.occurrence &+ 1)

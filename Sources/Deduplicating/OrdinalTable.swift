@@ -6,8 +6,11 @@ internal import Scanning
 /// near each other above are taken for one, which of a million happens to one pair with a chance of a few in ten thousand. As the hash is
 /// not kept, a full table is followed by a larger one instead of being made anew.
 struct OrdinalTable {
-    /// Each table is made when its first ordinal comes.
-    private var tables: [[UInt64]] = []
+    /// Made when its first ordinal comes. Not among the others, whose each look at would count a reference.
+    private var newest: [UInt64] = []
+    /// Full ones, oldest first.
+    private var older: [[UInt64]] = []
+    /// Slots of the newest.
     private var used = 0
     private let expectedCount: Int
 
@@ -19,44 +22,52 @@ struct OrdinalTable {
     /// - Complexity: O(1), times the logarithm of how much was put in for what was expected.
     subscript(hash: UInt64) -> Int? {
         get {
-            for index in tables.indices {
-                let entry = tables[index][Self.slot(of: hash, in: tables[index])]
-                if entry != 0 { return Int(entry & 0xFFFF_FFFF) - 1 }
+            for table in older {
+                let entry = table[Self.slot(of: hash, in: table)]
+                if entry != 0 { return Self.ordinal(of: entry) }
             }
-            return nil
+            if newest.isEmpty { return nil }
+            let entry = newest[Self.slot(of: hash, in: newest)]
+            return entry == 0 ? nil : Self.ordinal(of: entry)
         }
         set {
             guard let newValue else { return }
             let entry = hash << 32 | UInt64(UInt32(truncatingIfNeeded: newValue + 1))
-            for index in tables.indices {
-                let slot = Self.slot(of: hash, in: tables[index])
-                if tables[index][slot] != 0 {
-                    tables[index][slot] = entry
+            for index in older.indices {
+                let slot = Self.slot(of: hash, in: older[index])
+                if older[index][slot] != 0 {
+                    older[index][slot] = entry
                     return
                 }
             }
-            if tables.isEmpty || used * 5 >= tables[tables.count - 1].count * 4 { addTable() }
-            let last = tables.count - 1
-            tables[last][Self.slot(of: hash, in: tables[last])] = entry
-            used += 1
+            if newest.isEmpty { addTable() }
+            let slot = Self.slot(of: hash, in: newest)
+            if newest[slot] == 0 {
+                if used * 5 >= newest.count * 4 {
+                    addTable()
+                    self[hash] = newValue
+                    return
+                }
+                used += 1
+            }
+            newest[slot] = entry
         }
     }
 
     /// Asks the processor to have the hash's slot at hand soon.
     func prefetch(_ hash: UInt64) {
-        // Looked at in its place: a copy would be counted, for each row.
-        guard let last = tables.indices.last else { return }
-        let size = UInt64(tables[last].count)
         prefetchElement(
-            of: tables[last],
-            at: Int(truncatingIfNeeded: hash.multipliedFullWidth(by: size).high))
+            of: newest,
+            at: Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(newest.count)).high))
     }
+
+    private static func ordinal(of entry: UInt64) -> Int { Int(entry & 0xFFFF_FFFF) - 1 }
 
     private mutating func addTable() {
         let size =
-            tables.isEmpty
-            ? max(64, expectedCount + expectedCount / 3) : tables[tables.count - 1].count * 4
-        tables.append(Array(repeating: 0, count: size))
+            newest.isEmpty ? max(64, expectedCount + expectedCount / 3) : newest.count * 4
+        if !newest.isEmpty { older.append(newest) }
+        newest = Array(repeating: 0, count: size)
         used = 0
     }
 

@@ -20,6 +20,7 @@ package struct Normalizer: Sendable {
     private var foldings: [Folding] = []
     /// Of the batch's descriptions.
     private var hashes: [UInt32] = []
+    private var numbers: [UInt32] = []
 
     /// Where a folded text lies in `folded`, and its hash.
     private struct Folding {
@@ -61,16 +62,29 @@ package struct Normalizer: Sendable {
             }
         }
         if hasRejections { batch.lines.removeAll { $0.account == -1 } }
-        expectTexts(of: batch)
+        number(textsOf: batch)
         for index in batch.lines.indices { setFolded(at: index, in: &batch) }
     }
 
-    /// Sends for what is known of the batch's descriptions: each row would wait for memory some times otherwise.
-    private mutating func expectTexts(of batch: LineBatch) {
+    private mutating func number(textsOf batch: LineBatch) {
         let arena = batch.arena.span
+        let lines = batch.lines.span
+        expectTexts(of: lines, arena)
+        numbers.removeAll(keepingCapacity: true)
+        for index in lines.indices {
+            let text = arena.extracting(lines[index].description.range)
+            let number = texts.intern(text, hash: hashes[index])
+            if Int(number) == foldings.count { foldings.append(fold(text)) }
+            numbers.append(number)
+        }
+    }
+
+    /// Sends for what is known of the batch's descriptions: each row would wait for memory some times otherwise.
+    private mutating func expectTexts(of lines: Span<StatementLine>, _ arena: Span<UInt8>) {
         hashes.removeAll(keepingCapacity: true)
-        for line in batch.lines {
-            hashes.append(TextInterner.hash(of: arena.extracting(line.description.range)))
+        for index in lines.indices {
+            let text = arena.extracting(lines[index].description.range)
+            hashes.append(TextInterner.hash(of: text))
         }
         for hash in hashes {
             guard let id = texts.expect(hash: hash) else { continue }
@@ -115,12 +129,8 @@ package struct Normalizer: Sendable {
     }
 
     private mutating func setFolded(at index: Int, in batch: inout LineBatch) {
-        let description = batch.lines[index].description.range
-        let id = Int(
-            texts.intern(batch.arena.span.extracting(description), hash: hashes[index]))
-        if id == foldings.count { foldings.append(fold(batch.arena.span.extracting(description))) }
-        let folding = foldings[id]
-        batch.lines[index].textID = UInt32(truncatingIfNeeded: id)
+        let folding = foldings[Int(numbers[index])]
+        batch.lines[index].textID = numbers[index]
         batch.lines[index].folded = batch.add(folded.span.extracting(folding.range))
         batch.lines[index].foldedHash = folding.hash
     }

@@ -56,7 +56,7 @@ package enum FactJSON {
         line: StatementLine, arena: Span<UInt8>, account: Span<UInt8>, to out: inout ByteWriter
     ) {
         append(account: account, to: &out)
-        appendMembers(line: line, arena: arena, to: &out)
+        appendMembers(line: line, arena: arena, day: Span(), to: &out)
     }
 
     /// The first member, with its comma; nothing of an empty id.
@@ -68,13 +68,15 @@ package enum FactJSON {
     }
 
     /// The members behind the account.
+    ///
+    /// - Parameter dayText: the line's day as it is written, where it is at hand; else empty.
     static func appendMembers(
-        line: StatementLine, arena: Span<UInt8>, to out: inout ByteWriter
+        line: StatementLine, arena: Span<UInt8>, day dayText: Span<UInt8>, to out: inout ByteWriter
     ) {
         text("\"bank_id\":", line.bankID, arena, &out)
         out.append("\"date\":\"")
         let date = out.count
-        append(line.made.day, to: &out)
+        dayText.isEmpty ? append(line.made.day, to: &out) : out.append(dayText)
         let dateEnd = out.count
         out.append("\",")
         if line.made.hasTime {

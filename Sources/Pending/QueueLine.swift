@@ -95,12 +95,15 @@ package struct QueueLine: Sendable, Equatable {
         to out: inout ByteWriter
     ) -> UInt32 {
         out.append("{\"v\":1,\"key\":\"")
-        append(key, to: &out)
+        key.day == frame.day?.daysSince1970
+            ? append(key, day: frame.dayDigits.span, to: &out) : append(key, to: &out)
         out.append(frame.batch)
         append(state, to: &out)
         let start = out.count
         out.append(frame.account)
-        FactJSON.appendMembers(line: line, arena: arena, to: &out)
+        FactJSON.appendMembers(
+            line: line, arena: arena,
+            day: line.made.day == frame.day ? frame.dayText.span : Span(), to: &out)
         out.append(byte: UInt8(ascii: "}"))
         let factHash = FactJSON.hash(of: out, from: start)
         out.append(frame.file)
@@ -175,20 +178,35 @@ package struct QueueLine: Sendable, Equatable {
     package static func append(_ key: LineKey, to out: inout ByteWriter) {
         let (year, month, day) = CalendarDate(daysSince1970: key.day).parts
         guard (1000...9999).contains(year) else { return out.append(key.text) }
-        out.append(byte: UInt8(ascii: "0") + UInt8(LineKey.version))
-        out.append(byte: UInt8(ascii: "-"))
-        out.append(hex: key.account)
-        out.append(byte: UInt8(ascii: "-"))
+        appendStart(of: key, to: &out)
         out.append(twoDigits: year / 100)
         out.append(twoDigits: year % 100)
         out.append(twoDigits: month)
         out.append(twoDigits: day)
+        appendEnd(of: key, to: &out)
+    }
+
+    /// The same with the eight digits of its day.
+    private static func append(_ key: LineKey, day: Span<UInt8>, to out: inout ByteWriter) {
+        appendStart(of: key, to: &out)
+        out.append(day)
+        appendEnd(of: key, to: &out)
+    }
+
+    private static func appendStart(of key: LineKey, to out: inout ByteWriter) {
+        out.append(byte: UInt8(ascii: "0") + UInt8(LineKey.version))
+        out.append(byte: UInt8(ascii: "-"))
+        out.append(hex: key.account)
+        out.append(byte: UInt8(ascii: "-"))
+    }
+
+    private static func appendEnd(of key: LineKey, to out: inout ByteWriter) {
         out.append(byte: UInt8(ascii: "-"))
         out.append(hex: key.rest)
     }
 }
 
-/// What all new lines of one account in one file hold, written once for all of them.
+/// What all new lines of one account in one file hold, and neighbours of one day, written once for all of them.
 package struct QueueFrame: Sendable {
     /// `","batch":3`
     let batch: [UInt8]
@@ -198,6 +216,12 @@ package struct QueueFrame: Sendable {
     let file: [UInt8]
     /// `,"layout":"monobank/csv"}]`
     let layout: [UInt8]
+    /// Whose texts are below; nil for a year that has not four digits.
+    private(set) var day: CalendarDate?
+    /// `2025-03-14`
+    private(set) var dayText: [UInt8] = []
+    /// `20250314`
+    private(set) var dayDigits: [UInt8] = []
 
     /// The frame of lines without an account, until ``setAccount(_:)``.
     package init(batch: Int, file: Span<UInt8>, layout: Span<UInt8>) {
@@ -217,6 +241,15 @@ package struct QueueFrame: Sendable {
             $0.append(byte: UInt8(ascii: "{"))
             FactJSON.append(account: id, to: &$0)
         }
+    }
+
+    /// Sets the day of the lines that follow; lines of other days are written as well.
+    package mutating func setDay(_ day: CalendarDate) {
+        if day == self.day { return }
+        let text = Self.written { FactJSON.append(day, to: &$0) }
+        self.day = text.count == 10 ? day : nil
+        dayText = text
+        dayDigits = text.filter { $0 != UInt8(ascii: "-") }
     }
 
     private static func written(_ write: (inout ByteWriter) -> Void) -> [UInt8] {

@@ -365,6 +365,7 @@ package struct ImportRun: ~Copyable {
                 account = rows.accounts[accountIndex]
                 texts.frame.setAccount(account.bytes.span)
             }
+            texts.frame.setDay(line.made.day)
             let verdict: Verdict
             if let verdicts {
                 verdict = verdicts[index]

@@ -49,7 +49,7 @@ package struct AppendingFile: ~Copyable {
         file = opened
         unsyncedFolder = parts.folder
         isUnknown = isNew
-        end = FileEnd(path: path, bulkBytes: bulkBytes)
+        end = FileEnd(path: path, bulkBytes: bulkBytes, blocks: 6)
         self.path = path
         length = expectedLength
         syncedLength = expectedLength

@@ -7,96 +7,86 @@ internal import Scanning
 /// written once and read much later has no use for it. Blocks begin on a bound of ``alignment`` in file and in memory: what
 /// stands before the first and behind the last is for the caller to write.
 ///
-/// Where the file system knows no such way, ``init(appendingTo:path:)`` gives nil, or blocks go through the cache after all.
+/// Where the file system knows no such way, ``init(appendingTo:path:blocks:)`` gives nil, or blocks go through the cache after all.
 final class BulkWriter {
     /// Sectors of disks and pages of memory divide it.
     static let alignment = 4_096
-
-    private static let blocks = 3
-
     private let path: String
     private let descriptor: Int32
-    private let handover: Handover<Block>
-    private let outcome: Outcome
+    private let blocks: [BulkBlock]
+    private let handover: Handover<BulkBlock>
+    private let outcome = Outcome()
     private var thread: WorkThread?
-    /// Being filled; nil at the end.
-    private var block: Block?
 
-    /// - Parameter descriptor: open for appending to a file that ends on a bound; nobody else writes to it until ``finish()``.
-    init?(appendingTo descriptor: Int32, path: String) {
+    /// - Parameters:
+    ///   - descriptor: open for appending to a file that ends on a bound; nobody else writes to it until ``finish(_:)``.
+    ///   - count: how many blocks there are. One is filled while the others are written: a disk that is busy elsewhere takes its time.
+    init?(appendingTo descriptor: Int32, path: String, blocks count: Int) {
         guard setDirect(true, descriptor) else { return nil }
-        let handover = Handover((0..<Self.blocks).map { _ in Block() })
-        let outcome = Outcome()
+        let blocks = (0..<count).map { _ in BulkBlock.made() }
+        let handover = Handover(blocks)
+        let outcome = outcome
         thread = WorkThread {
             while true {
-                let block = handover.next()
-                if block.count == 0 { return }
+                var block = handover.next()
+                if block.isEmpty { return }
                 do throws(SavingError) {
                     if outcome.failure == nil { try block.write(to: descriptor, path: path) }
                 } catch {
                     outcome.failure = error
                 }
-                block.isRefused = outcome.failure != nil
-                block.count = 0
+                block.empty(isRefused: outcome.failure != nil)
                 handover.giveBack(block)
             }
         }
         self.path = path
         self.descriptor = descriptor
+        self.blocks = blocks
         self.handover = handover
-        self.outcome = outcome
-        block = handover.empty()
         if thread == nil {
-            _ = setDirect(false, descriptor)
+            end()
             return nil
         }
     }
 
-    deinit { end() }
-
-    /// - Throws: why this or an earlier block was not written; nothing more will be.
-    func add(_ bytes: Span<UInt8>) throws(SavingError) {
-        guard var block else { preconditionFailure("caller adds to a writer that has ended") }
-        var rest = bytes
-        while true {
-            let taken = block.add(rest)
-            if taken == rest.count { return }
-            rest = rest.extracting(droppingFirst: taken)
-            block = try next(after: block)
-        }
+    deinit {
+        end()
+        for block in blocks { block.free() }
     }
 
-    /// Waits until all blocks are written, and gives the bytes behind the last bound.
-    func finish() throws(SavingError) -> [UInt8] {
-        var rest: [UInt8] = []
-        if let last = block {
-            rest = last.cutBehindBound()
-            if last.count > 0 { block = try next(after: last) }
-        }
+    /// The first block to fill.
+    func first() throws(SavingError) -> BulkBlock { try next() }
+
+    /// Has a block written, and gives the next to fill.
+    ///
+    /// - Throws: why this or an earlier block was not written; nothing more will be.
+    func next(after filled: BulkBlock) throws(SavingError) -> BulkBlock {
+        if thread != nil { handover.hand(filled) }
+        return try next()
+    }
+
+    /// Waits until all is written, and gives the last block's bytes behind its last bound.
+    func finish(_ last: BulkBlock) throws(SavingError) -> [UInt8] {
+        var last = last
+        let rest = last.cutBehindBound()
+        if !last.isEmpty, thread != nil { handover.hand(last) }
         end()
         if let failure = outcome.failure { throw failure }
         return rest
     }
 
-    private func next(after filled: Block) throws(SavingError) -> Block {
-        handover.hand(filled)
-        let next = handover.empty()
-        block = next
-        guard let next, !next.isRefused else {
-            end()
-            throw outcome.failure ?? SavingError(operation: .write, path: path, errno: EIO)
-        }
-        return next
-    }
-
     /// Lets the thread end after what it was given.
     func end() {
-        guard let last = block else { return }
-        block = nil
-        last.count = 0
-        handover.hand(last)
-        thread.take()?.join()
+        guard let thread = thread.take() else { return }
+        handover.hand(.none)
+        thread.join()
         _ = setDirect(false, descriptor)
+    }
+
+    private func next() throws(SavingError) -> BulkBlock {
+        if thread != nil, let next = handover.empty(), !next.isRefused { return next }
+        end()
+        throw outcome.failure ?? SavingError(operation: .write, path: path, errno: EIO)
     }
 }
 
@@ -105,25 +95,37 @@ private final class Outcome: @unchecked Sendable {
     var failure: SavingError?
 }
 
-/// Bytes in memory that a disk may read from. Touched only by the thread that has it.
-@safe private final class Block: @unchecked Sendable {
+/// Bytes in memory that a disk may read from. It belongs to one thread at a time, and to its writer in the end.
+@safe struct BulkBlock: @unchecked Sendable {
     /// A disk is busy enough with less.
     private static let bytes = 512 * 1024
+    /// Takes nothing.
+    static let none = unsafe BulkBlock(UnsafeMutableRawBufferPointer(start: nil, count: 0))
 
     private let memory: UnsafeMutableRawBufferPointer
-    var count = 0
+    private var count = 0
     /// It was not written, or not all of it.
-    var isRefused = false
+    private(set) var isRefused = false
 
-    init() {
-        unsafe memory = .allocate(byteCount: Self.bytes, alignment: BulkWriter.alignment)
+    static func made() -> BulkBlock {
+        unsafe BulkBlock(.allocate(byteCount: bytes, alignment: BulkWriter.alignment))
     }
 
-    deinit { unsafe memory.deallocate() }
+    private init(_ memory: UnsafeMutableRawBufferPointer) { unsafe self.memory = memory }
+
+    func free() { unsafe memory.deallocate() }
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func empty(isRefused: Bool) {
+        count = 0
+        self.isRefused = isRefused
+    }
 
     /// Takes what there is room for, and says how much that was.
-    func add(_ new: Span<UInt8>) -> Int {
+    mutating func add(_ new: Span<UInt8>) -> Int {
         let taken = unsafe min(new.count, memory.count - count)
+        guard taken > 0 else { return 0 }
         unsafe new.withUnsafeBytes { raw in
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...])
             unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: raw[..<taken]))
@@ -133,7 +135,7 @@ private final class Outcome: @unchecked Sendable {
     }
 
     /// Takes the bytes off that do not reach the next bound.
-    func cutBehindBound() -> [UInt8] {
+    mutating func cutBehindBound() -> [UInt8] {
         let kept = count / BulkWriter.alignment * BulkWriter.alignment
         defer { count = kept }
         return unsafe Array(memory[kept..<count])

@@ -14,7 +14,7 @@ package struct CacheFile: ~Copyable {
         self.path = path
         self.length = length
         self.file = file
-        end = FileEnd(path: path, bulkBytes: FileEnd.bulkBytes)
+        end = FileEnd(path: path, blocks: 2)
     }
 
     /// Opens for reading only; nil when nothing has the name.

@@ -5,15 +5,20 @@ struct FileEnd: ~Copyable {
 
     private let path: String
     private let bulkBytes: Int
+    private let blocks: Int
     private var buffer = WriteBuffer(capacity: WriteBuffer.fileBytes)
     private var bulk: BulkWriter?
     private var mayBeBulk = true
-    /// Since the last flush.
+    /// The writer's, being filled.
+    private var block = BulkBlock.none
+    /// Since the last flush, before it was bulk.
     private var added = 0
 
-    init(path: String, bulkBytes: Int) {
+    /// - Parameter blocks: see ``BulkWriter``.
+    init(path: String, bulkBytes: Int = Self.bulkBytes, blocks: Int) {
         self.path = path
         self.bulkBytes = bulkBytes
+        self.blocks = blocks
     }
 
     /// Bytes in the buffer; none while it is bulk.
@@ -28,7 +33,16 @@ struct FileEnd: ~Copyable {
     mutating func add(
         _ bytes: Span<UInt8>, to descriptor: Int32, at length: Int
     ) throws(SavingError) {
-        if let bulk { return try bulk.add(bytes) }
+        let taken = block.add(bytes)
+        if taken < bytes.count {
+            try addRest(bytes.extracting(droppingFirst: taken), to: descriptor, at: length)
+        }
+    }
+
+    private mutating func addRest(
+        _ bytes: Span<UInt8>, to descriptor: Int32, at length: Int
+    ) throws(SavingError) {
+        if let bulk { return try add(bytes, to: bulk) }
         let path = path
         try buffer.add(bytes) { part throws(SavingError) in
             try writeAll(part, to: descriptor, path: path)
@@ -39,14 +53,27 @@ struct FileEnd: ~Copyable {
         }
     }
 
+    private mutating func add(_ bytes: Span<UInt8>, to bulk: BulkWriter) throws(SavingError) {
+        var rest = bytes
+        while true {
+            rest = rest.extracting(droppingFirst: block.add(rest))
+            if rest.isEmpty { return }
+            let filled = block
+            block = .none
+            block = try bulk.next(after: filled)
+        }
+    }
+
     /// Gives everything to the kernel, which a reader then finds it by.
     mutating func flush(_ descriptor: Int32) throws(SavingError) {
         added = 0
         mayBeBulk = true
         let path = path
         if let bulk {
+            let last = block
+            block = .none
             self.bulk = nil
-            let rest = try bulk.finish()
+            let rest = try bulk.finish(last)
             return try writeAll(rest.span, to: descriptor, path: path)
         }
         try buffer.drain { part throws(SavingError) in
@@ -70,8 +97,12 @@ struct FileEnd: ~Copyable {
         mayBeBulk = false
         try writeAll(buffer.bytes.span.extracting(first: before), to: descriptor, path: path)
         buffer.dropFirst(before)
-        guard let bulk = BulkWriter(appendingTo: descriptor, path: path) else { return }
-        try buffer.drain { part throws(SavingError) in try bulk.add(part) }
+        guard let bulk = BulkWriter(appendingTo: descriptor, path: path, blocks: blocks)
+        else { return }
         self.bulk = bulk
+        block = try bulk.first()
+        let rest = buffer.bytes
+        buffer.keepFirst(0)
+        try add(rest.span, to: bulk)
     }
 }

@@ -378,11 +378,24 @@ package final class ImportTransaction {
         precondition(
             !line.isEmpty && line[line.count - 1] == UInt8(ascii: "\n"), "a line ends with a feed")
         linesNew += 1
-        if isDryRun { return try enter(identity, 0, line.count - 1, factHash) }
-        if appender == nil { try startAppending() }
-        let offset = appender?.length ?? 0
-        do throws(SavingError) { try appender?.write(line) } catch { throw .saving(error) }
-        try enter(identity, offset, line.count - 1, factHash)
+        if !isDryRun, appender == nil { try startAppending() }
+        // At once: each look at a part of this object is held against all others.
+        do throws(SavingError) {
+            try Self.append(line, identity, factHash, to: &appender, &index)
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    private static func append(
+        _ line: Span<UInt8>, _ identity: LineIdentity, _ factHash: UInt32,
+        to file: inout AppendingFile?, _ index: inout QueueIndex
+    ) throws(SavingError) {
+        let offset = file?.length ?? 0
+        try file?.write(line)
+        try index.add(
+            IndexRecord(
+                identity: identity, offset: offset, count: line.count - 1, factHash: factHash))
     }
 
     /// Adds a source to a known line, and what this source knows more of it.
@@ -677,18 +690,6 @@ package final class ImportTransaction {
             if length > 0, try !endsWithLineFeed(path, length) {
                 try appender?.write(lineFeed)
             }
-        } catch {
-            throw .saving(error)
-        }
-    }
-
-    private func enter(
-        _ identity: LineIdentity, _ offset: Int, _ count: Int, _ factHash: UInt32
-    ) throws(WorkspaceFailure) {
-        do throws(SavingError) {
-            try index.add(
-                IndexRecord(
-                    identity: identity, offset: offset, count: count, factHash: factHash))
         } catch {
             throw .saving(error)
         }

@@ -62,7 +62,7 @@ private func invented(_ count: Int, seed: UInt64) -> [UInt8] {
         let file = try createPrivate(path, O_WRONLY | O_APPEND)
         let isPossible = setDirect(true, file.number)
         #expect(!isPossible || setDirect(false, file.number))
-        var end = FileEnd(path: path, bulkBytes: 10_000)
+        var end = FileEnd(path: path, bulkBytes: 10_000, blocks: 2)
         let bytes = invented(9_000, seed: 3)
         try end.add(bytes.span, to: file.number, at: 0)
         var wasBulk = [end.isBulk]

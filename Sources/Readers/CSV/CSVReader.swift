@@ -85,7 +85,10 @@ package final class CSVReader: StatementReader {
                 if asksNext {
                     hold(row, mapper, into: &batch)
                 } else {
-                    take(row, rows.tokenizer.fields, rows.tokenizer.bytes, mapper, nil, &batch)
+                    // Taken out and given back: a look at them in their place would count references, for each row.
+                    let taken = rows.tokenizer.takeRow()
+                    take(row, taken.fields, taken.bytes, mapper, nil, &batch)
+                    rows.tokenizer.giveBack(taken)
                 }
                 if mapper.changedHeaderLine > 0 {
                     throw ReadFailure(
@@ -388,7 +391,7 @@ struct CSVRows {
     private(set) var head: [UInt8] = []
     private let settled: CSVTable?
     private(set) var table: CSVTable?
-    private(set) var tokenizer = CSVTokenizer(
+    var tokenizer = CSVTokenizer(
         shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
 
     init(

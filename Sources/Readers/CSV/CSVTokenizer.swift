@@ -109,6 +109,19 @@ struct CSVTokenizer {
     /// The line the next row would start at.
     var positionLine: Int { line }
 
+    /// The row under `fields` and the bytes it stands in, until ``giveBack(_:)``; nothing else may be asked between.
+    mutating func takeRow() -> (fields: [CSVField], bytes: [UInt8]) {
+        var taken: (fields: [CSVField], bytes: [UInt8]) = ([], [])
+        swap(&taken.fields, &fields)
+        swap(&taken.bytes, &bytes)
+        return taken
+    }
+
+    mutating func giveBack(_ taken: consuming (fields: [CSVField], bytes: [UInt8])) {
+        fields = taken.fields
+        bytes = taken.bytes
+    }
+
     mutating func append(_ chunk: Span<UInt8>) {
         let keepFrom = nextRowStart >= 0 ? nextRowStart : rowStart
         if keepFrom > 0, !chunk.isEmpty { drop(keepFrom) }
