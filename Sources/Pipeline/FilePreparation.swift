@@ -13,6 +13,8 @@ import Workspaces
 final class FilePreparation: @unchecked Sendable {
     private let options: ImportOptions
     private let book: AccountBook
+    /// Whoever takes what is prepared waits for it: identities and judgements, which either may make, are left to that thread.
+    private let isTakerIdle: () -> Bool
     private var normalizer = Normalizer(folder: TextFolder())
     private var judgements: JudgementCache
     private var file: InputFile?
@@ -21,8 +23,10 @@ final class FilePreparation: @unchecked Sendable {
     private var witness = BalanceWitness(keepsRows: false)
 
     init(
-        categorizer: Categorizer, book: AccountBook, options: ImportOptions, isForMemory: Bool
+        categorizer: Categorizer, book: AccountBook, options: ImportOptions, isForMemory: Bool,
+        isTakerIdle: @escaping () -> Bool
     ) {
+        self.isTakerIdle = isTakerIdle
         self.options = options
         self.book = book
         judgements = JudgementCache(
@@ -73,7 +77,8 @@ final class FilePreparation: @unchecked Sendable {
             prepared.balances = witness.proofs()
             prepared.digest = statement?.digest.map { FileDigest(high: $0.high, low: $0.low) }
         }
-        describe(&prepared.rows)
+        judge(&prepared.rows)
+        if !isTakerIdle() { prepared.rows.identify() }
     }
 
     /// A document's number is no id of a row: payers begin at 1 each. It is kept with the bank's other words.
@@ -87,8 +92,8 @@ final class FilePreparation: @unchecked Sendable {
         }
     }
 
-    private func describe(_ rows: inout PreparedRows) {
-        rows.lines.reserveCapacity(rows.batch.lines.count)
+    private func judge(_ rows: inout PreparedRows) {
+        rows.judgementNumbers.reserveCapacity(rows.batch.lines.count)
         let statementLines = rows.batch.lines
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
@@ -100,14 +105,10 @@ final class FilePreparation: @unchecked Sendable {
                 accountIndex = line.account
                 account = accounts[accountIndex]
             }
-            let judgement = judgements.number(
-                for: line, in: rows.batch, account: account.name,
-                generation: normalizer.generation, &rows.judgements)
-            rows.lines.append(
-                PreparedRows.Line(
-                    identity: LineIdentity(
-                        of: line, arena: rows.batch.arena.span, accountHash: account.hash),
-                    judgement: judgement))
+            rows.judgementNumbers.append(
+                judgements.number(
+                    for: line, in: rows.batch, account: account.name,
+                    generation: normalizer.generation, &rows.judgements, isLeft: isTakerIdle))
         }
         rows.oldestJudgement = judgements.oldestNumber
     }

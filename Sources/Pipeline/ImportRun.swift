@@ -119,7 +119,8 @@ package struct ImportRun: ~Copyable {
         filesExpected = files.count
         preparation = FilePreparation(
             categorizer: categorizer, book: book, options: options,
-            isForMemory: memory.map { !$0.isEmpty } ?? false)
+            isForMemory: memory.map { !$0.isEmpty } ?? false,
+            isTakerIdle: { [batches] in batches.leavesTakerIdle })
         suggestions = SuggestionCache(
             categorizer: categorizer, country: options.country, memory: memory)
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
@@ -226,7 +227,8 @@ package struct ImportRun: ~Copyable {
             Categorizer.readCategories()
             isSeen = try begin(file, &tally)
             if relay.isAhead, !isSeen { try transaction.expectLines() }
-            while let prepared = relay.next() {
+            while var prepared = relay.next() {
+                prepared.rows.identify()
                 defer { relay.giveBack(prepared) }
                 try add(prepared, file, isSeen, &tally, events)
             }
@@ -264,12 +266,12 @@ package struct ImportRun: ~Copyable {
         of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
-        if waiting.lines.isEmpty { return }
+        if waiting.batch.lines.isEmpty { return }
         var rows = PreparedRows()
         swap(&rows, &waiting)
-        try loadHolds(near: rows.lines.lazy.map(\.identity))
-        try takeBackPassedLines(for: rows.lines.lazy.map(\.identity))
-        let verdicts = deduplicator.settle(rows.lines.map(\.identity))
+        try loadHolds(near: rows.identities)
+        try takeBackPassedLines(for: rows.identities)
+        let verdicts = deduplicator.settle(rows.identities)
         try addLines(of: rows, file, isSeen, &tally, events, verdicts)
     }
 
@@ -284,7 +286,7 @@ package struct ImportRun: ~Copyable {
         var rows = repeatedOnce
         var answers: [RepeatedRows.Answer]
         if isReadOnce {
-            answers = Array(repeating: .cannotTell, count: rows.lines.count)
+            answers = Array(repeating: .cannotTell, count: rows.identities.count)
         } else {
             rows = readAgain(file)
             answers = repetitions.answers()
@@ -294,10 +296,10 @@ package struct ImportRun: ~Copyable {
             doubted.keep(index, of: rows)
         }
         answers.removeAll { $0 == .isFirst }
-        try takeBackPassedLines(for: doubted.lines.lazy.map(\.identity))
+        try takeBackPassedLines(for: doubted.identities)
         var verdicts: [Verdict] = []
-        for (line, answer) in zip(doubted.lines, answers) {
-            verdicts.append(deduplicator.judge(repeated: line.identity, answer))
+        for (identity, answer) in zip(doubted.identities, answers) {
+            verdicts.append(deduplicator.judge(repeated: identity, answer))
         }
         tally.forgetRepeated(doubted.batch.lines.map { Int($0.sourceLine) })
         try addLines(of: doubted, file, isSeen, &tally, events, verdicts, isAgain: true)
@@ -311,9 +313,10 @@ package struct ImportRun: ~Copyable {
         preparation.begin(file)
         repeat {
             preparation.prepare(&prepared)
-            for index in prepared.rows.lines.indices
+            prepared.rows.identify()
+            for index in prepared.rows.identities.indices
             where repetitions.takeAgain(
-                prepared.rows.lines[index].identity, prepared.rows.batch.lines[index])
+                prepared.rows.identities[index], prepared.rows.batch.lines[index])
             {
                 rows.keep(index, of: prepared.rows)
             }
@@ -353,12 +356,12 @@ package struct ImportRun: ~Copyable {
         suggestions.beginBatch(rows)
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
-        for index in rows.lines.indices {
-            if index + PreparedRows.rowsExpected < rows.lines.count {
-                deduplicator.expect(rows.lines[index + PreparedRows.rowsExpected].identity)
+        for index in rows.identities.indices {
+            if index + PreparedRows.rowsExpected < rows.identities.count {
+                deduplicator.expect(rows.identities[index + PreparedRows.rowsExpected])
             }
             suggestions.expect(index + PreparedRows.rowsExpected, of: rows)
-            let row = rows.lines[index].identity
+            let row = rows.identities[index]
             let line = statementLines[index]
             if line.account != accountIndex {
                 accountIndex = line.account
@@ -446,7 +449,7 @@ package struct ImportRun: ~Copyable {
         _ index: Int, _ line: StatementLine, of rows: PreparedRows, _ verdict: Verdict,
         wasTaken: Bool
     ) {
-        let row = rows.lines[index].identity
+        let row = rows.identities[index]
         if row.balance == 0 { return }
         let before = LineIdentity.balanceBefore(line)
         guard case .repeated(.timeAndBalance) = verdict else {
@@ -455,7 +458,7 @@ package struct ImportRun: ~Copyable {
         }
         repetitions.note(
             repeated: row, line: line.sourceLine, before: before, wasTaken: wasTaken)
-        if isReadOnce, repeatedOnce.lines.count < Limits.rowsWaitingMax {
+        if isReadOnce, repeatedOnce.batch.lines.count < Limits.rowsWaitingMax {
             repeatedOnce.keep(index, of: rows)
         }
     }

@@ -40,10 +40,12 @@ struct JudgementCache: ~Copyable {
 
     /// The number of what is said of a line; what was not said before is added to `judgements`.
     ///
-    /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within one.
+    /// - Parameters:
+    ///   - generation: the normalizer's; numbers of descriptions mean the same only within one.
+    ///   - isLeft: whether the judging is left to whoever asks for a suggestion; asked only where there is something to judge.
     mutating func number(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int,
-        _ judgements: inout [Int: Categorizer.Judgement]
+        _ judgements: inout [Int: Categorizer.Judgement], isLeft: () -> Bool
     ) -> Int {
         if generation != self.generation || detailed.storage.count > Self.textBytesMax {
             forget(generation)
@@ -53,7 +55,7 @@ struct JudgementCache: ~Copyable {
             if slot < latest.count, latest[slot] == context { return Int(latest[slot + 1]) }
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(line.textID) << 42 | context
-            let number = plain[key] ?? judge(line, batch, account, &judgements)
+            let number = plain[key] ?? judge(line, batch, account, &judgements, isLeft)
             plain[key] = number
             while latest.count <= slot { latest += [.max, 0] }
             latest[slot] = context
@@ -62,17 +64,18 @@ struct JudgementCache: ~Copyable {
         }
         let id = detailedID(of: line, batch, account)
         if id < detailedNumbers.count { return detailedNumbers[id] }
-        let number = judge(line, batch, account, &judgements)
+        let number = judge(line, batch, account, &judgements, isLeft)
         detailedNumbers.append(number)
         return number
     }
 
     private mutating func judge(
         _ line: StatementLine, _ batch: LineBatch, _ account: String,
-        _ judgements: inout [Int: Categorizer.Judgement]
+        _ judgements: inout [Int: Categorizer.Judgement], _ isLeft: () -> Bool
     ) -> Int {
         let number = numbersGiven
         numbersGiven += 1
+        if isLeft() { return number }
         judgements[number] = categorizer.judgementForQueue(
             of: line, arena: batch.arena.span, account: account, country: country,
             namesSubjects: isForMemory)

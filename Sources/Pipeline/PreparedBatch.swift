@@ -1,23 +1,20 @@
 import Categorizing
+import Deduplicating
 import Facts
 import Normalizing
 import Readers
 
 /// Rows of one file with everything that can be said of them without knowing what is known already.
 struct PreparedRows: Sendable {
-    struct Line: BitwiseCopyable, Sendable {
-        var identity: LineIdentity
-        /// Number of what rules and tables say of it.
-        var judgement: Int
-    }
-
     /// How many rows ahead memory is told of a row: some microseconds, or some hundred nanoseconds where it is prepared.
     static let rowsExpected = 6
 
     var batch = LineBatch()
-    /// One for each of `batch.lines`.
-    var lines: [Line] = []
-    /// What rules and tables say of lines and had not said before, by number.
+    /// For each of `batch.lines`, the number of what rules and tables say of it.
+    var judgementNumbers: [Int] = []
+    /// One for each of `batch.lines` as well, or none as long as ``identify()`` was not asked for.
+    var identities: [LineIdentity] = []
+    /// What rules and tables say of lines and had not said before, by number, as far as there was time.
     var judgements: [Int: Categorizer.Judgement] = [:]
     /// Smaller numbers will not come again.
     var oldestJudgement = 0
@@ -25,9 +22,34 @@ struct PreparedRows: Sendable {
     var accounts = FileAccounts()
     var layout = ""
 
+    /// Makes the identities, if nobody did.
+    mutating func identify() {
+        guard identities.count < batch.lines.count else { return }
+        var made: [LineIdentity] = []
+        swap(&made, &identities)
+        addIdentities(to: &made)
+        swap(&made, &identities)
+    }
+
+    private func addIdentities(to made: inout [LineIdentity]) {
+        let lines = batch.lines.span
+        let arena = batch.arena.span
+        made.reserveCapacity(lines.count)
+        var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
+        var accountIndex: Int32 = -1
+        for index in made.count..<lines.count {
+            if lines[index].account != accountIndex {
+                accountIndex = lines[index].account
+                account = accounts[accountIndex]
+            }
+            made.append(LineIdentity(of: lines[index], arena: arena, accountHash: account.hash))
+        }
+    }
+
     mutating func removeAll() {
         batch.removeAll()
-        lines.removeAll(keepingCapacity: true)
+        judgementNumbers.removeAll(keepingCapacity: true)
+        identities.removeAll(keepingCapacity: true)
         judgements.removeAll(keepingCapacity: true)
         accounts = FileAccounts()
         layout = ""

@@ -6,11 +6,10 @@ extension PreparedRows {
     ///
     /// - Parameter isAnswered: the suggestion was made of the row's judgement, which is made anew should the answer get lost.
     mutating func keep(_ index: Int, of other: PreparedRows, isAnswered: Bool = false) {
-        let line = other.lines[index]
-        lines.append(line)
-        if !isAnswered, let judgement = other.judgements[line.judgement] {
-            judgements[line.judgement] = judgement
-        }
+        let number = other.judgementNumbers[index]
+        identities.append(other.identities[index])
+        judgementNumbers.append(number)
+        if !isAnswered, let judgement = other.judgements[number] { judgements[number] = judgement }
         batch.lines.append(batch.copy(of: other.batch.lines[index], from: other.batch))
         accounts = other.accounts
         layout = other.layout

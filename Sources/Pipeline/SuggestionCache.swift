@@ -69,10 +69,11 @@ struct SuggestionCache: ~Copyable {
     @inline(__always)
     func expect(_ index: Int, of rows: PreparedRows) {
         let later = index + PreparedRows.rowsExpected
-        if later < rows.lines.count {
-            prefetchElement(of: answers, at: rows.lines[later].judgement - firstNumber)
+        let numbers = rows.judgementNumbers.span
+        if later < numbers.count {
+            prefetchElement(of: answers, at: numbers[later] - firstNumber)
         }
-        if index < rows.lines.count, let answer = answer(to: rows.lines[index].judgement) {
+        if index < numbers.count, let answer = answer(to: numbers[index]) {
             prefetchElement(of: rendered.storage, at: answer.start)
         }
     }
@@ -81,13 +82,13 @@ struct SuggestionCache: ~Copyable {
     mutating func suggestion(
         _ index: Int, _ line: StatementLine, of rows: PreparedRows, account: String
     ) -> Rendered {
-        let number = rows.lines[index].judgement
+        let number = rows.judgementNumbers[index]
         return answer(to: number) ?? suggestion(number, line, rows, account)
     }
 
     /// The row's suggestion was made, and serves each line of its judgement.
     func isKept(_ index: Int, of rows: PreparedRows) -> Bool {
-        answer(to: rows.lines[index].judgement) != nil
+        answer(to: rows.judgementNumbers[index]) != nil
     }
 
     private mutating func forget(_ oldest: Int) {
@@ -109,7 +110,7 @@ struct SuggestionCache: ~Copyable {
     private mutating func suggestion(
         _ number: Int, _ line: StatementLine, _ rows: PreparedRows, _ account: String
     ) -> Rendered {
-        // Handed over with the first row that has it; amounts and accounts that matter are rare.
+        // Handed over with the first row that has it, where there was time; amounts and accounts that matter are rare.
         let judgement =
             rows.judgements[number]
             ?? categorizer.judgementForQueue(

@@ -11,6 +11,8 @@ internal import Glibc
     private var filled: [Value] = []
     private var spare: [Value]
     private var isStopped = false
+    /// The taker waits.
+    private var isAwaited = false
 
     /// - Parameter values: as many as may be on the way.
     package init(_ values: [Value]) {
@@ -48,8 +50,19 @@ internal import Glibc
     package func next() -> Value {
         lock()
         defer { unlock() }
-        while filled.isEmpty { wait() }
+        while filled.isEmpty {
+            isAwaited = true
+            wait()
+        }
+        isAwaited = false
         return filled.removeFirst()
+    }
+
+    /// The taker has nothing to do now: what either may do is better left to it.
+    package var leavesTakerIdle: Bool {
+        lock()
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return isAwaited
     }
 
     package func giveBack(_ value: consuming Value) {

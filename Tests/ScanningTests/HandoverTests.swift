@@ -46,4 +46,23 @@ struct HandoverTests {
             #expect(first == round)
         }
     }
+
+    @Test func `the maker is told when the taker waits for it`() {
+        let handover = Handover([0])
+        #expect(!handover.leavesTakerIdle)
+        let thread = WorkThread {
+            _ = handover.empty()
+            // It does, sooner or later, as nothing is on the way.
+            while !handover.leavesTakerIdle {}
+            handover.hand(7)
+        }
+        guard let worker = thread else {
+            Issue.record("no thread")
+            return
+        }
+        let value = handover.next()
+        worker.join()
+        #expect(value == 7)
+        #expect(!handover.leavesTakerIdle)
+    }
 }
