@@ -105,10 +105,16 @@ final class FilePreparation: @unchecked Sendable {
                 accountIndex = line.account
                 account = accounts[accountIndex]
             }
-            rows.judgementNumbers.append(
-                judgements.number(
-                    for: line, in: rows.batch, account: account.name,
-                    generation: normalizer.generation, &rows.judgements, isLeft: isTakerIdle))
+            var isLeft = false
+            let number = judgements.number(
+                for: line, in: rows.batch, account: account.name,
+                generation: normalizer.generation, &rows.judgements
+            ) {
+                isLeft = isTakerIdle()
+                return isLeft
+            }
+            rows.judgementNumbers.append(number)
+            if isLeft { rows.linesUnjudged.append(index) }
         }
         rows.oldestJudgement = judgements.oldestNumber
     }

@@ -229,6 +229,7 @@ package struct ImportRun: ~Copyable {
             if relay.isAhead, !isSeen { try transaction.expectLines() }
             while var prepared = relay.next() {
                 prepared.rows.identify()
+                suggestions.judge(&prepared.rows)
                 defer { relay.giveBack(prepared) }
                 try add(prepared, file, isSeen, &tally, events)
             }

@@ -42,7 +42,7 @@ struct JudgementCache: ~Copyable {
     ///
     /// - Parameters:
     ///   - generation: the normalizer's; numbers of descriptions mean the same only within one.
-    ///   - isLeft: whether the judging is left to whoever asks for a suggestion; asked only where there is something to judge.
+    ///   - isLeft: whether the judging is left to the caller; asked only where there is something to judge.
     mutating func number(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int,
         _ judgements: inout [Int: Categorizer.Judgement], isLeft: () -> Bool

@@ -14,8 +14,10 @@ struct PreparedRows: Sendable {
     var judgementNumbers: [Int] = []
     /// One for each of `batch.lines` as well, or none as long as ``identify()`` was not asked for.
     var identities: [LineIdentity] = []
-    /// What rules and tables say of lines and had not said before, by number, as far as there was time.
+    /// What rules and tables say of lines and had not said before, by number.
     var judgements: [Int: Categorizer.Judgement] = [:]
+    /// Lines whose judgement is still to be made.
+    var linesUnjudged: [Int] = []
     /// Smaller numbers will not come again.
     var oldestJudgement = 0
     /// All accounts the file's lines named so far.
@@ -51,6 +53,7 @@ struct PreparedRows: Sendable {
         judgementNumbers.removeAll(keepingCapacity: true)
         identities.removeAll(keepingCapacity: true)
         judgements.removeAll(keepingCapacity: true)
+        linesUnjudged.removeAll(keepingCapacity: true)
         accounts = FileAccounts()
         layout = ""
     }

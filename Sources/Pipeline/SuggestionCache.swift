@@ -62,6 +62,17 @@ struct SuggestionCache: ~Copyable {
         answer.start..<(answer.start + answer.count)
     }
 
+    /// Makes the judgements that were left to this thread.
+    func judge(_ rows: inout PreparedRows) {
+        for index in rows.linesUnjudged {
+            let line = rows.batch.lines[index]
+            rows.judgements[rows.judgementNumbers[index]] = categorizer.judgementForQueue(
+                of: line, arena: rows.batch.arena.span, account: rows.accounts[line.account].name,
+                country: country, namesSubjects: !(memory?.isEmpty ?? true))
+        }
+        rows.linesUnjudged.removeAll(keepingCapacity: true)
+    }
+
     /// Tells that rows of another batch will be asked about.
     mutating func beginBatch(_ rows: PreparedRows) { forget(rows.oldestJudgement) }
 
@@ -110,7 +121,7 @@ struct SuggestionCache: ~Copyable {
     private mutating func suggestion(
         _ number: Int, _ line: StatementLine, _ rows: PreparedRows, _ account: String
     ) -> Rendered {
-        // Handed over with the first row that has it, where there was time; amounts and accounts that matter are rare.
+        // Handed over with the first row that has it; amounts and accounts that matter are rare.
         let judgement =
             rows.judgements[number]
             ?? categorizer.judgementForQueue(

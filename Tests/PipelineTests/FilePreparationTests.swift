@@ -33,6 +33,8 @@ import Workspaces
         let made = batch.rows.judgements.count + batch.rows.identities.count
         batch.rows.identify()
         var cache = SuggestionCache(categorizer: categorizer, country: "UA", memory: nil)
+        cache.judge(&batch.rows)
+        #expect(batch.rows.judgements.count == 4)
         cache.beginBatch(batch.rows)
         var suggestions: [[UInt8]] = []
         for (index, line) in batch.rows.batch.lines.enumerated() {
