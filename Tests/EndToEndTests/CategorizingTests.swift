@@ -97,6 +97,23 @@ import Testing
         }
     }
 
+    @Test func `names a row that is none and gives all others`() {
+        let folder = TemporaryFolder()
+        folder.write(
+            """
+            id,descriptor,mcc,amount
+            1,АТБ,5411,-5
+            2,"Bolt,4121,-6
+            3,"Uber",4121,-6
+            4,Сільпо,5411,-7
+
+            """, to: "rows.csv")
+        let outcome = Program.run("categorize", folder.path + "/rows.csv")
+        #expect(outcome.code == 1)
+        #expect(outcome.lines.dropFirst().map { $0.prefix(2) } == ["1,", "3,", "4,"])
+        #expect(outcome.errors.contains("rows.csv:3:3: error: "))
+    }
+
     @Test func `names a row whose number is none and goes on`() {
         let outcome = Program.run(
             "categorize", input: "id,descriptor,mcc\n1,Сільпо,54x1\n2,Сільпо,5411\n")

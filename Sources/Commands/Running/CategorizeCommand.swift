@@ -19,20 +19,27 @@ enum CategorizeCommand: Command {
         if !wantsJSON { try console.raw("id,category,confidence,level\n") }
         var writer = ByteWriter(capacity: 1 << 16)
         var isClean = true
-        while let row = try table.next() {
-            guard let query = columns.query(row.fields) else {
-                console.report(columns.rejection(of: row, path: path))
-                isClean = false
-                continue
+        do {
+            while let step = try table.step() {
+                guard case .row(let row) = step, let query = columns.query(row.fields) else {
+                    console.report(columns.rejection(of: step, path: path))
+                    isClean = false
+                    continue
+                }
+                let suggestion = categorizer.suggest(query, memory: memory)
+                let id = columns.text(.id, in: row.fields)
+                wantsJSON
+                    ? appendJSON(id, suggestion, to: &writer)
+                    : appendCSV(id, suggestion, to: &writer)
+                if writer.count > 1 << 15 {
+                    try console.raw(writer.bytes)
+                    writer.removeAll()
+                }
             }
-            let suggestion = categorizer.suggest(query, memory: memory)
-            let id = columns.text(.id, in: row.fields)
-            wantsJSON
-                ? appendJSON(id, suggestion, to: &writer) : appendCSV(id, suggestion, to: &writer)
-            if writer.count > 1 << 15 {
-                try console.raw(writer.bytes)
-                writer.removeAll()
-            }
+        } catch let failure as ReadFailure {
+            // The rows before it were read.
+            try console.raw(writer.bytes)
+            throw failure
         }
         try console.raw(writer.bytes)
         return isClean ? .done : .needsPerson
@@ -111,7 +118,14 @@ struct DescriptorColumns {
         return query
     }
 
-    /// What is wrong with a row that gave no query.
+    /// What is wrong with what gave no query.
+    func rejection(of step: TableReader.Step, path: String) -> RowRejection {
+        switch step {
+        case .broken(let rejection): rejection
+        case .row(let row): rejection(of: row, path: path)
+        }
+    }
+
     func rejection(of row: TableReader.Row, path: String) -> RowRejection {
         let code = text(.mcc, in: row.fields)
         let isCode = code.isEmpty || UInt16(code).map { $0 < 10_000 } == true

@@ -9,6 +9,12 @@ package struct TableReader: ~Copyable {
         package let fields: [String]
     }
 
+    package enum Step: Sendable {
+        case row(Row)
+        /// Bytes that are no row; rows may follow.
+        case broken(RowRejection)
+    }
+
     private let path: String
     private var source: ByteSource
     private var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
@@ -29,15 +35,29 @@ package struct TableReader: ~Copyable {
 
     /// The next row, nil at the end.
     ///
-    /// - Throws: `ReadFailure` for a row that is no row, bytes that are not UTF-8, or a failing read; nothing follows it.
+    /// - Throws: `ReadFailure` for a row that is no row, and where ``step()`` throws; nothing follows it.
     package mutating func next() throws(ReadFailure) -> Row? {
+        switch try step() {
+        case nil: return nil
+        case .row(let row): return row
+        case .broken(let found):
+            throw ReadFailure(.malformed, at: found.place, details: [found.kind.rawValue])
+        }
+    }
+
+    /// What comes next, nil at the end.
+    ///
+    /// - Throws: `ReadFailure` for bytes that are not UTF-8, quotes that never close, or a failing read; nothing follows it.
+    package mutating func step() throws(ReadFailure) -> Step? {
         while true {
             switch tokenizer.next(final: isAtEnd) {
-            case .row: return row()
+            case .row: return .row(row())
             case .broken(let found):
-                throw ReadFailure(
-                    .malformed, at: SourcePlace(file: path, line: found.line, column: found.column),
-                    details: [found.kind.rawValue])
+                return .broken(
+                    RowRejection(
+                        kind: found.kind,
+                        place: SourcePlace(file: path, line: found.line, column: found.column),
+                        field: "", expected: found.limit))
             case .gaveUp(let line):
                 throw ReadFailure(.malformed, at: SourcePlace(file: path, line: line))
             case .needsMore:
