@@ -74,6 +74,7 @@ package struct QueueIndex: ~Copyable {
     /// Records of `file` read last, and the number of the first.
     private var block: [UInt64] = []
     private var blockStart = 0
+    private var copied: [UInt64] = []
 
     /// Starts an index of an empty queue.
     package init(creating path: String) throws(SavingError) {
@@ -139,6 +140,43 @@ package struct QueueIndex: ~Copyable {
         try file.write(unsafe Span<UInt8>(_bytes: words.span.bytes))
     }
 
+    /// Adds records of another index as they lie, with the offsets of their lines moved.
+    ///
+    /// - Returns: where the last of the lines ends there, its line feed counted.
+    /// - Throws: also when the lines do not lie one behind the other.
+    package mutating func add(
+        _ numbers: Range<Int>, of other: inout QueueIndex, movedBy shift: Int
+    ) throws(SavingError) -> Int {
+        precondition(!findsAdded, "only a sum is kept of what is copied")
+        var number = numbers.lowerBound
+        var end: Int?
+        // Taken out while adding changes the rest of the index.
+        var copied: [UInt64] = []
+        swap(&copied, &self.copied)
+        defer { swap(&copied, &self.copied) }
+        while number < numbers.upperBound {
+            let from = try other.load(number)
+            let count = min(
+                (other.block.count - from) / IndexRecord.words, numbers.upperBound - number)
+            copied.removeAll(keepingCapacity: true)
+            copied.append(
+                contentsOf: other.block[from..<(from + count * IndexRecord.words)])
+            for at in stride(from: 0, to: copied.count, by: IndexRecord.words) {
+                let offset = Int(truncatingIfNeeded: copied[at + IndexRecord.offsetWord])
+                let bytes = Int(UInt32(truncatingIfNeeded: copied[at + IndexRecord.countWord]))
+                guard end == nil || offset == end, offset >= 0, offset < Int.max / 2 else {
+                    throw other.stale
+                }
+                end = offset + bytes + 1
+                copied[at + IndexRecord.offsetWord] = UInt64(truncatingIfNeeded: offset + shift)
+                seal.add(copied.span.extracting(at..<(at + IndexRecord.words)))
+            }
+            try file.write(unsafe Span<UInt8>(_bytes: copied.span.bytes))
+            number += count
+        }
+        return end ?? 0
+    }
+
     /// Gives everything added to the kernel.
     package mutating func flush() throws(SavingError) { try file.flush() }
 
@@ -162,6 +200,12 @@ package struct QueueIndex: ~Copyable {
 
     /// - Throws: also when `number` is none of ours.
     package mutating func record(_ number: Int) throws(SavingError) -> IndexRecord {
+        let from = try load(number)
+        return IndexRecord(block.span.extracting(from..<(from + IndexRecord.words)))
+    }
+
+    /// Reads the block of a record unless it is there, and gives the place of the record's first word in it.
+    private mutating func load(_ number: Int) throws(SavingError) -> Int {
         guard number >= 0, number < count else { throw stale }
         if number < blockStart || number >= blockStart + block.count / IndexRecord.words {
             let perBlock = Self.blockRecords
@@ -169,7 +213,7 @@ package struct QueueIndex: ~Copyable {
         }
         let from = (number - blockStart) * IndexRecord.words
         guard from + IndexRecord.words <= block.count else { throw stale }
-        return IndexRecord(block.span.extracting(from..<(from + IndexRecord.words)))
+        return from
     }
 
     private static let blockRecords = Limits.chunkBytes / IndexRecord.bytes
@@ -330,6 +374,8 @@ private func idTag(_ account: UInt64, _ bankID: UInt64) -> UInt32 {
 extension IndexRecord {
     static let words = 12
     static let bytes = 96
+    static let offsetWord = 10
+    static let countWord = 11
     /// Odd numbers without a pattern, one a word, so that swapped words change the sum.
     static let factors: [12 of UInt64] = [
         0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB,

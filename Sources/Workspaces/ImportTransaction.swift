@@ -523,22 +523,21 @@ package final class ImportTransaction {
         workspace.afterStep?(.committed)
     }
 
-    /// The long way: known queue lines get their sources, so the whole queue is written anew.
+    /// The long way: known queue lines get their sources or other suggestions, so the queue is written anew.
     private func rewrite(
         _ transaction: LedgerTransaction, _ queued: [Addition], _ end: Int,
         _ undivided: inout [LineKey]
     ) throws(WorkspaceFailure) -> Int {
         let sorted = queued.sorted { $0.key < $1.key }
         let workspace = workspace
-        let rewrite = try QueueRewrite(
-            workspace, transaction, seal: index.seal, range: 0..<end)
+        let rewrite = try QueueRewrite(workspace, transaction, range: 0..<end)
+        let touched = KeySieve(sorted.lazy.map(\.key), suggestions.keys)
         var added = 0
-        try rewrite.run { place, reader throws(WorkspaceFailure) in
-            if let key = place.identity?.key, suggestions[key] == nil,
-                first(of: key, in: sorted) == nil
-            {
-                return .keep
-            }
+        try rewrite.run(
+            with: &index,
+            where: { touched.mayHold($1.key) && self.isTouched($1.key, sorted) }
+        ) { place, reader throws(WorkspaceFailure) in
+            if let key = place.identity?.key, !isTouched(key, sorted) { return .keep }
             guard case .line(var line) = reader.content() else { return .keep }
             let before = line
             added += add(sorted, to: &line)
@@ -560,6 +559,10 @@ package final class ImportTransaction {
         transaction.queue.stamp = QueueStamp(try workspace.currentStamp())
         try rewrite.finish()
         return added
+    }
+
+    private func isTouched(_ key: LineKey, _ sorted: [Addition]) -> Bool {
+        suggestions[key] != nil || first(of: key, in: sorted) != nil
     }
 
     private func first(of key: LineKey, in sorted: [Addition]) -> Int? {
@@ -719,6 +722,25 @@ package final class ImportTransaction {
                     identity: line.identity, place: line.place == .entry ? .ledger : .tombstone,
                     isByHand: line.isByHand))
         }
+    }
+}
+
+/// Few keys among many, so that most others need not be looked for.
+private struct KeySieve {
+    private var bits = [UInt64](repeating: 0, count: 1 << 12)
+
+    init(_ some: some Sequence<LineKey>, _ others: some Sequence<LineKey>) {
+        for key in some { insert(key) }
+        for key in others { insert(key) }
+    }
+
+    /// False only when the key is none of them.
+    func mayHold(_ key: LineKey) -> Bool {
+        bits[Int(key.rest >> 6 & 0xFFF)] & 1 << (key.rest & 63) != 0
+    }
+
+    private mutating func insert(_ key: LineKey) {
+        bits[Int(key.rest >> 6 & 0xFFF)] |= 1 << (key.rest & 63)
     }
 }
 
