@@ -114,8 +114,7 @@ package final class ImportTransaction {
         into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
         for day in days {
-            numbers.removeAll(keepingCapacity: true)
-            index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+            try findRecords(keyAccount, day)
             for number in numbers {
                 let identity = try identity(number)
                 if identity.key.account == keyAccount, identity.key.day == day,
@@ -166,7 +165,11 @@ package final class ImportTransaction {
         account: UInt64, bankID: UInt64, into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
         numbers.removeAll(keepingCapacity: true)
-        index.findRecords(account: account, bankID: bankID, into: &numbers)
+        do throws(SavingError) {
+            try index.findRecords(account: account, bankID: bankID, into: &numbers)
+        } catch {
+            throw .saving(error)
+        }
         for number in numbers {
             let identity = try identity(number)
             if identity.account == account, identity.bankID == bankID {
@@ -182,8 +185,7 @@ package final class ImportTransaction {
 
     /// Where a key is, or nil when it is free.
     package func place(of key: LineKey) throws(WorkspaceFailure) -> KnownLine.Place? {
-        numbers.removeAll(keepingCapacity: true)
-        index.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+        try findRecords(key.account, key.day)
         for number in numbers where try identity(number).key == key { return .queue }
         var place: LedgerPlace?
         try askLedger { () throws(LedgerFailure) in place = try lookups.place(of: key) }
@@ -239,8 +241,7 @@ package final class ImportTransaction {
     package func accountNames() throws(WorkspaceFailure) -> [String] {
         var names = workspace.ledger.accountNames
         for (keyAccount, day) in index.accounts {
-            numbers.removeAll(keepingCapacity: true)
-            index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+            try findRecords(keyAccount, day)
             // Two accounts may share the 32 bits that keys have of them.
             var seen: Set<UInt64> = []
             for number in numbers where seen.insert(try identity(number).account).inserted {
@@ -334,8 +335,7 @@ package final class ImportTransaction {
     }
 
     private func number(of key: LineKey) throws(WorkspaceFailure) -> UInt32? {
-        numbers.removeAll(keepingCapacity: true)
-        index.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+        try findRecords(key.account, key.day)
         for number in numbers where try identity(number).key == key { return number }
         return nil
     }
@@ -521,6 +521,7 @@ package final class ImportTransaction {
         try keeping { () throws(LedgerFailure) in try transaction.commit() }
         workspace.state = transaction.queue
         workspace.afterStep?(.committed)
+        index.makeParts(ofMoreThan: workspace.recordsWithoutPartMax)
     }
 
     /// The long way: known queue lines get their sources or other suggestions, so the queue is written anew.
@@ -692,6 +693,16 @@ package final class ImportTransaction {
             try index.add(
                 IndexRecord(
                     identity: identity, offset: offset, count: count, factHash: factHash))
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    /// Puts the numbers of the records of a day in ``numbers``.
+    private func findRecords(_ keyAccount: UInt32, _ day: Int32) throws(WorkspaceFailure) {
+        numbers.removeAll(keepingCapacity: true)
+        do throws(SavingError) {
+            try index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
         } catch {
             throw .saving(error)
         }
