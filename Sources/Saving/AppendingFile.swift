@@ -64,6 +64,18 @@ package struct AppendingFile: ~Copyable {
         }
     }
 
+    /// Gives everything written to the kernel, so that reading finds it.
+    package mutating func flush() throws(SavingError) {
+        let descriptor = try openDescriptor()
+        do throws(SavingError) {
+            try buffer.drain { part throws(SavingError) in
+                try writeAll(part, to: descriptor, path: path)
+            }
+        } catch {
+            throw abandon(error)
+        }
+    }
+
     /// Makes everything written durable.
     package mutating func sync() throws(SavingError) {
         let descriptor = try openDescriptor()

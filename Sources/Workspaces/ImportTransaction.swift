@@ -53,7 +53,8 @@ package final class ImportTransaction {
     private let lookups: LedgerLookups
     private var index: QueueIndex
     private var appender: AppendingFile?
-    private var linesNew = 0
+    /// Appended so far.
+    package private(set) var linesNew = 0
     private var numbers: [UInt32] = []
     private var ledgerLines: [LedgerLine] = []
     private var entryReader: EntryReader?
@@ -285,6 +286,18 @@ package final class ImportTransaction {
     package func appendedLine(_ number: Int) throws(WorkspaceFailure) -> LineIdentity {
         precondition(number >= 0 && number < linesNew, "caller asks for lines it appended")
         return try identity(UInt32(truncatingIfNeeded: index.count - linesNew + number))
+    }
+
+    /// A line of this import by its number, from 0 on; nil when it cannot be read back.
+    package func appendedFact(
+        _ number: Int
+    ) throws(WorkspaceFailure) -> (identity: LineIdentity, fact: StatementFact)? {
+        precondition(!isDryRun, "what a dry run appends is nowhere")
+        let identity = try appendedLine(number)
+        do throws(SavingError) { try appender?.flush() } catch { throw .saving(error) }
+        let line = try queueLine(
+            UInt32(truncatingIfNeeded: index.count - linesNew + number))
+        return line.map { (identity, $0.fact) }
     }
 
     /// A waiting line whose fact this import adds to, as it is, and its fact and identity as they will be.

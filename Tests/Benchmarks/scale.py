@@ -94,9 +94,11 @@ class Scale:
         return [self.kopiyka, *words, "--workspace", workspace]
 
     def import_file(self, workspace, account, path):
+        os.sync()                                       # what the step before wrote is its own cost
         return cost_of(self.command(workspace, "import", "--account", account, path))
 
     def approve(self, workspace, rows):
+        os.sync()
         cost = cost_of(self.command(workspace, "approve", "--all"), at("approved"))
         with open(at("approved"), "rb") as said:
             insist(sum(line.startswith(b"approved ") for line in said), rows, "acknowledged lines")
