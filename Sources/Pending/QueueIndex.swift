@@ -291,16 +291,22 @@ package struct QueueIndex: ~Copyable {
         return from
     }
 
-    /// Reads few records where one is asked for here and there, and more where they are gone through.
+    /// Reads few records where one is asked for here and there, and more where they are gone through or lie near each other.
     private mutating func loadProved(
         _ number: Int, of part: IndexPart
     ) throws(SavingError) {
         let loaded = block.count / IndexRecord.words
-        let isNext = number == blockStart + loaded && loaded > 0
-        let wanted =
-            isNext ? min(2 * loaded, Self.provedRecordsMax) : IndexPart.sumRecords
-        let first = number / IndexPart.sumRecords * IndexPart.sumRecords
+        var first = number
+        var wanted = IndexPart.sumRecords
+        if loaded > 0, number == blockStart + loaded {
+            wanted = min(2 * loaded, Self.provedRecordsMax)
+        } else if loaded > 0, (number - blockStart).magnitude < Self.provedRecordsMax {
+            // Lines of a day in the order of their keys: the next one may lie on either side.
+            first = max(number - Self.provedRecordsMax / 2, part.start.count)
+            wanted = Self.provedRecordsMax
+        }
         // Whole blocks of what is summed: parts begin and end with them.
+        first -= first % IndexPart.sumRecords
         let most = max(wanted / IndexPart.sumRecords, 1) * IndexPart.sumRecords
         try loadBlock(from: first, most: min(most, part.end.count - first))
         do throws(SavingError) {

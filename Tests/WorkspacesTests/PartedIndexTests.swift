@@ -73,6 +73,22 @@ import Testing
         #expect(try workspace.openIndex().bytesRead == 1_500 % 64 * 96)
     }
 
+    /// Nothing depends on them.
+    @Test func `does without parts that cannot be written`() throws {
+        let home = Household()
+        defer { home.remove() }
+        try Workspace.create(at: home.folder)
+        try makePrivateDirectory(WorkspacePaths(home.folder).index + ".part")
+        for part in 0..<2 {
+            let workspace = try open(home)
+            let facts = Array(Self.facts[(part * 700)..<(part * 700 + 800)])
+            #expect(
+                try workspace.importFacts(facts, file: "\(part).json").linesNew == 800 - part * 100)
+            #expect(try workspace.check() == [])
+        }
+        #expect(try parts(home) == ["queue.index.part"])
+    }
+
     /// The index is damaged where no opening reads it.
     @Test(arguments: ["import", "approve"])
     func `ends a command that meets a damaged record, and the next one makes it anew`(
