@@ -87,6 +87,7 @@ package struct QueueIndex: ~Copyable {
     /// Starts an index of an empty queue.
     package init(creating path: String) throws(SavingError) {
         file = try .writing(path, keeping: 0)
+        Self.removeParts(path)
     }
 
     /// Opens an index file, or gives nil when it is not what the seal says.
@@ -109,7 +110,10 @@ package struct QueueIndex: ~Copyable {
                 if index.parts.isEmpty { continue }
             }
             try index.enterStored(expected.count)
-            if index.seal == expected { return index }
+            guard index.seal == expected else { continue }
+            // Those that are there are of an index before it.
+            if usesParts, isWritable, !parted { removeParts(path) }
+            return index
         }
         return nil
     }

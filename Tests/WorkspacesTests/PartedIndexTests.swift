@@ -69,8 +69,13 @@ import Testing
         // A queue that was written anew has none, until an import adds to it.
         _ = try workspace.approve(.keys([key(Self.facts[0])]))
         #expect(try workspace.openIndex().bytesRead >= 1_499 * 96)
+        #expect(try parts(home) == [])
         try workspace.importFacts([fact(2_000)], file: "april.json")
         #expect(try workspace.openIndex().bytesRead == 1_500 % 64 * 96)
+        #expect(try parts(home) == ["queue.index.part0"])
+        _ = try workspace.approve(.all)
+        try workspace.importFacts([fact(2_001)], file: "may.json")
+        #expect(try parts(home) == [])
     }
 
     /// Nothing depends on them.
