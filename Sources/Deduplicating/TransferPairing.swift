@@ -39,12 +39,11 @@ package struct TransferPairing {
     }
 
     /// The pairs, in the order of their outgoing lines.
-    package func pairs(among sides: [TransferSide]) -> [TransferPair] {
-        let sorted = sides.sorted { ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key) }
-        let from = kinds(of: sorted.filter { $0.amount.units < 0 }, isExact: true)
-        let to = kinds(of: sorted.filter { $0.amount.units > 0 }, isExact: true)
+    package func pairs(among sides: consuming [TransferSide]) -> [TransferPair] {
+        var sorted = sides
+        sorted.sort { ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key) }
         var pairs: [TransferPair] = []
-        for group in groups(from, to) {
+        for group in groups(of: sorted, isExact: true) {
             let isLarge =
                 max(group.from.count, group.to.count) > Assignment.kindsMax
             pairs += isLarge ? coarsePairs(group) : self.pairs(of: group)
@@ -55,25 +54,54 @@ package struct TransferPairing {
     }
 
     /// Lines that look alike, in order of time.
-    private struct Kind {
-        var look: TransferSide
-        var members: [TransferSide]
+    private typealias Kind = [TransferSide]
+
+    /// Kinds of the lines of one sign, as numbers among all lines: most lines meet nothing, and nothing more is made of them.
+    private struct Likes {
+        /// Of each kind the first line and the last.
+        var kinds: [(first: Int, last: Int)] = []
+        /// Of each line the next one of its kind, 0 for none.
+        var next: [UInt32]
+
+        init(count: Int) { next = Array(repeating: 0, count: count) }
+
+        func kind(_ number: Int, of sides: [TransferSide]) -> Kind {
+            var at = kinds[number].first
+            var kind = [sides[at]]
+            while next[at] != 0 {
+                at = Int(next[at])
+                kind.append(sides[at])
+            }
+            return kind
+        }
     }
 
-    /// - Parameter isExact: to the second.
-    private func kinds(of sides: [TransferSide], isExact: Bool) -> [Kind] {
-        var result: [Kind] = []
+    /// - Parameters:
+    ///   - sides: in order of time.
+    ///   - isExact: to the second.
+    private func likes(
+        among sides: [TransferSide], isOut: Bool, isExact: Bool
+    ) -> Likes {
+        var result = Likes(count: sides.count)
+        // Of one day, or second: others look otherwise.
         var numbers: [TransferSide: Int] = [:]
-        for side in sides {
+        var moment: (day: Int32, second: Int32)?
+        for (place, side) in sides.enumerated()
+        where isOut ? side.amount.units < 0 : side.amount.units > 0 {
             var look = side
             if !isExact { look.second = -1 }
             // What a person said about a line sets it apart from its likes.
             if rejected[side.key] == nil { look.key = Self.anyKey }
+            if moment ?? (look.day, look.second) != (look.day, look.second) {
+                numbers.removeAll(keepingCapacity: true)
+            }
+            moment = (look.day, look.second)
             if let number = numbers[look] {
-                result[number].members.append(side)
+                result.next[result.kinds[number].last] = UInt32(truncatingIfNeeded: place)
+                result.kinds[number].last = place
             } else {
-                numbers[look] = result.count
-                result.append(Kind(look: look, members: [side]))
+                numbers[look] = result.kinds.count
+                result.kinds.append((place, place))
             }
         }
         return result
@@ -91,10 +119,15 @@ package struct TransferPairing {
     }
 
     /// Kinds that can meet, directly or over others.
-    private func groups(_ from: [Kind], _ to: [Kind]) -> [Group] {
-        if from.isEmpty || to.isEmpty { return [] }
-        let meetings = meetings(from, to)
-        var parents = Array(0..<(from.count + to.count))
+    ///
+    /// - Parameter sides: in order of time.
+    private func groups(of sides: [TransferSide], isExact: Bool) -> [Group] {
+        let from = likes(among: sides, isOut: true, isExact: isExact)
+        let to = likes(among: sides, isOut: false, isExact: isExact)
+        let count = (from: from.kinds.count, to: to.kinds.count)
+        if count.from == 0 || count.to == 0 { return [] }
+        let meetings = meetings(from, to, of: sides, isExact: isExact)
+        var parents = Array(0..<(count.from + count.to))
         func root(_ number: Int) -> Int {
             var number = number
             while parents[number] != number {
@@ -103,46 +136,51 @@ package struct TransferPairing {
             }
             return number
         }
+        var meets = Array(repeating: false, count: parents.count)
         for meeting in meetings {
-            let (a, b) = (root(meeting.row), root(from.count + meeting.candidate))
+            let (a, b) = (root(meeting.row), root(count.from + meeting.candidate))
             parents[max(a, b)] = min(a, b)
+            meets[meeting.row] = true
+            meets[count.from + meeting.candidate] = true
         }
         var numbers: [Int: Int] = [:]
-        var places = Array(repeating: 0, count: from.count + to.count)
+        var places = Array(repeating: 0, count: parents.count)
         var groups: [Group] = []
-        for number in parents.indices {
+        for number in parents.indices where meets[number] {
             let root = root(number)
             if numbers[root] == nil {
                 numbers[root] = groups.count
                 groups.append(Group())
             }
             guard let group = numbers[root] else { continue }
-            if number < from.count {
+            if number < count.from {
                 places[number] = groups[group].from.count
-                groups[group].from.append(from[number])
+                groups[group].from.append(from.kind(number, of: sides))
             } else {
                 places[number] = groups[group].to.count
-                groups[group].to.append(to[number - from.count])
+                groups[group].to.append(to.kind(number - count.from, of: sides))
             }
         }
         for meeting in meetings {
             guard let group = numbers[root(meeting.row)] else { continue }
             groups[group].meetings.append(
                 Assignment.Pair(
-                    row: places[meeting.row], candidate: places[from.count + meeting.candidate],
+                    row: places[meeting.row], candidate: places[count.from + meeting.candidate],
                     cost: meeting.cost))
         }
-        return groups.filter { !$0.meetings.isEmpty }
+        return groups
     }
 
     /// The kinds of one currency, by size for those of the same one, by day for those of others.
-    private func meetings(_ from: [Kind], _ to: [Kind]) -> [Assignment.Pair] {
+    private func meetings(
+        _ from: Likes, _ to: Likes, of sides: [TransferSide], isExact: Bool
+    ) -> [Assignment.Pair] {
         var bySize: [Currency: [(units: UInt64, number: Int)]] = [:]
         var byDay: [Currency: [(day: Int32, number: Int)]] = [:]
-        for (number, kind) in to.enumerated() {
-            let amount = kind.look.amount
+        for (number, kind) in to.kinds.enumerated() {
+            let amount = sides[kind.first].amount
             bySize[amount.currency, default: []].append((Self.size(of: amount), number))
-            byDay[amount.currency, default: []].append((kind.look.day, number))
+            byDay[amount.currency, default: []].append((sides[kind.first].day, number))
         }
         for currency in bySize.keys {
             bySize[currency]?.sort { ($0.units, $0.number) < ($1.units, $1.number) }
@@ -150,15 +188,17 @@ package struct TransferPairing {
         }
         let currencies = byDay.keys.sorted()
         var found: [Assignment.Pair] = []
-        for (row, kind) in from.enumerated() {
+        for (row, kind) in from.kinds.enumerated() {
+            let paid = look(of: sides[kind.first], isExact: isExact)
             func meet(_ candidate: Int) {
-                if let cost = cost(kind.look, to[candidate].look)?.cost {
+                let received = look(of: sides[to.kinds[candidate].first], isExact: isExact)
+                if let cost = cost(paid, received)?.cost {
                     found.append(Assignment.Pair(row: row, candidate: candidate, cost: cost))
                 }
             }
             for currency in currencies {
-                if currency == kind.look.amount.currency {
-                    let size = Self.size(of: kind.look.amount)
+                if currency == paid.amount.currency {
+                    let size = Self.size(of: paid.amount)
                     let likes = bySize[currency] ?? []
                     var at = Self.first(in: likes.count) { likes[$0].units >= Self.leastOf(size) }
                     while at < likes.count, likes[at].units <= size {
@@ -167,7 +207,7 @@ package struct TransferPairing {
                     }
                 } else {
                     let others = byDay[currency] ?? []
-                    let day = kind.look.day
+                    let day = paid.day
                     var at = Self.first(in: others.count) {
                         others[$0].day >= day &- Self.daysBefore
                     }
@@ -179,6 +219,13 @@ package struct TransferPairing {
             }
         }
         return found
+    }
+
+    /// What lines of a kind have in common; none of them was rejected with another unless it is alone.
+    private func look(of side: TransferSide, isExact: Bool) -> TransferSide {
+        var look = side
+        if !isExact { look.second = -1 }
+        return look
     }
 
     /// The first number for which the condition holds, which then holds for all above.
@@ -215,19 +262,19 @@ package struct TransferPairing {
 
     private func pairs(of group: Group) -> [TransferPair] {
         let flows = Assignment.flows(
-            group.meetings, group.from.map(\.members.count), group.to.map(\.members.count))
+            group.meetings, group.from.map(\.count), group.to.map(\.count))
         let rivals = Rivals(group.meetings)
         var fromUsed = Array(repeating: 0, count: group.from.count)
         var toUsed = Array(repeating: 0, count: group.to.count)
         var pairs: [TransferPair] = []
         for flow in flows {
             let isAlone =
-                group.from[flow.row].members.count == 1
-                && group.to[flow.candidate].members.count == 1
+                group.from[flow.row].count == 1
+                && group.to[flow.candidate].count == 1
                 && !rivals.isContested(flow.row, flow.candidate)
             for _ in 0..<flow.count {
-                let from = group.from[flow.row].members[fromUsed[flow.row]]
-                let to = group.to[flow.candidate].members[toUsed[flow.candidate]]
+                let from = group.from[flow.row][fromUsed[flow.row]]
+                let to = group.to[flow.candidate][toUsed[flow.candidate]]
                 fromUsed[flow.row] += 1
                 toUsed[flow.candidate] += 1
                 guard var clues = cost(from, to)?.clues else { continue }
@@ -240,13 +287,10 @@ package struct TransferPairing {
 
     /// More kinds than can be weighed one by one: seconds are left out of account, and lines of a day meet in order of time.
     private func coarsePairs(_ group: Group) -> [TransferPair] {
-        func merged(_ kinds: [Kind]) -> [Kind] {
-            let sides = kinds.flatMap(\.members).sorted {
-                ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key)
-            }
-            return self.kinds(of: sides, isExact: false)
+        let sides = (group.from + group.to).flatMap { $0 }.sorted {
+            ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key)
         }
-        return groups(merged(group.from), merged(group.to)).flatMap { pairs(of: $0) }
+        return groups(of: sides, isExact: false).flatMap { pairs(of: $0) }
     }
 
     /// Which meetings others come near.

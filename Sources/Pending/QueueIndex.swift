@@ -62,11 +62,17 @@ package struct IndexSeal: Sendable, Equatable {
 /// | 10 | offset of the queue line |
 /// | 11 | hash of the whole fact, length of the queue line: 32 bits each |
 ///
+/// Of many records there are parts beside it, ``IndexPart``: tables by which they are found without reading them at opening.
+///
 /// Guarantees: it is believed only when its length and checksum are those of an ``IndexSeal`` made for the queue's present
-/// stamp. Memory is about 20 bytes a record with a bank id that was there at opening, and next to nothing for others; records stay in the file and are read where needed.
+/// stamp. Records of a part are not read for that, but proved whenever they are read; one that is not what it was ends the command, and the parts
+/// are removed, so that the next opening reads all. Memory is a byte for each bank id in the parts, about 20 bytes for each other that was there at
+/// opening, and next to nothing for records without; they stay in the file and are read where needed.
 package struct QueueIndex: ~Copyable {
     private var file: CacheFile
     package private(set) var seal = IndexSeal.empty
+    /// One behind the other, each less than half as long as the one before it.
+    private var parts: [IndexPart] = []
     private var days = RecordRuns()
     private var bankIDs = RecordChains()
     private var findsAdded = true
@@ -74,27 +80,41 @@ package struct QueueIndex: ~Copyable {
     /// Records of `file` read last, and the number of the first.
     private var block: [UInt64] = []
     private var blockStart = 0
+    private var copied: [UInt64] = []
+    /// Bytes of records that opening and looking up read so far.
+    package private(set) var bytesRead = 0
 
     /// Starts an index of an empty queue.
     package init(creating path: String) throws(SavingError) {
         file = try .writing(path, keeping: 0)
+        Self.removeParts(path)
     }
 
     /// Opens an index file, or gives nil when it is not what the seal says.
     ///
-    /// - Complexity: one pass over the file; see `QueueIndexTests` for what 100,000 records take.
+    /// - Parameter usesParts: records that are found by tables are proved when they are read, not now.
+    /// - Complexity: reads the feet of the parts, and the records behind them; all records where there are no parts.
     package static func open(
-        path: String, seal expected: IndexSeal, isWritable: Bool
+        path: String, seal expected: IndexSeal, isWritable: Bool, usesParts: Bool = false
     ) throws(SavingError) -> QueueIndex? {
         guard try isThere(path, records: expected.count) else { return nil }
         let bytes = expected.count * IndexRecord.bytes
-        guard
-            let file = isWritable
-                ? try CacheFile.writing(path, keeping: bytes) : try CacheFile.reading(path)
-        else { return nil }
-        var index = QueueIndex(file)
-        try index.enterStored(expected.count)
-        if index.seal == expected { return index }
+        for parted in usesParts ? [true, false] : [false] {
+            guard
+                let file = isWritable
+                    ? try CacheFile.writing(path, keeping: bytes) : try CacheFile.reading(path)
+            else { return nil }
+            var index = QueueIndex(file)
+            if parted {
+                index.openParts(within: expected)
+                if index.parts.isEmpty { continue }
+            }
+            try index.enterStored(expected.count)
+            guard index.seal == expected else { continue }
+            // Those that are there are of an index before it.
+            if usesParts, isWritable, !parted { removeParts(path) }
+            return index
+        }
         return nil
     }
 
@@ -109,8 +129,31 @@ package struct QueueIndex: ~Copyable {
         self.file = file
     }
 
+    /// Parts that cannot be read are none.
+    private mutating func openParts(within expected: IndexSeal) {
+        while true {
+            do throws(SavingError) {
+                guard let part = try IndexPart.open(partPath(parts.count)), part.start == seal,
+                    part.end.count <= expected.count
+                else { break }
+                parts.append(part)
+                seal = part.end
+            } catch {
+                break
+            }
+        }
+        days = RecordRuns(from: count)
+    }
+
+    private func partPath(_ number: Int) -> String { Self.partPath(file.path, number) }
+
+    private static func partPath(_ path: String, _ number: Int) -> String {
+        "\(path).part\(number)"
+    }
+
+    /// Enters records behind those of the parts.
     private mutating func enterStored(_ stored: Int) throws(SavingError) {
-        var number = 0
+        var number = count
         while number < stored {
             try loadBlock(from: number, most: stored - number)
             let loaded = block.count / IndexRecord.words
@@ -139,37 +182,240 @@ package struct QueueIndex: ~Copyable {
         try file.write(unsafe Span<UInt8>(_bytes: words.span.bytes))
     }
 
+    /// Adds records of another index as they lie, with the offsets of their lines moved.
+    ///
+    /// - Returns: where the last of the lines ends there, its line feed counted.
+    /// - Throws: also when the lines do not lie one behind the other.
+    package mutating func add(
+        _ numbers: Range<Int>, of other: inout QueueIndex, movedBy shift: Int
+    ) throws(SavingError) -> Int {
+        precondition(!findsAdded, "only a sum is kept of what is copied")
+        var number = numbers.lowerBound
+        var end: Int?
+        // Taken out while adding changes the rest of the index.
+        var copied: [UInt64] = []
+        swap(&copied, &self.copied)
+        defer { swap(&copied, &self.copied) }
+        while number < numbers.upperBound {
+            let from = try other.load(number)
+            let count = min(
+                (other.block.count - from) / IndexRecord.words, numbers.upperBound - number)
+            copied.removeAll(keepingCapacity: true)
+            copied.append(
+                contentsOf: other.block[from..<(from + count * IndexRecord.words)])
+            for at in stride(from: 0, to: copied.count, by: IndexRecord.words) {
+                let offset = Int(truncatingIfNeeded: copied[at + IndexRecord.offsetWord])
+                let bytes = Int(UInt32(truncatingIfNeeded: copied[at + IndexRecord.countWord]))
+                guard end == nil || offset == end, offset >= 0, offset < Int.max / 2 else {
+                    throw other.stale
+                }
+                end = offset + bytes + 1
+                copied[at + IndexRecord.offsetWord] = UInt64(truncatingIfNeeded: offset + shift)
+                seal.add(copied.span.extracting(at..<(at + IndexRecord.words)))
+            }
+            try file.write(unsafe Span<UInt8>(_bytes: copied.span.bytes))
+            number += count
+        }
+        return end ?? 0
+    }
+
     /// Gives everything added to the kernel.
     package mutating func flush() throws(SavingError) { try file.flush() }
 
     /// Adds the numbers of the records of one day of an account (both as in the key), in the queue's order.
     ///
     /// A record of another day may be among them when hashes collide; compare the record.
-    package func findRecords(keyAccount: UInt32, day: Int32, into numbers: inout [UInt32]) {
-        days.find(dayTag(UInt64(keyAccount) << 32 | UInt64(UInt32(bitPattern: day))), &numbers)
+    package mutating func findRecords(
+        keyAccount: UInt32, day: Int32, into numbers: inout [UInt32]
+    ) throws(SavingError) {
+        let accountAndDay = UInt64(keyAccount) << 32 | UInt64(UInt32(bitPattern: day))
+        for part in parts {
+            do throws(SavingError) {
+                try part.findRecords(accountAndDay: accountAndDay, into: &numbers)
+            } catch {
+                throw distrust(error)
+            }
+        }
+        days.find(dayTag(accountAndDay), &numbers)
     }
 
     /// The same for a bank id (a hash; 0 finds nothing).
-    package func findRecords(account: UInt64, bankID: UInt64, into numbers: inout [UInt32]) {
-        if bankID != 0 { bankIDs.find(idTag(account, bankID), &numbers) }
+    package mutating func findRecords(
+        account: UInt64, bankID: UInt64, into numbers: inout [UInt32]
+    ) throws(SavingError) {
+        if bankID == 0 { return }
+        let tag = idTag(account, bankID)
+        for part in parts {
+            do throws(SavingError) {
+                try part.findRecords(idTag: tag, into: &numbers)
+            } catch {
+                throw distrust(error)
+            }
+        }
+        bankIDs.find(tag, &numbers)
     }
 
     /// The first and last day, as in their keys, of the lines of an account; nil when it has none.
-    package func days(keyAccount: UInt32) -> ClosedRange<Int32>? { daysOfAccounts[keyAccount] }
+    package func days(keyAccount: UInt32) -> ClosedRange<Int32>? {
+        var all = daysOfAccounts[keyAccount]
+        for part in parts {
+            guard let found = part.accounts[keyAccount] else { continue }
+            all = all.map { $0.joined(with: found) } ?? found
+        }
+        return all
+    }
 
     /// Accounts (as in keys) that lines were there of when the index was opened, each with its first day.
-    package var accounts: [(keyAccount: UInt32, firstDay: Int32)] { daysOfAccounts.firstDays }
+    package var accounts: [(keyAccount: UInt32, firstDay: Int32)] {
+        var all = daysOfAccounts.ranges
+        for part in parts { all.merge(part.accounts) { $0.joined(with: $1) } }
+        return all.map { ($0.key, $0.value.lowerBound) }.sorted { $0.0 < $1.0 }
+    }
 
     /// - Throws: also when `number` is none of ours.
     package mutating func record(_ number: Int) throws(SavingError) -> IndexRecord {
+        let from = try load(number)
+        return IndexRecord(block.span.extracting(from..<(from + IndexRecord.words)))
+    }
+
+    /// Reads the block of a record unless it is there, and gives the place of the record's first word in it.
+    private mutating func load(_ number: Int) throws(SavingError) -> Int {
         guard number >= 0, number < count else { throw stale }
         if number < blockStart || number >= blockStart + block.count / IndexRecord.words {
-            let perBlock = Self.blockRecords
-            try loadBlock(from: number / perBlock * perBlock, most: perBlock)
+            if let part = parts.first(where: { $0.records.contains(number) }) {
+                try loadProved(number, of: part)
+            } else {
+                let perBlock = Self.blockRecords
+                let first = max(number / perBlock * perBlock, parts.last?.end.count ?? 0)
+                try loadBlock(from: first, most: perBlock)
+            }
         }
         let from = (number - blockStart) * IndexRecord.words
         guard from + IndexRecord.words <= block.count else { throw stale }
-        return IndexRecord(block.span.extracting(from..<(from + IndexRecord.words)))
+        return from
+    }
+
+    /// Reads few records where one is asked for here and there, and more where they are gone through or lie near each other.
+    private mutating func loadProved(
+        _ number: Int, of part: IndexPart
+    ) throws(SavingError) {
+        let loaded = block.count / IndexRecord.words
+        var first = number
+        var wanted = IndexPart.sumRecords
+        if loaded > 0, number == blockStart + loaded {
+            wanted = min(2 * loaded, Self.provedRecordsMax)
+        } else if loaded > 0, (number - blockStart).magnitude < Self.provedRecordsMax {
+            // Lines of a day in the order of their keys: the next one may lie on either side.
+            first = max(number - Self.provedRecordsMax / 2, part.start.count)
+            wanted = Self.provedRecordsMax
+        }
+        // Whole blocks of what is summed: parts begin and end with them.
+        first -= first % IndexPart.sumRecords
+        let most = max(wanted / IndexPart.sumRecords, 1) * IndexPart.sumRecords
+        try loadBlock(from: first, most: min(most, part.end.count - first))
+        do throws(SavingError) {
+            for at in stride(from: 0, to: block.count / IndexRecord.words, by: IndexPart.sumRecords)
+            {
+                var sum = IndexSeal.empty
+                for record in at..<(at + IndexPart.sumRecords) {
+                    let word = record * IndexRecord.words
+                    sum.add(block.span.extracting(word..<(word + IndexRecord.words)))
+                }
+                guard sum.sum == (try part.sum(ofRecordsFrom: first + at)) else { throw stale }
+            }
+        } catch {
+            block.removeAll(keepingCapacity: true)
+            throw distrust(error)
+        }
+    }
+
+    private static let provedRecordsMax = blockRecords / IndexPart.sumRecords * IndexPart.sumRecords
+
+    /// Something is not what it was made as: the next opening has to read all.
+    private func distrust(_ error: SavingError) -> SavingError {
+        Self.removeParts(file.path)
+        return error
+    }
+
+    /// What cannot be removed is proved again when it is read.
+    private static func removeParts(_ path: String, from first: Int = 0) {
+        do throws(SavingError) {
+            var number = first
+            while try fileStamp(partPath(path, number)) != nil {
+                try removeRegularFile(partPath(path, number))
+                number += 1
+            }
+            try removeRegularFile(madePath(path))
+        } catch {}
+    }
+
+    private static func madePath(_ path: String) -> String { "\(path).part" }
+
+    /// More records than that behind the parts get parts of their own.
+    package static let recordsWithoutPartMax = 32_768
+    /// So many are gathered in memory at once.
+    private static let recordsGatheredMax = 1 << 18
+
+    /// Makes tables for the records that have none, when they are many: the last thing that is done with an index, once the ledger knows its
+    /// seal. Nothing depends on it, so that nothing is told when it fails.
+    ///
+    /// - Complexity: reads those records; a record comes into a longer part as often as parts double.
+    package mutating func makeParts(ofMoreThan most: Int = QueueIndex.recordsWithoutPartMax) {
+        precondition(most >= IndexPart.sumRecords, "a part has whole blocks of records")
+        if count - (parts.last?.end.count ?? 0) <= most { return }
+        let whole = seal
+        do throws(SavingError) {
+            try file.flush()
+            while whole.count - (parts.last?.end.count ?? 0) > most {
+                try addPart(upTo: whole.count)
+                while parts.count > 1,
+                    parts[parts.count - 2].records.count < 2 * parts[parts.count - 1].records.count
+                {
+                    try mergeLastParts()
+                }
+            }
+            // What is not a part yet is summed once more, and with it what the parts say.
+            seal = parts.last?.end ?? .empty
+            days = RecordRuns(from: count)
+            bankIDs = RecordChains()
+            daysOfAccounts = AccountDays()
+            try enterStored(whole.count)
+            Self.removeParts(file.path, from: seal == whole ? parts.count : 0)
+        } catch {
+            Self.removeParts(file.path)
+        }
+        seal = whole
+    }
+
+    private mutating func addPart(upTo end: Int) throws(SavingError) {
+        var draft = IndexPartDraft(behind: parts.last?.end ?? .empty)
+        let rest = min(end - draft.start.count, Self.recordsGatheredMax)
+        let last = draft.start.count + rest / IndexPart.sumRecords * IndexPart.sumRecords
+        while draft.end.count < last {
+            try loadBlock(from: draft.end.count, most: last - draft.end.count)
+            if block.isEmpty { throw stale }
+            for at in stride(from: 0, to: block.count, by: IndexRecord.words) {
+                draft.add(block.span.extracting(at..<(at + IndexRecord.words)))
+            }
+        }
+        let path = Self.madePath(file.path)
+        try draft.write(to: path)
+        try take(path)
+    }
+
+    private mutating func mergeLastParts() throws(SavingError) {
+        guard let last = parts.popLast(), let before = parts.popLast() else { return }
+        let path = Self.madePath(file.path)
+        try IndexPart.merge(before, last, to: path)
+        try take(path)
+        try removeRegularFile(last.path)
+    }
+
+    private mutating func take(_ made: String) throws(SavingError) {
+        let path = partPath(parts.count)
+        try moveCache(made, over: path)
+        guard let part = try IndexPart.open(path) else { throw stale }
+        parts.append(part)
     }
 
     private static let blockRecords = Limits.chunkBytes / IndexRecord.bytes
@@ -203,6 +449,7 @@ package struct QueueIndex: ~Copyable {
                     .assumingMemoryBound(to: UInt8.self))
             return try file.read(into: &span, at: offset)
         }
+        bytesRead += got
         guard got == wanted * IndexRecord.bytes else { throw stale }
     }
 }
@@ -263,8 +510,13 @@ private struct RecordRuns {
 
     /// All runs but the last.
     private var runs: [Run] = []
-    private var last = Run(tag: 0, start: 0, count: 0)
+    private var last: Run
     private var chains = RecordChains()
+
+    /// - Parameter number: of the first record that will be added.
+    init(from number: Int = 0) {
+        last = Run(tag: 0, start: UInt32(truncatingIfNeeded: number), count: 0)
+    }
 
     mutating func add(_ tag: UInt32) {
         if last.tag == tag {
@@ -288,27 +540,26 @@ private struct RecordRuns {
 }
 
 /// First and last day of each account; neighbours share the account.
-private struct AccountDays {
-    private var ranges: [UInt32: ClosedRange<Int32>] = [:]
+struct AccountDays {
+    private var others: [UInt32: ClosedRange<Int32>] = [:]
     private var account: UInt32 = 0
     private var range: ClosedRange<Int32>?
 
-    /// In the order of the accounts.
-    var firstDays: [(UInt32, Int32)] {
-        var all = ranges
+    var ranges: [UInt32: ClosedRange<Int32>] {
+        var all = others
         if let range { all[account] = range }
-        return all.map { ($0.key, $0.value.lowerBound) }.sorted { $0.0 < $1.0 }
+        return all
     }
 
     subscript(wanted: UInt32) -> ClosedRange<Int32>? {
-        wanted == account && range != nil ? range : ranges[wanted]
+        wanted == account && range != nil ? range : others[wanted]
     }
 
     mutating func add(_ day: Int32, of account: UInt32) {
         if account != self.account {
-            if let range { ranges[self.account] = range }
+            if let range { others[self.account] = range }
             self.account = account
-            range = ranges[account]
+            range = others[account]
         }
         if let known = range {
             if known.contains(day) { return }
@@ -319,17 +570,25 @@ private struct AccountDays {
     }
 }
 
+extension ClosedRange<Int32> {
+    fileprivate func joined(with other: Self) -> Self {
+        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+    }
+}
+
 private func dayTag(_ accountAndDay: UInt64) -> UInt32 {
     UInt32(truncatingIfNeeded: StableHash.mix(accountAndDay)) | 1 << 31
 }
 
-private func idTag(_ account: UInt64, _ bankID: UInt64) -> UInt32 {
+func idTag(_ account: UInt64, _ bankID: UInt64) -> UInt32 {
     UInt32(truncatingIfNeeded: StableHash.mix(account ^ bankID)) | 1 << 31
 }
 
 extension IndexRecord {
     static let words = 12
     static let bytes = 96
+    static let offsetWord = 10
+    static let countWord = 11
     /// Odd numbers without a pattern, one a word, so that swapped words change the sum.
     static let factors: [12 of UInt64] = [
         0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB,

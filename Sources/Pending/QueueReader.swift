@@ -38,6 +38,8 @@ package struct QueueReader: ~Copyable {
     /// Offset in the file of `buffer`'s first byte.
     private var base: Int
     private let end: Int
+    /// Read at once.
+    private var fillBytes = Limits.chunkBytes
     private var lineNumber = 0
     private var current = 0..<0
     private var record: Record?
@@ -79,10 +81,13 @@ package struct QueueReader: ~Copyable {
     }
 
     /// Goes to where a record starts, with so many lines before it.
-    package mutating func seek(to offset: Int, line: Int) {
+    ///
+    /// - Parameter bytes: what is read there at first; more when the record turns out to be longer.
+    package mutating func seek(to offset: Int, line: Int, bytes: Int) {
         lineNumber = line
         record = nil
         current = 0..<0
+        fillBytes = min(max(bytes, 1), Limits.chunkBytes)
         if (base..<(base + filled)).contains(offset) {
             position = offset - base
             return
@@ -191,7 +196,8 @@ package struct QueueReader: ~Copyable {
             current = 0..<0
             position = 0
         }
-        let wanted = min(end - (base + filled), Limits.chunkBytes)
+        let wanted = min(end - (base + filled), fillBytes)
+        fillBytes = Limits.chunkBytes
         guard wanted > 0 else { return false }
         if buffer.count < filled + wanted {
             buffer.append(

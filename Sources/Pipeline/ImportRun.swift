@@ -82,7 +82,7 @@ package struct ImportRun: ~Copyable {
     private let suggest: (StatementFact) -> Suggestion
     private let filesExpected: Int
     /// New lines that may be sides of transfers.
-    private var arrived: [ArrivedLine] = []
+    private var arrived: ArrivedLines
     /// Of queue, ledger, and the files so far.
     private var accountNames: [String]
     private var isPaired = false
@@ -90,15 +90,18 @@ package struct ImportRun: ~Copyable {
     /// As long as one account is seen, no more lines than this are kept for the sake of another that may come.
     private static let arrivedOfOneAccountMax = 4_096
     private static let arrivedOfFilesMax = 16_384
+    /// More than a month has.
+    package static let sidesKept = 4_096
 
     /// - Parameters:
     ///   - memory: what the workspace remembers of decisions; nil to suggest without it.
     ///   - files: looked at only for their size, from which the tables' room is guessed.
     ///   - linesATurn: see ``Deduplicator``.
+    ///   - sidesKept: of more lines that may be sides of transfers the facts are read back.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
         memory: Memory? = nil, options: ImportOptions, files: [InputFile],
-        linesATurn: Int = Deduplicator.linesATurn
+        linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept
     ) throws(WorkspaceFailure) {
         let country = options.country
         let suggest = { (fact: StatementFact) in
@@ -117,6 +120,7 @@ package struct ImportRun: ~Copyable {
         self.options = options
         self.book = book
         filesExpected = files.count
+        arrived = ArrivedLines(factsMax: sidesKept)
         preparation = FilePreparation(
             categorizer: categorizer, book: book, options: options,
             isForMemory: memory.map { !$0.isEmpty } ?? false,
@@ -182,9 +186,9 @@ package struct ImportRun: ~Copyable {
         isPaired = true
         let accounts = OwnAccounts(names: accountNames, book: book)
         guard accounts.all.count > 1 else { return }
-        let search = try TransferSearch(transaction, accounts, suggest: suggest)
-        let found = try search.run(arrived)
-        arrived = []
+        let search = try TransferSearch(transaction, accounts, arrived, suggest: suggest)
+        arrived = ArrivedLines(factsMax: 0)
+        let found = try search.run()
         report.transfers = found.pairs
         for (key, suggestion) in found.suggestions {
             transaction.propose(suggestion, for: key)
@@ -480,9 +484,11 @@ package struct ImportRun: ~Copyable {
             ? Limits.transferSidesMax
             : filesExpected > 1 ? Self.arrivedOfFilesMax : Self.arrivedOfOneAccountMax
         guard arrived.count < most else { return }
-        let fact = StatementFact(
-            of: line, in: rows.batch, account: account.name)
-        arrived.append(ArrivedLine(identity: identity, fact: fact, tendency: tendency))
+        arrived.add(
+            identity, number: options.isDryRun ? nil : transaction.linesNew - 1, tendency
+        ) {
+            StatementFact(of: line, in: rows.batch, account: account.name)
+        }
     }
 
     /// Brings in what queue, ledger and tombstones hold for the row's day and bank id, once each.

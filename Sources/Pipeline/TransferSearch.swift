@@ -12,19 +12,55 @@ struct ArrivedLine {
     let tendency: TransferTendency
 }
 
+/// The lines that an import brings and that may be sides of transfers, in their order.
+struct ArrivedLines {
+    /// The first of them.
+    private(set) var lines: [ArrivedLine] = []
+    /// The others, which are read back: their numbers among the lines of the import.
+    private(set) var rest: [(number: UInt32, tendency: TransferTendency)] = []
+
+    /// A fact takes half a kilobyte.
+    private let factsMax: Int
+
+    init(factsMax: Int) { self.factsMax = factsMax }
+
+    var count: Int { lines.count + rest.count }
+
+    /// - Parameter number: of the line among those of the import, from 0; nil where it cannot be read back.
+    mutating func add(
+        _ identity: LineIdentity, number: Int?, _ tendency: TransferTendency,
+        _ fact: () -> StatementFact
+    ) {
+        if let number, lines.count >= factsMax {
+            rest.append((UInt32(truncatingIfNeeded: number), tendency))
+        } else {
+            lines.append(ArrivedLine(identity: identity, fact: fact(), tendency: tendency))
+        }
+    }
+}
+
 /// Looks for the other sides of what an import brings, among its own lines and those of queue and ledger.
 ///
 /// Everything that can meet a new line, directly or over others, is paired anew as one group; so the pairs are those of all lines
 /// together, whichever files came first. Lines that nothing new can meet are not even read.
+///
+/// The search goes by days, and what it has read of queue and ledger is let go of behind it, and read again where a chain of lines leads
+/// back. Memory is some 160 bytes a side, and the days that one of them can meet.
 struct TransferSearch {
     private struct Node {
-        var side: TransferSide
-        let fact: StatementFact
-        /// As the queue has it; nil for a line of this import, which has its own suggestion, and for an entry.
-        var stored: Suggestion?
-        var isApproved = false
-        /// Another source added to the fact, so the suggestion is made anew in any case.
-        var isChanged = false
+        let side: TransferSide
+        let origin: Origin
+    }
+
+    /// Where the line's fact is read again, should it be in a pair.
+    private enum Origin {
+        /// Number among the lines that arrived.
+        case arrived(UInt32)
+        /// It may be stored as a side already.
+        case queue(isSide: Bool)
+        /// Of the queue; another source added to the fact, so the suggestion is made anew in any case.
+        case changed
+        case ledger
     }
 
     private struct AccountDay: Hashable {
@@ -36,24 +72,41 @@ struct TransferSearch {
     private let accounts: OwnAccounts
     private let suggest: (StatementFact) -> Suggestion
     private let hasSaid: Bool
-    private var nodes: [LineKey: Node] = [:]
-    /// Lines that are no sides, or are in a pair that a person approved.
+    private let arrived: ArrivedLines
+    private let additions: [LineKey: [Int]]
+    private var sides: [TransferSide] = []
+    /// Of each side.
+    private var origins: [Origin] = []
+    private var numbers: [LineKey: UInt32] = [:]
+    /// Lines that are no sides, or are in a pair that a person approved, as far as they are remembered.
     private var others: Set<LineKey> = []
-    private var frontier: [LineKey] = []
+    /// Changed lines that are no sides.
+    private var changedOthers: Set<LineKey> = []
+    private var changed: [LineKey: ImportTransaction.ChangedLine] = [:]
+    /// Numbers of nodes.
+    private var frontier: [UInt32] = []
     private var rejected: [(LineKey, LineKey)] = []
     private var known: [AccountDay: [KnownLine]] = [:]
+    private var linesKnown = 0
+    private var lastDay: Int32?
     /// Read, and met by nothing so far.
     private var read: [LineKey: Node] = [:]
     /// Queue lines whose fact another source added to, with the suggestion they get.
     private var changedAlone: [LineKey: Suggestion] = [:]
 
     private static let category = "transfers.own"
+    /// So many lines of days that are not near are kept, 1 MiB.
+    private static let linesKnownMax = 8_192
+    private static let linesReadMax = 4_096
+    private static let othersMax = 65_536
 
     init(
-        _ transaction: ImportTransaction, _ accounts: OwnAccounts,
+        _ transaction: ImportTransaction, _ accounts: OwnAccounts, _ arrived: ArrivedLines,
         suggest: @escaping (StatementFact) -> Suggestion
     ) throws(WorkspaceFailure) {
         self.transaction = transaction
+        self.arrived = arrived
+        additions = transaction.additionsToNewLines()
         self.accounts = accounts
         self.suggest = suggest
         hasSaid = try transaction.hasSaidPairs
@@ -65,30 +118,56 @@ struct TransferSearch {
         var suggestions: [(key: LineKey, suggestion: Suggestion)] = []
     }
 
-    consuming func run(_ arrived: [ArrivedLine]) throws(WorkspaceFailure) -> Result {
-        let additions = transaction.additionsToNewLines()
-        for line in arrived {
-            var line = line
-            if let found = additions[line.identity.key],
-                let filled = transaction.filled(line.fact, line.identity, by: found)
-            {
-                line = ArrivedLine(
-                    identity: filled.identity, fact: filled.fact,
-                    tendency: TransferTendency(of: suggest(filled.fact)))
-            }
-            guard let side = accounts.side(line.identity, line.fact, line.tendency) else {
-                continue
-            }
-            try enter(Node(side: side, fact: line.fact))
+    consuming func run() throws(WorkspaceFailure) -> Result {
+        // Growing by halves would take as much again.
+        sides.reserveCapacity(arrived.count + Self.linesReadMax)
+        numbers.reserveCapacity(arrived.count)
+        for number in 0..<arrived.count {
+            guard let line = try arrivedLine(number),
+                let side = accounts.side(line.identity, line.fact, line.tendency)
+            else { continue }
+            try enter(
+                Node(side: side, origin: .arrived(UInt32(truncatingIfNeeded: number))))
         }
         try enterChangedLines()
-        while let key = frontier.popLast() {
-            guard let side = nodes[key]?.side else { continue }
-            try findLines(near: side)
-            if nodes.count > Limits.transferSidesMax { break }
+        // By days, from the first on; what one leads to is looked at next.
+        frontier.sort {
+            let (a, b) = (sides[Int($0)].day, sides[Int($1)].day)
+            return a == b ? $0 < $1 : a > b
         }
-        let pairs = TransferPairing(rejected: rejected).pairs(among: nodes.values.map(\.side))
-        return result(pairs)
+        while let number = frontier.popLast() {
+            let side = sides[Int(number)]
+            letGoOfLines(farFrom: side.day)
+            try findLines(near: side)
+            if sides.count > Limits.transferSidesMax { break }
+        }
+        known = [:]
+        read = [:]
+        others = []
+        var all: [TransferSide] = []
+        swap(&all, &sides)
+        return try result(TransferPairing(rejected: rejected).pairs(among: consume all))
+    }
+
+    /// As it is with what later files of the import add to it; nil when it cannot be read back.
+    private func arrivedLine(_ number: Int) throws(WorkspaceFailure) -> ArrivedLine? {
+        var line: ArrivedLine
+        if number < arrived.lines.count {
+            line = arrived.lines[number]
+        } else {
+            let place = arrived.rest[number - arrived.lines.count]
+            guard let found = try transaction.appendedFact(Int(place.number)) else { return nil }
+            line = ArrivedLine(
+                identity: found.identity, fact: found.fact, tendency: place.tendency)
+        }
+        if let found = additions[line.identity.key],
+            let filled = transaction.filled(line.fact, line.identity, by: found)
+        {
+            line = ArrivedLine(
+                identity: filled.identity, fact: filled.fact,
+                tendency: TransferTendency(of: suggest(filled.fact)))
+        }
+        return line
     }
 
     /// What a person said about a line comes first: a pair is kept, a rejected one is not proposed again.
@@ -103,8 +182,17 @@ struct TransferSearch {
                 rejected.append((key, said.other))
             }
         }
-        nodes[key] = node
-        frontier.append(key)
+        if let number = numbers[key] {
+            sides[Int(number)] = node.side
+            origins[Int(number)] = node.origin
+            frontier.append(number)
+            return
+        }
+        let number = UInt32(truncatingIfNeeded: sides.count)
+        numbers[key] = number
+        sides.append(node.side)
+        origins.append(node.origin)
+        frontier.append(number)
     }
 
     /// Waiting lines that another source adds to, and what they were paired with.
@@ -118,13 +206,14 @@ struct TransferSearch {
                 let side = accounts.side(
                     change.identity, change.fact, TransferTendency(of: ordinary))
             else {
-                others.insert(line.key)
+                changedOthers.insert(line.key)
                 continue
             }
+            changed[line.key] = change
             try enter(
-                Node(
-                    side: side, fact: change.fact, stored: line.suggestion, isChanged: true))
+                Node(side: side, origin: .changed))
             if others.contains(line.key) {
+                changedOthers.insert(line.key)
                 changedAlone[line.key] = ordinary.asTransfer(like: line.suggestion)
             }
         }
@@ -143,9 +232,8 @@ struct TransferSearch {
             for day in days {
                 for line in try lines(of: account, on: day) {
                     let key = line.identity.key
-                    guard nodes[key] == nil, !others.contains(key),
-                        (line.identity.units < 0) != isOut,
-                        TransferPairing.mayMeet(side, line.identity)
+                    guard (line.identity.units < 0) != isOut,
+                        TransferPairing.mayMeet(side, line.identity), !isEntered(key)
                     else { continue }
                     try load(line, toMeet: side)
                 }
@@ -163,11 +251,29 @@ struct TransferSearch {
             account: account.hash, keyAccount: account.keyAccount, days: day...day, into: &found)
         found.removeAll { $0.place == .tombstone }
         known[place] = found
+        linesKnown += found.count
         return found
     }
 
+    private mutating func letGoOfLines(farFrom day: Int32) {
+        if day == lastDay { return }
+        lastDay = day
+        if linesKnown > Self.linesKnownMax {
+            known = known.filter {
+                ($0.key.day &- day).magnitude <= TransferSide.daysMax.magnitude
+            }
+            linesKnown = known.values.reduce(0) { $0 + $1.count }
+        }
+        if read.count > Self.linesReadMax { read = [:] }
+        if others.count > Self.othersMax { others = [] }
+    }
+
+    private func isEntered(_ key: LineKey) -> Bool {
+        numbers[key] != nil || others.contains(key) || changedOthers.contains(key)
+    }
+
     private mutating func load(_ key: LineKey) throws(WorkspaceFailure) {
-        if nodes[key] != nil || others.contains(key) { return }
+        if isEntered(key) { return }
         guard let line = try transaction.knownLine(key) else { return }
         try load(line, toMeet: nil)
     }
@@ -200,7 +306,7 @@ struct TransferSearch {
             let tendency = TransferTendency(
                 ofApproved: said.category, permille: said.permille, isByPerson: said.isByPerson)
             return accounts.side(line.identity, entry.fact, tendency).map {
-                Node(side: $0, fact: entry.fact, isApproved: true)
+                Node(side: $0, origin: .ledger)
             }
         case .queue:
             guard let waiting = try transaction.waiting(key), isOpen(waiting) else { return nil }
@@ -209,13 +315,15 @@ struct TransferSearch {
                 ? waiting.suggestion : suggest(waiting.fact)
             return accounts.side(
                 line.identity, waiting.fact, TransferTendency(of: ordinary)
-            ).map { Node(side: $0, fact: waiting.fact, stored: waiting.suggestion) }
+            ).map {
+                Node(side: $0, origin: .queue(isSide: waiting.suggestion.otherSide != nil))
+            }
         }
     }
 
     // MARK: What changes
 
-    private func result(_ pairs: [TransferPair]) -> Result {
+    private func result(_ pairs: [TransferPair]) throws(WorkspaceFailure) -> Result {
         var result = Result()
         var found: [LineKey: (other: TransferSide, clues: TransferClues)] = [:]
         for pair in pairs {
@@ -224,24 +332,47 @@ struct TransferSearch {
         }
         var suggestions = changedAlone
         var isNews: Set<LineKey> = []
-        for (key, node) in nodes where !node.isApproved {
+        for (key, number) in numbers {
+            let origin = origins[Int(number)]
+            if case .ledger = origin { continue }
             guard let (other, clues) = found[key] else {
-                if node.stored?.otherSide != nil, !node.isChanged {
-                    suggestions[key] = suggest(node.fact)
+                if case .queue(isSide: true) = origin,
+                    let line = try transaction.waiting(key)
+                {
+                    suggestions[key] = suggest(line.fact)
                 }
                 continue
             }
-            let isStored = node.stored?.otherSide == other.key
-            if !isStored { isNews.insert(key) }
+            let line = try self.line(key, origin)
+            if line.stored?.otherSide != other.key { isNews.insert(key) }
+            var isChanged = false
+            if case .changed = origin { isChanged = true }
             let ordinary =
-                node.stored.flatMap { $0.otherSide == nil && !node.isChanged ? $0 : nil }
-                ?? suggest(node.fact)
+                line.stored.flatMap { $0.otherSide == nil && !isChanged ? $0 : nil }
+                ?? suggest(line.fact)
             let suggestion = ordinary.asTransfer(
                 with: other.key, in: accounts.name(other.account), clues, category: Self.category)
-            if suggestion != node.stored || node.isChanged { suggestions[key] = suggestion }
+            if suggestion != line.stored || isChanged { suggestions[key] = suggestion }
         }
         result.pairs = pairs.filter { isNews.contains($0.from.key) || isNews.contains($0.to.key) }
         result.suggestions = suggestions.map { ($0.key, $0.value) }.sorted { $0.key < $1.key }
         return result
+    }
+
+    /// The fact of a side, and the suggestion that the queue has; none for a line of this import, which has its own.
+    private func line(
+        _ key: LineKey, _ origin: Origin
+    ) throws(WorkspaceFailure) -> (fact: StatementFact, stored: Suggestion?) {
+        switch origin {
+        case .arrived(let number):
+            if let line = try arrivedLine(Int(number)) { return (line.fact, nil) }
+        case .changed:
+            if let change = changed[key] { return (change.fact, change.line.suggestion) }
+        case .queue:
+            if let line = try transaction.waiting(key) { return (line.fact, line.suggestion) }
+        case .ledger: break
+        }
+        // Somebody writes the queue meanwhile.
+        throw .damaged("index")
     }
 }

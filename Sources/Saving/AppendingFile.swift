@@ -67,6 +67,16 @@ package struct AppendingFile: ~Copyable {
         }
     }
 
+    /// Gives everything written to the kernel, so that reading finds it.
+    package mutating func flush() throws(SavingError) {
+        let descriptor = try openDescriptor()
+        do throws(SavingError) {
+            try end.flush(descriptor)
+        } catch {
+            throw abandon(error)
+        }
+    }
+
     /// Makes everything written durable.
     package mutating func sync() throws(SavingError) {
         let descriptor = try openDescriptor()

@@ -30,6 +30,17 @@ package struct RegularFile: ~Copyable {
         return try read(into: &span, at: offset)
     }
 
+    /// Fills the first `count` bytes of `buffer`, which has as many.
+    package func read(
+        _ count: Int, into buffer: inout [UInt8], at offset: Int
+    ) throws(SavingError) -> Int {
+        try unsafe buffer.withUnsafeMutableBufferPointer { all throws(SavingError) in
+            var part = unsafe MutableSpan(
+                _unsafeElements: UnsafeMutableBufferPointer(rebasing: all[0..<count]))
+            return try read(into: &part, at: offset)
+        }
+    }
+
     /// The open file as it is now; unlike ``stamp`` when somebody wrote it meanwhile.
     package func currentStamp() throws(SavingError) -> FileStamp {
         try FileStamp(status(of: file.number, path: path))

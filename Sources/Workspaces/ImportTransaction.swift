@@ -53,7 +53,8 @@ package final class ImportTransaction {
     private let lookups: LedgerLookups
     private var index: QueueIndex
     private var appender: AppendingFile?
-    private var linesNew = 0
+    /// Appended so far.
+    package private(set) var linesNew = 0
     private var numbers: [UInt32] = []
     private var ledgerLines: [LedgerLine] = []
     private var entryReader: EntryReader?
@@ -114,8 +115,7 @@ package final class ImportTransaction {
         into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
         for day in days {
-            numbers.removeAll(keepingCapacity: true)
-            index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+            try findRecords(keyAccount, day)
             for number in numbers {
                 let identity = try identity(number)
                 if identity.key.account == keyAccount, identity.key.day == day,
@@ -166,7 +166,11 @@ package final class ImportTransaction {
         account: UInt64, bankID: UInt64, into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
         numbers.removeAll(keepingCapacity: true)
-        index.findRecords(account: account, bankID: bankID, into: &numbers)
+        do throws(SavingError) {
+            try index.findRecords(account: account, bankID: bankID, into: &numbers)
+        } catch {
+            throw .saving(error)
+        }
         for number in numbers {
             let identity = try identity(number)
             if identity.account == account, identity.bankID == bankID {
@@ -182,8 +186,7 @@ package final class ImportTransaction {
 
     /// Where a key is, or nil when it is free.
     package func place(of key: LineKey) throws(WorkspaceFailure) -> KnownLine.Place? {
-        numbers.removeAll(keepingCapacity: true)
-        index.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+        try findRecords(key.account, key.day)
         for number in numbers where try identity(number).key == key { return .queue }
         var place: LedgerPlace?
         try askLedger { () throws(LedgerFailure) in place = try lookups.place(of: key) }
@@ -239,8 +242,7 @@ package final class ImportTransaction {
     package func accountNames() throws(WorkspaceFailure) -> [String] {
         var names = workspace.ledger.accountNames
         for (keyAccount, day) in index.accounts {
-            numbers.removeAll(keepingCapacity: true)
-            index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+            try findRecords(keyAccount, day)
             // Two accounts may share the 32 bits that keys have of them.
             var seen: Set<UInt64> = []
             for number in numbers where seen.insert(try identity(number).account).inserted {
@@ -284,6 +286,18 @@ package final class ImportTransaction {
     package func appendedLine(_ number: Int) throws(WorkspaceFailure) -> LineIdentity {
         precondition(number >= 0 && number < linesNew, "caller asks for lines it appended")
         return try identity(UInt32(truncatingIfNeeded: index.count - linesNew + number))
+    }
+
+    /// A line of this import by its number, from 0 on; nil when it cannot be read back.
+    package func appendedFact(
+        _ number: Int
+    ) throws(WorkspaceFailure) -> (identity: LineIdentity, fact: StatementFact)? {
+        precondition(!isDryRun, "what a dry run appends is nowhere")
+        let identity = try appendedLine(number)
+        do throws(SavingError) { try appender?.flush() } catch { throw .saving(error) }
+        let line = try queueLine(
+            UInt32(truncatingIfNeeded: index.count - linesNew + number))
+        return line.map { (identity, $0.fact) }
     }
 
     /// A waiting line whose fact this import adds to, as it is, and its fact and identity as they will be.
@@ -334,8 +348,7 @@ package final class ImportTransaction {
     }
 
     private func number(of key: LineKey) throws(WorkspaceFailure) -> UInt32? {
-        numbers.removeAll(keepingCapacity: true)
-        index.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+        try findRecords(key.account, key.day)
         for number in numbers where try identity(number).key == key { return number }
         return nil
     }
@@ -534,24 +547,24 @@ package final class ImportTransaction {
         try keeping { () throws(LedgerFailure) in try transaction.commit() }
         workspace.state = transaction.queue
         workspace.afterStep?(.committed)
+        index.makeParts(ofMoreThan: workspace.recordsWithoutPartMax)
     }
 
-    /// The long way: known queue lines get their sources, so the whole queue is written anew.
+    /// The long way: known queue lines get their sources or other suggestions, so the queue is written anew.
     private func rewrite(
         _ transaction: LedgerTransaction, _ queued: [Addition], _ end: Int,
         _ undivided: inout [LineKey]
     ) throws(WorkspaceFailure) -> Int {
         let sorted = queued.sorted { $0.key < $1.key }
         let workspace = workspace
-        let rewrite = try QueueRewrite(
-            workspace, transaction, seal: index.seal, range: 0..<end)
+        let rewrite = try QueueRewrite(workspace, transaction, range: 0..<end)
+        let touched = KeySieve(sorted.lazy.map(\.key), suggestions.keys)
         var added = 0
-        try rewrite.run { place, reader throws(WorkspaceFailure) in
-            if let key = place.identity?.key, suggestions[key] == nil,
-                first(of: key, in: sorted) == nil
-            {
-                return .keep
-            }
+        try rewrite.run(
+            with: &index,
+            where: { touched.mayHold($1.key) && self.isTouched($1.key, sorted) }
+        ) { place, reader throws(WorkspaceFailure) in
+            if let key = place.identity?.key, !isTouched(key, sorted) { return .keep }
             guard case .line(var line) = reader.content() else { return .keep }
             let before = line
             added += add(sorted, to: &line)
@@ -573,6 +586,10 @@ package final class ImportTransaction {
         transaction.queue.stamp = QueueStamp(try workspace.currentStamp())
         try rewrite.finish()
         return added
+    }
+
+    private func isTouched(_ key: LineKey, _ sorted: [Addition]) -> Bool {
+        suggestions[key] != nil || first(of: key, in: sorted) != nil
     }
 
     private func first(of key: LineKey, in sorted: [Addition]) -> Int? {
@@ -695,6 +712,16 @@ package final class ImportTransaction {
         }
     }
 
+    /// Puts the numbers of the records of a day in ``numbers``.
+    private func findRecords(_ keyAccount: UInt32, _ day: Int32) throws(WorkspaceFailure) {
+        numbers.removeAll(keepingCapacity: true)
+        do throws(SavingError) {
+            try index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+        } catch {
+            throw .saving(error)
+        }
+    }
+
     private func identity(_ number: UInt32) throws(WorkspaceFailure) -> LineIdentity {
         do throws(SavingError) {
             return try index.record(Int(number)).identity
@@ -720,6 +747,25 @@ package final class ImportTransaction {
                     identity: line.identity, place: line.place == .entry ? .ledger : .tombstone,
                     isByHand: line.isByHand))
         }
+    }
+}
+
+/// Few keys among many, so that most others need not be looked for.
+private struct KeySieve {
+    private var bits = [UInt64](repeating: 0, count: 1 << 12)
+
+    init(_ some: some Sequence<LineKey>, _ others: some Sequence<LineKey>) {
+        for key in some { insert(key) }
+        for key in others { insert(key) }
+    }
+
+    /// False only when the key is none of them.
+    func mayHold(_ key: LineKey) -> Bool {
+        bits[Int(key.rest >> 6 & 0xFFF)] & 1 << (key.rest & 63) != 0
+    }
+
+    private mutating func insert(_ key: LineKey) {
+        bits[Int(key.rest >> 6 & 0xFFF)] |= 1 << (key.rest & 63)
     }
 }
 

@@ -21,21 +21,19 @@ final class QueueRewrite {
     private var next: AppendingFile
     private var index: QueueIndex
     private let usesIndex: Bool
-    private let seal: IndexSeal?
-    /// Open while the present queue is gone through.
-    private var known: QueueIndex?
     private var lines = 0
+    /// What is copied at once.
+    private var bytes: [UInt8] = []
     private let nextPath: String
     /// The ledger was asked to commit.
     private var isDecided = false
 
     /// - Parameters:
     ///   - usesIndex: false when the index does not describe the file; identities are then asked for.
-    ///   - seal: what the index must be, when lines were added that the ledger does not know yet.
-    ///   - range: the bytes of the present file that count, when not all.
+    ///   - range: the bytes of the present file that count, when lines were appended that the ledger does not know yet.
     init(
         _ workspace: Workspace, _ transaction: LedgerTransaction, usesIndex: Bool = true,
-        seal: IndexSeal? = nil, range: Range<Int>? = nil
+        range: Range<Int>? = nil
     ) throws(WorkspaceFailure) {
         self.workspace = workspace
         self.transaction = transaction
@@ -49,7 +47,6 @@ final class QueueRewrite {
         index = try saving { () throws(SavingError) in try QueueIndex(creating: nextIndex) }
         index.stopFindingAdded()
         self.usesIndex = usesIndex
-        self.seal = seal
         // Of a copied workspace it is another than the ledger has: a crash must not take the copy for an edit.
         transaction.queue.stamp = workspace.state.stamp
     }
@@ -77,21 +74,42 @@ final class QueueRewrite {
         where mayChange: ((_ number: Int, LineIdentity) -> Bool)? = nil,
         _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
     ) throws(WorkspaceFailure) {
+        if usesIndex {
+            var known = try workspace.openIndex()
+            return try run(with: &known, where: mayChange, body)
+        }
+        try goThrough({ _, _ throws(WorkspaceFailure) in nil }, body)
+    }
+
+    /// The same with an index that is open.
+    func run(
+        with known: inout QueueIndex, where mayChange: ((_ number: Int, LineIdentity) -> Bool)?,
+        _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
+    ) throws(WorkspaceFailure) {
+        if let mayChange, let asked = try numbers(in: &known, where: mayChange) {
+            return try run(asked, in: &known, body)
+        }
+        try goThrough(
+            { record, number throws(WorkspaceFailure) in
+                guard number < known.count else { return nil }
+                let found = try self.record(number, in: &known)
+                return found.offset == record.offset ? found : nil
+            }, body)
+    }
+
+    private func goThrough(
+        _ indexed: (QueueReader.Record, Int) throws(WorkspaceFailure) -> IndexRecord?,
+        _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
+    ) throws(WorkspaceFailure) {
         let path = workspace.paths.queue
         let range = range
-        known = usesIndex ? try workspace.openIndex(seal) : nil
-        defer { known = nil }
-        if let mayChange, let asked = try numbers(where: mayChange) {
-            return try run(asked, body)
-        }
         var reader = try saving { () throws(SavingError) in try QueueReader(path, range: range) }
         var number = 0
         while let record = try nextRecord(&reader) {
             let isLine = !reader.isBlank
-            let indexed = isLine ? try indexed(record, number) : nil
             let line = Line(
-                record: record, indexed: indexed, place: record.line - 1,
-                number: isLine ? number : nil)
+                record: record, indexed: isLine ? try indexed(record, number) : nil,
+                place: record.line - 1, number: isLine ? number : nil)
             if isLine { number += 1 }
             try put(line, try body(line, reader), reader)
         }
@@ -123,95 +141,100 @@ final class QueueRewrite {
     // MARK: A few lines of many
 
     /// More are read line by line sooner than found one by one.
-    private static let linesAskedMax = 256
+    private static func linesAskedMax(of count: Int) -> Int { max(256, count / 32) }
 
     /// Numbers of the lines that may change; nil when they are many, or when the index does not lie on the file line by line: a
     /// person's editor left blank lines, or has it open now.
     private func numbers(
-        where mayChange: (Int, LineIdentity) -> Bool
+        in known: inout QueueIndex, where mayChange: (Int, LineIdentity) -> Bool
     ) throws(WorkspaceFailure) -> [Int]? {
-        let count = workspace.state.indexCount
-        guard known != nil, range == nil, seal == nil, workspace.state.lines == count,
-            QueueStamp(try workspace.currentStamp()) == workspace.state.stamp
-        else { return nil }
+        guard try isAsWeLeftIt() else { return nil }
+        let most = Self.linesAskedMax(of: known.count)
         var numbers: [Int] = []
         var end = 0
-        for number in 0..<count {
-            let record = try knownRecord(number)
+        for number in 0..<known.count {
+            let record = try record(number, in: &known)
             // A blank line between two, a last one without its line feed.
             guard record.offset == end else { return nil }
             end += record.count + 1
             if mayChange(number, record.identity) {
-                if numbers.count == Self.linesAskedMax { return nil }
+                if numbers.count == most { return nil }
                 numbers.append(number)
             }
         }
-        return end == workspace.state.length ? numbers : nil
+        return end == range?.upperBound ?? workspace.state.length ? numbers : nil
+    }
+
+    private func isAsWeLeftIt() throws(WorkspaceFailure) -> Bool {
+        let state = workspace.state
+        let now = QueueStamp(try workspace.currentStamp())
+        guard state.lines == state.indexCount else { return false }
+        guard let range else { return now == state.stamp }
+        // What was appended changed the times.
+        return now.inode == state.stamp?.inode && now.device == state.stamp?.device
+            && now.size == range.upperBound
     }
 
     private func run(
-        _ asked: [Int], _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
+        _ asked: [Int], in known: inout QueueIndex,
+        _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
     ) throws(WorkspaceFailure) {
         let path = workspace.paths.queue
         let file = try saving { () throws(SavingError) in try RegularFile(path) }
         var reader = try saving { () throws(SavingError) in try QueueReader(path) }
         var next = 0
         for number in asked {
-            try copy(next..<number, from: file)
+            try copy(next..<number, in: &known, from: file)
             next = number + 1
-            let known = try knownRecord(number)
-            reader.seek(to: known.offset, line: number)
-            guard let record = try nextRecord(&reader), record.offset == known.offset,
-                record.count == known.count, record.hasLineFeed
+            let found = try self.record(number, in: &known)
+            reader.seek(to: found.offset, line: number, bytes: found.count + 1)
+            guard let record = try nextRecord(&reader), record.offset == found.offset,
+                record.count == found.count, record.hasLineFeed
             else { throw .damaged("index") }
-            let line = Line(record: record, indexed: known, place: number, number: number)
+            let line = Line(record: record, indexed: found, place: number, number: number)
             try put(line, try body(line, reader), reader)
         }
-        try copy(next..<workspace.state.indexCount, from: file)
+        try copy(next..<known.count, in: &known, from: file)
     }
 
     /// Copies neighbours as they lie.
     private func copy(
-        _ numbers: Range<Int>, from file: borrowing RegularFile
+        _ numbers: Range<Int>, in known: inout QueueIndex, from file: borrowing RegularFile
     ) throws(WorkspaceFailure) {
         guard !numbers.isEmpty else { return }
-        let start = try knownRecord(numbers.lowerBound).offset
-        let shift = next.length - start
-        var end = start
-        for number in numbers {
-            let record = try knownRecord(number)
-            end = record.offset + record.count + 1
-            do throws(SavingError) {
-                try index.add(
-                    IndexRecord(
-                        identity: record.identity, offset: record.offset + shift,
-                        count: record.count, factHash: record.factHash))
-            } catch {
-                throw .saving(error)
-            }
-        }
-        var bytes = [UInt8](repeating: 0, count: min(end - start, Limits.chunkBytes))
-        var at = start
-        while at < end {
-            do throws(SavingError) {
-                let got = min(try file.read(into: &bytes, at: at), end - at)
-                guard got > 0 else {
-                    throw SavingError(operation: .compareLength, path: file.path, errno: stale)
-                }
-                try next.write(bytes.span.extracting(0..<got))
-                at += got
-            } catch {
-                throw .saving(error)
-            }
+        let start = try record(numbers.lowerBound, in: &known).offset
+        do throws(SavingError) {
+            let end = try index.add(numbers, of: &known, movedBy: next.length - start)
+            try copy(start..<end, from: file)
+        } catch {
+            throw .saving(error)
         }
         lines += numbers.count
     }
 
-    private func knownRecord(_ number: Int) throws(WorkspaceFailure) -> IndexRecord {
-        var found: IndexRecord?
-        do throws(SavingError) { found = try known?.record(number) } catch { throw .saving(error) }
-        guard let found else { throw .damaged("index") }
-        return found
+    private func copy(
+        _ range: Range<Int>, from file: borrowing RegularFile
+    ) throws(SavingError) {
+        var bytes: [UInt8] = []
+        swap(&bytes, &self.bytes)
+        defer { swap(&bytes, &self.bytes) }
+        if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: Limits.chunkBytes) }
+        var at = range.lowerBound
+        while at < range.upperBound {
+            // Up to where a page ends: the kernel copies whole pages in two thirds of the time.
+            let wanted = min(range.upperBound - at, bytes.count - next.length % 4_096)
+            guard try file.read(wanted, into: &bytes, at: at) == wanted else {
+                throw SavingError(operation: .compareLength, path: file.path, errno: stale)
+            }
+            try next.write(bytes.span.extracting(0..<wanted))
+            at += wanted
+        }
+    }
+
+    private func record(
+        _ number: Int, in known: inout QueueIndex
+    ) throws(WorkspaceFailure) -> IndexRecord {
+        do throws(SavingError) { return try known.record(number) } catch { throw .saving(error) }
     }
 
     private func add(
@@ -304,19 +327,6 @@ final class QueueRewrite {
         QueueProblem(kind: .lineTooLong, line: record.line, column: 1)
     }
 
-    private func indexed(
-        _ record: QueueReader.Record, _ number: Int
-    ) throws(WorkspaceFailure) -> IndexRecord? {
-        do throws(SavingError) {
-            guard let found = try known?.record(number), found.offset == record.offset else {
-                return nil
-            }
-            return found
-        } catch {
-            throw .saving(error)
-        }
-    }
-
     private func enter(
         _ identity: LineIdentity, _ count: Int, _ factHash: UInt32
     ) throws(WorkspaceFailure) {
@@ -356,17 +366,21 @@ extension Workspace {
     }
 
     /// The index of the present queue; made anew when its file is not the one the ledger knows.
-    func openIndex(_ wanted: IndexSeal? = nil) throws(WorkspaceFailure) -> QueueIndex {
+    ///
+    /// - Parameter provesAll: reads all records now, not only those that no tables find; for who only reads and cannot make it anew, too.
+    func openIndex(provesAll: Bool = false) throws(WorkspaceFailure) -> QueueIndex {
         let path = paths.index
         let isWritable = access == .writing
         for isSecond in [false, true] {
-            let seal = wanted ?? IndexSeal(count: state.indexCount, sum: state.indexSum)
+            let seal = IndexSeal(count: state.indexCount, sum: state.indexSum)
             let found = try saving { () throws(SavingError) -> QueueIndex? in
                 if seal.count == 0, isWritable { return try QueueIndex(creating: path) }
-                return try QueueIndex.open(path: path, seal: seal, isWritable: isWritable)
+                return try QueueIndex.open(
+                    path: path, seal: seal, isWritable: isWritable,
+                    usesParts: isWritable && !provesAll)
             }
             if let found { return found }
-            if isSecond || wanted != nil { break }
+            if isSecond { break }
             try readQueue()
             if !problems.isEmpty { throw .queue(problems) }
         }

@@ -11,8 +11,8 @@ internal import Scanning
 ///
 /// `@unchecked`: it belongs to one thread at a time, to the one that reads as long as that runs.
 ///
-/// - Complexity: 32 bytes for each line picked, of ``linesAtOnceMax`` at most (or of one day that has more), and one sort of them; for
-///   more lines the index is gone through once for each such part. Each line is read once, neighbours in the file together.
+/// - Complexity: 32 bytes for each line picked, of ``linesAtOnceMax`` at most (or of one day that has more), and one sort of them; of
+///   more lines each such part is found by its days. Each line is read once, neighbours in the file together.
 final class SelectedLines: @unchecked Sendable {
     /// One line read whole. A class, because a struct with two dozen texts costs more to hand on than to make.
     final class Item: Sendable {
@@ -84,6 +84,8 @@ final class SelectedLines: @unchecked Sendable {
     private let selection: LineSelection
     /// Accounts and days, as they stand in keys, that are read at once; the first of them is being read.
     private var parts: ArraySlice<ClosedRange<UInt64>>
+    /// Those of all lines, in their order; none where there is one part.
+    private let days: [UInt64]
     private var places: [Place] = []
     private var next = 0
     private let known = KnownTexts()
@@ -109,13 +111,15 @@ final class SelectedLines: @unchecked Sendable {
         var index = try workspace.openIndex()
         // Named keys are few.
         var parts: [ClosedRange<UInt64>] = [0...UInt64.max]
-        if case .all = selection { parts = try Self.parts(of: &index, linesAtOnce) }
+        var days: [UInt64] = []
+        if case .all = selection { (parts, days) = try Self.parts(of: &index, linesAtOnce) }
         let path = workspace.paths.queue
         file = try saving { () throws(SavingError) in try RegularFile(path) }
         self.index = index
         self.selection = selection
         self.parts = parts[...]
-        places = try Self.places(of: selection, within: parts[0], in: &self.index)
+        self.days = days
+        places = try Self.places(of: selection, within: parts[0], of: days, in: &self.index)
     }
 
     /// Account and day of a key, in the order of keys.
@@ -126,8 +130,8 @@ final class SelectedLines: @unchecked Sendable {
     /// Cuts the queue's accounts and days into parts of about so many lines, in the order of keys.
     private static func parts(
         of index: inout QueueIndex, _ linesAtOnce: Int
-    ) throws(WorkspaceFailure) -> [ClosedRange<UInt64>] {
-        guard index.count > linesAtOnce else { return [0...UInt64.max] }
+    ) throws(WorkspaceFailure) -> (parts: [ClosedRange<UInt64>], days: [UInt64]) {
+        guard index.count > linesAtOnce else { return ([0...UInt64.max], []) }
         var counts: [UInt64: Int] = [:]
         for number in 0..<index.count {
             counts[accountDay(try record(number, of: &index).identity.key), default: 0] += 1
@@ -135,7 +139,8 @@ final class SelectedLines: @unchecked Sendable {
         var parts: [ClosedRange<UInt64>] = []
         var first: UInt64 = 0
         var lines = 0
-        for (day, count) in counts.sorted(by: { $0.key < $1.key }) {
+        let sorted = counts.sorted { $0.key < $1.key }
+        for (day, count) in sorted {
             if lines > 0, lines + count > linesAtOnce {
                 parts.append(first...(day - 1))
                 first = day
@@ -143,29 +148,55 @@ final class SelectedLines: @unchecked Sendable {
             }
             lines += count
         }
-        return parts + [first...UInt64.max]
+        return (parts + [first...UInt64.max], sorted.map(\.key))
     }
 
     private static func places(
-        of selection: LineSelection, within part: ClosedRange<UInt64>, in index: inout QueueIndex
+        of selection: LineSelection, within part: ClosedRange<UInt64>, of days: [UInt64],
+        in index: inout QueueIndex
     ) throws(WorkspaceFailure) -> [Place] {
         var places: [Place] = []
-        let isWhole = part == 0...UInt64.max
-        if case .all = selection, isWhole { places.reserveCapacity(index.count) }
-        for number in 0..<index.count {
-            let record = try record(number, of: &index)
-            if !isWhole, !part.contains(accountDay(record.identity.key)) { continue }
-            if case .keys(let keys) = selection, !keys.contains(record.identity.key) { continue }
-            guard record.offset >= 0, record.offset < Int.max / 2, record.count >= 0 else {
-                throw .damaged("index")
+        if days.isEmpty {
+            if case .all = selection { places.reserveCapacity(index.count) }
+            for number in 0..<index.count {
+                let record = try record(number, of: &index)
+                if case .keys(let keys) = selection, !keys.contains(record.identity.key) {
+                    continue
+                }
+                places.append(try place(of: record, number))
             }
-            places.append(
-                Place(
-                    key: record.identity.key, offset: record.offset,
-                    count: UInt32(clamping: record.count), number: UInt32(clamping: number)))
+        }
+        var numbers: [UInt32] = []
+        for day in days where part.contains(day) {
+            numbers.removeAll(keepingCapacity: true)
+            do throws(SavingError) {
+                try index.findRecords(
+                    keyAccount: UInt32(truncatingIfNeeded: day >> 32),
+                    day: Int32(bitPattern: UInt32(truncatingIfNeeded: day) ^ 1 << 31),
+                    into: &numbers)
+            } catch {
+                throw .saving(error)
+            }
+            for number in numbers {
+                let record = try record(Int(number), of: &index)
+                // Another day may have the same hash.
+                if accountDay(record.identity.key) != day { continue }
+                places.append(try place(of: record, Int(number)))
+            }
         }
         places.sort { $0.key < $1.key }
         return places
+    }
+
+    private static func place(
+        of record: IndexRecord, _ number: Int
+    ) throws(WorkspaceFailure) -> Place {
+        guard record.offset >= 0, record.offset < Int.max / 2, record.count >= 0 else {
+            throw .damaged("index")
+        }
+        return Place(
+            key: record.identity.key, offset: record.offset,
+            count: UInt32(clamping: record.count), number: UInt32(clamping: number))
     }
 
     /// Lines of the queue, picked or not.
@@ -250,7 +281,7 @@ final class SelectedLines: @unchecked Sendable {
         next = 0
         parts.removeFirst()
         guard let part = parts.first else { return }
-        places = try Self.places(of: selection, within: part, in: &index)
+        places = try Self.places(of: selection, within: part, of: days, in: &index)
     }
 
     private func add(

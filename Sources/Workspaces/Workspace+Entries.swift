@@ -73,7 +73,11 @@ extension Workspace {
         }
         var index = try openIndex()
         var numbers: [UInt32] = []
-        for day in days { index.findRecords(keyAccount: keyAccount, day: day, into: &numbers) }
+        for day in days {
+            try saving { () throws(SavingError) in
+                try index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+            }
+        }
         for number in numbers {
             let identity = try saving { () throws(SavingError) in
                 try index.record(Int(number)).identity

@@ -143,7 +143,7 @@ extension Workspace {
         }
         if isThere, !isAfterCrash { return }
         do throws(WorkspaceFailure) {
-            _ = try openIndex()
+            _ = try openIndex(provesAll: true)
         } catch {
             guard case .queue = error else { throw error }
         }
@@ -331,7 +331,7 @@ final class QueueReading {
             return next
         }
         var numbers: [UInt32] = []
-        known?.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+        try known?.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
         for number in numbers {
             guard let found = try known?.record(Int(number)), found.identity.key == key else {
                 continue

@@ -17,6 +17,7 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var ledger: String { "\(folder)/ledger.db" }
     package var hidden: String { "\(folder)/.kopiyka" }
     package var lock: String { "\(hidden)/lock" }
+    /// Its parts lie beside it under longer names; see `QueueIndex`.
     package var index: String { "\(hidden)/queue.index" }
     /// A cache of files that came in: see `RememberedFiles`.
     package var rememberedFiles: String { "\(hidden)/files.seen" }

@@ -7,6 +7,7 @@ An account `home` with COUNT / 10 rows, 100,000 at most, and ten accounts that s
 (the small workspace) and with all of them (the large one):
 
 - each export is imported, everything is approved: processor time a row must not grow, nor must memory;
+- three exports more, with transfers between them, into a workspace of their own: memory is bounded, though the queue is written anew;
 - a month of `home`, `undo` of it, `report`, `list` with filters are asked of both ledgers. Every question is about `home`, so both
   must answer with the same bytes, and the large one in no more than twice the time.
 
@@ -25,7 +26,7 @@ import measuring
 from measuring import ROOT, Wrong, at, compile_programs, cost_of, fresh, insist, lines_in
 
 ACCOUNTS, MONTH_ROWS, HOME_ROWS_MAX = 10, 1000, 100_000
-GROWTH_MAX, MEMORY_MAX, ANSWER_MAX = 1.10, 1.10, 2.0
+GROWTH_MAX, MEMORY_MAX, ANSWER_MAX, SEARCH_MIB_MAX = 1.10, 1.10, 2.0, 64
 QUESTIONS = (
     ("report of an account", ["report", "--csv", "--account", "home"]),
     ("report of half a month", ["report", "--csv", "--account", "home", "--from", "2025-02-03", "--to", "2025-02-17"]),
@@ -49,12 +50,12 @@ class Scale:
 
     # -- exports
 
-    def write_export(self, account, rows, seed, newest_apart=0):
+    def write_export(self, account, rows, seed, newest_apart=0, has_transfers=False):
         """The rows of one account as a CSV export, and the newest of them as another; (path, path of the newest, sum of the first)."""
         stream = generate.Stream(2026)
         stream.seed = seed                              # the same merchants, other rows
         # Payments between these accounts would make the large ledger say other things of `home` than the small one.
-        stream.has_transfers = False
+        stream.has_transfers = has_transfers
         found = stream.rows(rows + newest_apart, 0, rows + newest_apart)
         path, newest, total = at(f"{account}.csv"), at(f"{account}-newest.csv"), 0
         if newest_apart:
@@ -94,9 +95,11 @@ class Scale:
         return [self.kopiyka, *words, "--workspace", workspace]
 
     def import_file(self, workspace, account, path):
+        os.sync()                                       # what the step before wrote is its own cost
         return cost_of(self.command(workspace, "import", "--account", account, path))
 
     def approve(self, workspace, rows):
+        os.sync()
         cost = cost_of(self.command(workspace, "approve", "--all"), at("approved"))
         with open(at("approved"), "rb") as said:
             insist(sum(line.startswith(b"approved ") for line in said), rows, "acknowledged lines")
@@ -146,6 +149,7 @@ class Scale:
         print(f"ledger: {os.path.getsize(os.path.join(large, 'ledger.db')) / rows:,.0f} bytes an entry", flush=True)
         self.tell("report of everything", cost_of(self.command(large, "report", "--csv"), at("said")), f"{rows:,} entries")
         self.questions(small, large, month)
+        self.transfers(part_rows)
         if self.options.check:
             self.tell("check", cost_of(self.command(large, "check")), f"{rows:,} entries")
 
@@ -161,6 +165,17 @@ class Scale:
         self.check_ledger(workspace, rows, total)
         shutil.rmtree(workspace)
         return cost
+
+    def transfers(self, rows):
+        """Lines that wait turn out to be sides of transfers."""
+        workspace = self.make(at("transfers"))
+        for number in range(1, 4):
+            path, _, _ = self.write_export(f"own-{number}", rows, 200 + number, has_transfers=True)
+            cost = self.import_file(workspace, f"own-{number}", path)
+            os.remove(path)
+            self.tell(f"import own-{number}, transfers", cost, f"{rows:,} rows",
+                      ("peak MiB", cost.peak_mib, SEARCH_MIB_MAX) if number == 3 else None)
+        shutil.rmtree(workspace)
 
     def questions(self, small, large, month):
         """Each is asked thrice of both, the best counts; both must say the same."""

@@ -170,6 +170,36 @@ extension String {
         #expect(dry.transfers.count == 1)
     }
 
+    /// More than an import keeps the facts of: the others are read back from the queue.
+    @Test func `are found among many, whichever file came first`() throws {
+        let count = 60
+        func payments(_ sign: Int, _ id: String) -> [Payment] {
+            (0..<count).map {
+                Payment(
+                    id: "\(id)\($0)", time: 1_740_800_000 + $0 * 1_700, text: "Переказ",
+                    amount: sign * (50_000 + $0 * 13))
+            }
+        }
+        var seen: Set<[String]> = []
+        for isReversed in [false, true] {
+            let household = household()
+            var files = [
+                household.statement("black", "march", payments(-1, "b")),
+                household.statement("white", "march", payments(1, "w")),
+            ]
+            if isReversed { files.reverse() }
+            for file in files { try household.importing([file], sidesKept: 20) }
+            let found = try household.proposed()
+            #expect(found.count == 2 * count)
+            let isPaired = found.allSatisfy { id, other in
+                other.hasPrefix("\(id.hasPrefix("b") ? "w" : "b")\(id.dropFirst()) ")
+            }
+            #expect(isPaired)
+            seen.insert(try household.linesOfDump())
+        }
+        #expect(seen.count == 1)
+    }
+
     @Test func `of one account there are none`() throws {
         let household = household()
         let file = household.statement("black", "a", [Self.out, Self.into])

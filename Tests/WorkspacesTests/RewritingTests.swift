@@ -45,11 +45,52 @@ import Testing
         #expect(try workspace.check() == [])
     }
 
+    /// A file that shows lines again and brings new ones: between the lines that get a source all is copied as it lies.
+    @Test(arguments: [
+        [0], [599], [0, 1, 2, 300, 301, 599], Array(0..<256), Array(0..<257), Array(0..<600),
+    ])
+    func `keeps all others to the byte when lines get a source`(seen: [Int]) throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        try workspace.importFacts(Self.facts)
+        let before = try lines(home)
+        let new = (600..<620).map { fact($0) }
+        let summary = try workspace.importFacts(
+            seen.map { Self.facts[$0] } + new, file: "april.json")
+        #expect(summary.sourcesAdded == seen.count)
+        #expect(summary.linesNew == 20)
+        let after = try lines(home)
+        #expect(after.count == before.count + 20)
+        for number in Self.facts.indices {
+            let text = String(decoding: after[number], as: UTF8.self)
+            #expect(text.contains("april.json") == seen.contains(number))
+            if !seen.contains(number) { #expect(after[number] == before[number]) }
+        }
+        #expect(try workspace.check() == [])
+        #expect(try workspace.hasWholeIndex(), "the index describes another file")
+        #expect(try workspace.undo()?.linesChanged == seen.count)
+        #expect(try lines(home) == before)
+        #expect(try workspace.hasWholeIndex(), "the index describes another file")
+    }
+
     @Test(arguments: ["blank", "no line feed", "carriage returns"])
-    func `keeps what a person's editor made of it`(edit: String) throws {
+    func `gets a source for a line in what a person's editor made of it`(edit: String) throws {
         let home = Household()
         defer { home.remove() }
         do { try home.create().importFacts(Array(Self.facts[..<9])) }
+        try self.edit(home, edit)
+        let before = try lines(home).filter { !$0.isEmpty }
+        let workspace = try home.open()
+        let summary = try workspace.importFacts([Self.facts[4]], file: "april.json")
+        #expect(summary.sourcesAdded == 1)
+        let after = try lines(home).filter { !$0.isEmpty }
+        #expect(after.count == 9)
+        #expect(zip(before, after).filter { $0 != $1 }.count == 1)
+        #expect(try workspace.check() == [])
+    }
+
+    private func edit(_ home: Household, _ edit: String) throws {
         let queue = WorkspacePaths(home.folder).queue
         var text = String(decoding: try bytes(queue), as: UTF8.self)
         switch edit {
@@ -58,6 +99,14 @@ import Testing
         default: text = text.replacing("\n", with: "\r\n")
         }
         try write(queue, Array(text.utf8))
+    }
+
+    @Test(arguments: ["blank", "no line feed", "carriage returns"])
+    func `keeps what a person's editor made of it`(edit: String) throws {
+        let home = Household()
+        defer { home.remove() }
+        do { try home.create().importFacts(Array(Self.facts[..<9])) }
+        try self.edit(home, edit)
         let before = try lines(home)
         let workspace = try home.open()
         let gone = Array(key(Self.facts[4]).text.utf8)
