@@ -560,6 +560,10 @@ private final class DocumentRows: StatementRows {
     var digest: (high: UInt64, low: UInt64)? { text.digest }
 
     func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool {
+        if reader.hasRowsLeft {
+            try reader.read(Span(), final: false, into: &batch)
+            return true
+        }
         if parts.isEmpty {
             parts.begin()
             guard try text.next(into: &parts.chunk, isFinal: &isLastChunk) else { return false }

@@ -110,6 +110,8 @@ struct CSVTokenizer {
     var positionLine: Int { line }
 
     mutating func append(_ chunk: Span<UInt8>) {
+        // Marks of rows that nobody took yet are looked for again, behind what is dropped.
+        if nextMark < markCount { scanned = Int(marks[nextMark]) }
         let keepFrom = nextRowStart >= 0 ? nextRowStart : rowStart
         if keepFrom > 0, !chunk.isEmpty { drop(keepFrom) }
         unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
