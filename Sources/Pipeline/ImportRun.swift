@@ -93,11 +93,13 @@ package struct ImportRun: ~Copyable {
 
     /// - Parameters:
     ///   - memory: what the workspace remembers of decisions; nil to suggest without it.
+    ///   - ahead: a file that is being opened, perhaps the first.
     ///   - files: looked at only for their size, from which the tables' room is guessed.
     ///   - linesATurn: see ``Deduplicator``.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
-        memory: Memory? = nil, options: ImportOptions, files: [InputFile],
+        memory: Memory? = nil, options: ImportOptions, ahead: OpenedAhead? = nil,
+        files: [InputFile],
         linesATurn: Int = Deduplicator.linesATurn
     ) throws(WorkspaceFailure) {
         let country = options.country
@@ -119,7 +121,7 @@ package struct ImportRun: ~Copyable {
         filesExpected = files.count
         preparation = FilePreparation(
             categorizer: categorizer, book: book, options: options,
-            isForMemory: memory.map { !$0.isEmpty } ?? false)
+            isForMemory: memory.map { !$0.isEmpty } ?? false, ahead: ahead)
         suggestions = SuggestionCache(
             categorizer: categorizer, country: options.country, memory: memory)
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }

@@ -2,7 +2,7 @@ package import Facts
 internal import Scanning
 
 /// What a user may settle about a file.
-package struct ReadOptions: Sendable {
+package struct ReadOptions: Sendable, Equatable {
     /// `csv`, `ofx`, `json`: read as this, whatever it looks like.
     package var format: String?
     /// The encoding's name: `windows-1251`.
