@@ -53,6 +53,7 @@ package final class ImportTransaction {
     private let lookups: LedgerLookups
     private var index: QueueIndex
     private var appender: AppendingFile?
+    private var syncing: SyncUnderWay?
     private var linesNew = 0
     private var numbers: [UInt32] = []
     private var ledgerLines: [LedgerLine] = []
@@ -460,6 +461,7 @@ package final class ImportTransaction {
     package func rollback() throws(WorkspaceFailure) {
         guard isOpen else { return }
         isOpen = false
+        _ = syncing.take()?.done()
         guard !isDryRun, !isDecided, appender != nil else { return }
         let length = workspace.state.length
         do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
@@ -470,10 +472,7 @@ package final class ImportTransaction {
     private func write(
         _ record: BatchRecord, _ summary: inout ImportSummary
     ) throws(WorkspaceFailure) {
-        if appender != nil {
-            do throws(SavingError) { try appender?.sync() } catch { throw .saving(error) }
-            workspace.afterStep?(.linesSynced)
-        }
+        try beginSync()
         let ledger = workspace.ledger
         let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
         var row = record
@@ -489,12 +488,29 @@ package final class ImportTransaction {
             try finish(transaction)
             try append(transaction)
         } else {
+            try endSync()
             let end = appender?.length ?? workspace.state.length
             appender = nil
             try flushIndex()
             added += try rewrite(transaction, queued, end, &summary.linesUndivided)
         }
         summary.sourcesAdded = added
+    }
+
+    /// Has the lines made durable while the ledger's rows are made.
+    private func beginSync() throws(WorkspaceFailure) {
+        do throws(SavingError) {
+            if let sync = try appender?.beginSync() { syncing = SyncUnderWay(sync) }
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    /// The lines are durable, as they must be before the ledger says that they count.
+    private func endSync() throws(WorkspaceFailure) {
+        guard let done = syncing.take()?.done() else { return }
+        do throws(SavingError) { try appender?.end(done) } catch { throw .saving(error) }
+        workspace.afterStep?(.linesSynced)
     }
 
     private func finish(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
@@ -517,6 +533,7 @@ package final class ImportTransaction {
         transaction.queue.indexSum = index.seal.sum
         transaction.queue.generation += 1
         transaction.queue.intent = .none
+        try endSync()
         isDecided = true
         try keeping { () throws(LedgerFailure) in try transaction.commit() }
         workspace.state = transaction.queue
@@ -719,6 +736,27 @@ package final class ImportTransaction {
                     identity: line.identity, place: line.place == .entry ? .ledger : .tombstone,
                     isByHand: line.isByHand))
         }
+    }
+}
+
+/// A sync of lines on a thread of its own, or none where the system has no thread to give.
+private struct SyncUnderWay: ~Copyable {
+    private let sync: PendingSync
+    private let thread: WorkThread?
+
+    init(_ sync: PendingSync) {
+        self.sync = sync
+        thread = WorkThread { sync.run() }
+    }
+
+    /// The sync, when it was done.
+    consuming func done() -> PendingSync {
+        guard let thread else {
+            sync.run()
+            return sync
+        }
+        thread.join()
+        return sync
     }
 }
 
