@@ -54,6 +54,8 @@ package final class ImportTransaction {
     private var index: QueueIndex
     private var appender: AppendingFile?
     private var syncing: SyncUnderWay?
+    /// The workspace was told that lines are being appended.
+    private var isMarked = false
     private var linesNew = 0
     private var numbers: [UInt32] = []
     private var ledgerLines: [LedgerLine] = []
@@ -364,9 +366,12 @@ package final class ImportTransaction {
         suggestions[key] = suggestion
     }
 
-    /// Has the ledger told now that lines are being appended, which the first of them would have to wait for: for who waits for lines anyway.
+    /// Has the workspace told now that lines are being appended, which the first of them would have to wait for: for who waits for lines anyway.
     package func expectLines() throws(WorkspaceFailure) {
-        if !isDryRun, appender == nil { try startAppending() }
+        if isDryRun || appender != nil { return }
+        try startAppending()
+        let ledger = workspace.ledger
+        try keeping { () throws(LedgerFailure) in try ledger.expectImport() }
     }
 
     /// Appends a new line: its bytes as `QueueLine.append` writes them, with the line feed, carrying ``batch``.
@@ -454,6 +459,10 @@ package final class ImportTransaction {
             throw error
         }
         isOpen = false
+        // Beside the ledger as it is now the mark means nothing, should this fail.
+        if isMarked {
+            do throws(WorkspaceFailure) { try workspace.endAppending(isDurable: false) } catch {}
+        }
         return summary
     }
 
@@ -467,6 +476,7 @@ package final class ImportTransaction {
         do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
         appender = nil
         try workspace.settle()
+        if isMarked { try workspace.endAppending(isDurable: true) }
     }
 
     private func write(
@@ -669,7 +679,7 @@ package final class ImportTransaction {
         return source
     }
 
-    /// Tells the ledger that lines are being appended, so that a crash can be told from an edit.
+    /// Tells the workspace that lines are being appended, so that a crash can be told from an edit.
     private func startAppending() throws(WorkspaceFailure) {
         let workspace = workspace
         let path = workspace.paths.queue
@@ -677,17 +687,8 @@ package final class ImportTransaction {
         appender = try saving { () throws(SavingError) in
             try AppendingFile(path: path, expectedLength: length)
         }
-        let ledger = workspace.ledger
-        let batch = batch
-        // Of a copied workspace it is another than the ledger has: a crash must not take the copy for an edit.
-        let stamp = workspace.state.stamp
-        workspace.state = try keeping { () throws(LedgerFailure) in
-            let transaction = try LedgerTransaction(ledger)
-            transaction.queue.stamp = stamp
-            transaction.queue.intent = .append(batch: batch)
-            try transaction.commit()
-            return transaction.queue
-        }
+        isMarked = true
+        try workspace.beginAppending(batch)
         workspace.afterStep?(.intentRecorded)
         do throws(SavingError) {
             // An editor may have saved the last line without its feed.

@@ -9,7 +9,10 @@ extension Workspace {
     func recover() throws(WorkspaceFailure) {
         switch state.intent {
         case .none: return
-        case .append(let batch): try takeBackAppended(batch)
+        case .append(let batch):
+            try takeBackAppended(batch)
+            // Last: until then it is taken back again.
+            if unfinished != nil { try endAppending(isDurable: true) }
         case .rename(let inode): try finishRename(inode)
         }
     }
@@ -20,7 +23,7 @@ extension Workspace {
         let path = paths.queue
         let found = try currentStamp()
         // The same file, with the same end where ours began: nobody replaced or edited it since.
-        if found.inode == state.stamp?.inode, found.size >= length,
+        if found.inode == unfinished?.inode ?? state.stamp?.inode, found.size >= length,
             try tailHash(endingAt: length) == state.tail
         {
             if found.size > length {
