@@ -475,8 +475,9 @@ package final class ImportTransaction {
         let length = workspace.state.length
         do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
         appender = nil
-        try workspace.settle()
+        // Before the ledger hears of it: should it be damaged, nothing is left to be taken back for ever.
         if isMarked { try workspace.endAppending(isDurable: true) }
+        try workspace.settle()
     }
 
     private func write(
@@ -543,6 +544,7 @@ package final class ImportTransaction {
         transaction.queue.indexSum = index.seal.sum
         transaction.queue.generation += 1
         transaction.queue.intent = .none
+        try keeping { () throws(LedgerFailure) in try transaction.prepareCommit() }
         try endSync()
         isDecided = true
         try keeping { () throws(LedgerFailure) in try transaction.commit() }

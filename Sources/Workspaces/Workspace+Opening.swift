@@ -11,8 +11,6 @@ extension Workspace {
         case .none: return
         case .append(let batch):
             try takeBackAppended(batch)
-            // Last: until then it is taken back again.
-            if unfinished != nil { try endAppending(isDurable: true) }
         case .rename(let inode): try finishRename(inode)
         }
     }
@@ -30,6 +28,8 @@ extension Workspace {
                 try saving { () throws(SavingError) in try truncateFile(path, to: length) }
                 notices.append(.unfinishedImportTakenBack(batch: batch))
             }
+            // Before the ledger hears of it: should it be damaged, nothing is left to be taken back for ever.
+            if unfinished != nil { try endAppending(isDurable: true) }
             try settle()
             return
         }
