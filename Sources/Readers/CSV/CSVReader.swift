@@ -40,7 +40,7 @@ package final class CSVReader: StatementReader {
     }
 
     /// Of a shorter piece, or none, this much is read of what is there.
-    private static let bytesATurn = 8 * 1024
+    private static let bytesATurn = 4 * 1024
 
     package var layout: String { rows.table?.layout.name ?? "csv" }
     package var accounts: [AccountClaim] { mapper?.accounts ?? [] }
