@@ -80,12 +80,13 @@ package final class CSVReader: StatementReader {
         }
         let continues = table.layout.continues
         let asksNext = table.layout.direction?.otherwise == .balance || continues
-        // Behind the head all its rows are there at once: whoever waits for rows gets the first of them.
-        let end =
-            final ? Int.max : rows.tokenizer.position + max(chunk.count, Self.bytesATurn)
+        // Behind the head all its rows are there at once: whoever waits for rows gets the first of them. What a piece completes comes at once.
+        let bytes = max(chunk.count, Self.bytesATurn)
+        let isPaced = !final && rows.tokenizer.bytesLeft > bytes + Self.bytesATurn
+        let end = rows.tokenizer.position + bytes
         hasRowsLeft = false
         while true {
-            if rows.tokenizer.position >= end {
+            if isPaced, rows.tokenizer.position >= end {
                 hasRowsLeft = true
                 return
             }

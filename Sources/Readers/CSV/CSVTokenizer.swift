@@ -106,6 +106,8 @@ struct CSVTokenizer {
 
     /// Bytes of the input that were consumed by rows handed out or broken, counted from the first byte.
     var position: Int { dropped + (nextRowStart >= 0 ? nextRowStart : rowStart) }
+    /// Bytes that no row handed out has consumed.
+    var bytesLeft: Int { bytes.count - (nextRowStart >= 0 ? nextRowStart : rowStart) }
     /// The line the next row would start at.
     var positionLine: Int { line }
 
