@@ -1,3 +1,4 @@
+import CHeap
 import Facts
 import Glibc
 import Pipeline
@@ -9,6 +10,7 @@ import Workspaces
 /// `kopiyka import [PATH…]`: files into the queue, as one step that happens whole or not at all.
 enum ImportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        kheap_prepare()
         let ahead = openedAhead(invocation, console)
         let access = try WorkspaceAccess.open(.writing, console)
         let paths =
