@@ -10,7 +10,7 @@ SEED   ?= 1
 
 # An import that Package.swift does not declare is an error: without this option it may compile.
 checked = --explicit-target-dependency-import-check error
-# The release exports nothing and holds the C++ runtime, so that a start loads libc and libm only.
+# The release exports nothing and holds the runtimes of C++ and of the compiler, so that a start loads libc and libm only.
 archives = .build/archives
 release = $(SWIFT) build -c release --static-swift-stdlib $(checked) \
 	-Xlinker --no-export-dynamic -Xlinker -L$(CURDIR)/$(archives)
@@ -31,14 +31,16 @@ deps: ## install missing Debian packages (root, sudo, or says which)
 build: deps ## compile for debugging
 	$(SWIFT) build $(checked)
 
-release: deps $(archives)/libstdc++.a ## compile .build/release/kopiyka
+release: deps $(archives)/libstdc++.a $(archives)/libgcc_s.a ## compile .build/release/kopiyka
 	$(release)
 
-# Where the linker looks before it finds the shared one of the same name.
-$(archives)/libstdc++.a:
+# Where the linker looks before it finds the shared ones of the same names.
+$(archives)/libstdc++.a: archive = libstdc++.a
+$(archives)/libgcc_s.a: archive = libgcc_eh.a
+$(archives)/libstdc++.a $(archives)/libgcc_s.a:
 	@mkdir -p $(archives)
 	@for compiler in $(dir $(SWIFT))clang clang cc; do \
-		found=$$($$compiler -print-file-name=libstdc++.a 2>/dev/null) && [ -f "$$found" ] && { ln -sf "$$found" $@; break; }; \
+		found=$$($$compiler -print-file-name=$(archive) 2>/dev/null) && [ -f "$$found" ] && { ln -sf "$$found" $@; break; }; \
 	done; true
 
 run: release ## show the whole pipeline on samples/ in a temporary folder

@@ -40,7 +40,7 @@ let package = Package(
             on: [
                 "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces", "Pipeline", "Reviewing",
-                "Reports", "Screen",
+                "Reports", "Screen", "CHeap",
             ]),
 
         // Who joins rooms.
@@ -78,6 +78,7 @@ let package = Package(
         .target(name: "CScan", path: "Sources/CScan"),
         .target(name: "CRules", path: "Sources/CRules"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
+        .target(name: "CHeap", path: "Sources/CHeap"),
         .target(name: "CWatch", path: "Sources/CWatch"),
         .target(
             name: "CLibXML2", path: "Sources/CLibXML2",

@@ -180,6 +180,9 @@ package final class LedgerFile {
         try page.write(to: database, first: first)
     }
 
+    /// Makes ready for what an import changes, while whoever does it waits for something else.
+    package func expectImport() throws(LedgerFailure) { try database.watchImport() }
+
     package var isInTransaction: Bool { database.isInTransaction }
 
     /// Holds pages of up to this many bytes in memory; a large approval is worth more than the default 8 MiB.

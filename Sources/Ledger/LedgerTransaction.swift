@@ -13,6 +13,7 @@ package final class LedgerTransaction {
     package var queue: QueueState
     private let accountsBefore: AccountTable
     private var isOpen = false
+    private var isPrepared = false
     var statements: [UInt: Statement] = [:]
     /// Subjects this command met, by number; and their numbers.
     var histories: [SubjectHistory] = []
@@ -78,8 +79,9 @@ package final class LedgerTransaction {
         ledger.accounts = accountsBefore
     }
 
-    /// Makes everything durable. After an error nothing of it is.
-    package func commit() throws(LedgerFailure) {
+    /// Writes what was kept for the end, ``queue`` too: all of ``commit()`` but the commit, so that whatever fails here has certainly not happened.
+    /// Nothing may be changed after it.
+    package func prepareCommit() throws(LedgerFailure) {
         do throws(LedgerFailure) {
             try writeGathered()
             try writeTotals()
@@ -90,6 +92,17 @@ package final class LedgerTransaction {
             try writeRedo()
             queue.seq = max(queue.seq, seq)
             try writeQueueState()
+        } catch {
+            rollback()
+            throw error
+        }
+        isPrepared = true
+    }
+
+    /// Makes everything durable. After an error nothing of it is.
+    package func commit() throws(LedgerFailure) {
+        if !isPrepared { try prepareCommit() }
+        do throws(LedgerFailure) {
             try database.run("COMMIT")
         } catch {
             rollback()

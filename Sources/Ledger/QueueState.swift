@@ -6,7 +6,8 @@ package struct QueueState: Sendable, Equatable {
     /// What a command that did not finish was doing to the queue file.
     package enum Intent: Sendable, Equatable {
         case none
-        /// Lines of this batch are being appended behind `length`; they do not count yet.
+        /// Lines of this batch are being appended behind `length`; they do not count yet. Only ledgers of earlier releases say so
+        /// themselves, now the lock file does.
         case append(batch: Int)
         /// The next queue is whole and counts; it only has to get the queue's name. Its inode tells whether it has.
         case rename(inode: UInt)

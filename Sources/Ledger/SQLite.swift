@@ -109,9 +109,12 @@ final class Database {
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
+    /// Has what an import changes added to ``rowChanges``.
+    func watchImport() throws(LedgerFailure) { try watch(SummedTable.changesByImport) }
+
     func begin() throws(LedgerFailure) {
         // Each transaction changes what an import changes.
-        try watch(SummedTable.changesByImport)
+        try watchImport()
         try run("BEGIN IMMEDIATE")
         watch.watchedBefore = watch.watched
     }

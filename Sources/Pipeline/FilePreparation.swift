@@ -17,17 +17,22 @@ final class FilePreparation: @unchecked Sendable {
     private let isTakerIdle: () -> Bool
     private var normalizer = Normalizer(folder: TextFolder())
     private var judgements: JudgementCache
+    private let ahead: OpenedAhead?
     private var file: InputFile?
     private var statement: StatementFile?
     private var accounts = FileAccounts()
     private var witness = BalanceWitness(keepsRows: false)
 
+    /// As many as make a reader's head, and no more: whoever waits may want to give up.
+    private static let emptyPiecesMax = 32
+
     init(
         categorizer: Categorizer, book: AccountBook, options: ImportOptions, isForMemory: Bool,
-        isTakerIdle: @escaping () -> Bool
+        ahead: OpenedAhead?, isTakerIdle: @escaping () -> Bool
     ) {
         self.isTakerIdle = isTakerIdle
         self.options = options
+        self.ahead = ahead
         self.book = book
         judgements = JudgementCache(
             categorizer: categorizer, country: options.country, isForMemory: isForMemory)
@@ -50,6 +55,7 @@ final class FilePreparation: @unchecked Sendable {
         prepared.isLast = true
         guard let file else { return }
         do throws(ReadFailure) {
+            if statement == nil { statement = try ahead?.take(file, options.reading) }
             if statement == nil {
                 statement = try file.opened(options.reading, isDigested: true)
             }
@@ -58,8 +64,14 @@ final class FilePreparation: @unchecked Sendable {
             return
         }
         do throws(ReadFailure) {
-            prepared.isLast = try statement?.next(into: &prepared.rows.batch) != true
+            // A reader looks at the first pieces before it gives rows: nobody is to be woken for none.
+            var pieces = 0
+            repeat {
+                prepared.isLast = try statement?.next(into: &prepared.rows.batch) != true
+                pieces += 1
+            } while !prepared.isLast && prepared.rows.batch.isEmpty && pieces < Self.emptyPiecesMax
         } catch {
+            prepared.isLast = true
             prepared.failure = error
         }
         let claims = statement?.accounts ?? []

@@ -95,12 +95,14 @@ package struct ImportRun: ~Copyable {
 
     /// - Parameters:
     ///   - memory: what the workspace remembers of decisions; nil to suggest without it.
+    ///   - ahead: a file that is being opened, perhaps the first.
     ///   - files: looked at only for their size, from which the tables' room is guessed.
     ///   - linesATurn: see ``Deduplicator``.
     ///   - sidesKept: of more lines that may be sides of transfers the facts are read back.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
-        memory: Memory? = nil, options: ImportOptions, files: [InputFile],
+        memory: Memory? = nil, options: ImportOptions, ahead: OpenedAhead? = nil,
+        files: [InputFile],
         linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept
     ) throws(WorkspaceFailure) {
         let country = options.country
@@ -123,7 +125,7 @@ package struct ImportRun: ~Copyable {
         arrived = ArrivedLines(factsMax: sidesKept)
         preparation = FilePreparation(
             categorizer: categorizer, book: book, options: options,
-            isForMemory: memory.map { !$0.isEmpty } ?? false,
+            isForMemory: memory.map { !$0.isEmpty } ?? false, ahead: ahead,
             isTakerIdle: { [batches] in batches.leavesTakerIdle })
         suggestions = SuggestionCache(
             categorizer: categorizer, country: options.country, memory: memory)

@@ -2,7 +2,7 @@ package import Facts
 internal import Scanning
 
 /// What a user may settle about a file.
-package struct ReadOptions: Sendable {
+package struct ReadOptions: Sendable, Equatable {
     /// `csv`, `ofx`, `json`: read as this, whatever it looks like.
     package var format: String?
     /// The encoding's name: `windows-1251`.
@@ -560,6 +560,10 @@ private final class DocumentRows: StatementRows {
     var digest: (high: UInt64, low: UInt64)? { text.digest }
 
     func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool {
+        if reader.hasRowsLeft {
+            try reader.read(Span(), final: false, into: &batch)
+            return true
+        }
         if parts.isEmpty {
             parts.begin()
             guard try text.next(into: &parts.chunk, isFinal: &isLastChunk) else { return false }

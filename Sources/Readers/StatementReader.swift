@@ -17,4 +17,11 @@ package protocol StatementReader: AnyObject {
     /// - Throws: `ReadFailure` when the rest of the file cannot be read; rows appended before stay good and the reader is finished.
     /// - Complexity: O(*n*) in the bytes of the chunk plus the unfinished record.
     func read(_ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch) throws(ReadFailure)
+
+    /// Rows of what was given are left, so that batches stay small: an empty chunk gives the next of them. They may also be left until later.
+    var hasRowsLeft: Bool { get }
+}
+
+extension StatementReader {
+    package var hasRowsLeft: Bool { false }
 }

@@ -79,13 +79,28 @@ package struct AppendingFile: ~Copyable {
 
     /// Makes everything written durable.
     package mutating func sync() throws(SavingError) {
+        let sync = try beginSync()
+        sync.run()
+        try finish(sync)
+    }
+
+    /// Gives the file everything written. ``PendingSync/run()`` makes it durable, on any thread, and counts when it is handed to ``finish(_:)``;
+    /// until then nothing is written and the file is not let go.
+    package mutating func beginSync() throws(SavingError) -> PendingSync {
         let descriptor = try openDescriptor()
         do throws(SavingError) {
             try end.flush(descriptor)
-            try syncDescriptor(descriptor)
         } catch {
             throw abandon(error)
         }
+        return PendingSync(descriptor: descriptor, path: path, folder: unsyncedFolder)
+    }
+
+    /// - Throws: what made the sync fail, or `EINVAL` where it was not run.
+    package mutating func finish(_ sync: PendingSync) throws(SavingError) {
+        _ = try openDescriptor()
+        if let failure = sync.failure { throw abandon(failure) }
+        unsyncedFolder = nil
         syncedLength = length
         isUnknown = false
     }
@@ -141,6 +156,33 @@ package struct AppendingFile: ~Copyable {
         } else if length - end.waiting > syncedLength {
             do throws(SavingError) { try shorten(file.number, to: syncedLength, path: path) } catch
             {}
+        }
+    }
+}
+
+/// A sync of an ``AppendingFile`` that another thread may do meanwhile. `@unchecked`: whoever runs it is done before it is handed back.
+package final class PendingSync: @unchecked Sendable {
+    private let descriptor: Int32
+    private let path: String
+    /// The folder in which the file's name is not durable yet.
+    private let folder: String?
+    /// Nil when all is durable.
+    fileprivate private(set) var failure: SavingError?
+
+    fileprivate init(descriptor: Int32, path: String, folder: String?) {
+        self.descriptor = descriptor
+        self.path = path
+        self.folder = folder
+        failure = SavingError(operation: .sync, path: path, errno: EINVAL)
+    }
+
+    package func run() {
+        do throws(SavingError) {
+            try syncFile(descriptor, path: path)
+            if let folder { try syncNames(in: folder) }
+            failure = nil
+        } catch {
+            failure = error
         }
     }
 }

@@ -145,6 +145,11 @@ func syncFile(_ descriptor: Int32, path: String) throws(SavingError) {
     _ = try retrying(.sync, path) { fsync(descriptor) }
 }
 
+/// Makes the bytes of a file durable, and its length, but not its times.
+func syncContent(_ descriptor: Int32, path: String) throws(SavingError) {
+    _ = try retrying(.sync, path) { fdatasync(descriptor) }
+}
+
 /// Makes the names in an open folder durable.
 ///
 /// `EINVAL` is the answer of file systems that cannot sync a folder at all (some FUSE and CIFS mounts);

@@ -10,7 +10,7 @@ package enum LockFailure: Error, Equatable, Sendable {
 /// The one lock of a workspace, taken before its first read and held until the value goes out of scope.
 ///
 /// An flock(2) on a file that stays for ever: removing it would let two processes lock two files of one
-/// name. The kernel frees the lock of a killed process, so nothing is left behind.
+/// name. The kernel frees the lock of a killed process; only a note of what it was doing may be left behind.
 package struct WorkspaceLock: ~Copyable {
     package enum Mode: Sendable {
         /// For everything that writes: nobody else is in.
@@ -24,8 +24,36 @@ package struct WorkspaceLock: ~Copyable {
     private static let pauseNanoseconds = 20_000_000
 
     private let file: Descriptor
+    private let path: String
 
-    private init(holding file: consuming Descriptor) { self.file = file }
+    private init(holding file: consuming Descriptor, _ path: String) {
+        self.file = file
+        self.path = path
+    }
+
+    /// What a holder left in the file; a process that was killed cannot take it back.
+    package func note(bytesMax: Int) throws(SavingError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: bytesMax)
+        var span = bytes.mutableSpan
+        let count = try readAll(into: &span, from: file.number, at: 0, path: path)
+        bytes.removeSubrange(count...)
+        return bytes
+    }
+
+    /// Leaves bytes in the file, over those that were left before.
+    ///
+    /// - Parameter isDurable: they survive a power cut when this returns. Bytes over as many others cost one sync of what is there.
+    package func leave(_ note: Span<UInt8>, isDurable: Bool) throws(SavingError) {
+        let isFirst = try status(of: file.number, path: path).st_size == 0
+        guard lseek(file.number, 0, SEEK_SET) == 0 else {
+            throw SavingError(operation: .write, path: path, errno: errno)
+        }
+        try writeAll(note, to: file.number, path: path)
+        guard isDurable else { return }
+        try syncContent(file.number, path: path)
+        // Whoever made the file had nothing to lose with its name.
+        if isFirst { try syncNames(in: PathParts(path).folder) }
+    }
 
     /// Locks the file at `path`, which is created (0600) when missing, and waits at most as long as said.
     package static func acquire(
@@ -39,7 +67,7 @@ package struct WorkspaceLock: ~Copyable {
                 let file = try openLockFile(path, mode)
                 let kind = mode == .exclusive ? LOCK_EX : LOCK_SH
                 if try tryLock(file.number, kind, path: path), try isStillNamed(file, path) {
-                    return WorkspaceLock(holding: file)
+                    return WorkspaceLock(holding: file, path)
                 }
                 if try monotonicNanoseconds(path) - start >= wait { break }
                 pause()

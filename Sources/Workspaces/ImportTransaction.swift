@@ -55,6 +55,9 @@ package final class ImportTransaction {
     private var appender: AppendingFile?
     /// Appended so far.
     package private(set) var linesNew = 0
+    private var syncing: SyncUnderWay?
+    /// The workspace was told that lines are being appended.
+    private var isMarked = false
     private var numbers: [UInt32] = []
     private var ledgerLines: [LedgerLine] = []
     private var entryReader: EntryReader?
@@ -376,9 +379,12 @@ package final class ImportTransaction {
         suggestions[key] = suggestion
     }
 
-    /// Has the ledger told now that lines are being appended, which the first of them would have to wait for: for who waits for lines anyway.
+    /// Has the workspace told now that lines are being appended, which the first of them would have to wait for: for who waits for lines anyway.
     package func expectLines() throws(WorkspaceFailure) {
-        if !isDryRun, appender == nil { try startAppending() }
+        if isDryRun || appender != nil { return }
+        try startAppending()
+        let ledger = workspace.ledger
+        try keeping { () throws(LedgerFailure) in try ledger.expectImport() }
     }
 
     /// Appends a new line: its bytes as `QueueLine.append` writes them, with the line feed, carrying ``batch``.
@@ -479,6 +485,10 @@ package final class ImportTransaction {
             throw error
         }
         isOpen = false
+        // Beside the ledger as it is now the mark means nothing, should this fail.
+        if isMarked {
+            do throws(WorkspaceFailure) { try workspace.endAppending(isDurable: false) } catch {}
+        }
         return summary
     }
 
@@ -486,20 +496,20 @@ package final class ImportTransaction {
     package func rollback() throws(WorkspaceFailure) {
         guard isOpen else { return }
         isOpen = false
+        _ = syncing.take()?.done()
         guard !isDryRun, !isDecided, appender != nil else { return }
         let length = workspace.state.length
         do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
         appender = nil
+        // Before the ledger hears of it: should it be damaged, nothing is left to be taken back for ever.
+        if isMarked { try workspace.endAppending(isDurable: true) }
         try workspace.settle()
     }
 
     private func write(
         _ record: BatchRecord, _ summary: inout ImportSummary
     ) throws(WorkspaceFailure) {
-        if appender != nil {
-            do throws(SavingError) { try appender?.sync() } catch { throw .saving(error) }
-            workspace.afterStep?(.linesSynced)
-        }
+        try beginSync()
         let ledger = workspace.ledger
         let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
         var row = record
@@ -515,12 +525,29 @@ package final class ImportTransaction {
             try finish(transaction)
             try append(transaction)
         } else {
+            try endSync()
             let end = appender?.length ?? workspace.state.length
             appender = nil
             try flushIndex()
             added += try rewrite(transaction, queued, end, &summary.linesUndivided)
         }
         summary.sourcesAdded = added
+    }
+
+    /// Has the lines made durable while the ledger's rows are made.
+    private func beginSync() throws(WorkspaceFailure) {
+        do throws(SavingError) {
+            if let sync = try appender?.beginSync() { syncing = SyncUnderWay(sync) }
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    /// The lines are durable, as they must be before the ledger says that they count.
+    private func endSync() throws(WorkspaceFailure) {
+        guard let done = syncing.take()?.done() else { return }
+        do throws(SavingError) { try appender?.finish(done) } catch { throw .saving(error) }
+        workspace.afterStep?(.linesSynced)
     }
 
     private func finish(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
@@ -543,6 +570,8 @@ package final class ImportTransaction {
         transaction.queue.indexSum = index.seal.sum
         transaction.queue.generation += 1
         transaction.queue.intent = .none
+        try keeping { () throws(LedgerFailure) in try transaction.prepareCommit() }
+        try endSync()
         isDecided = true
         try keeping { () throws(LedgerFailure) in try transaction.commit() }
         workspace.state = transaction.queue
@@ -682,7 +711,7 @@ package final class ImportTransaction {
         return source
     }
 
-    /// Tells the ledger that lines are being appended, so that a crash can be told from an edit.
+    /// Tells the workspace that lines are being appended, so that a crash can be told from an edit.
     private func startAppending() throws(WorkspaceFailure) {
         let workspace = workspace
         let path = workspace.paths.queue
@@ -690,17 +719,8 @@ package final class ImportTransaction {
         appender = try saving { () throws(SavingError) in
             try AppendingFile(path: path, expectedLength: length)
         }
-        let ledger = workspace.ledger
-        let batch = batch
-        // Of a copied workspace it is another than the ledger has: a crash must not take the copy for an edit.
-        let stamp = workspace.state.stamp
-        workspace.state = try keeping { () throws(LedgerFailure) in
-            let transaction = try LedgerTransaction(ledger)
-            transaction.queue.stamp = stamp
-            transaction.queue.intent = .append(batch: batch)
-            try transaction.commit()
-            return transaction.queue
-        }
+        isMarked = true
+        try workspace.beginAppending(batch)
         workspace.afterStep?(.intentRecorded)
         do throws(SavingError) {
             // An editor may have saved the last line without its feed.
@@ -766,6 +786,27 @@ private struct KeySieve {
 
     private mutating func insert(_ key: LineKey) {
         bits[Int(key.rest >> 6 & 0xFFF)] |= 1 << (key.rest & 63)
+    }
+}
+
+/// A sync of lines on a thread of its own, or none where the system has no thread to give.
+private struct SyncUnderWay: ~Copyable {
+    private let sync: PendingSync
+    private let thread: WorkThread?
+
+    init(_ sync: PendingSync) {
+        self.sync = sync
+        thread = WorkThread { sync.run() }
+    }
+
+    /// The sync, when it was done.
+    consuming func done() -> PendingSync {
+        guard let thread else {
+            sync.run()
+            return sync
+        }
+        thread.join()
+        return sync
     }
 }
 

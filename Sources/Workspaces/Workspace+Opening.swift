@@ -9,7 +9,8 @@ extension Workspace {
     func recover() throws(WorkspaceFailure) {
         switch state.intent {
         case .none: return
-        case .append(let batch): try takeBackAppended(batch)
+        case .append(let batch):
+            try takeBackAppended(batch)
         case .rename(let inode): try finishRename(inode)
         }
     }
@@ -20,13 +21,15 @@ extension Workspace {
         let path = paths.queue
         let found = try currentStamp()
         // The same file, with the same end where ours began: nobody replaced or edited it since.
-        if found.inode == state.stamp?.inode, found.size >= length,
+        if found.inode == unfinished?.inode ?? state.stamp?.inode, found.size >= length,
             try tailHash(endingAt: length) == state.tail
         {
             if found.size > length {
                 try saving { () throws(SavingError) in try truncateFile(path, to: length) }
                 notices.append(.unfinishedImportTakenBack(batch: batch))
             }
+            // Before the ledger hears of it: should it be damaged, nothing is left to be taken back for ever.
+            if unfinished != nil { try endAppending(isDurable: true) }
             try settle()
             return
         }

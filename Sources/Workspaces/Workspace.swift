@@ -12,7 +12,7 @@ internal import Scanning
 /// Import appends (`ImportTransaction`):
 /// ```
 /// step                    function            queue file           ledger                 a crash after it
-/// 1 intent                recordIntent        old                  "batch N is appended"  nothing to take back
+/// 1 mark in the lock file beginAppending      old                  old                    nothing to take back
 /// 2 lines                 append, sync        old + part of new    the same               cut back to the old length
 /// 3 commit                commit              old + new            batch, files, length   done
 /// ```
@@ -71,6 +71,8 @@ package final class Workspace {
     /// The next queue of a command that has committed, until it has its place.
     var unsettled: String?
     private let lock: WorkspaceLock
+    /// Of an import that did not end.
+    private(set) var unfinished: AppendingMark?
 
     /// Makes a workspace, or completes one whose making was interrupted; a whole one stays as it is.
     ///
@@ -227,6 +229,10 @@ package final class Workspace {
         }
         ledger = opened
         state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
+        if state.intent == .none, let mark = try appendingMark() {
+            unfinished = mark
+            state.intent = .append(batch: mark.batch)
+        }
         if access == .writing { try removeLeftovers() }
     }
 
@@ -273,6 +279,18 @@ package final class Workspace {
 
     private static func folderNames(_ folder: String) throws(WorkspaceFailure) -> [String] {
         try saving { () throws(SavingError) in try sortedNames(in: folder) }
+    }
+
+    func note(bytesMax: Int) throws(WorkspaceFailure) -> [UInt8] {
+        do throws(SavingError) { return try lock.note(bytesMax: bytesMax) } catch {
+            throw .saving(error)
+        }
+    }
+
+    func leave(_ note: [UInt8], isDurable: Bool) throws(WorkspaceFailure) {
+        do throws(SavingError) { try lock.leave(note.span, isDurable: isDurable) } catch {
+            throw .saving(error)
+        }
     }
 
     private func removeLeftovers() throws(WorkspaceFailure) {

@@ -49,7 +49,8 @@ final class Household {
     @discardableResult
     func importing(
         _ paths: [String], account: String = "", isDryRun: Bool = false, remembers: Bool = false,
-        linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept
+        linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept,
+        ahead: OpenedAhead? = nil
     ) throws -> ImportReport {
         let workspace = try open()
         let inputs = InputList(paths: paths, inbox: workspacePath + "/inbox")
@@ -59,7 +60,7 @@ final class Household {
             memory: remembers ? Memory(of: workspace) : nil,
             options: ImportOptions(
                 account: account, isDryRun: isDryRun, made: "2026-03-14T00:00:00Z"),
-            files: inputs.files, linesATurn: linesATurn, sidesKept: sidesKept)
+            ahead: ahead, files: inputs.files, linesATurn: linesATurn, sidesKept: sidesKept)
         for file in inputs.files { try run.add(file) { _ in } }
         return try run.commit()
     }

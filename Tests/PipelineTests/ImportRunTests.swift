@@ -1,6 +1,7 @@
 import Facts
 import Ledger
 import Pipeline
+import Readers
 import Scanning
 import Testing
 import Workspaces
@@ -30,6 +31,24 @@ import Workspaces
         #expect(report.files[0].accounts == ["monobank-UAH"])
         #expect(report.isClean)
         #expect(try household.lines().count == 3)
+    }
+
+    @Test func `reads a file that was opened ahead as it is when its turn comes`() throws {
+        let household = try Household()
+        let file = household.write(Self.threeAsCSV, to: "a.csv")
+        let ahead = try #require(OpenedAhead(path: file, options: ReadOptions()))
+        #expect(try household.importing([file], ahead: ahead).files[0].new == 3)
+
+        let other = household.write("nothing of a bank", to: "b.csv")
+        let old = try #require(OpenedAhead(path: other, options: ReadOptions()))
+        _ = household.write(Self.threeAsCSV, to: "b.csv")
+        #expect(try household.importing([other], ahead: old).files[0].known == 3)
+
+        let wrong = try #require(
+            OpenedAhead(path: file, options: ReadOptions(encoding: "windows-1251")))
+        #expect(
+            try household.importing([other, file], ahead: wrong).files.map(\.failure) == [nil, nil])
+        #expect(OpenedAhead(path: "-", options: ReadOptions()) == nil)
     }
 
     /// A client-bank's table: each payment with its time, its document's number, what it is for and its amount.

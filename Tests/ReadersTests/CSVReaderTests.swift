@@ -549,4 +549,33 @@ let rejectionCases: [RejectionCase] = [
         #expect(reading.lines.count == 2)
         #expect(reading.skips == ["2 blank", "6 repeated-header"])
     }
+
+    @Test func `rows come in small batches though a head of many was looked at first`() throws {
+        let rows = (0..<4_000).map { "2026-01-02;shop \($0);-\($0).50\n" }.joined()
+        let bytes = Array(("Date;Description;Amount\n" + rows).utf8)
+        let reader = csvReader(for: bytes)
+        var batches: [Int] = []
+        func read(_ range: Range<Int>) throws {
+            var batch = LineBatch()
+            try reader.read(
+                bytes.span.extracting(range), final: range.upperBound == bytes.count, into: &batch)
+            batches.append(batch.lines.count)
+        }
+        for start in stride(from: 0, to: bytes.count, by: 4_096) {
+            while reader.hasRowsLeft { try read(start..<start) }
+            try read(start..<min(start + 4_096, bytes.count))
+        }
+        #expect(batches.reduce(0, +) == 4_000)
+        #expect(batches.max() ?? .max < 400)
+        #expect(problems(in: bytes).isEmpty)
+    }
+
+    private func problems(in bytes: [UInt8]) -> [String] {
+        let whole = ReaderReport(bytes, cutAt: [], by: csvReader(for: bytes))
+        return [64, 4_096, 5_000, 70_000].compactMap { size in
+            let cuts = Array(stride(from: size, to: bytes.count, by: size))
+            let other = ReaderReport(bytes, cutAt: cuts, by: csvReader(for: bytes))
+            return other == whole ? nil : "pieces of \(size)"
+        }
+    }
 }

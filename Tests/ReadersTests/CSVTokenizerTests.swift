@@ -4,8 +4,10 @@ import Testing
 @testable import Readers
 
 @Suite struct `Cutting a table into rows` {
-    /// Everything the tokenizer says of a text that comes in pieces.
-    private func transcript(of text: String, pieceBytes: Int) -> [String] {
+    /// Everything the tokenizer says of a text that comes in pieces, when no more rows than these are taken before the next piece comes.
+    private func transcript(
+        of text: String, pieceBytes: Int, rowsAPiece: Int = .max
+    ) -> [String] {
         let text = Array(text.utf8)
         var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
         var said: [String] = []
@@ -14,7 +16,9 @@ import Testing
             let end = min(given + pieceBytes, text.count)
             tokenizer.append(text.span.extracting(given..<end))
             given = end
-            steps: while true {
+            var rows = 0
+            steps: while given == text.count || rows < rowsAPiece {
+                rows += 1
                 switch tokenizer.next(final: given == text.count) {
                 case .row:
                     let cells = tokenizer.fields.map {
@@ -53,10 +57,14 @@ import Testing
         "x,\"a \"\"b\"\" c\",\"\"\n",
         String(repeating: "x,\"y\"z\",1\n", count: 3_000),
     ])
-    func `where its bytes are cut changes nothing`(_ middle: String) {
+    func `where its bytes are cut, and when rows are taken, changes nothing`(_ middle: String) {
         let whole = transcript(of: table(middle), pieceBytes: .max)
         for pieceBytes in [997, 16_384, 16_385, 40_000] {
             #expect(transcript(of: table(middle), pieceBytes: pieceBytes) == whole)
+        }
+        for rowsAPiece in [0, 1, 50] {
+            let said = transcript(of: table(middle), pieceBytes: 2_000, rowsAPiece: rowsAPiece)
+            #expect(said == whole)
         }
     }
 }

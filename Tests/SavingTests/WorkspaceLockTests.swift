@@ -78,4 +78,19 @@ import Testing
             _ = try WorkspaceLock.acquire(path: missing, mode: .shared, waitMilliseconds: 0)
         }
     }
+
+    @Test func `a note stays for whoever holds the lock next`() throws {
+        func note(_ mode: WorkspaceLock.Mode, leaving next: String? = nil) throws -> String {
+            let lock = try WorkspaceLock.acquire(path: path, mode: mode)
+            let found = try lock.note(bytesMax: 8)
+            if let next { try lock.leave(Array(next.utf8).span, isDurable: next.first != "b") }
+            return String(decoding: found, as: UTF8.self)
+        }
+        #expect(try note(.exclusive, leaving: "a note") == "")
+        #expect(try note(.shared) == "a note")
+        #expect(try note(.exclusive, leaving: "b n") == "a note")
+        #expect(try note(.shared) == "b note")
+        #expect(try note(.exclusive, leaving: "a long note") == "b note")
+        #expect(try note(.shared) == "a long n")
+    }
 }

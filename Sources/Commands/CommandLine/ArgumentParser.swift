@@ -43,7 +43,7 @@ package struct ArgumentParser {
     /// The command that `--help` is asked about: the first word that is one.
     private static func namedCommand(in arguments: [String]) throws(UsageFailure) -> CommandName? {
         for argument in arguments {
-            if let name = CommandName(rawValue: argument) { return name == .help ? nil : name }
+            if let name = CommandName(named: argument) { return name == .help ? nil : name }
         }
         return nil
     }
@@ -82,7 +82,7 @@ package struct ArgumentParser {
 
     private mutating func takeWord(_ word: String) throws(UsageFailure) {
         guard command != nil else {
-            guard let name = CommandName(rawValue: word) else {
+            guard let name = CommandName(named: word) else {
                 let names = CommandTable.commands.filter { !$0.isHidden }.map(\.name.rawValue)
                 throw failure(.unknownCommand(word, meant: closest(to: word, among: names)))
             }
@@ -125,7 +125,7 @@ package struct ArgumentParser {
     }
 
     private func declaration(named name: String) throws(UsageFailure) -> OptionDeclaration {
-        if let known = OptionName(rawValue: name) {
+        if let known = OptionName(named: name) {
             if let option = command?.option(known) { return option }
             if let option = OptionDeclaration.global.first(where: { $0.name == known }) {
                 return option
@@ -174,7 +174,7 @@ package struct ArgumentParser {
     private func commandToExplain() throws(UsageFailure) -> CommandName? {
         guard let word = operands.first else { return nil }
         if operands.count > 1 { throw failure(.operandUnwanted(operands[1])) }
-        if let name = CommandName(rawValue: word) { return name }
+        if let name = CommandName(named: word) { return name }
         let names = CommandTable.commands.map(\.name.rawValue)
         throw failure(.unknownCommand(word, meant: closest(to: word, among: names)))
     }

@@ -99,3 +99,11 @@ package enum CommandName: String, CaseIterable, Sendable {
     case accounts, categories, rules, check, backup, restore, dump
     case limits, completion, help, version
 }
+
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+    /// The case of this name. `init(rawValue:)` of a long list makes a table of it first, which takes longer than all else of a command line.
+    init?(named name: String) {
+        guard let found = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
+        self = found
+    }
+}

@@ -1,3 +1,4 @@
+import CHeap
 import Facts
 import Glibc
 import Pipeline
@@ -9,6 +10,8 @@ import Workspaces
 /// `kopiyka import [PATH…]`: files into the queue, as one step that happens whole or not at all.
 enum ImportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        kheap_prepare()
+        let ahead = openedAhead(invocation, console)
         let access = try WorkspaceAccess.open(.writing, console)
         let paths =
             invocation.operands.isEmpty ? [access.workspace.paths.inbox] : invocation.operands
@@ -17,13 +20,22 @@ enum ImportCommand: Command {
         }
         let job = try ImportJob(
             access: access, choices: invocation, paths: paths, isDryRun: invocation.isDryRun,
-            keepsRows: invocation.wantsJSON || console.options.isVerbose)
+            keepsRows: invocation.wantsJSON || console.options.isVerbose, ahead: ahead)
         let report =
             AccountQuestion.mayAsk(invocation, access.settings, console)
             ? try runAsking(job, console) : try job.run(console)
         try report.show(asJSON: invocation.wantsJSON, access.settings, console)
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return report.isClean && job.inputs.problems.isEmpty ? .done : .needsPerson
+    }
+
+    /// The first file named, which a thread begins with while the workspace is opened; nil where layouts of the workspace may be its own.
+    private static func openedAhead(_ invocation: Invocation, _ console: Console) -> OpenedAhead? {
+        guard invocation[.plan] == nil, let path = invocation.operands.first,
+            let folder = WorkspaceAccess.folder(console),
+            (try? yamlFiles(in: WorkspacePaths(folder).layouts))?.isEmpty == true
+        else { return nil }
+        return OpenedAhead(path: path, options: ReadOptions(invocation))
     }
 
     /// The run, and where a person said whose lines a file holds, once more with that: whatever was read before is taken back.
@@ -95,13 +107,17 @@ struct ImportJob {
     /// Files of folders that somebody was writing: the next import finds them.
     private let unwritten: [String]
     private let remembered: RememberedFiles
+    private let ahead: OpenedAhead?
     private let began = Clock.now.secondsSince1970
 
-    /// - Parameter isWatching: the files were found in a folder, although each is named.
+    /// - Parameters:
+    ///   - isWatching: the files were found in a folder, although each is named.
+    ///   - ahead: a file that is being opened already.
     init(
         access: WorkspaceAccess, choices: Invocation, paths: [String], isDryRun: Bool,
-        keepsRows: Bool, isWatching: Bool = false
+        keepsRows: Bool, isWatching: Bool = false, ahead: OpenedAhead? = nil
     ) throws {
+        self.ahead = ahead
         self.access = access
         self.choices = choices
         self.paths = paths
@@ -180,7 +196,7 @@ struct ImportJob {
             options: ImportOptions(
                 reading: reading, account: choices[.account] ?? "", country: access.country,
                 isDryRun: isDryRun, made: Clock.now.text, keepsRows: keepsRows),
-            files: inputs.files)
+            ahead: ahead, files: inputs.files)
         for file in inputs.files {
             // Said when the files were read before the question.
             let isTold = asked.map { !$0.contains(file.path) } ?? false

@@ -15,6 +15,7 @@ package final class CSVReader: StatementReader {
     private var held: HeldRow?
     /// Balance after the row before the held one.
     private var balanceBefore: Int64?
+    package private(set) var hasRowsLeft = false
 
     private struct HeldRow {
         let text: [UInt8]
@@ -37,6 +38,9 @@ package final class CSVReader: StatementReader {
         rows = CSVRows(
             file: file, layouts: layouts, settled: settled.table, isSheet: isSheet)
     }
+
+    /// Of a shorter piece, or none, this much is read of what is there.
+    private static let bytesATurn = 4 * 1024
 
     package var layout: String { rows.table?.layout.name ?? "csv" }
     package var accounts: [AccountClaim] { mapper?.accounts ?? [] }
@@ -76,7 +80,16 @@ package final class CSVReader: StatementReader {
         }
         let continues = table.layout.continues
         let asksNext = table.layout.direction?.otherwise == .balance || continues
+        // Behind the head all its rows are there at once: whoever waits for rows gets the first of them. What a piece completes comes at once.
+        let bytes = max(chunk.count, Self.bytesATurn)
+        let isPaced = !final && rows.tokenizer.bytesLeft > bytes + Self.bytesATurn
+        let end = rows.tokenizer.position + bytes
+        hasRowsLeft = false
         while true {
+            if isPaced, rows.tokenizer.position >= end {
+                hasRowsLeft = true
+                return
+            }
             switch rows.next(final: final) {
             case .row:
                 let row = CSVRow(

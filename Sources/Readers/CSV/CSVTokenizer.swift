@@ -106,6 +106,8 @@ struct CSVTokenizer {
 
     /// Bytes of the input that were consumed by rows handed out or broken, counted from the first byte.
     var position: Int { dropped + (nextRowStart >= 0 ? nextRowStart : rowStart) }
+    /// Bytes that no row handed out has consumed.
+    var bytesLeft: Int { bytes.count - (nextRowStart >= 0 ? nextRowStart : rowStart) }
     /// The line the next row would start at.
     var positionLine: Int { line }
 
@@ -123,6 +125,8 @@ struct CSVTokenizer {
     }
 
     mutating func append(_ chunk: Span<UInt8>) {
+        // Marks of rows that nobody took yet are looked for again, behind what is dropped.
+        if nextMark < markCount { scanned = Int(marks[nextMark]) }
         let keepFrom = nextRowStart >= 0 ? nextRowStart : rowStart
         if keepFrom > 0, !chunk.isEmpty { drop(keepFrom) }
         unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
