@@ -123,10 +123,12 @@ package struct ImportRun: ~Copyable {
         self.book = book
         filesExpected = files.count
         arrived = ArrivedLines(factsMax: sidesKept)
+        let remembers = memory.map { !$0.isEmpty } ?? false
         preparation = FilePreparation(
-            categorizer: categorizer, book: book, options: options,
-            isForMemory: memory.map { !$0.isEmpty } ?? false, ahead: ahead,
-            isTakerIdle: { [batches] in batches.leavesTakerIdle })
+            categorizer: categorizer, book: book, options: options, isForMemory: remembers,
+            ahead: ahead,
+            // Where something is remembered the ledger's thread asks for it, and has more to do than the other.
+            isTakerIdle: { [batches] in !remembers && batches.leavesTakerIdle })
         suggestions = SuggestionCache(
             categorizer: categorizer, country: options.country, memory: memory)
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
