@@ -2,7 +2,8 @@ import Glibc
 
 /// The program on a pseudo-terminal of its own: what it writes is read and kept, keys are typed blindly.
 final class TerminalSession {
-    private let master: Int32
+    /// -1 once closed: closed twice it would take a file of another test away.
+    private var master: Int32
     private let process: pid_t
     private var written: [UInt8] = []
     private var status: Int32?
@@ -58,7 +59,7 @@ final class TerminalSession {
             kill(process, SIGKILL)
             _ = finish()
         }
-        close(master)
+        if master >= 0 { close(master) }
     }
 
     var text: String { String(decoding: written, as: UTF8.self) }
@@ -87,6 +88,7 @@ final class TerminalSession {
     /// Takes the terminal away, as a closed window does.
     func hangUp() -> Int32 {
         close(master)
+        master = -1
         return reap()
     }
 
