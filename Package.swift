@@ -66,7 +66,7 @@ let package = Package(
 
         // Ground floor.
         room("Facts", on: []),
-        room("Scanning", on: ["Facts", "CScan", "CLibYAML", "CZlib"]),
+        room("Scanning", on: ["Facts", "CScan", "CLibYAML", "CThread", "CZlib"]),
         room("Saving", on: ["Facts", "Scanning"]),
         room("Screen", on: ["Scanning", "CNcurses"]),
 
@@ -79,6 +79,7 @@ let package = Package(
         .target(name: "CRules", path: "Sources/CRules"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
         .target(name: "CHeap", path: "Sources/CHeap"),
+        .target(name: "CThread", path: "Sources/CThread"),
         .target(name: "CWatch", path: "Sources/CWatch"),
         .target(
             name: "CLibXML2", path: "Sources/CLibXML2",

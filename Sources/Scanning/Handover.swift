@@ -1,3 +1,4 @@
+internal import CThread
 internal import Glibc
 
 /// Hands values from one thread to another in order, with a few on the way at most, and takes the emptied ones back to be filled again.
@@ -109,8 +110,8 @@ package struct WorkThread: ~Copyable {
     package init?(_ body: @escaping @Sendable () -> Void) {
         let work = unsafe Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
-        let code = unsafe pthread_create(
-            &thread, nil,
+        let code = unsafe kthread_create_beside(
+            &thread,
             { argument in
                 guard let argument = unsafe argument else { return nil }
                 unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
