@@ -113,7 +113,7 @@ package final class Categorizer: Sendable {
         /// Whether amount, account or day may make a difference, when this was decided about what the line is remembered by.
         package func dependsOnMore(_ history: MerchantHistory) -> Bool {
             !history.isPure || history.unlooked >= Recollection.unlookedMin
-                || history.decisions.count >= Recollection.oftenMin
+                || history.count >= Recollection.oftenMin
                     && Conclusion.sellsMany(built.suggestion.evidence)
         }
     }

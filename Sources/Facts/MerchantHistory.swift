@@ -64,11 +64,6 @@ package struct PastDecision: Sendable, Equatable {
     fileprivate var text: String {
         "\(category):\(manner.rawValue):\(units):" + String(account, radix: 16)
     }
-
-    /// The same but for the amount.
-    fileprivate func isLike(_ other: PastDecision) -> Bool {
-        manner == other.manner && account == other.account && category == other.category
-    }
 }
 
 /// The last decisions about one subject, oldest first.
@@ -81,44 +76,85 @@ package struct MerchantHistory: Sendable, Equatable {
     package static let decisionsMax = 24
     package static let unlookedMax = 12
 
-    package private(set) var decisions: [PastDecision] = []
+    /// A decision without its text: an import reads two dozen for nearly every line.
+    package struct Mark: Sendable, Equatable, BitwiseCopyable {
+        /// As of a ``PastDecision``.
+        package fileprivate(set) var units: UInt64
+        package let account: UInt16
+        package let manner: PastDecision.Manner
+        /// Number in ``categories``.
+        package fileprivate(set) var category: UInt8
+    }
+
+    package private(set) var marks: [Mark] = []
+    /// What was decided, in the order in which it comes first in ``marks``.
+    package private(set) var categories: [String] = []
 
     package init() {}
 
+    package var count: Int { marks.count }
+
+    package var decisions: [PastDecision] { marks.map(decision) }
+
+    private func decision(_ mark: Mark) -> PastDecision {
+        PastDecision(
+            category: categories[Int(mark.category)], units: mark.units, account: mark.account,
+            manner: mark.manner)
+    }
+
     package mutating func add(_ decision: PastDecision) {
-        if decisions.count >= Self.decisionsMax {
+        if marks.count >= Self.decisionsMax {
             // What nobody looked at must not push out the last dozen that somebody did.
-            let looked = decisions.count { $0.manner != .unasked }
-            let unlooked = decisions.firstIndex { $0.manner == .unasked }
+            let looked = marks.count { $0.manner != .unasked }
+            let unlooked = marks.firstIndex { $0.manner == .unasked }
             let isCrowded = looked > Self.decisionsMax - Self.unlookedMax
-            let oldest = decisions.firstIndex { $0.manner != .unasked }
+            let oldest = marks.firstIndex { $0.manner != .unasked }
             let leaving = decision.manner == .unasked && isCrowded ? oldest : unlooked
-            decisions.remove(at: leaving ?? 0)
+            marks.remove(at: leaving ?? 0)
+            if categories.count > 1 { renumber() }
         }
-        decisions.append(decision)
+        append(decision)
+    }
+
+    private mutating func append(_ decision: PastDecision) {
+        let known = categories.firstIndex(of: decision.category)
+        if known == nil { categories.append(decision.category) }
+        marks.append(
+            Mark(
+                units: decision.units, account: decision.account, manner: decision.manner,
+                category: UInt8(known ?? categories.count - 1)))
+    }
+
+    /// Numbers categories anew, as the first mark of one is gone.
+    private mutating func renumber() {
+        let before = decisions
+        marks.removeAll(keepingCapacity: true)
+        categories = []
+        for decision in before { append(decision) }
     }
 
     /// Decisions at the end that nobody looked at; of more than ``unlookedMax`` not all are kept.
     package var unlooked: Int {
         var count = 0
-        while count < decisions.count, decisions[decisions.count - 1 - count].manner == .unasked {
+        while count < marks.count, marks[marks.count - 1 - count].manner == .unasked {
             count += 1
         }
         return count
     }
 
     /// Always the same category: amount and account make no difference.
-    package var isPure: Bool {
-        decisions.allSatisfy { $0.category == decisions[0].category }
-    }
+    package var isPure: Bool { categories.count <= 1 }
 
     package var text: String {
         var text = ""
-        for (index, decision) in decisions.enumerated() {
-            if index > 0 { text += " " }
+        var last: Mark?
+        for mark in marks {
+            if last != nil { text += " " }
             text +=
-                index > 0 && decision.isLike(decisions[index - 1])
-                ? String(decision.units) : decision.text
+                last?.manner == mark.manner && last?.account == mark.account
+                    && last?.category == mark.category
+                ? String(mark.units) : decision(mark).text
+            last = mark
         }
         return text
     }
@@ -132,93 +168,97 @@ package struct MerchantHistory: Sendable, Equatable {
     /// - Complexity: O(*n*); an import reads one for each merchant, so no text is made but the categories'.
     package init?(bytes: Span<UInt8>) {
         var at = 0
-        guard var last = Self.decision(in: bytes, &at, after: nil) else { return nil }
-        decisions.reserveCapacity(Self.decisionsMax)
-        decisions.append(last)
+        marks.reserveCapacity(Self.decisionsMax)
+        guard addDecision(in: bytes, &at) else { return nil }
         while at < bytes.count {
             guard bytes[at] == UInt8(ascii: " ") else { return nil }
             at += 1
             let start = at
-            if let units = Self.number(bytes, &at, radix: 10),
+            if let units = Self.decimal(bytes, &at),
                 at == bytes.count || bytes[at] == UInt8(ascii: " ")
             {
-                last.units = units
+                addAnother(units)
             } else {
                 at = start
-                guard let other = Self.decision(in: bytes, &at, after: last.category) else {
-                    return nil
-                }
-                last = other
+                guard addDecision(in: bytes, &at) else { return nil }
             }
-            add(last)
         }
     }
 
-    private static func decision(
-        in bytes: Span<UInt8>, _ at: inout Int, after before: String?
-    ) -> PastDecision? {
+    /// Adds a decision that differs from the last one in its amount.
+    private mutating func addAnother(_ units: UInt64) {
+        var mark = marks[marks.count - 1]
+        mark.units = units
+        if marks.count < Self.decisionsMax { marks.append(mark) } else { add(decision(mark)) }
+    }
+
+    /// Adds a decision that is written in full; false when it is none.
+    private mutating func addDecision(in bytes: Span<UInt8>, _ at: inout Int) -> Bool {
         let start = at
         while at < bytes.count, bytes[at] != UInt8(ascii: ":") { at += 1 }
         guard at > start, at + 3 < bytes.count, bytes[at + 2] == UInt8(ascii: ":") else {
-            return nil
+            return false
         }
-        let category = category(bytes.extracting(start..<at), like: before)
+        let category = unsafe bytes.extracting(start..<at).withUnsafeBufferPointer {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
         let manner: PastDecision.Manner
         switch bytes[at + 1] {
         case UInt8(ascii: "a"): manner = .approved
         case UInt8(ascii: "c"): manner = .corrected
         case UInt8(ascii: "u"): manner = .unasked
-        default: return nil
+        default: return false
         }
         at += 3
-        guard let units = number(bytes, &at, radix: 10), at < bytes.count,
+        guard let units = Self.decimal(bytes, &at), at < bytes.count,
             bytes[at] == UInt8(ascii: ":")
-        else { return nil }
+        else { return false }
         at += 1
-        guard let account = number(bytes, &at, radix: 16).flatMap({ UInt16(exactly: $0) }) else {
-            return nil
-        }
-        return PastDecision(category: category, units: units, account: account, manner: manner)
+        guard let account = Self.hexadecimal(bytes, &at) else { return false }
+        add(PastDecision(category: category, units: units, account: account, manner: manner))
+        return true
     }
 
-    /// The category's text; that of the decision before when it is the same, as it mostly is.
-    private static func category(_ bytes: Span<UInt8>, like known: String?) -> String {
-        if let known, known.utf8.count == bytes.count {
-            let others = known.utf8.span
-            var isSame = true
-            for index in bytes.indices where bytes[index] != others[index] { isSame = false }
-            if isSame { return known }
-        }
-        return unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// The digits that follow; nil when there are none or too many.
-    @inline(__always)
-    private static func number(
-        _ bytes: Span<UInt8>, _ at: inout Int, radix: UInt64
-    ) -> UInt64? {
+    /// The decimal digits that follow; nil when there are none or too many.
+    private static func decimal(_ bytes: Span<UInt8>, _ at: inout Int) -> UInt64? {
         let start = at
+        // Nineteen digits always fit.
+        let end = min(bytes.count, start + 19)
         var value: UInt64 = 0
+        while at < end {
+            let digit = bytes[at] &- UInt8(ascii: "0")
+            guard digit < 10 else { return at > start ? value : nil }
+            value = value &* 10 &+ UInt64(digit)
+            at += 1
+        }
+        while at < bytes.count {
+            let digit = bytes[at] &- UInt8(ascii: "0")
+            guard digit < 10 else { break }
+            let (shifted, tooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (sum, over) = shifted.addingReportingOverflow(UInt64(digit))
+            if tooLarge || over { return nil }
+            value = sum
+            at += 1
+        }
+        return at > start ? value : nil
+    }
+
+    /// The hexadecimal digits that follow, small letters; nil when there are none or more than 16 bits of them.
+    private static func hexadecimal(_ bytes: Span<UInt8>, _ at: inout Int) -> UInt16? {
+        let start = at
+        var value: UInt32 = 0
         while at < bytes.count {
             let digit: UInt8
             switch bytes[at] {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = bytes[at] - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f") where radix == 16:
-                digit = bytes[at] - UInt8(ascii: "a") + 10
-            default: return at > start ? value : nil
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = bytes[at] - UInt8(ascii: "a") + 10
+            default: return at > start ? UInt16(value) : nil
             }
-            // As long as four bits are free, a digit more fits; 20 digits may not.
-            if value >> 60 == 0 {
-                value = value &* radix &+ UInt64(digit)
-            } else {
-                let (shifted, tooLarge) = value.multipliedReportingOverflow(by: radix)
-                let (sum, over) = shifted.addingReportingOverflow(UInt64(digit))
-                if tooLarge || over { return nil }
-                value = sum
-            }
+            value = value << 4 | UInt32(digit)
+            guard value <= UInt16.max else { return nil }
             at += 1
         }
-        return at > start ? value : nil
+        return at > start ? UInt16(value) : nil
     }
 }
 

@@ -52,7 +52,7 @@ struct SubjectHistory {
     /// What is known now, nil when nothing is.
     mutating func now(_ categories: [String]) -> MerchantHistory? {
         settle(categories)
-        return known.decisions.isEmpty ? nil : known
+        return known.count == 0 ? nil : known
     }
 
     /// What is to be written; nil when that is there.

@@ -39,30 +39,36 @@ internal struct Recollection: Equatable {
 
     /// Nil when nobody was ever asked.
     init?(_ history: MerchantHistory, units: UInt64, account: UInt16) {
-        let all = history.decisions
-        guard all.contains(where: { $0.manner != .unasked }) else { return nil }
-        if let pure = Self.pure(all) {
-            self = pure
-            confirm(all)
-            isFar = !all.contains { Self.isNear($0.units, units) } && Self.isOutside(all, units)
+        let marks = history.marks
+        guard let seen = marks.lastIndex(where: { $0.manner != .unasked }) else { return nil }
+        if history.isPure {
+            self = Self.pure(history.categories[0], asked: marks.count { $0.manner != .unasked })
+            confirm(upTo: seen + 1)
+            isFar = Self.isFar(units, from: marks)
         } else {
-            self = Self.mixed(all, units, account)
+            self = Self.mixed(history.decisions, units, account)
         }
-        unlooked = history.unlooked
+        unlooked = marks.count - 1 - seen
     }
 
     static let oftenMin = 4
     private static let movedMin = 4
 
     /// Who looks again and finds the same confirms what was filed between.
-    private mutating func confirm(_ all: [PastDecision]) {
-        let seen = (all.lastIndex { $0.manner != .unasked } ?? 0) + 1
+    private mutating func confirm(upTo seen: Int) {
         guard of >= 2, seen >= Self.oftenMin else { return }
         (state, agreeing, of) = (.often, seen, seen)
     }
 
-    private static func isOutside(_ all: [PastDecision], _ units: UInt64) -> Bool {
-        all.allSatisfy { $0.units < units } || all.allSatisfy { $0.units > units }
+    /// Smaller than all amounts, or larger, and near none.
+    private static func isFar(_ units: UInt64, from marks: [MerchantHistory.Mark]) -> Bool {
+        var (smallest, largest) = (UInt64.max, UInt64.min)
+        for mark in marks {
+            smallest = min(smallest, mark.units)
+            largest = max(largest, mark.units)
+        }
+        return units < smallest && !isNear(smallest, units)
+            || units > largest && !isNear(largest, units)
     }
 
     /// What was made of many merchants, each of which counts once: always the same, or nearly always and of late. Amounts and accounts
@@ -72,8 +78,8 @@ internal struct Recollection: Equatable {
         guard let last = all.last?.category, all.contains(where: { $0.manner != .unasked }) else {
             return nil
         }
-        if let pure = Self.pure(all) {
-            self = pure
+        if history.isPure {
+            self = Self.pure(last, asked: all.count { $0.manner != .unasked })
             return
         }
         let agreeing = all.count { $0.category == last }
@@ -96,10 +102,18 @@ internal struct Recollection: Equatable {
         guard let first = all.first, all.allSatisfy({ $0.category == first.category }) else {
             return nil
         }
-        let asked = all.count { $0.manner != .unasked }
-        let states: [State] = [.once, .twice, .thrice, .often]
-        return Recollection(
-            first.category, states[min(max(asked, 1), oftenMin) - 1], asked, asked)
+        return pure(first.category, asked: all.count { $0.manner != .unasked })
+    }
+
+    private static func pure(_ category: String, asked: Int) -> Recollection {
+        let state: State =
+            switch asked {
+            case ...1: .once
+            case 2: .twice
+            case 3: .thrice
+            default: .often
+            }
+        return Recollection(category, state, asked, asked)
     }
 
     private static func mixed(
