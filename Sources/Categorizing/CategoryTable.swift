@@ -14,19 +14,28 @@ package struct CategoryTable: Sendable {
         package let parent: String
         package let kind: Kind
         package let sort: Int
-        package let emoji: String
-        package let icon: String
-        /// `#RRGGBB`.
-        package let color: String
-        fileprivate let names: [String]
-        /// Keys with a blank between them: cut only when asked, since every start reads the table.
-        fileprivate let insteadText: String
+        /// The other fields as they are in the file: cut only when asked, since every start reads the table.
+        fileprivate let rest: String
 
+        package var emoji: String { field(0) }
+        package var icon: String { field(1) }
+        /// `#RRGGBB`.
+        package var color: String { field(2) }
         /// Keys of what people file such lines under when not under this, likeliest first.
-        package var instead: [String] { insteadText.split(separator: " ").map(String.init) }
+        package var instead: [String] { field(8).split(separator: " ").map(String.init) }
 
         package func name(in language: Language) -> String {
-            names[Language.allCases.firstIndex(of: language) ?? 0]
+            field(3 + (Language.allCases.firstIndex(of: language) ?? 0))
+        }
+
+        fileprivate var names: [String] { Language.allCases.map(name) }
+
+        private func field(_ number: Int) -> String {
+            let bytes = rest.utf8.span
+            var start = 0
+            for _ in 0..<number { start = CategoryTable.fieldEnd(in: bytes, from: start) + 1 }
+            return CategoryTable.text(
+                of: bytes.extracting(start..<CategoryTable.fieldEnd(in: bytes, from: start)))
         }
     }
 
@@ -38,48 +47,65 @@ package struct CategoryTable: Sendable {
 
     /// The table the program carries.
     package static let builtIn = CategoryTable(
-        csv: unsafe [UInt8](
-            UnsafeBufferPointer(start: crules_categories(), count: crules_categories_count())))
+        csv: unsafe UnsafeBufferPointer(
+            start: crules_categories(), count: crules_categories_count()
+        ).span)
 
-    private init(csv: [UInt8]) {
+    private init(csv: Span<UInt8>) {
         var all: [Category] = []
-        for line in csv.split(separator: UInt8(ascii: "\n")).dropFirst() {
-            let fields = Self.fields(of: line)
-            guard fields.count >= 13, let kind = Kind(rawValue: fields[2]) else { continue }
-            all.append(
-                Category(
-                    key: fields[0], parent: fields[1], kind: kind, sort: Int(fields[3]) ?? 0,
-                    emoji: fields[4], icon: fields[5], color: fields[6],
-                    names: Array(fields[7...11]), insteadText: fields[12]))
+        var start = Self.lineEnd(in: csv, from: 0) + 1
+        while start < csv.count {
+            let end = Self.lineEnd(in: csv, from: start)
+            if let category = Self.category(of: csv.extracting(start..<end)) {
+                all.append(category)
+            }
+            start = end + 1
         }
         self.all = all
-        var indexByKey: [String: Int] = [:]
+        var indexByKey = [String: Int](minimumCapacity: all.count)
         for (index, category) in all.enumerated() { indexByKey[category.key] = index }
         self.indexByKey = indexByKey
         groups = all.enumerated().map { index, category in indexByKey[category.parent] ?? index }
     }
 
-    /// The file is ours: quotes around a field with commas, never a quote or a line's end inside one; a test holds that.
-    private static func fields(of line: ArraySlice<UInt8>) -> [String] {
-        var fields: [String] = []
-        fields.reserveCapacity(13)
-        var start = line.startIndex
-        var isQuoted = false
-        for at in line.indices {
-            if line[at] == quote { isQuoted.toggle() }
-            guard line[at] == UInt8(ascii: ","), !isQuoted else { continue }
-            fields.append(text(of: line[start..<at]))
-            start = at + 1
+    private static func category(of line: Span<UInt8>) -> Category? {
+        var start = 0
+        func next() -> String {
+            let end = fieldEnd(in: line, from: start)
+            defer { start = end + 1 }
+            return text(of: line.extracting(start..<end))
         }
-        fields.append(text(of: line[start...]))
-        return fields
+        let (key, parent, kind, sort) = (next(), next(), next(), next())
+        guard let kind = Kind(rawValue: kind), start < line.count else { return nil }
+        return Category(
+            key: key, parent: parent, kind: kind, sort: Int(sort) ?? 0,
+            rest: decoded(line.extracting(start...)))
     }
 
-    private static func text(of field: ArraySlice<UInt8>) -> String {
-        var field = field
-        if field.last == UInt8(ascii: "\r") { field.removeLast() }
-        if field.first == quote, field.last == quote { field = field.dropFirst().dropLast() }
-        return String(decoding: field, as: UTF8.self)
+    private static func lineEnd(in csv: Span<UInt8>, from start: Int) -> Int {
+        var at = start
+        while at < csv.count, csv[at] != UInt8(ascii: "\n") { at += 1 }
+        return at
+    }
+
+    /// The file is ours: quotes around a field with commas, never a quote or a line's end inside one, nor a return; a test holds that.
+    private static func fieldEnd(in line: Span<UInt8>, from start: Int) -> Int {
+        var at = start
+        var isQuoted = false
+        while at < line.count, isQuoted || line[at] != UInt8(ascii: ",") {
+            if line[at] == quote { isQuoted.toggle() }
+            at += 1
+        }
+        return at
+    }
+
+    private static func text(of field: Span<UInt8>) -> String {
+        let isQuoted = field.count >= 2 && field[0] == quote && field[field.count - 1] == quote
+        return decoded(isQuoted ? field.extracting(1..<(field.count - 1)) : field)
+    }
+
+    private static func decoded(_ bytes: Span<UInt8>) -> String {
+        unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
     private static let quote = UInt8(ascii: "\"")
