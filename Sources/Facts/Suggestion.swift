@@ -37,6 +37,9 @@ package struct Suggestion: Sendable, Equatable {
         Level(permille: permille, isAnswer: !category.isEmpty || isDismissal)
     }
 
+    /// Whether its level is `high` or `certain`.
+    package var isConfident: Bool { level.rank >= Level.high.rank }
+
     /// Names for ranges of confidence; `certain` starts at 0.99, `high` at 0.9, `medium` at 0.6.
     package enum Level: String, Sendable, CaseIterable, Comparable {
         case unknown, low, medium, high, certain
@@ -49,9 +52,17 @@ package struct Suggestion: Sendable, Equatable {
                     ? .certain : permille >= 900 ? .high : permille >= 600 ? .medium : .low
         }
 
-        package static func < (a: Level, b: Level) -> Bool {
-            allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0
+        fileprivate var rank: Int {
+            switch self {
+            case .unknown: 0
+            case .low: 1
+            case .medium: 2
+            case .high: 3
+            case .certain: 4
+            }
         }
+
+        package static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
     }
 
     /// `0.970`-style text of the confidence without trailing zeros: `0.97`, `1`, `0`.

@@ -37,7 +37,7 @@ struct SuggestionCache: ~Copyable {
                 UInt64(UInt32(truncatingIfNeeded: bytes.lowerBound)) << 32
                 | UInt64(bytes.count) << 8
                 | UInt64(TransferTendency(of: suggestion).rawValue) << 4
-                | (suggestion.level >= .high ? 2 : 0) | 1
+                | (suggestion.isConfident ? 2 : 0) | 1
         }
 
         fileprivate init?(word: UInt64) {
@@ -152,7 +152,10 @@ struct SuggestionCache: ~Copyable {
         var writer = ByteWriter()
         swap(&writer, &self.writer)
         writer.removeAll()
-        if suggestion != .none { SuggestionJSON.append(suggestion, to: &writer) }
+        // Most have one: the rest is compared where it is missing.
+        if !suggestion.category.isEmpty || suggestion != .none {
+            SuggestionJSON.append(suggestion, to: &writer)
+        }
         let id = writer.withBytes { rendered.intern($0) }
         swap(&writer, &self.writer)
         return Rendered(rendered.bytes(of: id), of: suggestion)

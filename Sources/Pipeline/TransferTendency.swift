@@ -23,11 +23,12 @@ enum TransferTendency: UInt8, Sendable {
 
     /// A rule of the person's, or what was decided about such lines before, says with confidence that somebody else is paid.
     private static func isSettled(_ suggestion: Suggestion) -> Bool {
-        suggestion.evidence.contains { evidence in
+        let isConfident = suggestion.isConfident
+        let category = suggestion.category
+        return suggestion.evidence.contains { evidence in
             switch evidence.source {
             case .rule: true
-            case .memory, .counterparty:
-                suggestion.level >= .high && evidence.category == suggestion.category
+            case .memory, .counterparty: isConfident && evidence.category == category
             default: false
             }
         }

@@ -20,9 +20,11 @@ internal struct Remembering {
     /// Fewer answers would hardly move the table's number.
     private static let answersMin = 10
 
-    private typealias Found = (
-        source: Evidence.Source, subject: SubjectKey, recollection: Recollection
-    )
+    private struct Found {
+        let source: Evidence.Source
+        let subject: SubjectKey
+        let recollection: Recollection
+    }
 
     /// The suggestion with memory's word in front; as it is when nothing is remembered.
     ///
@@ -45,7 +47,8 @@ internal struct Remembering {
                 continue
             }
             switch subject.kind {
-            case .text, .habit, .word: best = (.memory, subject, found)
+            case .text, .habit, .word:
+                best = Found(source: .memory, subject: subject, recollection: found)
             case .counterparty:
                 // Who it is says more than what is written, unless he is paid for many things.
                 if let text = best?.recollection, text.state != .mixed, found.state == .mixed {
@@ -56,7 +59,7 @@ internal struct Remembering {
                 {
                     continue
                 }
-                best = (.counterparty, subject, found)
+                best = Found(source: .counterparty, subject: subject, recollection: found)
             }
         }
         // What a word means is asked of nobody who knows the text itself.
@@ -106,7 +109,9 @@ internal struct Remembering {
         guard let category, let found = memory.recall(category).flatMap(Recollection.init(usage:))
         else { return nil }
         let usage = Conclusion.Remembered(
-            evidence: Self.evidence((.habit, category, found)), state: found.state)
+            evidence: Self.evidence(
+                Found(source: .habit, subject: category, recollection: found)),
+            state: found.state)
         return usage.isUsage(beside: built) ? usage : nil
     }
 
@@ -115,7 +120,7 @@ internal struct Remembering {
         let isName = subject.subject.dropFirst().hasPrefix("brand ")
         if found.state == .mixed { return nil }
         if !isName, found.of < Self.habitDecisionsMin { return nil }
-        return (.habit, subject, found)
+        return Found(source: .habit, subject: subject, recollection: found)
     }
 
     /// What most lines with the same words were decided to be, by the first words of which that can be said.
@@ -156,10 +161,12 @@ internal struct Remembering {
         _ built: Suggestion, _ pattern: EvidencePattern?, _ first: Conclusion.Remembered,
         _ likeness: Evidence? = nil, _ usage: Conclusion.Remembered? = nil
     ) -> Suggestion {
-        var suggestion = built
-        suggestion.evidence.insert(first.evidence, at: 0)
-        if let usage { suggestion.evidence.insert(usage.evidence, at: 1) }
-        if let likeness { suggestion.evidence.insert(likeness, at: 1) }
+        var evidence: [Evidence] = []
+        evidence.reserveCapacity(built.evidence.count + 4)
+        evidence.append(first.evidence)
+        if let likeness { evidence.append(likeness) }
+        if let usage { evidence.append(usage.evidence) }
+        evidence += built.evidence
         let sellsMany = first.state != nil && Conclusion.sellsMany(built.evidence)
         var conclusion = Conclusion(
             built.category, pattern, first, likeness, usage, sellsMany: sellsMany)
@@ -167,11 +174,13 @@ internal struct Remembering {
             answers.asked >= Self.answersMin
         {
             let experience = Evidence(source: .experience, subject: answers.text)
-            suggestion.evidence.append(experience)
+            evidence.append(experience)
             conclusion = Conclusion(
                 built.category, pattern, first, likeness, usage, experience,
                 sellsMany: sellsMany)
         }
+        var suggestion = built
+        suggestion.evidence = evidence
         suggestion.category = conclusion.category
         suggestion.permille = conclusion.permille
         return suggestion
