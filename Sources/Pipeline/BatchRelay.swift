@@ -29,15 +29,17 @@ struct BatchRelay<Batch: FileBatch>: ~Copyable {
         Handover((0..<batchesAheadMax).map { _ in Batch() })
     }
 
-    /// - Parameter make: fills a batch with what comes next in the file; called from one thread at a time.
+    /// - Parameters:
+    ///   - isLong: the file counts as long whatever its size, as there is something else to do first.
+    ///   - make: fills a batch with what comes next in the file; called from one thread at a time.
     init(
-        _ batches: Handover<Batch>, of file: InputFile,
+        _ batches: Handover<Batch>, of file: InputFile, isLong: Bool = false,
         make: @escaping @Sendable (inout Batch) -> Void
     ) {
         handover = batches
         self.make = make
         thread =
-            file.sizeBytes < Self.threadBytesMin
+            file.sizeBytes < Self.threadBytesMin && !isLong
             ? nil
             : WorkThread {
                 var isLast = false

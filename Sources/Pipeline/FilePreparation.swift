@@ -15,9 +15,10 @@ final class FilePreparation: @unchecked Sendable {
     private let book: AccountBook
     /// Whoever takes what is prepared waits for it: identities and judgements, which either may make, are left to that thread.
     private let isTakerIdle: () -> Bool
+    /// Something is remembered, and will be asked about.
+    private let isForMemory: () -> Bool
     private var normalizer = Normalizer(folder: TextFolder())
     private var judgements: JudgementCache
-    private let ahead: OpenedAhead?
     private var file: InputFile?
     private var statement: StatementFile?
     private var accounts = FileAccounts()
@@ -27,15 +28,14 @@ final class FilePreparation: @unchecked Sendable {
     private static let emptyPiecesMax = 32
 
     init(
-        categorizer: Categorizer, book: AccountBook, options: ImportOptions, isForMemory: Bool,
-        ahead: OpenedAhead?, isTakerIdle: @escaping () -> Bool
+        categorizer: Categorizer, book: AccountBook, options: ImportOptions,
+        isForMemory: @escaping () -> Bool, isTakerIdle: @escaping () -> Bool
     ) {
+        self.isForMemory = isForMemory
         self.isTakerIdle = isTakerIdle
         self.options = options
-        self.ahead = ahead
         self.book = book
-        judgements = JudgementCache(
-            categorizer: categorizer, country: options.country, isForMemory: isForMemory)
+        judgements = JudgementCache(categorizer: categorizer, country: options.country)
     }
 
     /// Begins with a file; the one before is done, or given up.
@@ -55,7 +55,6 @@ final class FilePreparation: @unchecked Sendable {
         prepared.isLast = true
         guard let file else { return }
         do throws(ReadFailure) {
-            if statement == nil { statement = try ahead?.take(file, options.reading) }
             if statement == nil {
                 statement = try file.opened(options.reading, isDigested: true)
             }
@@ -105,6 +104,7 @@ final class FilePreparation: @unchecked Sendable {
     }
 
     private func judge(_ rows: inout PreparedRows) {
+        let isForMemory = isForMemory()
         rows.judgementNumbers.reserveCapacity(rows.batch.lines.count)
         let statementLines = rows.batch.lines
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
@@ -120,7 +120,7 @@ final class FilePreparation: @unchecked Sendable {
             var isLeft = false
             let number = judgements.number(
                 for: line, in: rows.batch, account: account.name,
-                generation: normalizer.generation, &rows.judgements
+                generation: normalizer.generation, isForMemory, &rows.judgements
             ) {
                 isLeft = isTakerIdle()
                 return isLeft

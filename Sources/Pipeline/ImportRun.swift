@@ -63,7 +63,8 @@ package struct ImportRun: ~Copyable {
     private let options: ImportOptions
     private let preparation: FilePreparation
     private var suggestions: SuggestionCache
-    private let batches = BatchRelay<PreparedBatch>.batches()
+    private let taker: PreparationTaker
+    private let ahead: PreparedAhead?
     private let transaction: ImportTransaction
     private var deduplicator: Deduplicator
     private var loaded = LoadedLines()
@@ -95,13 +96,13 @@ package struct ImportRun: ~Copyable {
 
     /// - Parameters:
     ///   - memory: what the workspace remembers of decisions; nil to suggest without it.
-    ///   - ahead: a file that is being opened, perhaps the first.
+    ///   - ahead: a file that is being prepared, perhaps the first, with the same categorizer and book.
     ///   - files: looked at only for their size, from which the tables' room is guessed.
     ///   - linesATurn: see ``Deduplicator``.
     ///   - sidesKept: of more lines that may be sides of transfers the facts are read back.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
-        memory: Memory? = nil, options: ImportOptions, ahead: OpenedAhead? = nil,
+        memory: Memory? = nil, options: ImportOptions, ahead: PreparedAhead? = nil,
         files: [InputFile],
         linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept
     ) throws(WorkspaceFailure) {
@@ -123,12 +124,17 @@ package struct ImportRun: ~Copyable {
         self.book = book
         filesExpected = files.count
         arrived = ArrivedLines(factsMax: sidesKept)
-        let remembers = memory.map { !$0.isEmpty } ?? false
-        preparation = FilePreparation(
-            categorizer: categorizer, book: book, options: options, isForMemory: remembers,
-            ahead: ahead,
-            // Where something is remembered the ledger's thread asks for it, and has more to do than the other.
-            isTakerIdle: { [batches] in !remembers && batches.leavesTakerIdle })
+        if let (preparation, taker) = ahead?.take(by: options) {
+            self.ahead = ahead
+            self.preparation = preparation
+            self.taker = taker
+        } else {
+            self.ahead = nil
+            taker = PreparationTaker()
+            preparation = FilePreparation(
+                categorizer: categorizer, book: book, options: options, for: taker)
+        }
+        taker.remembers = memory.map { !$0.isEmpty } ?? false
         suggestions = SuggestionCache(
             categorizer: categorizer, country: options.country, memory: memory)
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
@@ -225,9 +231,7 @@ package struct ImportRun: ~Copyable {
     private mutating func addAll(
         of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) -> Bool {
-        let preparation = preparation
-        preparation.begin(file)
-        var relay = BatchRelay(batches, of: file) { preparation.prepare(&$0) }
+        var relay = relay(of: file)
         var isSeen = false
         var failure: WorkspaceFailure?
         do throws(WorkspaceFailure) {
@@ -247,6 +251,13 @@ package struct ImportRun: ~Copyable {
         relay.end()
         if let failure { throw failure }
         return isSeen
+    }
+
+    private func relay(of file: InputFile) -> BatchRelay<PreparedBatch> {
+        if let begun = ahead?.relay(of: file) { return begun }
+        let preparation = preparation
+        preparation.begin(file)
+        return BatchRelay(taker.batches, of: file) { preparation.prepare(&$0) }
     }
 
     private mutating func add(

@@ -9,7 +9,6 @@ import Scanning
 struct JudgementCache: ~Copyable {
     private let categorizer: Categorizer
     private let country: String
-    private let isForMemory: Bool
     private var generation = -1
     /// By number of the description, MCC and sign, for lines that carry nothing else the categorizer looks at.
     private var plain: [UInt64: Int] = [:]
@@ -26,11 +25,9 @@ struct JudgementCache: ~Copyable {
     /// The cache starts anew before its texts grow past this.
     private static let textBytesMax = 8 * 1024 * 1024
 
-    /// - Parameter isForMemory: something is remembered, and will be asked about.
-    init(categorizer: Categorizer, country: String, isForMemory: Bool) {
+    init(categorizer: Categorizer, country: String) {
         self.categorizer = categorizer
         self.country = country
-        self.isForMemory = isForMemory
     }
 
     /// Tells that a line comes soon: what it needs takes long to come from memory.
@@ -42,10 +39,11 @@ struct JudgementCache: ~Copyable {
     ///
     /// - Parameters:
     ///   - generation: the normalizer's; numbers of descriptions mean the same only within one.
+    ///   - isForMemory: something is remembered, and will be asked about.
     ///   - isLeft: whether the judging is left to the caller; asked only where there is something to judge.
     mutating func number(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int,
-        _ judgements: inout [Int: Categorizer.Judgement], isLeft: () -> Bool
+        _ isForMemory: Bool, _ judgements: inout [Int: Categorizer.Judgement], isLeft: () -> Bool
     ) -> Int {
         if generation != self.generation || detailed.storage.count > Self.textBytesMax {
             forget(generation)
@@ -55,7 +53,7 @@ struct JudgementCache: ~Copyable {
             if slot < latest.count, latest[slot] == context { return Int(latest[slot + 1]) }
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(line.textID) << 42 | context
-            let number = plain[key] ?? judge(line, batch, account, &judgements, isLeft)
+            let number = plain[key] ?? judge(line, batch, account, isForMemory, &judgements, isLeft)
             plain[key] = number
             while latest.count <= slot { latest += [.max, 0] }
             latest[slot] = context
@@ -64,13 +62,13 @@ struct JudgementCache: ~Copyable {
         }
         let id = detailedID(of: line, batch, account)
         if id < detailedNumbers.count { return detailedNumbers[id] }
-        let number = judge(line, batch, account, &judgements, isLeft)
+        let number = judge(line, batch, account, isForMemory, &judgements, isLeft)
         detailedNumbers.append(number)
         return number
     }
 
     private mutating func judge(
-        _ line: StatementLine, _ batch: LineBatch, _ account: String,
+        _ line: StatementLine, _ batch: LineBatch, _ account: String, _ isForMemory: Bool,
         _ judgements: inout [Int: Categorizer.Judgement], _ isLeft: () -> Bool
     ) -> Int {
         let number = numbersGiven

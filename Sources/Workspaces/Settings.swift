@@ -224,13 +224,18 @@ extension Settings {
 
 extension Workspace {
     /// Reads `kopiyka.yaml`.
-    package func settings() throws(WorkspaceFailure) -> Settings {
+    package func settings() throws(WorkspaceFailure) -> Settings { try Settings(at: paths) }
+}
+
+extension Settings {
+    /// Reads `kopiyka.yaml` of a workspace that need not be open.
+    package init(at paths: WorkspacePaths) throws(WorkspaceFailure) {
         let path = paths.settings
         let bytes = try saving { () throws(SavingError) in
             try readFile(path, limit: Limits.settingsBytesMax)
         }
         do throws(SettingsRefusal) {
-            return try Settings.parse(bytes)
+            self = try Settings.parse(bytes)
         } catch {
             throw .settings(error.problems)
         }

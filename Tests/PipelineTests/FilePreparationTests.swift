@@ -24,7 +24,7 @@ import Workspaces
         let categorizer = Categorizer()
         let preparation = FilePreparation(
             categorizer: categorizer, book: AccountBook(Settings()), options: ImportOptions(),
-            isForMemory: false, ahead: nil, isTakerIdle: isTakerIdle)
+            isForMemory: { false }, isTakerIdle: isTakerIdle)
         preparation.begin(try #require(InputList(paths: [path], inbox: "").files.first))
         var batch = PreparedBatch()
         // The first pieces may hold no row.

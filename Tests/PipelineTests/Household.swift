@@ -50,7 +50,7 @@ final class Household {
     func importing(
         _ paths: [String], account: String = "", isDryRun: Bool = false, remembers: Bool = false,
         linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept,
-        ahead: OpenedAhead? = nil
+        ahead: PreparedAhead? = nil
     ) throws -> ImportReport {
         let workspace = try open()
         let inputs = InputList(paths: paths, inbox: workspacePath + "/inbox")
@@ -63,6 +63,15 @@ final class Household {
             ahead: ahead, files: inputs.files, linesATurn: linesATurn, sidesKept: sidesKept)
         for file in inputs.files { try run.add(file) { _ in } }
         return try run.commit()
+    }
+
+    /// A file that is prepared before the workspace is opened.
+    func preparing(
+        _ path: String, options: ImportOptions = ImportOptions()
+    ) throws -> PreparedAhead? {
+        PreparedAhead(
+            path: path, inbox: workspacePath + "/inbox", categorizer: Categorizer(),
+            book: AccountBook(try Settings(at: WorkspacePaths(workspacePath))), options: options)
     }
 
     func dump() throws -> String {

@@ -11,7 +11,7 @@ import Workspaces
 enum ImportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         kheap_prepare()
-        let ahead = openedAhead(invocation, console)
+        let ahead = ImportAhead(invocation, console)
         let access = try WorkspaceAccess.open(.writing, console)
         let paths =
             invocation.operands.isEmpty ? [access.workspace.paths.inbox] : invocation.operands
@@ -27,15 +27,6 @@ enum ImportCommand: Command {
         try report.show(asJSON: invocation.wantsJSON, access.settings, console)
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return report.isClean && job.inputs.problems.isEmpty ? .done : .needsPerson
-    }
-
-    /// The first file named, which a thread begins with while the workspace is opened; nil where layouts of the workspace may be its own.
-    private static func openedAhead(_ invocation: Invocation, _ console: Console) -> OpenedAhead? {
-        guard invocation[.plan] == nil, let path = invocation.operands.first,
-            let folder = WorkspaceAccess.folder(console),
-            (try? yamlFiles(in: WorkspacePaths(folder).layouts))?.isEmpty == true
-        else { return nil }
-        return OpenedAhead(path: path, options: ReadOptions(invocation))
     }
 
     /// The run, and where a person said whose lines a file holds, once more with that: whatever was read before is taken back.
@@ -107,15 +98,15 @@ struct ImportJob {
     /// Files of folders that somebody was writing: the next import finds them.
     private let unwritten: [String]
     private let remembered: RememberedFiles
-    private let ahead: OpenedAhead?
+    private let ahead: ImportAhead?
     private let began = Clock.now.secondsSince1970
 
     /// - Parameters:
     ///   - isWatching: the files were found in a folder, although each is named.
-    ///   - ahead: a file that is being opened already.
+    ///   - ahead: what was begun already.
     init(
         access: WorkspaceAccess, choices: Invocation, paths: [String], isDryRun: Bool,
-        keepsRows: Bool, isWatching: Bool = false, ahead: OpenedAhead? = nil
+        keepsRows: Bool, isWatching: Bool = false, ahead: ImportAhead? = nil
     ) throws {
         self.ahead = ahead
         self.access = access
@@ -190,13 +181,15 @@ struct ImportJob {
         let workspace = access.workspace
         var reading = ReadOptions(choices)
         reading.layouts += try yamlFiles(in: workspace.paths.layouts)
+        let ahead = ahead.flatMap { $0.isCurrent(access) ? $0 : nil }
         var run = try ImportRun(
-            into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
+            into: workspace,
+            categorizer: ahead?.categorizer ?? categorizer(of: workspace.paths), book: access.book,
             memory: Memory(of: workspace),
             options: ImportOptions(
                 reading: reading, account: choices[.account] ?? "", country: access.country,
                 isDryRun: isDryRun, made: Clock.now.text, keepsRows: keepsRows),
-            ahead: ahead, files: inputs.files)
+            ahead: ahead?.file, files: inputs.files)
         for file in inputs.files {
             // Said when the files were read before the question.
             let isTold = asked.map { !$0.contains(file.path) } ?? false

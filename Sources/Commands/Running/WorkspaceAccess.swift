@@ -13,7 +13,7 @@ struct WorkspaceAccess {
     let settings: Settings
 
     var book: AccountBook { AccountBook(settings) }
-    var country: String { settings.country.isEmpty ? "UA" : settings.country }
+    var country: String { settings.market }
 
     /// How decisions of this workspace are learned.
     ///
@@ -104,6 +104,11 @@ struct NoWorkspace: HouseError {
             fix: Bilingual(
                 uk: "kopiyka init ТЕКА створить його", en: "kopiyka init DIR makes one")[language])
     }
+}
+
+extension Settings {
+    /// The country whose merchants are meant.
+    var market: String { country.isEmpty ? "UA" : country }
 }
 
 extension Workspace.Notice {
