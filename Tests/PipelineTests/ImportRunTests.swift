@@ -1,3 +1,4 @@
+import Categorizing
 import Facts
 import Ledger
 import Pipeline
