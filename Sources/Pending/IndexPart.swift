@@ -347,9 +347,7 @@ extension IndexPart {
             try writer.add(id: id.first, of: count)
         }
         try writer.endIDs()
-        let accounts = a.accounts.merging(b.accounts) {
-            min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
-        }
+        let accounts = a.accounts.merging(b.accounts) { $0.joined(with: $1) }
         try writer.end(a.start, b.end, accounts)
     }
 

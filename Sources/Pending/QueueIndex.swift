@@ -260,7 +260,7 @@ package struct QueueIndex: ~Copyable {
         var all = daysOfAccounts[keyAccount]
         for part in parts {
             guard let found = part.accounts[keyAccount] else { continue }
-            all = all.map { $0.joined(with: found) } ?? found
+            all = all.joined(with: found)
         }
         return all
     }
@@ -561,18 +561,8 @@ struct AccountDays {
             self.account = account
             range = others[account]
         }
-        if let known = range {
-            if known.contains(day) { return }
-            range = min(known.lowerBound, day)...max(known.upperBound, day)
-        } else {
-            range = day...day
-        }
-    }
-}
-
-extension ClosedRange<Int32> {
-    fileprivate func joined(with other: Self) -> Self {
-        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+        if range?.contains(day) == true { return }
+        range = range.joined(with: day...day)
     }
 }
 

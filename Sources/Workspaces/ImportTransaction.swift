@@ -158,10 +158,7 @@ package final class ImportTransaction {
         try askLedger { () throws(LedgerFailure) in
             inLedger = try lookups.days(keyAccount: keyAccount)
         }
-        guard let inQueue = index.days(keyAccount: keyAccount) else { return inLedger }
-        guard let inLedger else { return inQueue }
-        return min(
-            inQueue.lowerBound, inLedger.lowerBound)...max(inQueue.upperBound, inLedger.upperBound)
+        return index.days(keyAccount: keyAccount).joined(with: inLedger)
     }
 
     /// Adds the known lines of an account with this hash of a bank id; 0 finds nothing.
