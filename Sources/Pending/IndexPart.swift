@@ -179,25 +179,17 @@ final class IndexPart {
         let end = min(start + Self.blockWords, section.start + section.words)
         block.number = -1
         block.words = try Self.words(start..<end, of: file)
-        guard Self.hash(block.words, at: start) == section.hashes[number] else { throw stale }
+        guard Self.hash(block.words, at: start) == section.hashes[number] else {
+            throw .stale(path)
+        }
         block.number = number
     }
-
-    var stale: SavingError { SavingError(operation: .compareLength, path: path, errno: 116) }
 
     private static func words(
         _ range: Range<Int>, of file: borrowing CacheFile
     ) throws(SavingError) -> [UInt64] {
         var words = [UInt64](repeating: 0, count: range.count)
-        let got = try unsafe words.withUnsafeMutableBufferPointer { all throws(SavingError) in
-            var span = unsafe MutableSpan(
-                _unsafeElements: UnsafeMutableRawBufferPointer(all)
-                    .assumingMemoryBound(to: UInt8.self))
-            return try file.read(into: &span, at: range.lowerBound * 8)
-        }
-        guard got == range.count * 8 else {
-            throw SavingError(operation: .compareLength, path: file.path, errno: 116)
-        }
+        try file.read(into: &words, from: range.lowerBound)
         return words
     }
 
@@ -450,8 +442,8 @@ private struct IndexPartWriter: ~Copyable {
             foot += section.hashes
         }
         let tail = [UInt64(place), IndexPart.hash(foot, at: place), IndexPart.mark]
-        try write(foot)
-        try write(tail)
+        try file.write(foot)
+        try file.write(tail)
         try file.flush()
     }
 
@@ -459,11 +451,7 @@ private struct IndexPartWriter: ~Copyable {
         section.firsts.append(block[0])
         section.hashes.append(IndexPart.hash(block, at: file.length / 8))
         section.words += block.count
-        try write(block)
+        try file.write(block)
         block.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func write(_ words: [UInt64]) throws(SavingError) {
-        try file.write(unsafe Span<UInt8>(_bytes: words.span.bytes))
     }
 }

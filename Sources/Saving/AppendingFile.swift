@@ -37,15 +37,14 @@ package struct AppendingFile: ~Copyable {
 
     init(path: String, expectedLength: Int, bulkBytes: Int) throws(SavingError) {
         let parts = try PathParts(path)
-        let different = SavingError(operation: .compareLength, path: path, errno: ESTALE)
         let isNew = try fileStamp(path) == nil
-        guard !isNew || expectedLength == 0 else { throw different }
+        guard !isNew || expectedLength == 0 else { throw .stale(path) }
         let opened =
             isNew
             ? try createPrivate(path, O_WRONLY | O_APPEND)
             : try openRegular(path, O_WRONLY | O_APPEND)
         let found = isNew ? 0 : try status(of: opened.number, path: path).st_size
-        guard found == expectedLength else { throw different }
+        guard found == expectedLength else { throw .stale(path) }
         file = opened
         unsyncedFolder = parts.folder
         isUnknown = isNew

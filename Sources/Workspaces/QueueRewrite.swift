@@ -224,7 +224,7 @@ final class QueueRewrite {
             // Up to where a page ends: the kernel copies whole pages in two thirds of the time.
             let wanted = min(range.upperBound - at, bytes.count - next.length % 4_096)
             guard try file.read(wanted, into: &bytes, at: at) == wanted else {
-                throw SavingError(operation: .compareLength, path: file.path, errno: stale)
+                throw .stale(file.path)
             }
             try next.write(bytes.span.extracting(0..<wanted))
             at += wanted
@@ -347,9 +347,6 @@ final class QueueRewrite {
 }
 
 let lineFeed: [UInt8] = [UInt8(ascii: "\n")]
-
-/// `ESTALE`: the file is another than it was.
-private let stale: Int32 = 116
 
 extension Workspace {
     /// Puts the queue of the last command in its place, when that was left for later; a crash before it leaves it to the next start.
