@@ -119,12 +119,10 @@ package struct AppendingFile: ~Copyable {
             length = kept
             guard kept < onDisk else { return }
             try shorten(descriptor, to: kept, path: path)
-            try syncDescriptor(descriptor)
         } catch {
             throw abandon(error)
         }
-        syncedLength = kept
-        isUnknown = false
+        try sync()
     }
 
     deinit { if failure == nil { takeBackUnsynced() } }
@@ -132,13 +130,6 @@ package struct AppendingFile: ~Copyable {
     private func openDescriptor() throws(SavingError) -> Int32 {
         if let failure { throw failure }
         return file.number
-    }
-
-    private mutating func syncDescriptor(_ descriptor: Int32) throws(SavingError) {
-        try syncFile(descriptor, path: path)
-        guard let folder = unsyncedFolder else { return }
-        try syncNames(in: folder)
-        unsyncedFolder = nil
     }
 
     private mutating func abandon(_ error: SavingError) -> SavingError {
