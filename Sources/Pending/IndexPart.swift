@@ -149,18 +149,9 @@ final class IndexPart {
         of section: Section, _ entryWords: Int, _ range: ClosedRange<UInt64>,
         _ block: inout ReadBlock, _ body: (UInt64) -> Void
     ) throws(SavingError) {
-        var low = 0
-        var high = section.blocks
-        while low < high {
-            let middle = (low + high) / 2
-            if section.firsts[middle] < range.lowerBound {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
+        let reached = section.firsts.partitionPoint { $0 >= range.lowerBound }
         // What is looked for may begin in the block before.
-        var number = max(low - 1, 0)
+        var number = max(reached - 1, 0)
         while number < section.blocks, section.firsts[number] <= range.upperBound {
             try read(number, of: section, &block)
             for at in stride(from: 0, to: block.words.count, by: entryWords)

@@ -619,13 +619,8 @@ package final class ImportTransaction {
     }
 
     private func first(of key: LineKey, in sorted: [Addition]) -> Int? {
-        var low = 0
-        var high = sorted.count
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle].key < key { low = middle + 1 } else { high = middle }
-        }
-        return low < sorted.count && sorted[low].key == key ? low : nil
+        let at = sorted.partitionPoint { $0.key >= key }
+        return at < sorted.count && sorted[at].key == key ? at : nil
     }
 
     /// Adds what was found for this line; says how many sources were new.
