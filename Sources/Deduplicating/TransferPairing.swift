@@ -88,8 +88,7 @@ package struct TransferPairing {
         var moment: (day: Int32, second: Int32)?
         for (place, side) in sides.enumerated()
         where isOut ? side.amount.units < 0 : side.amount.units > 0 {
-            var look = side
-            if !isExact { look.second = -1 }
+            var look = self.look(of: side, isExact: isExact)
             // What a person said about a line sets it apart from its likes.
             if rejected[side.key] == nil { look.key = Self.anyKey }
             if moment ?? (look.day, look.second) != (look.day, look.second) {

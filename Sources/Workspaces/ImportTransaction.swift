@@ -284,8 +284,7 @@ package final class ImportTransaction {
 
     /// The identity of a line of this import by its number, from 0 on.
     package func appendedLine(_ number: Int) throws(WorkspaceFailure) -> LineIdentity {
-        precondition(number >= 0 && number < linesNew, "caller asks for lines it appended")
-        return try identity(UInt32(truncatingIfNeeded: index.count - linesNew + number))
+        try identity(recordNumber(ofAppended: number))
     }
 
     /// A line of this import by its number, from 0 on; nil when it cannot be read back.
@@ -293,11 +292,15 @@ package final class ImportTransaction {
         _ number: Int
     ) throws(WorkspaceFailure) -> (identity: LineIdentity, fact: StatementFact)? {
         precondition(!isDryRun, "what a dry run appends is nowhere")
-        let identity = try appendedLine(number)
+        let record = recordNumber(ofAppended: number)
+        let identity = try identity(record)
         do throws(SavingError) { try appender?.flush() } catch { throw .saving(error) }
-        let line = try queueLine(
-            UInt32(truncatingIfNeeded: index.count - linesNew + number))
-        return line.map { (identity, $0.fact) }
+        return try queueLine(record).map { (identity, $0.fact) }
+    }
+
+    private func recordNumber(ofAppended number: Int) -> UInt32 {
+        precondition(number >= 0 && number < linesNew, "caller asks for lines it appended")
+        return UInt32(truncatingIfNeeded: index.count - linesNew + number)
     }
 
     /// A waiting line whose fact this import adds to, as it is, and its fact and identity as they will be.
@@ -499,7 +502,7 @@ package final class ImportTransaction {
         do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
         appender = nil
         // Before the ledger hears of it: should it be damaged, nothing is left to be taken back for ever.
-        if isMarked { try workspace.endAppending(isDurable: true) }
+        try workspace.endAppending(isDurable: true)
         try workspace.settle()
     }
 
