@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// Names that are almost in the tables: cut by an acquirer, or with one letter wrong.
 internal struct BentNames {
     let tables: MerchantTables

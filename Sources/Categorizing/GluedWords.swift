@@ -12,25 +12,18 @@ internal enum GluedWords {
         var index = 0
         out.reserveCapacity(raw.count + 8)
         while index < raw.count {
-            let byte = raw[index]
-            var isCapital = byte &- UInt8(ascii: "A") < 26
-            var isSmall = byte &- UInt8(ascii: "a") < 26
-            var length = 1
-            if byte & 0xFE == 0xD0, index + 1 < raw.count {
-                let point = (UInt32(byte & 0x1F) << 6) | UInt32(raw[index + 1] & 0x3F)
-                isCapital = point < 0x430 || point == 0x490
-                isSmall = !isCapital
-                length = 2
-            }
-            let isDigit = byte &- UInt8(ascii: "0") < 10
-            if (isCapital && beforeWasSmall) || (isDigit && letters >= lettersBeforeNumberMin) {
+            let letter = LetterCase(raw, at: index)
+            let isDigit = raw[index] &- UInt8(ascii: "0") < 10
+            if (letter.isCapital && beforeWasSmall)
+                || (isDigit && letters >= lettersBeforeNumberMin)
+            {
                 out.append(0x20)
                 isSplit = true
             }
-            for offset in 0..<length { out.append(raw[index + offset]) }
-            letters = isCapital || isSmall ? letters + 1 : 0
-            beforeWasSmall = isSmall
-            index += length
+            for offset in 0..<letter.length { out.append(raw[index + offset]) }
+            letters = letter.isCapital || letter.isSmall ? letters + 1 : 0
+            beforeWasSmall = letter.isSmall
+            index += letter.length
         }
         return isSplit
     }

@@ -1,4 +1,5 @@
 internal import CRules
+internal import Facts
 
 /// The compiled knowledge of `rules/`, read in place from the program's own image.
 ///
@@ -238,23 +239,9 @@ internal struct MerchantTables: @unchecked Sendable {
     /// Loose patterns of strong merchants in the order of their texts: those that begin with the bytes.
     func patterns(beginningWith bytes: Span<UInt8>) -> Range<Int> {
         let count = place(of: .looseSorted).y
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if compare(sortedPattern(middle), bytes) < 0 { low = middle + 1 } else { high = middle }
-        }
-        let first = low
-        high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if compare(sortedPattern(middle), bytes) <= 0 {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return first..<low
+        let first = (0..<count).partitionPoint { compare(sortedPattern($0), bytes) >= 0 }
+        let end = (first..<count).partitionPoint { compare(sortedPattern($0), bytes) > 0 }
+        return first..<end
     }
 
     func sortedPattern(_ position: Int) -> Pattern {

@@ -98,18 +98,12 @@ internal enum PersonShape {
                 index += 1
                 continue
             }
-            var isUpper = byte &- UInt8(ascii: "A") < 26
-            var isLower = byte &- UInt8(ascii: "a") < 26
-            var length = 1
-            if byte & 0xFE == 0xD0, index + 1 < raw.count {
-                let point = (UInt32(byte & 0x1F) << 6) | UInt32(raw[index + 1] & 0x3F)
-                isUpper = point < 0x430 || point == 0x490
-                isLower = !isUpper
-                length = 2
+            let letter = LetterCase(raw, at: index)
+            if atStart ? !letter.isCapital : (!letter.isSmall && byte != UInt8(ascii: "'")) {
+                return false
             }
-            if atStart ? !isUpper : (!isLower && byte != UInt8(ascii: "'")) { return false }
             atStart = false
-            index += length
+            index += letter.length
         }
         return true
     }

@@ -13,9 +13,3 @@ package struct AccountDay: Hashable, Sendable, BitwiseCopyable {
         hasher.combine(account &+ UInt64(UInt32(bitPattern: day)) &* 0x9E37_79B9_7F4A_7C15)
     }
 }
-
-/// From the first to the last of both; of one where the other is nil.
-func union(_ a: ClosedRange<Int32>?, _ b: ClosedRange<Int32>?) -> ClosedRange<Int32>? {
-    guard let a, let b else { return a ?? b }
-    return min(a.lowerBound, b.lowerBound)...max(a.upperBound, b.upperBound)
-}

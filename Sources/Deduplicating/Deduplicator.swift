@@ -649,14 +649,9 @@ package struct Deduplicator: Sendable {
     }
 
     private func rememberedKey(of ordinal: Int) -> LineKey? {
-        var low = 0
-        var high = keyedOrdinals.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(keyedOrdinals[middle]) < ordinal { low = middle + 1 } else { high = middle }
-        }
-        guard low < keyedOrdinals.count, Int(keyedOrdinals[low]) == ordinal else { return nil }
-        return keys[low]
+        let at = keyedOrdinals.partitionPoint { Int($0) >= ordinal }
+        guard at < keyedOrdinals.count, Int(keyedOrdinals[at]) == ordinal else { return nil }
+        return keys[at]
     }
 
     func isOfThisFile(_ ordinal: Int) -> Bool {

@@ -56,14 +56,14 @@ struct FileEvidence: Sendable {
         accountsWithBalance = []
         lastWithBalance = 0
         for (name, account) in accounts {
-            accounts[name] = Account(known: union(account.known, account.inFile))
+            accounts[name] = Account(known: account.known.joined(with: account.inFile))
         }
     }
 
     /// Days that known lines of an account lie on, from queue and ledger.
     mutating func add(knownDays days: ClosedRange<Int32>, of account: UInt64) {
-        let old = accounts[account] ?? Account()
-        accounts[account, default: Account()].known = union(old.known, days)
+        let known = accounts[account]?.known
+        accounts[account, default: Account()].known = known.joined(with: days)
         keepLastRange()
         lastDay = AccountDay(account: 0, day: .min)
     }
@@ -88,7 +88,7 @@ struct FileEvidence: Sendable {
         lastDay = day
         lastSlot = slot(of: day)
         touched.append(lastSlot)
-        lastRange = union(lastRange, day.day...day.day)
+        lastRange = lastRange.joined(with: day.day...day.day)
     }
 
     /// The row noted last became a new line.

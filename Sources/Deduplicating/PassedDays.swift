@@ -1,3 +1,5 @@
+internal import Facts
+
 /// The days that a file has left behind, by account: statements are in the order of their days, so lines of days long past need not stay in
 /// memory as long as no other row is of such a day.
 ///
@@ -21,12 +23,12 @@ struct PassedDays {
         if noted == last { return }
         last = noted
         lastIsWhole = !isPassed(account, day)
-        now[account] = union(now[account], day...day)
+        now[account] = now[account].joined(with: day...day)
     }
 
     /// Lines that came before the last turn are let go of.
     mutating func turn() {
-        for (account, days) in before { passed[account] = union(passed[account], days) }
+        for (account, days) in before { passed[account] = passed[account].joined(with: days) }
         before = now
         now = [:]
         lastIsWhole = false

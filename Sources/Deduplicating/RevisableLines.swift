@@ -69,13 +69,8 @@ struct RevisableLines {
 
     /// The key of a line, nil when it is not among them.
     func key(of ordinal: Int) -> LineKey? {
-        var low = 0
-        var high = lines.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(lines[middle].ordinal) < ordinal { low = middle + 1 } else { high = middle }
-        }
-        guard low < lines.count, Int(lines[low].ordinal) == ordinal else { return nil }
-        return lines[low].key
+        let at = lines.partitionPoint { Int($0.ordinal) >= ordinal }
+        guard at < lines.count, Int(lines[at].ordinal) == ordinal else { return nil }
+        return lines[at].key
     }
 }

@@ -88,8 +88,7 @@ package struct TransferPairing {
         var moment: (day: Int32, second: Int32)?
         for (place, side) in sides.enumerated()
         where isOut ? side.amount.units < 0 : side.amount.units > 0 {
-            var look = side
-            if !isExact { look.second = -1 }
+            var look = self.look(of: side, isExact: isExact)
             // What a person said about a line sets it apart from its likes.
             if rejected[side.key] == nil { look.key = Self.anyKey }
             if moment ?? (look.day, look.second) != (look.day, look.second) {
@@ -200,7 +199,8 @@ package struct TransferPairing {
                 if currency == paid.amount.currency {
                     let size = Self.size(of: paid.amount)
                     let likes = bySize[currency] ?? []
-                    var at = Self.first(in: likes.count) { likes[$0].units >= Self.leastOf(size) }
+                    let least = Self.leastOf(size)
+                    var at = likes.partitionPoint { $0.units >= least }
                     while at < likes.count, likes[at].units <= size {
                         meet(likes[at].number)
                         at += 1
@@ -208,9 +208,7 @@ package struct TransferPairing {
                 } else {
                     let others = byDay[currency] ?? []
                     let day = paid.day
-                    var at = Self.first(in: others.count) {
-                        others[$0].day >= day &- Self.daysBefore
-                    }
+                    var at = others.partitionPoint { $0.day >= day &- Self.daysBefore }
                     while at < others.count, others[at].day <= day &+ TransferSide.daysMax {
                         meet(others[at].number)
                         at += 1
@@ -226,17 +224,6 @@ package struct TransferPairing {
         var look = side
         if !isExact { look.second = -1 }
         return look
-    }
-
-    /// The first number for which the condition holds, which then holds for all above.
-    private static func first(in count: Int, where isReached: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isReached(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     /// Magnitude at one scale for all amounts of a currency; one too large for it is like no other.

@@ -364,10 +364,8 @@ extension LedgerFile {
             defer { row.reset() }
             guard try row.step(), let first = row.numberOrNil(0), let last = row.numberOrNil(1)
             else { continue }
-            let lower = Int32(truncatingIfNeeded: first)
-            let upper = Int32(truncatingIfNeeded: last)
-            found =
-                min(found?.lowerBound ?? lower, lower)...max(found?.upperBound ?? upper, upper)
+            let days = Int32(truncatingIfNeeded: first)...Int32(truncatingIfNeeded: last)
+            found = found.joined(with: days)
         }
         return found
     }

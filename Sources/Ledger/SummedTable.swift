@@ -130,26 +130,12 @@ final class RowChanges {
 extension LedgerFile {
     /// Rows of a summed table and the sum of their hashes, as they lie in the file.
     func sum(of table: SummedTable) throws(LedgerFailure) -> (rows: Int, sum: UInt64) {
-        let row = try database.prepare(whole: table)
-        var rows = 0
-        var sum: UInt64 = 0
-        while try row.step() {
-            rows += 1
-            sum = sum &+ row.rowDigest
-        }
-        return (rows, sum)
+        try database.prepare(whole: table).sumOfRows()
     }
 
     /// Number of definitions in the file and the sum of their hashes.
     func sumOfSchema() throws(LedgerFailure) -> (rows: Int, sum: UInt64) {
-        let row = try database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")
-        var rows = 0
-        var sum: UInt64 = 0
-        while try row.step() {
-            rows += 1
-            sum = sum &+ row.rowDigest
-        }
-        return (rows, sum)
+        try database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema").sumOfRows()
     }
 
     /// The sum of what is kept for redo.
@@ -157,5 +143,18 @@ extension LedgerFile {
         var sum: UInt64 = 0
         for table in SummedTable.redo { sum = sum &+ (try self.sum(of: table).sum) }
         return sum
+    }
+}
+
+extension Statement {
+    /// Steps to the end.
+    fileprivate func sumOfRows() throws(LedgerFailure) -> (rows: Int, sum: UInt64) {
+        var rows = 0
+        var sum: UInt64 = 0
+        while try step() {
+            rows += 1
+            sum = sum &+ rowDigest
+        }
+        return (rows, sum)
     }
 }

@@ -149,18 +149,9 @@ final class IndexPart {
         of section: Section, _ entryWords: Int, _ range: ClosedRange<UInt64>,
         _ block: inout ReadBlock, _ body: (UInt64) -> Void
     ) throws(SavingError) {
-        var low = 0
-        var high = section.blocks
-        while low < high {
-            let middle = (low + high) / 2
-            if section.firsts[middle] < range.lowerBound {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
+        let reached = section.firsts.partitionPoint { $0 >= range.lowerBound }
         // What is looked for may begin in the block before.
-        var number = max(low - 1, 0)
+        var number = max(reached - 1, 0)
         while number < section.blocks, section.firsts[number] <= range.upperBound {
             try read(number, of: section, &block)
             for at in stride(from: 0, to: block.words.count, by: entryWords)
@@ -179,25 +170,17 @@ final class IndexPart {
         let end = min(start + Self.blockWords, section.start + section.words)
         block.number = -1
         block.words = try Self.words(start..<end, of: file)
-        guard Self.hash(block.words, at: start) == section.hashes[number] else { throw stale }
+        guard Self.hash(block.words, at: start) == section.hashes[number] else {
+            throw .stale(path)
+        }
         block.number = number
     }
-
-    var stale: SavingError { SavingError(operation: .compareLength, path: path, errno: 116) }
 
     private static func words(
         _ range: Range<Int>, of file: borrowing CacheFile
     ) throws(SavingError) -> [UInt64] {
         var words = [UInt64](repeating: 0, count: range.count)
-        let got = try unsafe words.withUnsafeMutableBufferPointer { all throws(SavingError) in
-            var span = unsafe MutableSpan(
-                _unsafeElements: UnsafeMutableRawBufferPointer(all)
-                    .assumingMemoryBound(to: UInt8.self))
-            return try file.read(into: &span, at: range.lowerBound * 8)
-        }
-        guard got == range.count * 8 else {
-            throw SavingError(operation: .compareLength, path: file.path, errno: 116)
-        }
+        try file.read(into: &words, from: range.lowerBound)
         return words
     }
 
@@ -347,9 +330,7 @@ extension IndexPart {
             try writer.add(id: id.first, of: count)
         }
         try writer.endIDs()
-        let accounts = a.accounts.merging(b.accounts) {
-            min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
-        }
+        let accounts = a.accounts.merging(b.accounts) { $0.joined(with: $1) }
         try writer.end(a.start, b.end, accounts)
     }
 
@@ -452,8 +433,8 @@ private struct IndexPartWriter: ~Copyable {
             foot += section.hashes
         }
         let tail = [UInt64(place), IndexPart.hash(foot, at: place), IndexPart.mark]
-        try write(foot)
-        try write(tail)
+        try file.write(foot)
+        try file.write(tail)
         try file.flush()
     }
 
@@ -461,11 +442,7 @@ private struct IndexPartWriter: ~Copyable {
         section.firsts.append(block[0])
         section.hashes.append(IndexPart.hash(block, at: file.length / 8))
         section.words += block.count
-        try write(block)
+        try file.write(block)
         block.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func write(_ words: [UInt64]) throws(SavingError) {
-        try file.write(unsafe Span<UInt8>(_bytes: words.span.bytes))
     }
 }

@@ -245,14 +245,7 @@ private func lineKey(_ s: Span<UInt8>, _ token: JSONToken) -> (version: Int, key
 private func hex(_ s: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
     var value: UInt64 = 0
     for index in range {
-        let byte = s[index]
-        let digit: UInt8
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-        default: return nil
-        }
+        guard let digit = s[index].hexDigit else { return nil }
         value = (value << 4) | UInt64(digit)
     }
     return value

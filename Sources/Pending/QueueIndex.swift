@@ -179,7 +179,7 @@ package struct QueueIndex: ~Copyable {
     package mutating func add(_ record: IndexRecord) throws(SavingError) {
         let words = record.packed
         if findsAdded { enter(words.span) } else { seal.add(words.span) }
-        try file.write(unsafe Span<UInt8>(_bytes: words.span.bytes))
+        try file.write(words.span)
     }
 
     /// Adds records of another index as they lie, with the offsets of their lines moved.
@@ -207,13 +207,13 @@ package struct QueueIndex: ~Copyable {
                 let offset = Int(truncatingIfNeeded: copied[at + IndexRecord.offsetWord])
                 let bytes = Int(UInt32(truncatingIfNeeded: copied[at + IndexRecord.countWord]))
                 guard end == nil || offset == end, offset >= 0, offset < Int.max / 2 else {
-                    throw other.stale
+                    throw .stale(other.file.path)
                 }
                 end = offset + bytes + 1
                 copied[at + IndexRecord.offsetWord] = UInt64(truncatingIfNeeded: offset + shift)
                 seal.add(copied.span.extracting(at..<(at + IndexRecord.words)))
             }
-            try file.write(unsafe Span<UInt8>(_bytes: copied.span.bytes))
+            try file.write(copied.span)
             number += count
         }
         return end ?? 0
@@ -260,7 +260,7 @@ package struct QueueIndex: ~Copyable {
         var all = daysOfAccounts[keyAccount]
         for part in parts {
             guard let found = part.accounts[keyAccount] else { continue }
-            all = all.map { $0.joined(with: found) } ?? found
+            all = all.joined(with: found)
         }
         return all
     }
@@ -280,7 +280,7 @@ package struct QueueIndex: ~Copyable {
 
     /// Reads the block of a record unless it is there, and gives the place of the record's first word in it.
     private mutating func load(_ number: Int) throws(SavingError) -> Int {
-        guard number >= 0, number < count else { throw stale }
+        guard number >= 0, number < count else { throw .stale(file.path) }
         if number < blockStart || number >= blockStart + block.count / IndexRecord.words {
             if let part = parts.first(where: { $0.records.contains(number) }) {
                 try loadProved(number, of: part)
@@ -291,7 +291,7 @@ package struct QueueIndex: ~Copyable {
             }
         }
         let from = (number - blockStart) * IndexRecord.words
-        guard from + IndexRecord.words <= block.count else { throw stale }
+        guard from + IndexRecord.words <= block.count else { throw .stale(file.path) }
         return from
     }
 
@@ -321,7 +321,9 @@ package struct QueueIndex: ~Copyable {
                     let word = record * IndexRecord.words
                     sum.add(block.span.extracting(word..<(word + IndexRecord.words)))
                 }
-                guard sum.sum == (try part.sum(ofRecordsFrom: first + at)) else { throw stale }
+                guard sum.sum == (try part.sum(ofRecordsFrom: first + at)) else {
+                    throw .stale(file.path)
+                }
             }
         } catch {
             block.removeAll(keepingCapacity: true)
@@ -393,7 +395,7 @@ package struct QueueIndex: ~Copyable {
         let last = draft.start.count + rest / IndexPart.sumRecords * IndexPart.sumRecords
         while draft.end.count < last {
             try loadBlock(from: draft.end.count, most: last - draft.end.count)
-            if block.isEmpty { throw stale }
+            if block.isEmpty { throw .stale(file.path) }
             for at in stride(from: 0, to: block.count, by: IndexRecord.words) {
                 draft.add(block.span.extracting(at..<(at + IndexRecord.words)))
             }
@@ -414,15 +416,11 @@ package struct QueueIndex: ~Copyable {
     private mutating func take(_ made: String) throws(SavingError) {
         let path = partPath(parts.count)
         try moveCache(made, over: path)
-        guard let part = try IndexPart.open(path) else { throw stale }
+        guard let part = try IndexPart.open(path) else { throw .stale(file.path) }
         parts.append(part)
     }
 
     private static let blockRecords = Limits.chunkBytes / IndexRecord.bytes
-
-    private var stale: SavingError {
-        SavingError(operation: .compareLength, path: file.path, errno: 116)
-    }
 
     private mutating func enter(_ words: Span<UInt64>) {
         seal.add(words)
@@ -443,14 +441,8 @@ package struct QueueIndex: ~Copyable {
         if block.count > words { block.removeLast(block.count - words) }
         while block.count < words { block.append(0) }
         blockStart = number
-        let got = try unsafe block.withUnsafeMutableBufferPointer { all throws(SavingError) in
-            var span = unsafe MutableSpan(
-                _unsafeElements: UnsafeMutableRawBufferPointer(all)
-                    .assumingMemoryBound(to: UInt8.self))
-            return try file.read(into: &span, at: offset)
-        }
-        bytesRead += got
-        guard got == wanted * IndexRecord.bytes else { throw stale }
+        try file.read(into: &block, from: number * IndexRecord.words)
+        bytesRead += wanted * IndexRecord.bytes
     }
 }
 
@@ -561,18 +553,8 @@ struct AccountDays {
             self.account = account
             range = others[account]
         }
-        if let known = range {
-            if known.contains(day) { return }
-            range = min(known.lowerBound, day)...max(known.upperBound, day)
-        } else {
-            range = day...day
-        }
-    }
-}
-
-extension ClosedRange<Int32> {
-    fileprivate func joined(with other: Self) -> Self {
-        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+        if range?.contains(day) == true { return }
+        range = range.joined(with: day...day)
     }
 }
 

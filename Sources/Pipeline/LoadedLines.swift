@@ -39,9 +39,7 @@ struct LoadedLines {
             missing.append((have.upperBound + 1)...wanted.upperBound)
         }
         if !missing.isEmpty {
-            daysByHand[account] =
-                min(
-                    have.lowerBound, wanted.lowerBound)...max(have.upperBound, wanted.upperBound)
+            daysByHand[account] = have.joined(with: wanted)
         }
         return missing
     }

@@ -13,6 +13,9 @@ extension ReviewState {
         case .browsing: return sheet == nil ? browse(key) : answer(key)
         case .choosing(let chooser): return choose(key, chooser)
         case .typing(let prompt): return type(key, prompt)
+        case .helping(let page) where page + 1 < helpPages && key != .escape:
+            mode = .helping(page: page + 1)
+            return nil
         case .explaining, .helping:
             mode = .browsing
             return nil
@@ -72,7 +75,7 @@ extension ReviewState {
         case "e": if current != nil { mode = .explaining }
         case "u": return perform(.undo)
         case "r": return perform(.redo)
-        case "?": mode = .helping
+        case "?": mode = .helping(page: 0)
         case "q": return perform(.quit)
         default: break
         }
@@ -120,7 +123,7 @@ extension ReviewState {
         case "a": return perform(.approveCertain)
         case "u": return perform(.undo)
         case "q": return perform(.quit)
-        case "?": mode = .helping
+        case "?": mode = .helping(page: 0)
         default:
             guard let (place, answer) = sheet.answer(key) else { return nil }
             switch answer {

@@ -57,6 +57,8 @@ package struct ReviewState: Sendable {
     private var passed: Set<LineKey> = []
     private var steps: [Step] = []
     private var undone: [Step] = []
+    /// Pages that the help has where it is shown.
+    package var helpPages = 1
     /// The effect the front is doing.
     private var underWay: ReviewEffect?
     /// Categories chosen in this review, newest first.
@@ -93,7 +95,8 @@ package struct ReviewState: Sendable {
         case choosing(Chooser)
         case typing(Prompt)
         case explaining
-        case helping
+        /// A page of the help, from 0.
+        case helping(page: Int)
     }
 
     /// A list to choose from, narrowed by typing.

@@ -37,15 +37,14 @@ package struct AppendingFile: ~Copyable {
 
     init(path: String, expectedLength: Int, bulkBytes: Int) throws(SavingError) {
         let parts = try PathParts(path)
-        let different = SavingError(operation: .compareLength, path: path, errno: ESTALE)
         let isNew = try fileStamp(path) == nil
-        guard !isNew || expectedLength == 0 else { throw different }
+        guard !isNew || expectedLength == 0 else { throw .stale(path) }
         let opened =
             isNew
             ? try createPrivate(path, O_WRONLY | O_APPEND)
             : try openRegular(path, O_WRONLY | O_APPEND)
         let found = isNew ? 0 : try status(of: opened.number, path: path).st_size
-        guard found == expectedLength else { throw different }
+        guard found == expectedLength else { throw .stale(path) }
         file = opened
         unsyncedFolder = parts.folder
         isUnknown = isNew
@@ -120,12 +119,10 @@ package struct AppendingFile: ~Copyable {
             length = kept
             guard kept < onDisk else { return }
             try shorten(descriptor, to: kept, path: path)
-            try syncDescriptor(descriptor)
         } catch {
             throw abandon(error)
         }
-        syncedLength = kept
-        isUnknown = false
+        try sync()
     }
 
     deinit { if failure == nil { takeBackUnsynced() } }
@@ -133,13 +130,6 @@ package struct AppendingFile: ~Copyable {
     private func openDescriptor() throws(SavingError) -> Int32 {
         if let failure { throw failure }
         return file.number
-    }
-
-    private mutating func syncDescriptor(_ descriptor: Int32) throws(SavingError) {
-        try syncFile(descriptor, path: path)
-        guard let folder = unsyncedFolder else { return }
-        try syncNames(in: folder)
-        unsyncedFolder = nil
     }
 
     private mutating func abandon(_ error: SavingError) -> SavingError {

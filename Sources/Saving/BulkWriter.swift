@@ -54,15 +54,16 @@ final class BulkWriter {
         for block in blocks { block.free() }
     }
 
-    /// The first block to fill.
-    func first() throws(SavingError) -> BulkBlock { try next() }
-
-    /// Has a block written, and gives the next to fill.
+    /// Has a block written unless it is empty, and gives the next to fill.
     ///
     /// - Throws: why this or an earlier block was not written; nothing more will be.
     func next(after filled: BulkBlock) throws(SavingError) -> BulkBlock {
-        if thread != nil { handover.hand(filled) }
-        return try next()
+        if thread != nil {
+            if !filled.isEmpty { handover.hand(filled) }
+            if let next = handover.empty(), !next.isRefused { return next }
+        }
+        end()
+        throw outcome.failure ?? SavingError(operation: .write, path: path, errno: EIO)
     }
 
     /// Waits until all is written, and gives the last block's bytes behind its last bound.
@@ -81,12 +82,6 @@ final class BulkWriter {
         handover.hand(.none)
         thread.join()
         _ = setDirect(false, descriptor)
-    }
-
-    private func next() throws(SavingError) -> BulkBlock {
-        if thread != nil, let next = handover.empty(), !next.isRefused { return next }
-        end()
-        throw outcome.failure ?? SavingError(operation: .write, path: path, errno: EIO)
     }
 }
 

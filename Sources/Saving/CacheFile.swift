@@ -1,9 +1,11 @@
 import Glibc
 
-/// A file that can always be made again from another: written without sync, read back at any place.
+/// A file of words that can always be made again from another: written without sync, read back at any place.
 ///
 /// After a crash it may hold anything; its reader proves the bytes before believing them. Mode 0600.
 package struct CacheFile: ~Copyable {
+    package static let wordBytes = 8
+
     package let path: String
     /// Bytes that were there or were given to ``write(_:)``.
     package private(set) var length: Int
@@ -42,7 +44,10 @@ package struct CacheFile: ~Copyable {
         return CacheFile(path, holding: opened, length: length)
     }
 
-    package mutating func write(_ bytes: Span<UInt8>) throws(SavingError) {
+    package mutating func write(_ words: [UInt64]) throws(SavingError) { try write(words.span) }
+
+    package mutating func write(_ words: Span<UInt64>) throws(SavingError) {
+        let bytes = unsafe Span<UInt8>(_bytes: words.bytes)
         try end.add(bytes, to: file.number, at: length)
         length += bytes.count
     }
@@ -50,11 +55,16 @@ package struct CacheFile: ~Copyable {
     /// Gives everything written to the kernel, so that reading finds it.
     package mutating func flush() throws(SavingError) { try end.flush(file.number) }
 
-    /// Fills `span` from `offset` on and says how many bytes there were.
-    package func read(
-        into span: inout MutableSpan<UInt8>, at offset: Int
-    ) throws(SavingError) -> Int {
-        try readAll(into: &span, from: file.number, at: offset, path: path)
+    /// Fills `words` with those from the file's word number `first` on.
+    ///
+    /// - Throws: `stale` when there are not so many.
+    package func read(into words: inout [UInt64], from first: Int) throws(SavingError) {
+        let got = try unsafe words.withUnsafeMutableBufferPointer { all throws(SavingError) in
+            var span = unsafe MutableSpan<UInt8>(_unsafeBytes: UnsafeMutableRawBufferPointer(all))
+            return try readAll(
+                into: &span, from: file.number, at: first * Self.wordBytes, path: path)
+        }
+        guard got == words.count * Self.wordBytes else { throw .stale(path) }
     }
 }
 

@@ -9,7 +9,7 @@ struct FileEnd: ~Copyable {
     private var buffer = WriteBuffer(capacity: WriteBuffer.fileBytes)
     private var bulk: BulkWriter?
     private var mayBeBulk = true
-    /// The writer's, being filled.
+    /// The writer's, being filled; ``BulkBlock/none`` before the first.
     private var block = BulkBlock.none
     /// Since the last flush, before it was bulk.
     private var added = 0
@@ -100,7 +100,6 @@ struct FileEnd: ~Copyable {
         guard let bulk = BulkWriter(appendingTo: descriptor, path: path, blocks: blocks)
         else { return }
         self.bulk = bulk
-        block = try bulk.first()
         let rest = buffer.bytes
         buffer.keepFirst(0)
         try add(rest.span, to: bulk)

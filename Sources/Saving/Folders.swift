@@ -6,23 +6,15 @@ import Glibc
 /// - Complexity: memory is one buffer, whatever the file's size.
 package func copyFile(_ path: String, to target: String) throws(SavingError) {
     let source = try RegularFile(path)
-    let parts = try PathParts(target)
-    var file = try createPrivate(target, O_WRONLY)
-    do throws(SavingError) {
+    try createFile(target) { file throws(SavingError) in
         var buffer = [UInt8](repeating: 0, count: WriteBuffer.fileBytes)
         var offset = 0
         while true {
             let got = try source.read(into: &buffer, at: offset)
             if got == 0 { break }
-            try writeAll(buffer.span.extracting(0..<got), to: file.number, path: target)
+            try writeAll(buffer.span.extracting(0..<got), to: file, path: target)
             offset += got
         }
-        try syncFile(file.number, path: target)
-        try file.close(path: target)
-        try syncNames(in: parts.folder)
-    } catch {
-        removeIfPossible(target)
-        throw error
     }
 }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A system call that refused, with what it was asked to do and where.
 ///
 /// `errno` is the kernel's number, or the one it would have given for a refusal of ours: `ELOOP` for a
@@ -21,5 +23,10 @@ package struct SavingError: Error, Equatable, Sendable {
         self.operation = operation
         self.path = path
         self.errno = errno
+    }
+
+    /// The file is not as it was left: too short, or another than it was.
+    package static func stale(_ path: String) -> SavingError {
+        SavingError(operation: .compareLength, path: path, errno: ESTALE)
     }
 }

@@ -5,10 +5,19 @@ import Glibc
 /// A crash midway leaves the name with any part of the bytes; where that matters, use ``ReplacingFile``.
 /// - Throws: `EEXIST` when anything has the name; after any other error nothing has it.
 package func createFile(_ path: String, contents: [UInt8]) throws(SavingError) {
+    try createFile(path) { file throws(SavingError) in
+        try writeAll(contents.span, to: file, path: path)
+    }
+}
+
+/// The same with bytes that `write` puts into the open file.
+func createFile(
+    _ path: String, _ write: (_ descriptor: Int32) throws(SavingError) -> Void
+) throws(SavingError) {
     let parts = try PathParts(path)
     var file = try createPrivate(path, O_WRONLY)
     do throws(SavingError) {
-        try writeAll(contents.span, to: file.number, path: path)
+        try write(file.number)
         try syncFile(file.number, path: path)
         try file.close(path: path)
         try syncNames(in: parts.folder)

@@ -224,7 +224,7 @@ final class QueueRewrite {
             // Up to where a page ends: the kernel copies whole pages in two thirds of the time.
             let wanted = min(range.upperBound - at, bytes.count - next.length % 4_096)
             guard try file.read(wanted, into: &bytes, at: at) == wanted else {
-                throw SavingError(operation: .compareLength, path: file.path, errno: stale)
+                throw .stale(file.path)
             }
             try next.write(bytes.span.extracting(0..<wanted))
             at += wanted
@@ -348,8 +348,32 @@ final class QueueRewrite {
 
 let lineFeed: [UInt8] = [UInt8(ascii: "\n")]
 
-/// `ESTALE`: the file is another than it was.
-private let stale: Int32 = 116
+extension QueueLine {
+    /// Its bytes without a line feed.
+    var written: ByteWriter {
+        var writer = ByteWriter(capacity: 1_024)
+        append(to: &writer)
+        return writer
+    }
+}
+
+extension LedgerTransaction {
+    /// Writes a changed queue line, and keeps what it was for undo.
+    func recordRewriting(
+        _ place: QueueRewrite.Line, of line: QueueLine, _ reader: borrowing QueueReader
+    ) throws(WorkspaceFailure) -> ByteWriter {
+        let writer = line.written
+        let written = writer.withBytes { StableHash.hash($0, seed: 0) }
+        try reader.withRaw { raw throws(WorkspaceFailure) in
+            do throws(LedgerFailure) {
+                try record(.rewritten, line.key, place: place.place, written: written, old: raw)
+            } catch {
+                throw .ledger(error)
+            }
+        }
+        return writer
+    }
+}
 
 extension Workspace {
     /// Puts the queue of the last command in its place, when that was left for later; a crash before it leaves it to the next start.

@@ -9,8 +9,7 @@ extension Workspace {
     func recover() throws(WorkspaceFailure) {
         switch state.intent {
         case .none: return
-        case .append(let batch):
-            try takeBackAppended(batch)
+        case .append(let batch): try takeBackAppended(batch)
         case .rename(let inode): try finishRename(inode)
         }
     }

@@ -1,6 +1,7 @@
 @testable import Commands
 import Facts
 import Reports
+import Scanning
 import Testing
 
 @Suite struct `Command line` {
@@ -198,7 +199,7 @@ import Testing
         ("a", "", 1),
     ])
     func `swaps, gaps and surplus letters are one mistake`(a: String, b: String, distance: Int) {
-        #expect(editDistance(a, b) == distance)
+        #expect(editDistance(Array(a), Array(b)) == distance)
     }
 }
 

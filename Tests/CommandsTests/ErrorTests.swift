@@ -39,6 +39,21 @@ import Workspaces
     }
 
     @Test(arguments: [
+        ("1-", "begins several keys"), ("1-0000000A", "begins several keys"),
+        ("00000000000000AB", "ends several keys"),
+        ("0000", "begins the last part of several keys"),
+    ])
+    func `keys that are not told apart are told from where they are alike`(
+        text: String, words: String
+    ) {
+        let keys = [1, 2].map {
+            LineKey(account: 10, day: CalendarDate(daysSince1970: $0), rest: 0xAB)
+        }
+        let failure = KeyNotUnique(text: text, keys: keys, command: .explain)
+        #expect(failure.message(in: .en).what == "\"\(text)\" \(words)")
+    }
+
+    @Test(arguments: [
         (SourcePlace(file: "a.csv", line: 3, column: 4), "a.csv:3:4"),
         (SourcePlace(file: "a.csv", line: 3), "a.csv:3"), (SourcePlace(file: "a.csv"), "a.csv"),
         (

@@ -81,6 +81,8 @@ private func line(
         state.groupsShown = ReviewPicture.groupsShown(rows: rows)
         state.sheetRoom = ReviewPicture.sheetRoom(rows: rows, columns: columns)
         for key in keys {
+            state.helpPages = ReviewPicture.helpPages(
+                of: state, in: language, rows: rows, columns: columns)
             let pressed: ReviewKey =
                 switch key {
                 case "⏎": .enter
@@ -140,6 +142,8 @@ private func line(
             ("answers-rows", "sssst↓→", 24, 80, .uk), ("answers-further", "tD", 24, 80, .uk),
             ("answers-further", "tA", 40, 140, .en), ("answers-search", "tD/кав", 24, 80, .uk),
             ("answers-told", "tDw", 24, 80, .en), ("answers-help", "t?", 24, 80, .en),
+            ("answers-help-1", "t?", 10, 40, .uk), ("answers-help-2", "t? ", 10, 40, .uk),
+            ("answers-help-3", "t?  ", 10, 40, .uk),
             ("certain", "a", 24, 80, .uk), ("start", "", 10, 40, .uk), ("start", "", 16, 60, .en),
         ]
 

@@ -100,6 +100,24 @@ import Testing
         #expect(Program.run("eval", "-", input: "id,descriptor\n1,x\n").code == 1)
     }
 
+    @Test func `eval names a row that is none and goes on`() {
+        let said = Program.run(
+            "eval", "--rows", "-",
+            input: """
+                id,descriptor,mcc,label
+                1,Сільпо,5411,groceries
+                2,"Bolt,4121,transport.taxi
+                3,"Uber",4121,transport.taxi
+                4,Сільпо,54x1,groceries
+                5,Фора,5411,groceries
+
+                """)
+        #expect(said.code == 1)
+        #expect(said.lines.dropFirst().map { $0.prefix(2) } == ["1,", "3,", "5,"])
+        #expect(said.errors.contains("stdin:3:3: error: "))
+        #expect(said.errors.contains("stdin:5: error: "))
+    }
+
     private func aromaKey(_ money: Money, on date: String) throws -> String? {
         try money.lines(in: "queue").first {
             $0["description"]?.text == "Aroma Kava" && $0["date"]?.text == date

@@ -174,7 +174,7 @@ import Testing
 
     @Test mutating func `stay until they are left, and certain lines are one key away`() {
         state.type("?")
-        #expect(state.mode == .helping)
+        #expect(state.mode == .helping(page: 0))
         state.type("x")
         let certain = state.type("a").flatMap(\.choices)
         #expect(Set(certain.map(\.key)) == Set(Self.lines[4...5].map(\.key)))

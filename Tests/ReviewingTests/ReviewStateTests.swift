@@ -443,13 +443,25 @@ import Testing
     }
 
     @Test mutating func `opens and leaves its pages`() {
-        for (key, mode) in [("?", ReviewState.Mode.helping), ("e", .explaining)] {
+        for (key, mode) in [("?", ReviewState.Mode.helping(page: 0)), ("e", .explaining)] {
             state.type(key)
             #expect(state.mode == mode)
             state.type("x")
             #expect(state.mode == .browsing)
         }
         #expect(state.press(.character("q")) == .quit)
+    }
+
+    @Test mutating func `turns the pages of the help and then leaves it`() {
+        state.helpPages = 3
+        state.type("? ")
+        #expect(state.mode == .helping(page: 1))
+        state.type("x")
+        #expect(state.mode == .helping(page: 2))
+        state.type("x")
+        #expect(state.mode == .browsing)
+        state.type("? ⎋")
+        #expect(state.mode == .browsing)
     }
 
     @Test mutating func `survives every key when nothing is left`() {

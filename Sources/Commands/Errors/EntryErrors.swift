@@ -235,7 +235,7 @@ struct LineNotFound: HouseError {
     }
 }
 
-/// Several keys begin so.
+/// Several keys begin so, or end so.
 struct KeyNotUnique: HouseError {
     let text: String
     let keys: [LineKey]
@@ -247,12 +247,24 @@ struct KeyNotUnique: HouseError {
         let shown = keys.map(\.text).joined(separator: " ")
         return HouseMessage(
             kind: "key-not-unique",
-            what: Bilingual(
-                uk: "\"\(text)\" — початок кількох ключів", en: "\"\(text)\" begins several keys")[
-                    language],
+            what: what[language],
             why: shown,
             fix: Bilingual(
                 uk: "дайте більше знаків ключа", en: "give more of the key")[language])
+    }
+
+    private var what: Bilingual {
+        let typed = text.lowercased()
+        if keys.allSatisfy({ $0.text.hasPrefix(typed) }) {
+            return Bilingual(
+                uk: "\"\(text)\" — початок кількох ключів", en: "\"\(text)\" begins several keys")
+        }
+        return keys.allSatisfy { $0.tail == typed }
+            ? Bilingual(
+                uk: "\"\(text)\" — кінець кількох ключів", en: "\"\(text)\" ends several keys")
+            : Bilingual(
+                uk: "з \"\(text)\" починається остання частина кількох ключів",
+                en: "\"\(text)\" begins the last part of several keys")
     }
 }
 

@@ -6,7 +6,9 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case payeeIs, noteIs, tagsAre, partsAre, memoIs, counterpartyIs, sourceIs, saidBefore
     case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisOther, settledBy, relatedIs
     case answerRows, sheetDoubt, furtherAbove, footerSheet, footerFurther
-    case footerBrowse, footerRow, footerDoubt, footerChoose, footerChooseSide, footerType, footerAny
+    case footerBrowse, footerRow, footerDoubt, footerChoose, footerChooseSide, footerType,
+        footerAny,
+        footerMore
     case askCategory, askRuleCategory, askTransfer, askPayee, askNote, askTags, askSplit
     case askFilter, askFind, askRule
     case ruleTouches, ruleChanges, splitLeft, splitHint, optionLeg, optionAccount, nothingFits
@@ -121,6 +123,9 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
                 uk: "Enter зберегти · Ctrl-U стерти · Esc ні",
                 en: "Enter save · Ctrl-U erase · Esc no")
         case .footerAny: Bilingual(uk: "будь-яка клавіша — назад", en: "any key goes back")
+        case .footerMore:
+            Bilingual(
+                uk: "будь-яка клавіша — далі · Esc — назад", en: "any key goes on · Esc goes back")
         case .askCategory: Bilingual(uk: "категорія", en: "category")
         case .askRuleCategory: Bilingual(uk: "завжди під категорією", en: "always under")
         case .askTransfer: Bilingual(uk: "другий бік переказу", en: "other side of the transfer")

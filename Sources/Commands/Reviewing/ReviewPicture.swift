@@ -38,6 +38,13 @@ package struct ReviewPicture {
         AnswerSheet.Room(rows: max(0, rows - 3), columns: max(0, columns))
     }
 
+    /// How many pages of help a window of this size needs.
+    package static func helpPages(
+        of state: ReviewState, in language: Language, rows: Int, columns: Int
+    ) -> Int {
+        ReviewPicture(state, language, rows, columns).helpPages.count
+    }
+
     package static func grid(
         of state: ReviewState, in language: Language, rows: Int, columns: Int,
         isSaving: Bool = false
@@ -70,7 +77,7 @@ package struct ReviewPicture {
     private mutating func draw(isSaving: Bool) {
         drawHeader()
         switch state.mode {
-        case .helping: drawHelp()
+        case .helping(let page): drawHelp(page)
         case .explaining: drawExplanation()
         case .choosing(let chooser) where chooser.item != nil: drawFurther(chooser)
         case .browsing where state.sheet != nil && !state.isEmpty: drawSheet()
@@ -125,6 +132,7 @@ package struct ReviewPicture {
             case .choosing(let chooser):
                 chooser.subject == .transfer ? .footerChooseSide : .footerChoose
             case .typing: .footerType
+            case .helping(let page) where page + 1 < state.helpPages: .footerMore
             case .explaining, .helping: .footerAny
             }
         grid.put(say(message), row: rows - 1, column: 1, width: columns - 2, style: .reverse)
@@ -612,13 +620,32 @@ package struct ReviewPicture {
 
     // MARK: Whole pages
 
-    private mutating func drawHelp() {
+    private mutating func drawHelp(_ page: Int) {
         var pen = Pen(row: 2, end: rows - 2, column: 2, width: columns - 4)
-        write(say(.helpTitle), &pen, style: .bold)
-        for key in state.sheet == nil ? ReviewMessage.keys : ReviewMessage.sheetKeys {
+        let pages = helpPages
+        let shown = min(page, pages.count - 1)
+        let number = pages.count > 1 ? "  \(shown + 1)/\(pages.count)" : ""
+        write(say(.helpTitle) + number, &pen, style: .bold)
+        for line in pages[shown] {
             if pen.isFull { break }
-            grid.put(key.keys, row: pen.row, column: 2, width: 12, style: .bold)
-            write(key.does[language], &pen, indent: 14)
+            grid.put(line.keys, row: pen.row, column: 2, width: 12, style: .bold)
+            write(line.text, &pen, indent: 14)
+        }
+    }
+
+    private typealias HelpLine = (keys: String, text: String)
+
+    /// Keys and what they do, broken to the window's width and height. Where there is no room for any, all are on one page.
+    private var helpPages: [ArraySlice<HelpLine>] {
+        let keys = state.sheet == nil ? ReviewMessage.keys : ReviewMessage.sheetKeys
+        let lines = keys.flatMap { key in
+            wrapped(key.does[language], to: columns - 18).enumerated().map { number, text in
+                HelpLine(keys: number == 0 ? key.keys : "", text: text)
+            }
+        }
+        let room = rows > 5 ? rows - 5 : lines.count
+        return stride(from: 0, to: lines.count, by: room).map {
+            lines[$0..<min($0 + room, lines.count)]
         }
     }
 

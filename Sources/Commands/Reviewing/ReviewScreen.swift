@@ -44,6 +44,8 @@ struct ReviewScreen: ~Copyable {
         let size = terminal.size
         state.groupsShown = ReviewPicture.groupsShown(rows: size.rows)
         state.sheetRoom = ReviewPicture.sheetRoom(rows: size.rows, columns: size.columns)
+        state.helpPages = ReviewPicture.helpPages(
+            of: state, in: language, rows: size.rows, columns: size.columns)
         guard let item = state.subject.first, state.context?.subject != item.key else { return }
         state.context = try desk.context(of: item, in: state)
     }

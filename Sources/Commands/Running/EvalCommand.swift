@@ -23,9 +23,9 @@ enum EvalCommand: Command {
         var isClean = true
         let showsRows = invocation.has(.rows)
         if showsRows { try console.raw(rowsHeader) }
-        while let row = try table.next() {
-            guard let query = columns.query(row.fields) else {
-                console.report(columns.rejection(of: row, path: path))
+        while let step = try table.step() {
+            guard case .row(let row) = step, let query = columns.query(row.fields) else {
+                console.report(columns.rejection(of: step, path: path))
                 isClean = false
                 continue
             }

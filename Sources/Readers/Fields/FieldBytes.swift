@@ -7,6 +7,20 @@ extension Span<UInt8> {
         return unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
     }
 
+    /// At most sixteen bytes, the first of them lowest, and zeros; sixteen are there from the first on.
+    @inline(__always)
+    func packed(_ range: Range<Int>) -> SIMD2<UInt64> {
+        var words = SIMD2(word(at: range.lowerBound), word(at: range.lowerBound &+ 8))
+        let bits = UInt64(truncatingIfNeeded: range.count) &* 8
+        if bits < 64 {
+            words.x &= (1 << bits) &- 1
+            words.y = 0
+        } else if bits < 128 {
+            words.y &= (1 << (bits &- 64)) &- 1
+        }
+        return words
+    }
+
     func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         for index in indices where unsafe self[index] != text.utf8Start[index] { return false }

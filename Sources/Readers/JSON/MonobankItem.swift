@@ -128,19 +128,7 @@ struct MonobankItem {
         guard range.lowerBound + 16 <= bytes.count else {
             return Field(key: bytes.extracting(range))
         }
-        let raw = unsafe bytes.bytes
-        let low = unsafe raw.unsafeLoadUnaligned(
-            fromByteOffset: range.lowerBound, as: UInt64.self)
-        let high = unsafe raw.unsafeLoadUnaligned(
-            fromByteOffset: range.lowerBound + 8, as: UInt64.self)
-        var key = SIMD2<UInt64>(low.littleEndian, high.littleEndian)
-        let bits = UInt64(truncatingIfNeeded: range.count) &* 8
-        if bits < 64 {
-            key.x &= (1 << bits) &- 1
-            key.y = 0
-        } else {
-            key.y &= (1 << (bits &- 64)) &- 1
-        }
+        let key = bytes.packed(range)
         let candidates = Field.candidates(length: range.count)
         if let first = candidates.0, keys[first.rawValue] == key { return first }
         if let second = candidates.1, keys[second.rawValue] == key { return second }

@@ -159,7 +159,7 @@ package final class LayoutSet: Sendable {
         var seen: Set<UInt64> = []
         for heading in row.folded where !heading.isEmpty {
             let hash = StableHash.hash(heading.span, seed: 0)
-            var at = first(hash)
+            var at = headings.partitionPoint { $0.hash >= hash }
             guard at < headings.count, headings[at].hash == hash, seen.insert(hash).inserted else {
                 continue
             }
@@ -170,17 +170,6 @@ package final class LayoutSet: Sendable {
             }
         }
         return hits.indices.filter { hits[$0] > 0 && hits[$0] * 3 >= cards[$0].needed }
-    }
-
-    /// Where the headings with a hash begin.
-    private func first(_ hash: UInt64) -> Int {
-        var low = 0
-        var high = headings.count
-        while low < high {
-            let middle = (low + high) / 2
-            if headings[middle].hash < hash { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 
     /// What `rules/compiled/layouts.tsv` must hold: a card of each built-in layout in a line.

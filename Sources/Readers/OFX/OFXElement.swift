@@ -71,30 +71,14 @@ struct OFXVocabulary {
         guard name.lowerBound + 16 <= bytes.count else {
             return element(Self.pack(bytes.extracting(name)))
         }
-        let raw = unsafe bytes.bytes
-        let low = unsafe raw.unsafeLoadUnaligned(
-            fromByteOffset: name.lowerBound, as: UInt64.self)
-        let high = unsafe raw.unsafeLoadUnaligned(
-            fromByteOffset: name.lowerBound + 8, as: UInt64.self)
-        var key = SIMD2<UInt64>(low.littleEndian, high.littleEndian)
-        let bits = UInt64(truncatingIfNeeded: name.count) &* 8
-        if bits < 64 {
-            key.x &= (1 << bits) &- 1
-            key.y = 0
-        } else if bits < 128 {
-            key.y &= (1 << (bits &- 64)) &- 1
-        }
-        return element(Self.upper(key))
+        return element(Self.upper(bytes.packed(name)))
     }
 
     /// A tag of an element of ours, whose name begins at `start` and ends, within 16 bytes, at its `>`; nil for every other one.
     func tag(at start: Int, in bytes: Span<UInt8>) -> (element: OFXElement, name: Range<Int>)? {
         guard start &+ 16 <= bytes.count else { return nil }
-        let raw = unsafe bytes.bytes
-        let low = unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
-            .littleEndian
-        let high = unsafe raw.unsafeLoadUnaligned(fromByteOffset: start &+ 8, as: UInt64.self)
-            .littleEndian
+        let low = bytes.word(at: start)
+        let high = bytes.word(at: start &+ 8)
         var count = Self.bytesBeforeEnd(low)
         var key = SIMD2<UInt64>(low, high)
         if count < 8 {

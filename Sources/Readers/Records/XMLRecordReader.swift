@@ -95,13 +95,13 @@ private final class XMLRecordListener: XMLPushListener {
     func open(_ name: Span<UInt8>, at position: TextPosition) {
         if let top = open.indices.last { open[top].hasChildren = true }
         if !text.isEmpty { append(0x20) }
-        walk.open(name.bytesArray, isList: false, at: position, into: &batch)
+        walk.open(name.array, isList: false, at: position, into: &batch)
         open.append((text.count, false, position))
     }
 
     func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
         guard let position = open.last?.position else { return }
-        walk.value([0x40] + name.bytesArray, value, kind: .text, at: position, into: &batch)
+        walk.value([0x40] + name.array, value, kind: .text, at: position, into: &batch)
     }
 
     func characters(_ bytes: Span<UInt8>) {
@@ -147,12 +147,6 @@ private final class XMLRecordListener: XMLPushListener {
     }
 }
 
-extension Span<UInt8> {
-    fileprivate var bytesArray: [UInt8] {
-        unsafe withUnsafeBufferPointer { unsafe Array($0) }
-    }
-}
-
 /// The beginning of an XML document as a tree.
 private final class XMLBeginning: XMLPushListener {
     private(set) var roots: [RecordNode] = []
@@ -178,11 +172,11 @@ private final class XMLBeginning: XMLPushListener {
             hasRoot = true
             tree.open([], isList: false)
         }
-        tree.open(name.bytesArray, isList: false)
+        tree.open(name.array, isList: false)
     }
 
     func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-        tree.add([0x40] + name.bytesArray, .text(value.bytesArray))
+        tree.add([0x40] + name.array, .text(value.array))
     }
 
     func characters(_ bytes: Span<UInt8>) {}

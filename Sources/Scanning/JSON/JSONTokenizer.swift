@@ -374,13 +374,8 @@ package struct JSONTokenizer: Sendable {
         var unit: UInt32 = 0
         for index in (at + 2)..<(at + 6) {
             guard index < s.count else { return nil }
-            let byte = s[index]
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: throw JSONError(kind: .badEscape, offset: at)
+            guard let digit = s[index].hexDigit else {
+                throw JSONError(kind: .badEscape, offset: at)
             }
             unit = (unit << 4) | UInt32(digit)
         }

@@ -1,0 +1,23 @@
+/// Letters to insert, leave out, replace or swap with their neighbour to come from one word to the other.
+///
+/// - Source: optimal string alignment, the restricted Damerau–Levenshtein distance.
+/// - Complexity: O(*n* × *m*); for words, not for texts.
+@inlinable
+package func editDistance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in 0..<a.count {
+        var current = [i + 1]
+        for j in 0..<b.count {
+            var least = min(
+                last[j + 1] + 1, current[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                least = min(least, beforeLast[j - 1] + 1)
+            }
+            current.append(least)
+        }
+        beforeLast = last
+        last = current
+    }
+    return last[b.count]
+}

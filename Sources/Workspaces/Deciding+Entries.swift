@@ -1,0 +1,171 @@
+internal import Facts
+internal import Ledger
+internal import Pending
+internal import Scanning
+
+/// What is done to entries of the ledger.
+extension Deciding {
+    /// What comes before the deciding: entries as they are decided about.
+    func begin(_ changes: EntryChanges) throws(WorkspaceFailure) {
+        for pair in changes.pairs where pair.isPair {
+            linked[pair.key] = pair.other
+            linked[pair.other] = pair.key
+        }
+        for (key, edit) in changes.facts.sorted(by: { $0.key < $1.key }) {
+            guard let entry = try entry(key) else {
+                report.unknown.append(key)
+                continue
+            }
+            try revise(entry, edit)
+        }
+        for (key, said) in changes.annotations.sorted(by: { $0.key < $1.key }) {
+            guard let entry = try entry(key) else {
+                report.unknown.append(key)
+                continue
+            }
+            if said != entry.annotation { try annotate(entry, said) }
+        }
+    }
+
+    /// What comes after it.
+    func end(_ changes: EntryChanges) throws(WorkspaceFailure) {
+        for key in changes.removed.sorted() {
+            guard let entry = try entry(key) else {
+                report.unknown.append(key)
+                continue
+            }
+            try remove(entry)
+        }
+        for pair in changes.pairs { say(pair.key, pair.other, isPair: pair.isPair) }
+        for written in changes.added { try add(written) }
+    }
+
+    /// Keys that are not in the queue: entries are annotated.
+    func takeRest(
+        of keys: Set<LineKey>, _ decide: (QueueLine) -> Decision?
+    ) throws(WorkspaceFailure) {
+        let transaction = transaction
+        let ledger = workspace.ledger
+        let reader = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
+        for key in keys.subtracting(found).sorted() {
+            guard let entry = try keeping({ () throws(LedgerFailure) in try reader.entry(key) })
+            else {
+                report.unknown.append(key)
+                continue
+            }
+            let line = QueueLine(
+                key: key, batch: entry.batch, fact: entry.fact, sources: entry.sources)
+            guard let decision = decide(line) else { continue }
+            if decision.verdict == .dismiss || !workspace.knowsCategories(of: decision) {
+                report.refused.append(key)
+                continue
+            }
+            var changed = entry.annotation.changed(by: decision)
+            if changed == entry.annotation { continue }
+            let asSide = Suggestion(category: entry.annotation.category)
+            if !entry.annotation.transferTo.isEmpty, rejectsPair(decision, asSide) {
+                changed.transferTo = decision.transferTo ?? ""
+                let said = try keeping { () throws(LedgerFailure) in
+                    try transaction.saidPairs(of: key)
+                }
+                for pair in said where pair.isPair {
+                    try part(key, pair.other, isRejected: true)
+                }
+            }
+            try annotate(entry, changed)
+            if decision.category != nil {
+                try lessons.learn(
+                    from: entry.fact, entry.identity, changed, suggested: Suggestion())
+            }
+        }
+    }
+
+    func entry(_ key: LineKey) throws(WorkspaceFailure) -> LedgerEntry? {
+        let ledger = workspace.ledger
+        return try keeping { () throws(LedgerFailure) in try ledger.entry(key) }
+    }
+
+    private func revise(_ entry: LedgerEntry, _ edit: FactEdit) throws(WorkspaceFailure) {
+        precondition(entry.isByHand, "caller changes what a bank told")
+        var fact = entry.fact
+        fact.amount = edit.amount ?? fact.amount
+        if let day = edit.day { fact.made = CivilMoment(day: day) }
+        if fact == entry.fact { return }
+        let transaction = transaction
+        let identity = workspace.identity(of: fact, in: entry)
+        let now = fact
+        let bytes = QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).written.bytes
+        try keeping { () throws(LedgerFailure) in
+            try transaction.revise(entry, now, identity, nil, earlier: bytes)
+            try transaction.record(.revised, entry.key, old: Span())
+        }
+        report.revised.append(entry.key)
+    }
+
+    private func remove(_ entry: LedgerEntry) throws(WorkspaceFailure) {
+        let transaction = transaction
+        let said = try keeping { () throws(LedgerFailure) in
+            try transaction.saidPairs(of: entry.key)
+        }
+        for pair in said where pair.isPair { try part(entry.key, pair.other, isRejected: true) }
+        var tombstone: Tombstone?
+        if !entry.isByHand {
+            let line = QueueLine(
+                key: entry.key, batch: entry.batch, fact: entry.fact, sources: entry.sources,
+                decision: Decision(of: entry.annotation))
+            tombstone = Tombstone(
+                identity: entry.identity, account: entry.fact.account, batch: entry.batch,
+                line: line.written.bytes)
+        }
+        let leaving = tombstone
+        try keeping { () throws(LedgerFailure) in
+            try transaction.remove(entry, leaving: leaving)
+        }
+        report.removed.append(entry.key)
+    }
+
+    private func add(_ written: WrittenEntry) throws(WorkspaceFailure) {
+        let identity = try workspace.freshIdentity(of: written.fact)
+        let annotation = Annotation(of: written.suggestion, written.decision)
+        let transaction = transaction
+        let source = LineSource(
+            file: LineSource.manual,
+            line: Int(identity.occurrence - LineIdentity.firstByHand) + 1,
+            layout: LineSource.manual)
+        let isNew = try keeping { () throws(LedgerFailure) in
+            try transaction.record(.added, identity.key, old: Span())
+            return try transaction.insert(
+                written.fact, identity, batch: LedgerEntry.batchByHand, sources: [source],
+                annotation)
+        }
+        guard isNew else { throw .damaged("key") }
+        if written.decision.category != nil {
+            try lessons.learn(
+                from: written.fact, identity, annotation, suggested: written.suggestion)
+        }
+        report.added.append(identity.key)
+    }
+
+    func annotate(
+        _ entry: LedgerEntry, _ said: Annotation
+    ) throws(WorkspaceFailure) {
+        let transaction = transaction
+        try keeping { () throws(LedgerFailure) in
+            try transaction.annotate(entry, said)
+            try transaction.record(.annotated, entry.key, old: Span())
+        }
+        report.annotated.append(entry.key)
+    }
+}
+
+extension Decision {
+    /// What was said about an entry, as a person would say it of a line.
+    fileprivate init(of said: Annotation) {
+        func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
+        self.init(
+            category: filled(said.category), payee: filled(said.payee), note: filled(said.note),
+            tags: said.tags.isEmpty ? nil : said.tags,
+            splits: said.splits.isEmpty ? nil : said.splits,
+            transferTo: filled(said.transferTo))
+    }
+}

@@ -1,0 +1,36 @@
+package import Facts
+internal import Ledger
+
+extension Decision {
+    /// What `later` says, and what it leaves open as it was.
+    package func merged(with later: Decision) -> Decision {
+        Decision(
+            verdict: later.verdict ?? verdict, category: later.category ?? category,
+            payee: later.payee ?? payee, note: later.note ?? note, tags: later.tags ?? tags,
+            splits: later.splits ?? splits, transferTo: later.transferTo ?? transferTo)
+    }
+}
+
+extension Annotation {
+    /// What is said about a line when it is approved: the person's words, else our suggestion.
+    init(of suggestion: Suggestion, _ decision: Decision) {
+        self.init(
+            category: decision.category ?? suggestion.category,
+            payee: decision.payee ?? suggestion.payee, note: decision.note ?? "",
+            tags: decision.tags ?? suggestion.tags,
+            transferTo: decision.transferTo ?? suggestion.transferTo,
+            // Parts that were suggested go with the category that was.
+            splits: decision.splits ?? (decision.category == nil ? suggestion.splits : []),
+            permille: decision.category != nil ? 1_000 : suggestion.permille,
+            isByPerson: decision.category != nil)
+    }
+
+    func changed(by decision: Decision) -> Annotation {
+        Annotation(
+            category: decision.category ?? category, payee: decision.payee ?? payee,
+            note: decision.note ?? note, tags: decision.tags ?? tags,
+            transferTo: decision.transferTo ?? transferTo, splits: decision.splits ?? splits,
+            permille: decision.category != nil ? 1_000 : permille,
+            isByPerson: decision.category != nil || isByPerson)
+    }
+}

@@ -1,0 +1,211 @@
+internal import Facts
+package import Ledger
+internal import Pending
+internal import Saving
+internal import Scanning
+
+/// The end of an import, in one of three ways: taken back, appended, or with the queue written anew.
+extension ImportTransaction {
+    /// Makes the import durable and gives its number; nil when there was nothing to keep.
+    ///
+    /// - Parameter record: counts and the time as given; its id is ``batch``.
+    package func commit(_ record: BatchRecord) throws(WorkspaceFailure) -> ImportSummary {
+        precondition(isOpen, "caller finishes an import twice")
+        var summary = ImportSummary(
+            batch: batch, linesNew: linesNew, sourcesAdded: additions.count)
+        if linesNew == 0, additions.isEmpty, files.isEmpty {
+            try rollback()
+            summary.batch = nil
+            return summary
+        }
+        if isDryRun {
+            isOpen = false
+            return summary
+        }
+        do throws(WorkspaceFailure) {
+            try write(record, &summary)
+        } catch {
+            do throws(WorkspaceFailure) { try rollback() } catch {}
+            throw error
+        }
+        isOpen = false
+        // Beside the ledger as it is now the mark means nothing, should this fail.
+        if isMarked {
+            do throws(WorkspaceFailure) { try workspace.endAppending(isDurable: false) } catch {}
+        }
+        return summary
+    }
+
+    /// Takes everything back.
+    package func rollback() throws(WorkspaceFailure) {
+        guard isOpen else { return }
+        isOpen = false
+        _ = syncing.take()?.done()
+        guard !isDryRun, !isDecided, appender != nil else { return }
+        let length = workspace.state.length
+        do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
+        appender = nil
+        // Before the ledger hears of it: should it be damaged, nothing is left to be taken back for ever.
+        try workspace.endAppending(isDurable: true)
+        try workspace.settle()
+    }
+
+    private func write(
+        _ record: BatchRecord, _ summary: inout ImportSummary
+    ) throws(WorkspaceFailure) {
+        try beginSync()
+        let ledger = workspace.ledger
+        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
+        var row = record
+        row.id = batch
+        let files = files
+        try keeping { () throws(LedgerFailure) in
+            try transaction.insert(row)
+            for file in files { try transaction.remember(file) }
+        }
+        var added = try addLedgerSources(transaction)
+        let queued = additions.filter { $0.isInQueue }
+        if queued.isEmpty, suggestions.isEmpty {
+            try finish(transaction)
+            try append(transaction)
+        } else {
+            try endSync()
+            let end = appender?.length ?? workspace.state.length
+            appender = nil
+            try flushIndex()
+            added += try rewrite(transaction, queued, end, &summary.linesUndivided)
+        }
+        summary.sourcesAdded = added
+    }
+
+    /// Has the lines made durable while the ledger's rows are made.
+    private func beginSync() throws(WorkspaceFailure) {
+        do throws(SavingError) {
+            if let sync = try appender?.beginSync() { syncing = SyncUnderWay(sync) }
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    /// The lines are durable, as they must be before the ledger says that they count.
+    private func endSync() throws(WorkspaceFailure) {
+        guard let done = syncing.take()?.done() else { return }
+        do throws(SavingError) { try appender?.finish(done) } catch { throw .saving(error) }
+        workspace.afterStep?(.linesSynced)
+    }
+
+    private func finish(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
+        let batch = batch
+        try keeping { () throws(LedgerFailure) in
+            try transaction.finish(command: "import", batch: batch)
+        }
+    }
+
+    /// The short way: what was appended begins to count.
+    private func append(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
+        if let end = appender?.length {
+            transaction.queue.length = end
+            transaction.queue.tail = try workspace.tailHash(endingAt: end)
+        }
+        try flushIndex()
+        transaction.queue.lines += linesNew
+        transaction.queue.stamp = QueueStamp(try workspace.currentStamp())
+        transaction.queue.indexCount = index.seal.count
+        transaction.queue.indexSum = index.seal.sum
+        transaction.queue.generation += 1
+        transaction.queue.intent = .none
+        try keeping { () throws(LedgerFailure) in try transaction.prepareCommit() }
+        try endSync()
+        isDecided = true
+        try keeping { () throws(LedgerFailure) in try transaction.commit() }
+        workspace.state = transaction.queue
+        workspace.afterStep?(.committed)
+        index.makeParts(ofMoreThan: workspace.recordsWithoutPartMax)
+    }
+
+    /// The long way: known queue lines get their sources or other suggestions, so the queue is written anew.
+    private func rewrite(
+        _ transaction: LedgerTransaction, _ queued: [Addition], _ end: Int,
+        _ undivided: inout [LineKey]
+    ) throws(WorkspaceFailure) -> Int {
+        let sorted = queued.sorted { $0.key < $1.key }
+        let workspace = workspace
+        let rewrite = try QueueRewrite(workspace, transaction, range: 0..<end)
+        let touched = KeySieve(sorted.lazy.map(\.key), suggestions.keys)
+        var added = 0
+        try rewrite.run(
+            with: &index,
+            where: { touched.mayHold($1.key) && self.isTouched($1.key, sorted) }
+        ) { place, reader throws(WorkspaceFailure) in
+            if let key = place.identity?.key, !isTouched(key, sorted) { return .keep }
+            guard case .line(var line) = reader.content() else { return .keep }
+            let before = line
+            added += add(sorted, to: &line)
+            if let suggestion = suggestions[line.key] {
+                line.suggestion = suggestion
+            } else if let suggest, line.fact != before.fact {
+                line.suggestion = suggest(line.fact)
+            }
+            if line == before { return .keep }
+            if before.isDivided, !line.isDivided { undivided.append(line.key) }
+            let bytes =
+                line.batch == batch
+                ? line.written : try transaction.recordRewriting(place, of: line, reader)
+            return .replace(
+                bytes, workspace.identity(of: line, before: place.identity), line.fact)
+        }
+        try finish(transaction)
+        // What we appended is not an edit: the queue that is to be replaced is the one with it.
+        transaction.queue.stamp = QueueStamp(try workspace.currentStamp())
+        try rewrite.finish()
+        return added
+    }
+
+    private func isTouched(_ key: LineKey, _ sorted: [Addition]) -> Bool {
+        suggestions[key] != nil || first(of: key, in: sorted) != nil
+    }
+
+    private func flushIndex() throws(WorkspaceFailure) {
+        do throws(SavingError) { try index.flush() } catch { throw .saving(error) }
+    }
+}
+
+/// Few keys among many, so that most others need not be looked for.
+private struct KeySieve {
+    private var bits = [UInt64](repeating: 0, count: 1 << 12)
+
+    init(_ some: some Sequence<LineKey>, _ others: some Sequence<LineKey>) {
+        for key in some { insert(key) }
+        for key in others { insert(key) }
+    }
+
+    /// False only when the key is none of them.
+    func mayHold(_ key: LineKey) -> Bool {
+        bits[Int(key.rest >> 6 & 0xFFF)] & 1 << (key.rest & 63) != 0
+    }
+
+    private mutating func insert(_ key: LineKey) {
+        bits[Int(key.rest >> 6 & 0xFFF)] |= 1 << (key.rest & 63)
+    }
+}
+
+/// A sync of lines on a thread of its own, or none where the system has no thread to give.
+struct SyncUnderWay: ~Copyable {
+    private let sync: PendingSync
+    private let thread: WorkThread?
+
+    init(_ sync: PendingSync) {
+        self.sync = sync
+        thread = WorkThread { sync.run() }
+    }
+
+    /// The sync, when it was done.
+    consuming func done() -> PendingSync {
+        guard let thread else {
+            sync.run()
+            return sync
+        }
+        thread.join()
+        return sync
+    }
+}

@@ -1,0 +1,257 @@
+package import Facts
+package import Ledger
+package import Pending
+internal import Saving
+
+/// What is known: of lines from before the import, and of those it appended.
+extension ImportTransaction {
+    /// Adds the known lines of an account whose keys lie in `days`: queue, ledger, tombstones, and lines appended just now.
+    ///
+    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key does: holds that were booked.
+    package func findLines(
+        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, onlyHolds: Bool = false,
+        into lines: inout [KnownLine]
+    ) throws(WorkspaceFailure) {
+        for day in days {
+            try findRecords(keyAccount, day)
+            for number in numbers {
+                let identity = try identity(number)
+                if identity.key.account == keyAccount, identity.key.day == day,
+                    identity.account == account,
+                    !onlyHolds || identity.isHold || identity.day != day
+                {
+                    lines.append(KnownLine(identity: identity, place: .queue))
+                }
+            }
+        }
+        ledgerLines.removeAll(keepingCapacity: true)
+        try askLedger { () throws(LedgerFailure) in
+            try lookups.findLines(
+                account: account, keyAccount: keyAccount, days: days, onlyHolds: onlyHolds,
+                into: &ledgerLines)
+        }
+        addLedgerLines(to: &lines)
+    }
+
+    /// Adds the entries of an account that people wrote, whose keys lie in `days`.
+    package func findEntriesByHand(
+        account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, into lines: inout [KnownLine]
+    ) throws(WorkspaceFailure) {
+        ledgerLines.removeAll(keepingCapacity: true)
+        try askLedger { () throws(LedgerFailure) in
+            try lookups.findEntriesByHand(
+                account: account, keyAccount: keyAccount, days: days, into: &ledgerLines)
+        }
+        addLedgerLines(to: &lines)
+    }
+
+    /// The first and last day that queue and ledger hold imported lines of an account on; nil when it has none.
+    package func knownDays(
+        keyAccount: UInt32
+    ) throws(WorkspaceFailure) -> ClosedRange<Int32>? {
+        var inLedger: ClosedRange<Int32>?
+        try askLedger { () throws(LedgerFailure) in
+            inLedger = try lookups.days(keyAccount: keyAccount)
+        }
+        return index.days(keyAccount: keyAccount).joined(with: inLedger)
+    }
+
+    /// Adds the known lines of an account with this hash of a bank id; 0 finds nothing.
+    package func findLines(
+        account: UInt64, bankID: UInt64, into lines: inout [KnownLine]
+    ) throws(WorkspaceFailure) {
+        numbers.removeAll(keepingCapacity: true)
+        do throws(SavingError) {
+            try index.findRecords(account: account, bankID: bankID, into: &numbers)
+        } catch {
+            throw .saving(error)
+        }
+        for number in numbers {
+            let identity = try identity(number)
+            if identity.account == account, identity.bankID == bankID {
+                lines.append(KnownLine(identity: identity, place: .queue))
+            }
+        }
+        ledgerLines.removeAll(keepingCapacity: true)
+        try askLedger { () throws(LedgerFailure) in
+            try lookups.findLines(account: account, bankID: bankID, into: &ledgerLines)
+        }
+        addLedgerLines(to: &lines)
+    }
+
+    private func addLedgerLines(to lines: inout [KnownLine]) {
+        for line in ledgerLines {
+            lines.append(
+                KnownLine(
+                    identity: line.identity, place: line.place == .entry ? .ledger : .tombstone,
+                    isByHand: line.isByHand))
+        }
+    }
+
+    /// Where a key is, or nil when it is free.
+    package func place(of key: LineKey) throws(WorkspaceFailure) -> KnownLine.Place? {
+        try findRecords(key.account, key.day)
+        for number in numbers where try identity(number).key == key { return .queue }
+        var place: LedgerPlace?
+        try askLedger { () throws(LedgerFailure) in place = try lookups.place(of: key) }
+        switch place {
+        case .entry: return .ledger
+        case .tombstone: return .tombstone
+        case nil: return nil
+        }
+    }
+
+    /// The amount of an approved line, nil when there is none under the key.
+    package func amount(ofEntry key: LineKey) throws(WorkspaceFailure) -> Money? {
+        try entry(key)?.fact.amount
+    }
+
+    /// Whether an approved line was divided into parts.
+    package func isDivided(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
+        try entry(key)?.annotation.splits.isEmpty == false
+    }
+
+    /// Files with this content that are in, under any name.
+    package func seenFiles(
+        digestHigh: UInt64, digestLow: UInt64
+    ) throws(WorkspaceFailure) -> [SeenFile] {
+        var found: [SeenFile] = []
+        try askLedger { () throws(LedgerFailure) in
+            found = try workspace.ledger.seenFiles(digestHigh: digestHigh, digestLow: digestLow)
+        }
+        return found
+    }
+
+    /// Whether any file of this size is in.
+    package func hasSeenFile(ofSize bytes: Int) throws(WorkspaceFailure) -> Bool {
+        var isSeen = false
+        try askLedger { () throws(LedgerFailure) in
+            isSeen = try workspace.ledger.hasSeenFile(ofSize: bytes)
+        }
+        return isSeen
+    }
+
+    /// Something was said of some pair of lines.
+    package var hasSaidPairs: Bool {
+        get throws(WorkspaceFailure) {
+            let ledger = workspace.ledger
+            return try keeping { () throws(LedgerFailure) in try ledger.hasSaidPairs }
+        }
+    }
+
+    package func saidPairs(of key: LineKey) throws(WorkspaceFailure) -> [SaidPair] {
+        let ledger = workspace.ledger
+        return try keeping { () throws(LedgerFailure) in try ledger.pairs(of: key) }
+    }
+
+    // MARK: Lines themselves
+
+    /// The accounts that have lines in queue or ledger.
+    package func accountNames() throws(WorkspaceFailure) -> [String] {
+        var names = workspace.ledger.accountNames
+        for (keyAccount, day) in index.accounts {
+            try findRecords(keyAccount, day)
+            // Two accounts may share the 32 bits that keys have of them.
+            var seen: Set<UInt64> = []
+            for number in numbers where seen.insert(try identity(number).account).inserted {
+                if let line = try queueLine(number) { names.append(line.fact.account) }
+            }
+        }
+        return names
+    }
+
+    /// A line that waited before this import.
+    package func waiting(_ key: LineKey) throws(WorkspaceFailure) -> QueueLine? {
+        try number(of: key).flatMap { number throws(WorkspaceFailure) in try queueLine(number) }
+    }
+
+    package func approved(_ key: LineKey) throws(WorkspaceFailure) -> LedgerEntry? {
+        try entry(key)
+    }
+
+    /// A line of queue or ledger from before this import, nil when it is neither.
+    package func knownLine(_ key: LineKey) throws(WorkspaceFailure) -> KnownLine? {
+        if let number = try number(of: key) {
+            return KnownLine(identity: try identity(number), place: .queue)
+        }
+        return try entry(key).map { KnownLine(identity: $0.identity, place: .ledger) }
+    }
+
+    /// The identity of a line of this import by its number, from 0 on.
+    package func appendedLine(_ number: Int) throws(WorkspaceFailure) -> LineIdentity {
+        try identity(recordNumber(ofAppended: number))
+    }
+
+    /// A line of this import by its number, from 0 on; nil when it cannot be read back.
+    package func appendedFact(
+        _ number: Int
+    ) throws(WorkspaceFailure) -> (identity: LineIdentity, fact: StatementFact)? {
+        precondition(!isDryRun, "what a dry run appends is nowhere")
+        let record = recordNumber(ofAppended: number)
+        let identity = try identity(record)
+        do throws(SavingError) { try appender?.flush() } catch { throw .saving(error) }
+        return try queueLine(record).map { (identity, $0.fact) }
+    }
+
+    private func recordNumber(ofAppended number: Int) -> UInt32 {
+        precondition(number >= 0 && number < linesNew, "caller asks for lines it appended")
+        return UInt32(truncatingIfNeeded: index.count - linesNew + number)
+    }
+
+    // MARK: How they are found
+
+    func number(of key: LineKey) throws(WorkspaceFailure) -> UInt32? {
+        try findRecords(key.account, key.day)
+        for number in numbers where try identity(number).key == key { return number }
+        return nil
+    }
+
+    /// Puts the numbers of the records of a day in ``numbers``.
+    private func findRecords(_ keyAccount: UInt32, _ day: Int32) throws(WorkspaceFailure) {
+        numbers.removeAll(keepingCapacity: true)
+        do throws(SavingError) {
+            try index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    func identity(_ number: UInt32) throws(WorkspaceFailure) -> LineIdentity {
+        do throws(SavingError) {
+            return try index.record(Int(number)).identity
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    func queueLine(_ number: UInt32) throws(WorkspaceFailure) -> QueueLine? {
+        do throws(SavingError) {
+            let record = try index.record(Int(number))
+            let path = workspace.paths.queue
+            if queueFile == nil { queueFile = try RegularFile(path) }
+            guard record.count >= 0, record.count <= Limits.queueLineBytesMax else { return nil }
+            var bytes = [UInt8](repeating: 0, count: record.count)
+            guard try queueFile?.read(into: &bytes, at: record.offset) == record.count else {
+                return nil
+            }
+            do throws(QueueFault) { return try QueueLine.parse(bytes.span) } catch { return nil }
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    private func entry(_ key: LineKey) throws(WorkspaceFailure) -> LedgerEntry? {
+        var entry: LedgerEntry?
+        try askLedger { () throws(LedgerFailure) in
+            if entryReader == nil { entryReader = try EntryReader(workspace.ledger) }
+            entry = try entryReader?.entry(key)
+        }
+        return entry
+    }
+
+    private func askLedger(
+        _ body: () throws(LedgerFailure) -> Void
+    ) throws(WorkspaceFailure) {
+        try keeping(body)
+    }
+}
