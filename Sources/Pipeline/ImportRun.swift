@@ -564,7 +564,9 @@ package struct ImportRun: ~Copyable {
     private mutating func takeBackPassedLines(
         for lines: some Sequence<LineIdentity>
     ) throws(WorkspaceFailure) {
-        if lines.contains(where: deduplicator.needsPassedLines) { try takeBackPassedLines() }
+        if lines.contains(where: { deduplicator.needsPassedLines($0) }) {
+            try takeBackPassedLines()
+        }
     }
 
     /// Gives the deduplicator the lines that it let go of when the file had left their days behind.
