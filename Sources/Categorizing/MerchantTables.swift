@@ -245,6 +245,8 @@ internal struct MerchantTables: @unchecked Sendable {
             if compare(sortedPattern(middle), bytes) < 0 { low = middle + 1 } else { high = middle }
         }
         let first = low
+        // Most texts begin no name.
+        if first == count || compare(sortedPattern(first), bytes) != 0 { return first..<first }
         high = count
         while low < high {
             let middle = (low + high) / 2
