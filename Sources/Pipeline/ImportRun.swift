@@ -371,6 +371,7 @@ package struct ImportRun: ~Copyable {
                 deduplicator.expect(rows.identities[index + PreparedRows.rowsExpected])
             }
             suggestions.expect(index + PreparedRows.rowsExpected, of: rows)
+            prefetchElement(of: statementLines, at: index + PreparedRows.linesExpected)
             let row = rows.identities[index]
             let line = statementLines[index]
             if line.account != accountIndex {
