@@ -19,7 +19,7 @@ internal struct BentNames {
     /// The merchant stands early; looking for misspelt names in a contract's terms finds nonsense.
     private static let nearStartsMax = 12
     /// Longer runs are more than a name; the work grows with the square.
-    private static let nearBytesMax = 28
+    fileprivate static let nearBytesMax = 28
     /// More names than this behind one beginning always disagree.
     private static let cutNamesMax = 64
 
@@ -72,19 +72,16 @@ internal struct BentNames {
     ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
         var best: (DescriptorReading.Hit, MerchantTables.Role)?
         for first in 0..<min(tokens.count, Self.nearStartsMax) {
+            var hashes = HashesWithoutAByte()
             for last in first..<min(tokens.count, first + Self.nearTokensMax) {
                 let run = first..<(last + 1)
                 let enough = run.count == 1 ? Self.nearLettersMin : Self.nearLettersOfSeveralMin
                 guard tokens.letters(of: run) >= enough else { continue }
                 let text = loose.extracting(tokens.bytes(of: run))
                 guard text.count <= Self.nearBytesMax, !hasDigit(text) else { break }
-                var left = -1
-                while left < text.count {
-                    var hash = TokenizedText.seed
-                    for index in 0..<text.count where index != left {
-                        hash = TokenizedText.step(hash, text[index])
-                    }
-                    tables.forEachNearMiss(TokenizedText.run(0, hash)) { pattern in
+                while hashes.count < text.count { hashes.take(text[hashes.count]) }
+                for left in -1..<text.count {
+                    tables.forEachNearMiss(TokenizedText.run(0, hashes[without: left])) { pattern in
                         if pattern.isAnchored, first > 0 { return false }
                         guard let hit = hit(pattern, run, tokens),
                             isOneLetterAway(tables.bytes(of: pattern), text)
@@ -92,7 +89,6 @@ internal struct BentNames {
                         if best.map({ $0.0.rank < hit.0.rank }) ?? true { best = hit }
                         return false
                     }
-                    left += 1
                 }
             }
         }
@@ -110,15 +106,13 @@ internal struct BentNames {
                 !hasDigit(loose.extracting(token.range))
             else { continue }
             // One letter left out of the beginning, and what follows it: the stem itself or one letter too many.
-            for length in (Self.stemLettersMin - 1)...min(token.letters, Self.stemLettersMax) {
+            var hashes = HashesWithoutAByte()
+            for length in 1...min(token.letters, Self.stemLettersMax) {
                 let beginning = loose.extracting(token.start..<(token.start + length))
+                hashes.take(beginning[length - 1])
+                if length < Self.stemLettersMin - 1 { continue }
                 for left in -1..<length where left != 0 {
-                    var hash = TokenizedText.seed
-                    for index in 0..<length where index != left {
-                        hash = TokenizedText.step(hash, beginning[index])
-                    }
-                    let hashOfRun = TokenizedText.run(0, hash)
-                    tables.forEachNearMiss(hashOfRun) { pattern in
+                    tables.forEachNearMiss(TokenizedText.run(0, hashes[without: left])) { pattern in
                         guard pattern.kind == .keyword, pattern.textCount >= Self.stemLettersMin,
                             isStem(pattern), let hit = hit(pattern, first..<(first + 1), tokens),
                             isOneLetterAway(tables.bytes(of: pattern), beginning)
@@ -173,4 +167,23 @@ internal struct BentNames {
         guard name.first == bytes.first else { return false }
         return editDistance(name, bytes) == 1
     }
+}
+
+/// Hashes of a short text that grows: of all of it, and of it without each of its bytes.
+///
+/// A byte more is one step of each, and none of these waits for another, as the steps of a hash made from the start do.
+private struct HashesWithoutAByte {
+    private(set) var count = 0
+    /// Of the whole text, then without its first byte, its second …
+    private var hashes = InlineArray<29, UInt64>(repeating: TokenizedText.seed)
+
+    mutating func take(_ byte: UInt8) {
+        precondition(count < BentNames.nearBytesMax, "longer texts are not looked for")
+        hashes[count &+ 1] = hashes[0]
+        for index in 0...count { hashes[index] = TokenizedText.step(hashes[index], byte) }
+        count &+= 1
+    }
+
+    /// - Parameter left: which byte is left out; −1 for none.
+    subscript(without left: Int) -> UInt64 { hashes[left &+ 1] }
 }

@@ -240,6 +240,8 @@ internal struct MerchantTables: @unchecked Sendable {
     func patterns(beginningWith bytes: Span<UInt8>) -> Range<Int> {
         let count = place(of: .looseSorted).y
         let first = (0..<count).partitionPoint { compare(sortedPattern($0), bytes) >= 0 }
+        // Most texts begin no name.
+        if first == count || compare(sortedPattern(first), bytes) != 0 { return first..<first }
         let end = (first..<count).partitionPoint { compare(sortedPattern($0), bytes) > 0 }
         return first..<end
     }

@@ -48,15 +48,18 @@ internal struct TokenizedText: ~Copyable {
         }
     }
 
-    subscript(index: Int) -> Token { tokens[index] }
+    /// By a span: the array itself would be copied to look at one of its elements.
+    subscript(index: Int) -> Token { tokens.span[index] }
 
     /// Bytes of the run of tokens, single spaces between them.
     func bytes(of run: Range<Int>) -> Range<Int> {
-        tokens[run.lowerBound].start..<tokens[run.upperBound - 1].end
+        self[run.lowerBound].start..<self[run.upperBound - 1].end
     }
 
     func letters(of run: Range<Int>) -> Int {
-        run.reduce(0) { $0 + tokens[$1].letters }
+        var letters = 0
+        for index in run { letters += self[index].letters }
+        return letters
     }
 
     /// FNV-1a.

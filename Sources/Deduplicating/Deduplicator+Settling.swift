@@ -4,7 +4,7 @@ extension Deduplicator {
     /// Decides all rows that had to wait, when the file was read; a verdict for each, in the order given.
     package mutating func settle(_ rows: [LineIdentity]) -> [Verdict] {
         precondition(
-            !rows.contains(where: needsPassedLines), "caller brings back what was let go of")
+            !rows.contains { needsPassedLines($0) }, "caller brings back what was let go of")
         var settling = Settling(rows)
         decideByIDs(&settling)
         match(&settling)

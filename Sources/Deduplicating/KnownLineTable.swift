@@ -6,7 +6,7 @@ import Scanning
 /// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes 16 bytes, a list 11, a bank id 15.
 /// Only hashes are kept: two lines that are not the same would have to meet in some 50 bits of one hash and in time, text and
 /// balance to be taken for one. All lines but the newest can be let go of (``turn()``); their ordinals stay theirs.
-struct KnownLineTable {
+struct KnownLineTable: ~Copyable, Sendable {
     /// What matching compares beside the bank's id. Hashes are cut to 32 bits; 0 stays 0 (absent).
     struct Line: BitwiseCopyable {
         /// Second of the day + 1 in 17 bits, then the occurrence in 15: `Limits.equalAmountsADayMax` fits.
@@ -168,8 +168,8 @@ struct KnownLineTable {
     /// let go of.
     mutating func turn() {
         precondition(count % linesATurn == 0, "a turn has its lines")
-        listsBefore = lists
-        lists = OrdinalTable(expectedCount: linesATurn)
+        listsBefore = OrdinalTable(expectedCount: linesATurn)
+        swap(&listsBefore, &lists)
         let turn = linesATurn / Self.chunkCount
         let end = chunks.count - turn
         for chunk in max(0, end - turn)..<max(0, end) { chunks[chunk] = [] }

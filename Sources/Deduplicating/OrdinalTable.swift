@@ -5,7 +5,7 @@ internal import Scanning
 /// The slot is told by the upper bits of the hash, 32 lower ones are kept beside the ordinal: hashes that agree in the lower ones and lie
 /// near each other above are taken for one, which of a million happens to one pair with a chance of a few in ten thousand. As the hash is
 /// not kept, a full table is followed by a larger one instead of being made anew.
-struct OrdinalTable {
+struct OrdinalTable: ~Copyable, Sendable {
     /// Made when its first ordinal comes. Not among the others, whose each look at would count a reference.
     private var newest: [UInt64] = []
     /// Full ones, oldest first.

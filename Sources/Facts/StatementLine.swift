@@ -38,7 +38,8 @@ package struct StatementLine: Sendable, BitwiseCopyable {
     package var bankCategory = TextRef.none
     /// What an acquirer or the bank names as merchant beside the description.
     package var merchant = TextRef.none
-    /// `description` folded for matching, put there by the normalizer.
+    /// `description` folded for matching, put there by the normalizer; absent where an earlier line of the run has the same description, as
+    /// what it is looked at for is known then.
     package var folded = TextRef.none
     /// Number of the distinct description since the normalizer's last `generation`: equal numbers, equal descriptions.
     package var textID: UInt32 = 0

@@ -4,7 +4,8 @@ package import Scanning
 /// Completes the lines of a batch: the bank's civil day and clock, and a folded description beside the original.
 ///
 /// Descriptions repeat, so each distinct one is folded once: it gets a number (`StatementLine.textID`) by which later rooms remember what
-/// they found out about it. Memory is bounded: after `distinctTextsMax` the numbers start anew and `generation` changes.
+/// they found out about it, and only the first line that has it carries the folded text. Memory is bounded: after `distinctTextsMax` the
+/// numbers start anew and `generation` changes.
 package struct Normalizer: Sendable {
     /// Changes when text numbers are given anew; what was remembered by number is then void.
     package private(set) var generation = 0
@@ -15,21 +16,17 @@ package struct Normalizer: Sendable {
     /// The day asked about last, and the clock's offset on all of it: rows of a day stand together.
     private var lastDay: (account: Int, day: CalendarDate, offset: Int16?)?
     private var texts = TextInterner()
+    /// Hash of each folded text, by number of the text.
+    private var foldedHashes: [UInt64] = []
+    /// The text folded last.
     private var folded: [UInt8] = []
-    /// By number of the text.
-    private var foldings: [Folding] = []
     /// Of the batch's descriptions.
     private var hashes: [UInt32] = []
-    private var numbers: [UInt32] = []
-
-    /// Where a folded text lies in `folded`, and its hash.
-    private struct Folding {
-        let range: Range<Int>
-        let hash: UInt64
-    }
 
     /// A year of a household has a few thousand distinct descriptions; a file of references has one a row and must not be kept whole.
     package static let distinctTextsMax = 65_536
+    /// Descriptions have some forty bytes; of longer ones there are fewer.
+    private static let textBytesMax = 32 * 1024 * 1024
 
     package init(folder: TextFolder) {
         self.folder = folder
@@ -44,38 +41,56 @@ package struct Normalizer: Sendable {
         _ batch: inout LineBatch, accounts: [AccountClaim], file: String
     ) {
         learnZones(of: accounts)
-        if texts.count >= Self.distinctTextsMax { forgetTexts() }
+        if texts.count >= Self.distinctTextsMax || texts.storage.count >= Self.textBytesMax {
+            forgetTexts()
+        }
+        // Taken out: each change of a line in its place would ask whether the batch is shared.
+        var lines: [StatementLine] = []
+        swap(&lines, &batch.lines)
+        complete(&lines, rejecting: &batch.rejections, file: file)
+        expectTexts(of: lines.span, batch.arena.span)
+        number(&lines, &batch)
+        swap(&lines, &batch.lines)
+    }
+
+    private mutating func complete(
+        _ lines: inout [StatementLine], rejecting rejections: inout [RowRejection], file: String
+    ) {
         var hasRejections = false
-        for index in batch.lines.indices {
-            let account = Int(batch.lines[index].account)
-            if batch.lines[index].instant != StatementLine.noInstant {
+        var all = lines.mutableSpan
+        for index in all.indices {
+            let account = Int(all[index].account)
+            let instant = all[index].instant
+            if instant != StatementLine.noInstant {
                 let zone = (zones.indices.contains(account) ? zones[account] : nil) ?? .utc
-                guard let moment = zone.moment(at: batch.lines[index].instant) else {
-                    batch.rejections.append(rejection(of: batch.lines[index], file: file))
-                    batch.lines[index].account = -1
+                guard let moment = zone.moment(at: instant) else {
+                    rejections.append(rejection(of: all[index], file: file))
+                    all[index].account = -1
                     hasRejections = true
                     continue
                 }
-                batch.lines[index].made = moment
+                all[index].made = moment
             } else if zones.indices.contains(account), let zone = zones[account] {
-                completeOffset(of: &batch.lines[index].made, zone, account)
+                completeOffset(of: &all[index].made, zone, account)
             }
         }
-        if hasRejections { batch.lines.removeAll { $0.account == -1 } }
-        number(textsOf: batch)
-        for index in batch.lines.indices { setFolded(at: index, in: &batch) }
+        if hasRejections { lines.removeAll { $0.account == -1 } }
     }
 
-    private mutating func number(textsOf batch: LineBatch) {
-        let arena = batch.arena.span
-        let lines = batch.lines.span
-        expectTexts(of: lines, arena)
-        numbers.removeAll(keepingCapacity: true)
-        for index in lines.indices {
-            let text = arena.extracting(lines[index].description.range)
-            let number = texts.intern(text, hash: hashes[index])
-            if Int(number) == foldings.count { foldings.append(fold(text)) }
-            numbers.append(number)
+    private mutating func number(_ lines: inout [StatementLine], _ batch: inout LineBatch) {
+        var all = lines.mutableSpan
+        for index in all.indices {
+            let description = all[index].description.range
+            let number = texts.intern(
+                batch.arena.span.extracting(description), hash: hashes[index])
+            if Int(number) == foldedHashes.count {
+                folded.removeAll(keepingCapacity: true)
+                folder.fold(batch.arena.span.extracting(description), into: &folded)
+                foldedHashes.append(folded.isEmpty ? 0 : StableHash.hash(folded.span, seed: 0))
+                all[index].folded = batch.add(folded.span)
+            }
+            all[index].textID = number
+            all[index].foldedHash = foldedHashes[Int(number)]
         }
     }
 
@@ -87,8 +102,7 @@ package struct Normalizer: Sendable {
             hashes.append(TextInterner.hash(of: text))
         }
         for hash in hashes {
-            guard let id = texts.expect(hash: hash) else { continue }
-            prefetchElement(of: folded, at: foldings[Int(id)].range.lowerBound)
+            if let id = texts.expect(hash: hash) { prefetchElement(of: foldedHashes, at: Int(id)) }
         }
     }
 
@@ -123,25 +137,8 @@ package struct Normalizer: Sendable {
 
     private mutating func forgetTexts() {
         texts = TextInterner()
-        folded = []
-        foldings = []
+        foldedHashes = []
         generation += 1
-    }
-
-    private mutating func setFolded(at index: Int, in batch: inout LineBatch) {
-        let folding = foldings[Int(numbers[index])]
-        batch.lines[index].textID = numbers[index]
-        batch.lines[index].folded = batch.add(folded.span.extracting(folding.range))
-        batch.lines[index].foldedHash = folding.hash
-    }
-
-    private mutating func fold(_ text: Span<UInt8>) -> Folding {
-        let start = folded.count
-        folder.fold(text, into: &folded)
-        let range = start..<folded.count
-        return Folding(
-            range: range,
-            hash: range.isEmpty ? 0 : StableHash.hash(folded.span.extracting(range), seed: 0))
     }
 
     private func rejection(of line: StatementLine, file: String) -> RowRejection {

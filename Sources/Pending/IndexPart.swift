@@ -251,33 +251,44 @@ struct IndexPartDraft {
     /// Account and day, and the first record and how many.
     private var runs: [(accountAndDay: UInt64, records: UInt64)] = []
     private var ids: [UInt64] = []
-    private var accounts = AccountDays()
+
+    /// Behind the last of them, where whole blocks of what is summed end.
+    private var summedEnd: IndexSeal
+
+    /// More than a file in the order of its days has. Of others the rest is gathered behind their end, when other memory is free again.
+    private static let runsMax = 1 << 15
+    private static let idsMax = 1 << 16
+
+    /// Gathering while lines are made ends here.
+    var isFull: Bool { runs.count >= Self.runsMax || ids.count >= Self.idsMax }
 
     init(behind start: IndexSeal) {
         self.start = start
         end = start
+        summedEnd = start
     }
 
-    mutating func add(_ words: Span<UInt64>) {
+    /// - Parameter folded: what ``IndexSeal/folded(_:)`` makes of the words.
+    mutating func add(_ words: Span<UInt64>, folded: UInt64) {
         let number = UInt64(end.count)
-        end.add(words)
-        sum.add(words)
-        if sum.count == IndexPart.sumRecords {
-            sums.append(sum.sum)
-            sum = .empty
-        }
-        accounts.add(
-            Int32(truncatingIfNeeded: words[0]), of: UInt32(truncatingIfNeeded: words[0] >> 32))
+        end.add(folded: folded)
+        sum.add(folded: folded)
         if runs.last?.accountAndDay == words[0] {
             runs[runs.count - 1].records += 1
         } else {
             runs.append((words[0], number << 32 | 1))
         }
         if words[6] != 0 { ids.append(UInt64(idTag(words[2], words[6])) << 32 | number) }
+        if sum.count == IndexPart.sumRecords {
+            sums.append(sum.sum)
+            sum = .empty
+            summedEnd = end
+        }
     }
 
     /// Writes the part; a path that is there is written over.
     consuming func write(to path: String) throws(SavingError) {
+        cutBehindSums()
         runs.sort { ($0.accountAndDay, $0.records) < ($1.accountAndDay, $1.records) }
         Self.sortByTag(&ids)
         var writer = try IndexPartWriter(path)
@@ -290,7 +301,31 @@ struct IndexPartDraft {
         try writer.endSection()
         for id in ids { try writer.add(id: id, of: ids.count) }
         try writer.endIDs()
-        try writer.end(start, end, accounts.ranges)
+        try writer.end(start, summedEnd, daysOfAccounts)
+    }
+
+    private var daysOfAccounts: [UInt32: ClosedRange<Int32>] {
+        var accounts = AccountDays()
+        for (accountAndDay, _) in runs {
+            accounts.add(
+                Int32(truncatingIfNeeded: accountAndDay),
+                of: UInt32(truncatingIfNeeded: accountAndDay >> 32))
+        }
+        return accounts.ranges
+    }
+
+    /// Leaves out the records behind the last whole block.
+    private mutating func cutBehindSums() {
+        var rest = UInt64(end.count - summedEnd.count)
+        while rest > 0, let last = runs.last {
+            let cut = min(rest, last.records & 0xFFFF_FFFF)
+            rest -= cut
+            runs[runs.count - 1].records -= cut
+            if runs[runs.count - 1].records & 0xFFFF_FFFF == 0 { runs.removeLast() }
+        }
+        while let last = ids.last, last & 0xFFFF_FFFF >= UInt64(summedEnd.count) {
+            ids.removeLast()
+        }
     }
 
     /// By the upper half; what has the same one keeps its order.

@@ -33,17 +33,35 @@ package struct IndexSeal: Sendable, Equatable {
     package static let empty = IndexSeal(count: 0, sum: 0)
 
     /// Adds a record; the order counts.
-    mutating func add(_ words: Span<UInt64>) {
+    mutating func add(_ words: Span<UInt64>) { add(folded: Self.folded(words)) }
+
+    /// The same with what ``folded(_:)`` made of it.
+    mutating func add(folded: UInt64) {
         count += 1
-        precondition(words.count == IndexRecord.words, "a record has twelve words")
-        // A copy: a constant of the type is fetched by a call each time.
-        let factors = IndexRecord.factors
-        var folded: UInt64 = 0
-        for index in factors.indices {
-            folded &+=
-                unsafe (words[unchecked: index] ^ (words[unchecked: index] >> 32)) &* factors[index]
-        }
         sum = ((sum << 7) | (sum >> 57)) ^ (folded &* 0x9AE1_6A3B_2F90_404F)
+    }
+
+    /// Of a record's words, by odd numbers without a pattern, one a word, so that swapped words change the sum.
+    static func folded(_ words: Span<UInt64>) -> UInt64 {
+        precondition(words.count == IndexRecord.words, "a record has twelve words")
+        func term(_ index: Int, _ factor: UInt64) -> UInt64 {
+            let word = unsafe words[unchecked: index]
+            return (word ^ (word >> 32)) &* factor
+        }
+        // Written out: a table of the numbers would be fetched or filled for each record.
+        var sum = term(0, 0x9E37_79B9_7F4A_7C15)
+        sum &+= term(1, 0xBF58_476D_1CE4_E5B9)
+        sum &+= term(2, 0x94D0_49BB_1331_11EB)
+        sum &+= term(3, 0xD6E8_FEB8_6659_FD93)
+        sum &+= term(4, 0xC2B2_AE3D_27D4_EB4F)
+        sum &+= term(5, 0x1656_67B1_9E37_79F9)
+        sum &+= term(6, 0x27D4_EB2F_1656_67C5)
+        sum &+= term(7, 0x85EB_CA77_C2B2_AE63)
+        sum &+= term(8, 0xFF51_AFD7_ED55_8CCD)
+        sum &+= term(9, 0xC4CE_B9FE_1A85_EC53)
+        sum &+= term(10, 0xE703_7ED1_A0B4_28DB)
+        sum &+= term(11, 0x8EBC_6AF0_9C88_C6E3)
+        return sum
     }
 }
 
@@ -76,6 +94,10 @@ package struct QueueIndex: ~Copyable {
     private var days = RecordRuns()
     private var bankIDs = RecordChains()
     private var findsAdded = true
+    /// Gathers what the next part will say, once more records than this have none.
+    private var draft: IndexPartDraft?
+    private var isGathering = false
+    private var recordsUngatheredMax = Int.max
     private var daysOfAccounts = AccountDays()
     /// Records of `file` read last, and the number of the first.
     private var block: [UInt64] = []
@@ -178,8 +200,32 @@ package struct QueueIndex: ~Copyable {
     /// Adds the record of a line just written to the queue.
     package mutating func add(_ record: IndexRecord) throws(SavingError) {
         let words = record.packed
-        if findsAdded { enter(words.span) } else { seal.add(words.span) }
+        if findsAdded { enter(words.span) } else { addUnfound(words.span) }
         try file.write(words.span)
+    }
+
+    /// Adds the records of lines that begin at `offset` in the queue.
+    package mutating func add(
+        _ lines: inout NewLines, at offset: Int
+    ) throws(SavingError) {
+        try lines.withRecords(behind: offset) { words throws(SavingError) in
+            for at in stride(from: 0, to: words.count, by: IndexRecord.words) {
+                let record = words.extracting(at..<(at + IndexRecord.words))
+                if findsAdded { enter(record) } else { addUnfound(record) }
+            }
+            try file.write(words)
+        }
+        if isGathering {
+            isGathering = draft.map { !$0.isFull } ?? false
+        } else {
+            try beginGathering()
+        }
+    }
+
+    private mutating func addUnfound(_ words: Span<UInt64>) {
+        let folded = IndexSeal.folded(words)
+        seal.add(folded: folded)
+        if isGathering { draft?.add(words, folded: folded) }
     }
 
     /// Adds records of another index as they lie, with the offsets of their lines moved.
@@ -211,7 +257,7 @@ package struct QueueIndex: ~Copyable {
                 }
                 end = offset + bytes + 1
                 copied[at + IndexRecord.offsetWord] = UInt64(truncatingIfNeeded: offset + shift)
-                seal.add(copied.span.extracting(at..<(at + IndexRecord.words)))
+                addUnfound(copied.span.extracting(at..<(at + IndexRecord.words)))
             }
             try file.write(copied.span)
             number += count
@@ -358,6 +404,34 @@ package struct QueueIndex: ~Copyable {
     /// So many are gathered in memory at once.
     private static let recordsGatheredMax = 1 << 18
 
+    /// Has what the next part says gathered while records are added, for who will call ``makeParts(ofMoreThan:)``: reading them once more would
+    /// be the last thing that somebody waits for. Only of records that are not found by then.
+    package mutating func expectParts(ofMoreThan most: Int = QueueIndex.recordsWithoutPartMax) {
+        recordsUngatheredMax = most
+    }
+
+    private mutating func beginGathering() throws(SavingError) {
+        let start = parts.last?.end ?? .empty
+        if draft != nil || findsAdded || count - start.count <= recordsUngatheredMax { return }
+        var begun = IndexPartDraft(behind: start)
+        try gather(upTo: count, into: &begun)
+        draft = begun
+        isGathering = true
+    }
+
+    private mutating func gather(
+        upTo end: Int, into draft: inout IndexPartDraft
+    ) throws(SavingError) {
+        while draft.end.count < end {
+            try loadBlock(from: draft.end.count, most: end - draft.end.count)
+            if block.isEmpty { throw .stale(file.path) }
+            for at in stride(from: 0, to: block.count, by: IndexRecord.words) {
+                let words = block.span.extracting(at..<(at + IndexRecord.words))
+                draft.add(words, folded: IndexSeal.folded(words))
+            }
+        }
+    }
+
     /// Makes tables for the records that have none, when they are many: the last thing that is done with an index, once the ledger knows its
     /// seal. Nothing depends on it, so that nothing is told when it fails.
     ///
@@ -368,13 +442,9 @@ package struct QueueIndex: ~Copyable {
         let whole = seal
         do throws(SavingError) {
             try file.flush()
+            if let draft = draft.take(), draft.end.count <= whole.count { try addPart(draft) }
             while whole.count - (parts.last?.end.count ?? 0) > most {
                 try addPart(upTo: whole.count)
-                while parts.count > 1,
-                    parts[parts.count - 2].records.count < 2 * parts[parts.count - 1].records.count
-                {
-                    try mergeLastParts()
-                }
             }
             // What is not a part yet is summed once more, and with it what the parts say.
             seal = parts.last?.end ?? .empty
@@ -392,17 +462,21 @@ package struct QueueIndex: ~Copyable {
     private mutating func addPart(upTo end: Int) throws(SavingError) {
         var draft = IndexPartDraft(behind: parts.last?.end ?? .empty)
         let rest = min(end - draft.start.count, Self.recordsGatheredMax)
-        let last = draft.start.count + rest / IndexPart.sumRecords * IndexPart.sumRecords
-        while draft.end.count < last {
-            try loadBlock(from: draft.end.count, most: last - draft.end.count)
-            if block.isEmpty { throw .stale(file.path) }
-            for at in stride(from: 0, to: block.count, by: IndexRecord.words) {
-                draft.add(block.span.extracting(at..<(at + IndexRecord.words)))
-            }
-        }
+        try gather(
+            upTo: draft.start.count + rest / IndexPart.sumRecords * IndexPart.sumRecords,
+            into: &draft)
+        try addPart(draft)
+    }
+
+    private mutating func addPart(_ draft: consuming IndexPartDraft) throws(SavingError) {
         let path = Self.madePath(file.path)
         try draft.write(to: path)
         try take(path)
+        while parts.count > 1,
+            parts[parts.count - 2].records.count < 2 * parts[parts.count - 1].records.count
+        {
+            try mergeLastParts()
+        }
     }
 
     private mutating func mergeLastParts() throws(SavingError) {
@@ -571,28 +645,39 @@ extension IndexRecord {
     static let bytes = 96
     static let offsetWord = 10
     static let countWord = 11
-    /// Odd numbers without a pattern, one a word, so that swapped words change the sum.
-    static let factors: [12 of UInt64] = [
-        0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB,
-        0xD6E8_FEB8_6659_FD93, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9,
-        0x27D4_EB2F_1656_67C5, 0x85EB_CA77_C2B2_AE63, 0xFF51_AFD7_ED55_8CCD,
-        0xC4CE_B9FE_1A85_EC53, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3,
-    ]
 
     var packed: [12 of UInt64] {
-        [
-            UInt64(identity.key.account) << 32 | UInt64(UInt32(bitPattern: identity.key.day)),
-            identity.key.rest, identity.account,
+        var words = InlineArray<12, UInt64>(repeating: 0)
+        var span = words.mutableSpan
+        Self.pack(
+            identity, offset: offset, count: count, factHash: factHash, into: &span, at: 0)
+        return words
+    }
+
+    /// Fills the twelve words of a record, the first of which has this place.
+    static func pack(
+        _ identity: LineIdentity, offset: Int, count: Int, factHash: UInt32,
+        into words: inout MutableSpan<UInt64>, at place: Int
+    ) {
+        precondition(place >= 0 && place + Self.words <= words.count, "a record has twelve words")
+        words[place] =
+            UInt64(identity.key.account) << 32 | UInt64(UInt32(bitPattern: identity.key.day))
+        words[place &+ 1] = identity.key.rest
+        words[place &+ 2] = identity.account
+        words[place &+ 3] =
             UInt64(UInt32(bitPattern: identity.day)) << 32
-                | UInt64(UInt32(bitPattern: identity.second)),
-            UInt64(bitPattern: identity.units),
+            | UInt64(UInt32(bitPattern: identity.second))
+        words[place &+ 4] = UInt64(bitPattern: identity.units)
+        words[place &+ 5] =
             UInt64(identity.currency) << 32 | UInt64(identity.scale) << 24
-                | (identity.isDoubtful ? 1 << 17 : 0) | (identity.isHold ? 1 << 16 : 0)
-                | UInt64(identity.occurrence),
-            identity.bankID, identity.original, identity.balance, identity.text,
-            UInt64(truncatingIfNeeded: offset),
-            UInt64(factHash) << 32 | UInt64(UInt32(truncatingIfNeeded: count)),
-        ]
+            | (identity.isDoubtful ? 1 << 17 : 0) | (identity.isHold ? 1 << 16 : 0)
+            | UInt64(identity.occurrence)
+        words[place &+ 6] = identity.bankID
+        words[place &+ 7] = identity.original
+        words[place &+ 8] = identity.balance
+        words[place &+ 9] = identity.text
+        words[place &+ 10] = UInt64(truncatingIfNeeded: offset)
+        words[place &+ 11] = UInt64(factHash) << 32 | UInt64(UInt32(truncatingIfNeeded: count))
     }
 
     init(_ words: Span<UInt64>) {

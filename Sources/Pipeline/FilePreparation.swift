@@ -104,23 +104,34 @@ final class FilePreparation: @unchecked Sendable {
     }
 
     private func judge(_ rows: inout PreparedRows) {
-        let isForMemory = isForMemory()
+        // At once: each look at a part of this object is held against all others.
+        Self.judge(
+            &rows, of: accounts, by: &judgements, generation: normalizer.generation,
+            isForMemory: isForMemory(), isTakerIdle)
+    }
+
+    private static func judge(
+        _ rows: inout PreparedRows, of accounts: FileAccounts,
+        by judgements: inout JudgementCache, generation: Int,
+        isForMemory: Bool, _ isTakerIdle: () -> Bool
+    ) {
         rows.judgementNumbers.reserveCapacity(rows.batch.lines.count)
         let statementLines = rows.batch.lines
+        let lines = statementLines.span
         var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
         var accountIndex: Int32 = -1
-        for (index, line) in statementLines.enumerated() {
-            if index + PreparedRows.rowsExpected < statementLines.count {
-                judgements.expect(statementLines[index + PreparedRows.rowsExpected])
+        for index in lines.indices {
+            if index + PreparedRows.rowsExpected < lines.count {
+                judgements.expect(textID: lines[index + PreparedRows.rowsExpected].textID)
             }
-            if line.account != accountIndex {
-                accountIndex = line.account
+            if lines[index].account != accountIndex {
+                accountIndex = lines[index].account
                 account = accounts[accountIndex]
             }
             var isLeft = false
             let number = judgements.number(
-                for: line, in: rows.batch, account: account.name,
-                generation: normalizer.generation, isForMemory, &rows.judgements
+                for: lines[index], in: rows.batch, account: account.name,
+                generation: generation, isForMemory, &rows.judgements
             ) {
                 isLeft = isTakerIdle()
                 return isLeft

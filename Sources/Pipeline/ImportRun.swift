@@ -78,7 +78,8 @@ package struct ImportRun: ~Copyable {
     /// Accounts whose known days the deduplicator was told.
     private var accountsTold: Set<UInt64> = []
     private var report = ImportReport()
-    private var writer = ByteWriter(capacity: 4_096)
+    /// Lines that the transaction was not given yet; none between two batches.
+    private var newLines = NewLines()
     private let book: AccountBook
     private let suggest: (StatementFact) -> Suggestion
     private let filesExpected: Int
@@ -381,6 +382,7 @@ package struct ImportRun: ~Copyable {
                 deduplicator.expect(rows.identities[index + PreparedRows.rowsExpected])
             }
             suggestions.expect(index + PreparedRows.rowsExpected, of: rows)
+            prefetchElement(of: statementLines, at: index + PreparedRows.linesExpected)
             let row = rows.identities[index]
             let line = statementLines[index]
             if line.account != accountIndex {
@@ -462,6 +464,7 @@ package struct ImportRun: ~Copyable {
                     RowOutcome(line: Int(line.sourceLine), fate))
             }
         }
+        try transaction.append(&newLines)
     }
 
     /// Follows the balances of the file, without rows that seem to repeat others.
@@ -500,7 +503,8 @@ package struct ImportRun: ~Copyable {
             : filesExpected > 1 ? Self.arrivedOfFilesMax : Self.arrivedOfOneAccountMax
         guard arrived.count < most else { return }
         arrived.add(
-            identity, number: options.isDryRun ? nil : transaction.linesNew - 1, tendency
+            identity,
+            number: options.isDryRun ? nil : transaction.linesNew + newLines.count - 1, tendency
         ) {
             StatementFact(of: line, in: rows.batch, account: account.name)
         }
@@ -575,11 +579,14 @@ package struct ImportRun: ~Copyable {
     private mutating func takeBackPassedLines(
         for lines: some Sequence<LineIdentity>
     ) throws(WorkspaceFailure) {
-        if lines.contains(where: deduplicator.needsPassedLines) { try takeBackPassedLines() }
+        if lines.contains(where: { deduplicator.needsPassedLines($0) }) {
+            try takeBackPassedLines()
+        }
     }
 
     /// Gives the deduplicator the lines that it let go of when the file had left their days behind.
     private mutating func takeBackPassedLines() throws(WorkspaceFailure) {
+        try transaction.append(&newLines)
         let transaction = transaction
         try deduplicator.takeBack { number throws(WorkspaceFailure) in
             try transaction.appendedLine(number)
@@ -600,20 +607,20 @@ package struct ImportRun: ~Copyable {
     ) throws(WorkspaceFailure) -> SuggestionCache.Rendered {
         let suggestion = suggestions.suggestion(index, line, of: rows, account: account.name)
         let made = suggestions.storage
-        writer.removeAll()
+        let start = newLines.writer.count
         let factHash = QueueLine.append(
             key: identity.key, state: state, line: line, arena: texts.arena.span,
             frame: texts.frame,
             suggestion: made.span.extracting(suggestions.range(of: suggestion)),
-            related: related, to: &writer)
+            related: related, to: &newLines.writer)
+        newLines.add(identity, from: start, factHash: factHash)
         if options.keepsRows {
-            let hash = writer.withBytes { StableHash.hash($0, seed: 5) }
+            let hash = newLines.writer.withBytes {
+                StableHash.hash($0.extracting(start..<$0.count), seed: 5)
+            }
             report.contentHash = StableHash.combine(report.contentHash, hash)
         }
-        let transaction = transaction
-        try writer.withBytes { bytes throws(WorkspaceFailure) in
-            try transaction.append(bytes, identity, factHash: factHash)
-        }
+        if newLines.isFull { try transaction.append(&newLines) }
         return suggestion
     }
 

@@ -121,10 +121,9 @@ private final class Outcome: @unchecked Sendable {
     mutating func add(_ new: Span<UInt8>) -> Int {
         let taken = unsafe min(new.count, memory.count - count)
         guard taken > 0 else { return 0 }
-        unsafe new.withUnsafeBytes { raw in
-            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...])
-            unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: raw[..<taken]))
-        }
+        unsafe copyPastCache(
+            new.extracting(first: taken),
+            to: UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
         count += taken
         return taken
     }

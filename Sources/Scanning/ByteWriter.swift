@@ -139,20 +139,50 @@ internal import CScan
         makeRoom(for: room)
         var rest = magnitude
         var first = used &+ room
-        var digits = 0
-        while rest > 0 || digits <= scale {
-            if digits == scale, scale > 0 {
+        if scale > 0 {
+            // Behind the point two at once, as kopiykas are.
+            var digits = scale
+            if digits & 1 != 0 {
+                let tenth = rest / 10
                 first &-= 1
-                unsafe base[first] = UInt8(ascii: ".")
+                unsafe base[first] =
+                    UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- 10 &* tenth)
+                rest = tenth
+                digits &-= 1
             }
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            while digits > 0 {
+                let hundredth = rest / 100
+                first &-= 2
+                storeTwoDigits(rest &- 100 &* hundredth, at: first)
+                rest = hundredth
+                digits &-= 2
+            }
             first &-= 1
-            unsafe base[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
-            rest = quotient
-            digits &+= 1
+            unsafe base[first] = UInt8(ascii: ".")
+        }
+        while rest >= 100 {
+            let hundredth = rest / 100
+            first &-= 2
+            storeTwoDigits(rest &- 100 &* hundredth, at: first)
+            rest = hundredth
+        }
+        if rest >= 10 {
+            first &-= 2
+            storeTwoDigits(rest, at: first)
+        } else {
+            first &-= 1
+            unsafe base[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
         }
         // From the end of the room to its start, within it.
         unsafe copy(base + first, used &+ room &- first)
+    }
+
+    /// A number below 100.
+    private func storeTwoDigits(_ value: UInt64, at place: Int) {
+        let tens = value / 10
+        unsafe base[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tens)
+        unsafe base[place &+ 1] =
+            UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value &- 10 &* tens)
     }
 
     /// A number from 0 to 99 as two digits: months, days, hours, kopiykas.

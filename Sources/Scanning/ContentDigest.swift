@@ -9,8 +9,7 @@ package struct ContentDigest: Sendable {
     private var chunkEnd = 0
     private var high: UInt64 = 0
     private var low: UInt64 = 0
-    private var highOfChunk = StableHash.Pieces(count: 0, seed: 0)
-    private var lowOfChunk = StableHash.Pieces(count: 0, seed: 0)
+    private var chunk = StableHash.Pieces(count: 0, seeds: (0, 0))
 
     package init(size: Int) {
         self.size = size
@@ -25,9 +24,7 @@ package struct ContentDigest: Sendable {
         var from = min(taken - offset, piece.count)
         while from < piece.count, taken < size {
             let end = min(piece.count, from + chunkEnd - taken)
-            let part = piece.extracting(from..<end)
-            highOfChunk.take(part)
-            lowOfChunk.take(part)
+            chunk.take(piece.extracting(from..<end))
             taken += end - from
             from = end
             if taken == chunkEnd { endChunk() }
@@ -42,13 +39,13 @@ package struct ContentDigest: Sendable {
     private mutating func beginChunk() {
         let count = min(Self.chunkBytes, size - taken)
         chunkEnd = taken + count
-        highOfChunk = StableHash.Pieces(count: count, seed: 3)
-        lowOfChunk = StableHash.Pieces(count: count, seed: 4)
+        chunk = StableHash.Pieces(count: count, seeds: (3, 4))
     }
 
     private mutating func endChunk() {
-        high = StableHash.combine(high, highOfChunk.value)
-        low = StableHash.combine(low, lowOfChunk.value)
+        let values = chunk.values
+        high = StableHash.combine(high, values.0)
+        low = StableHash.combine(low, values.1)
         beginChunk()
     }
 }

@@ -43,28 +43,31 @@
         }
     }
 
-    /// The hash of bytes that come in pieces, their number known before.
+    /// Two hashes of bytes that come in pieces, their number known before: what is made of a word alone is made once for both.
     struct Pieces: Sendable {
-        private var state: UInt64
+        private var states: (UInt64, UInt64)
         /// The last bytes, as long as they are no word.
         private var rest: UInt64 = 0
         private var restBits: UInt64 = 0
 
-        init(count: Int, seed: UInt64) {
-            state = mix((seed ^ second) &+ UInt64(truncatingIfNeeded: count) &* first)
+        init(count: Int, seeds: (UInt64, UInt64)) {
+            let length = UInt64(truncatingIfNeeded: count) &* first
+            states = (mix((seeds.0 ^ second) &+ length), mix((seeds.1 ^ second) &+ length))
         }
 
         mutating func take(_ bytes: Span<UInt8>) {
             unsafe bytes.withUnsafeBytes { raw in
                 let count = raw.count
-                var state = state
+                var (a, b) = states
                 var at = 0
                 while at < count {
                     if restBits == 0 {
                         while count &- at >= 8 {
                             let word = unsafe raw.loadUnaligned(
                                 fromByteOffset: at, as: UInt64.self)
-                            state = absorb(UInt64(littleEndian: word), into: state)
+                            let scrambled = scrambled(UInt64(littleEndian: word))
+                            a = turned(a ^ scrambled)
+                            b = turned(b ^ scrambled)
                             at &+= 8
                         }
                         if at == count { break }
@@ -73,17 +76,22 @@
                     restBits &+= 8
                     at &+= 1
                     if restBits == 64 {
-                        state = absorb(rest, into: state)
+                        a = absorb(rest, into: a)
+                        b = absorb(rest, into: b)
                         rest = 0
                         restBits = 0
                     }
                 }
-                self.state = state
+                states = (a, b)
             }
         }
 
         /// Of all bytes, when all were taken.
-        var value: UInt64 { mix(restBits == 0 ? state : absorb(rest, into: state)) }
+        var values: (UInt64, UInt64) { (value(states.0), value(states.1)) }
+
+        private func value(_ state: UInt64) -> UInt64 {
+            mix(restBits == 0 ? state : absorb(rest, into: state))
+        }
     }
 
     /// A one-to-one scrambling of 64 bits: every input bit moves half of the output bits.
@@ -103,10 +111,15 @@
     }
 
     @inlinable static func absorb(_ word: UInt64, into state: UInt64) -> UInt64 {
-        var k = word &* first
-        k = (k << 31) | (k >> 33)
-        k = k &* second
-        let x = state ^ k
-        return (((x << 27) | (x >> 37)) &* 5) &+ step
+        turned(state ^ scrambled(word))
+    }
+
+    @inlinable static func scrambled(_ word: UInt64) -> UInt64 {
+        let k = word &* first
+        return ((k << 31) | (k >> 33)) &* second
+    }
+
+    @inlinable static func turned(_ x: UInt64) -> UInt64 {
+        (((x << 27) | (x >> 37)) &* 5) &+ step
     }
 }

@@ -6,10 +6,9 @@ package struct TextInterner: Sendable {
     /// All distinct texts, one after another.
     package private(set) var storage: [UInt8] = []
     /// Where text *i* starts in `storage`; one more at the end.
-    private var starts: [Int] = [0]
-    private var hashes: [UInt32] = []
-    /// Open addressing: id + 1, or 0 for a free slot; a power of two, at most half full.
-    private var slots: [UInt32]
+    private var starts: [UInt32] = [0]
+    /// Open addressing: the hash above id + 1, or 0 for a free slot; a power of two, at most half full.
+    private var slots: [UInt64]
 
     package init(capacity: Int = 0) {
         var size = 64
@@ -17,7 +16,7 @@ package struct TextInterner: Sendable {
         slots = Array(repeating: 0, count: size)
     }
 
-    package var count: Int { hashes.count }
+    package var count: Int { starts.count - 1 }
 
     /// The number of this text, a new one if it was not seen before.
     ///
@@ -31,33 +30,37 @@ package struct TextInterner: Sendable {
         let mask = slots.count - 1
         var slot = Int(hash) & mask
         while slots[slot] != 0 {
-            let id = Int(slots[slot]) - 1
-            if hashes[id] == hash, isEqual(id, bytes) { return UInt32(truncatingIfNeeded: id) }
+            let id = Int(slots[slot] & 0xFFFF_FFFF) - 1
+            if slots[slot] >> 32 == UInt64(hash), isEqual(id, bytes) {
+                return UInt32(truncatingIfNeeded: id)
+            }
             slot = (slot + 1) & mask
         }
-        let id = hashes.count
-        precondition(id < Int(UInt32.max) - 1, "four thousand million distinct texts in one run")
-        slots[slot] = UInt32(id + 1)
-        hashes.append(hash)
+        let id = count
+        precondition(
+            storage.count + bytes.count <= Int(UInt32.max) && id < Int(UInt32.max) - 1,
+            "four thousand million bytes of distinct texts in one run")
+        slots[slot] = UInt64(hash) << 32 | UInt64(id + 1)
         appendBytes(bytes, to: &storage)
-        starts.append(storage.count)
-        if hashes.count * 2 > slots.count { grow() }
-        return UInt32(id)
+        starts.append(UInt32(truncatingIfNeeded: storage.count))
+        if count * 2 > slots.count { grow() }
+        return UInt32(truncatingIfNeeded: id)
     }
 
     /// Where the text of this id lies in `storage`.
     package func bytes(of id: UInt32) -> Range<Int> {
         let index = Int(id)
-        return starts[index]..<starts[index + 1]
+        return Int(starts[index])..<Int(starts[index + 1])
     }
 
-    /// The number that a text of this hash may have, nil if it is new for certain. Its bytes are sent for: who asks for many texts before the
+    /// The number that a text of this hash most likely has, if it is not new. Its bytes are sent for: who asks for many texts before the
     /// first is interned waits for memory once, not at each of them.
     package func expect(hash: UInt32) -> UInt32? {
         let entry = slots[Int(hash) & (slots.count - 1)]
-        if entry == 0 { return nil }
-        prefetchElement(of: storage, at: starts[Int(entry) - 1])
-        return entry - 1
+        if entry >> 32 != UInt64(hash) || entry == 0 { return nil }
+        let id = UInt32(truncatingIfNeeded: entry) - 1
+        prefetchElement(of: storage, at: Int(starts[Int(id)]))
+        return id
     }
 
     /// What a text is found by; another in each process.
@@ -105,8 +108,8 @@ package struct TextInterner: Sendable {
     }
 
     private func isEqual(_ id: Int, _ bytes: Span<UInt8>) -> Bool {
-        let start = starts[id]
-        let count = starts[id + 1] - start
+        let start = Int(starts[id])
+        let count = Int(starts[id + 1]) - start
         guard count == bytes.count else { return false }
         let known = unsafe storage.span.extracting(start..<(start + count)).bytes
         let given = unsafe bytes.bytes
@@ -128,12 +131,13 @@ package struct TextInterner: Sendable {
     }
 
     private mutating func grow() {
-        slots = Array(repeating: 0, count: slots.count * 2)
+        let old = slots
+        slots = Array(repeating: 0, count: old.count * 2)
         let mask = slots.count - 1
-        for (id, hash) in hashes.enumerated() {
-            var slot = Int(hash) & mask
+        for entry in old where entry != 0 {
+            var slot = Int(entry >> 32) & mask
             while slots[slot] != 0 { slot = (slot + 1) & mask }
-            slots[slot] = UInt32(truncatingIfNeeded: id + 1)
+            slots[slot] = entry
         }
     }
 }

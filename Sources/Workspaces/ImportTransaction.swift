@@ -76,7 +76,10 @@ package final class ImportTransaction {
     }
 
     /// From here on, questions are answered without the lines appended: for who knows what it appends, and has millions.
-    package func stopFindingAppended() { index.stopFindingAdded() }
+    package func stopFindingAppended() {
+        index.stopFindingAdded()
+        index.expectParts(ofMoreThan: workspace.recordsWithoutPartMax)
+    }
 
     /// Has the workspace told now that lines are being appended, which the first of them would have to wait for: for who waits for lines anyway.
     package func expectLines() throws(WorkspaceFailure) {
@@ -86,34 +89,27 @@ package final class ImportTransaction {
         try keeping { () throws(LedgerFailure) in try ledger.expectImport() }
     }
 
-    /// Appends a new line: its bytes as `QueueLine.append` writes them, with the line feed, carrying ``batch``.
-    ///
-    /// - Parameter factHash: what `QueueLine.append` gave.
-    package func append(
-        _ line: Span<UInt8>, _ identity: LineIdentity, factHash: UInt32
-    ) throws(WorkspaceFailure) {
+    /// Appends new lines, carrying ``batch``, and takes them out of `lines`.
+    package func append(_ lines: inout NewLines) throws(WorkspaceFailure) {
         precondition(isOpen, "caller appends to a finished import")
-        precondition(
-            !line.isEmpty && line[line.count - 1] == UInt8(ascii: "\n"), "a line ends with a feed")
-        linesNew += 1
+        if lines.isEmpty { return }
+        linesNew += lines.count
         if !isDryRun, appender == nil { try startAppending() }
         // At once: each look at a part of this object is held against all others.
         do throws(SavingError) {
-            try Self.append(line, identity, factHash, to: &appender, &index)
+            try Self.append(&lines, to: &appender, &index)
         } catch {
             throw .saving(error)
         }
     }
 
     private static func append(
-        _ line: Span<UInt8>, _ identity: LineIdentity, _ factHash: UInt32,
-        to file: inout AppendingFile?, _ index: inout QueueIndex
+        _ lines: inout NewLines, to file: inout AppendingFile?, _ index: inout QueueIndex
     ) throws(SavingError) {
         let offset = file?.length ?? 0
-        try file?.write(line)
-        try index.add(
-            IndexRecord(
-                identity: identity, offset: offset, count: line.count - 1, factHash: factHash))
+        try lines.writer.withBytes { bytes throws(SavingError) in try file?.write(bytes) }
+        try index.add(&lines, at: offset)
+        lines.removeAll()
     }
 
     /// Tells the workspace that lines are being appended, so that a crash can be told from an edit.

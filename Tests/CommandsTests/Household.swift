@@ -30,15 +30,16 @@ final class Household {
             LineIdentity(of: fact, knownAs: key, folder: folding)
         }
         let run = try workspace.beginImport()
-        var writer = ByteWriter()
+        var new = NewLines()
         for line in lines {
-            writer.removeAll()
-            line.append(to: &writer)
-            writer.append("\n")
-            try run.append(
-                writer.bytes.span, LineIdentity(of: line.fact, knownAs: line.key, folder: folding),
+            let start = new.writer.count
+            line.append(to: &new.writer)
+            new.writer.append("\n")
+            new.add(
+                LineIdentity(of: line.fact, knownAs: line.key, folder: folding), from: start,
                 factHash: FactJSON.hash(of: line.fact))
         }
+        try run.append(&new)
         _ = try run.commit(
             BatchRecord(id: run.batch, made: "2025-04-01T10:00:00Z", linesNew: lines.count))
         let keys = Set(lines[..<approvedCount].map(\.key))

@@ -51,7 +51,7 @@ private struct PassingFile {
         var outcome = Outcome()
         var made: [LineIdentity] = []
         func takeBack(_ deduplicator: inout Deduplicator, for lines: [LineIdentity]) {
-            if !lines.contains(where: deduplicator.needsPassedLines) { return }
+            if !lines.contains(where: { deduplicator.needsPassedLines($0) }) { return }
             outcome.timesTakenBack += 1
             deduplicator.takeBack { made[$0] }
         }

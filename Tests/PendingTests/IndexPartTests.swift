@@ -29,7 +29,8 @@ private final class Shelf {
     /// What one import after another leaves: so many records each.
     @discardableResult
     func grow(
-        _ counts: [Int], most: Int = Shelf.most, _ record: (Int) -> IndexRecord = Shelf.record
+        _ counts: [Int], most: Int = Shelf.most, isGathering: Bool = false,
+        _ record: (Int) -> IndexRecord = Shelf.record
     ) throws -> IndexSeal {
         var seal = IndexSeal.empty
         for count in counts {
@@ -37,12 +38,37 @@ private final class Shelf {
                 seal.count == 0
                 ? try QueueIndex(creating: path)
                 : try opened(seal)
-            for number in seal.count..<(seal.count + count) { try index.add(record(number)) }
+            if isGathering {
+                index.stopFindingAdded()
+                index.expectParts(ofMoreThan: most)
+                try add(seal.count..<(seal.count + count), record, to: &index)
+            } else {
+                for number in seal.count..<(seal.count + count) { try index.add(record(number)) }
+            }
             try index.flush()
             seal = index.seal
             index.makeParts(ofMoreThan: most)
         }
         return seal
+    }
+
+    /// As an import does it.
+    private func add(
+        _ numbers: Range<Int>, _ record: (Int) -> IndexRecord, to index: inout QueueIndex
+    ) throws {
+        var lines = NewLines()
+        var first = numbers.lowerBound
+        for number in numbers {
+            let made = record(number)
+            let start = lines.writer.count
+            for _ in 0..<made.count { lines.writer.append(byte: UInt8(ascii: "x")) }
+            lines.writer.append(byte: UInt8(ascii: "\n"))
+            lines.add(made.identity, from: start, factHash: made.factHash)
+            guard lines.isFull || number == numbers.upperBound - 1 else { continue }
+            try index.add(&lines, at: record(first).offset)
+            lines.removeAll()
+            first = number + 1
+        }
     }
 
     static let most = 1_000
@@ -130,6 +156,39 @@ private func answers(_ index: inout QueueIndex, idsApart: Int = 1) throws -> [[U
             #expect(try parted.record(number) == whole.record(number))
         }
         for number in 0..<seal.count { #expect(try parted.record(number) == Shelf.record(number)) }
+    }
+
+    @Test(arguments: [[1_001], [3_000, 1_063], [900, 90, 3, 5_000], [6_400, 6_400, 64, 2_000]])
+    func `are the same when they are gathered on the way`(counts: [Int]) throws {
+        let behind = Shelf()
+        let onTheWay = Shelf()
+        defer {
+            behind.remove()
+            onTheWay.remove()
+        }
+        #expect(try onTheWay.grow(counts, isGathering: true) == behind.grow(counts))
+        #expect(try !behind.parts.isEmpty && onTheWay.parts == behind.parts)
+        for name in try ["queue.index"] + behind.parts {
+            #expect(try onTheWay.bytes(name) == behind.bytes(name))
+        }
+    }
+
+    @Test func `are gathered on the way as far as that takes little memory`() throws {
+        let shelf = Shelf()
+        defer { shelf.remove() }
+        // Each record of another day than the one before.
+        let seal = try shelf.grow([40_000], isGathering: true) {
+            var record = Shelf.record($0)
+            record.identity.key = LineKey(
+                account: 1, day: CalendarDate(daysSince1970: 19_000 + Int32($0 % 2)), rest: 7)
+            return record
+        }
+        var index = try shelf.opened(seal)
+        #expect(index.bytesRead < 64 * 96)
+        var numbers: [UInt32] = []
+        try index.findRecords(keyAccount: 1, day: 19_001, into: &numbers)
+        let wanted: [UInt32] = Array(stride(from: 1, to: 40_000, by: 2))
+        #expect(numbers == wanted)
     }
 
     @Test func `stay few, and spare the next opening what they hold`() throws {

@@ -75,7 +75,7 @@ extension Workspace {
         _ facts: [StatementFact], file: String = "march.json", isDryRun: Bool = false
     ) throws -> ImportSummary {
         let run = try beginImport(isDryRun: isDryRun)
-        var writer = ByteWriter()
+        var lines = NewLines()
         var known = 0
         for (number, fact) in facts.enumerated() {
             let key = WorkspacesTests.key(fact)
@@ -85,14 +85,13 @@ extension Workspace {
                 known += 1
                 continue
             }
-            writer.removeAll()
             QueueLine(
                 key: key, batch: run.batch, fact: fact, sources: [source],
                 suggestion: suggestion(number)
-            ).append(to: &writer)
-            writer.append("\n")
-            try run.append(
-                writer.bytes.span, identify(fact, key), factHash: FactJSON.hash(of: fact))
+            ).append(to: &lines.writer)
+            lines.writer.append("\n")
+            lines.add(identify(fact, key), from: 0, factHash: FactJSON.hash(of: fact))
+            try run.append(&lines)
         }
         run.remember(
             SeenFile(

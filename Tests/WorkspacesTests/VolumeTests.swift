@@ -24,7 +24,7 @@ import Testing
         try time("import") {
             let run = try workspace.beginImport()
             var batch = LineBatch()
-            var writer = ByteWriter()
+            var lines = NewLines()
             var frame = QueueFrame(
                 batch: run.batch, file: "march.csv".utf8.span, layout: "monobank/csv".utf8.span)
             frame.setAccount(account.utf8.span)
@@ -48,12 +48,14 @@ import Testing
                     key: key, account: accountHash, day: key.day, second: line.made.second,
                     units: line.amount.units, currency: line.amount.currency.packed, scale: 2,
                     isHold: false, occurrence: 0, bankID: id, original: 0, balance: id, text: 1)
-                writer.removeAll()
+                let start = lines.writer.count
                 let factHash = QueueLine.append(
                     key: key, line: line, arena: batch.arena.span,
-                    frame: frame, suggestion: proposed.span, to: &writer)
-                try run.append(writer.bytes.span, identity, factHash: factHash)
+                    frame: frame, suggestion: proposed.span, to: &lines.writer)
+                lines.add(identity, from: start, factHash: factHash)
+                if lines.isFull { try run.append(&lines) }
             }
+            try run.append(&lines)
             try time("its commit") {
                 let summary = try run.commit(BatchRecord(id: run.batch, linesNew: volume))
                 #expect(summary.linesNew == volume)

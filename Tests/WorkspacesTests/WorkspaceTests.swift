@@ -79,12 +79,12 @@ import Testing
         let before = try workspace.dumped()
         do {
             let run = try workspace.beginImport()
-            var writer = ByteWriter()
-            QueueLine(key: key(fact(2)), batch: run.batch, fact: fact(2)).append(to: &writer)
-            writer.append("\n")
-            try run.append(
-                writer.bytes.span, identify(fact(2), key(fact(2))),
-                factHash: FactJSON.hash(of: fact(2)))
+            var lines = NewLines()
+            QueueLine(key: key(fact(2)), batch: run.batch, fact: fact(2)).append(to: &lines.writer)
+            lines.writer.append("\n")
+            lines.add(
+                identify(fact(2), key(fact(2))), from: 0, factHash: FactJSON.hash(of: fact(2)))
+            try run.append(&lines)
             #expect(try run.place(of: key(fact(2))) == .queue)
             try run.rollback()
         }

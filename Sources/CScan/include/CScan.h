@@ -41,6 +41,27 @@ static inline void kscan_copy(uint8_t *to, const uint8_t *from, size_t n) {
     }
 }
 
+/// Copies bytes that nobody reads soon but a disk: most of them past the processor's caches, which hold what the next rows need.
+static inline void kscan_copy_past_cache(uint8_t *to, const uint8_t *from, size_t n) {
+#if defined(__SSE2__)
+    const size_t head = -(uintptr_t)to & 63;
+    if (n < 256) {
+        memcpy(to, from, n);
+        return;
+    }
+    memcpy(to, from, head);
+    size_t i = head;
+    for (; i + 64 <= n; i += 64) {
+        for (int part = 0; part < 64; part += 16)
+            _mm_stream_si128((__m128i *)(to + i + part), _mm_loadu_si128((const __m128i *)(from + i + part)));
+    }
+    memcpy(to + i, from + i, n - i);
+    _mm_sfence();
+#else
+    memcpy(to, from, n);
+#endif
+}
+
 /* Asks for the cache line of an address; never faults. */
 static inline void kscan_prefetch(const void *p) { __builtin_prefetch(p, 0, 1); }
 
@@ -68,13 +89,15 @@ static inline size_t kscan_skip_ascii(const uint8_t *p, size_t n) {
     return i;
 }
 
-/// How many bytes at the front, seen 16 at a time, are ASCII and whole two-byte sequences of UTF-8, as Cyrillic text is; more of both may
-/// follow.
+/// How many bytes at the front, seen 16 at a time, are ASCII and whole sequences of UTF-8 of two bytes, as Cyrillic text is, or of three where
+/// any second byte may follow the first, as dashes and quotes do; more of them may follow.
 static inline size_t kscan_skip_short_utf8(const uint8_t *p, size_t n) {
     size_t i = 0;
 #if defined(__SSE2__)
     const __m128i below_lead = _mm_set1_epi8((char)0xC0), first_lead = _mm_set1_epi8((char)0xC1),
-                  behind_lead = _mm_set1_epi8((char)0xE0);
+                  lead_of_three = _mm_set1_epi8((char)0xE0), behind_lead = _mm_set1_epi8((char)0xF0),
+                  surrogates = _mm_set1_epi8((char)0xED);
+    // Bits for the bytes of the next block that must go on with a sequence of this one.
     unsigned carry = 0;
     for (; i + 16 <= n; i += 16) {
         const __m128i block = _mm_loadu_si128((const __m128i *)(p + i));
@@ -82,12 +105,17 @@ static inline size_t kscan_skip_short_utf8(const uint8_t *p, size_t n) {
         if (!(high | carry)) continue;
         // Signed, 0x80...0xBF come first, then leads.
         const unsigned tails = (unsigned)_mm_movemask_epi8(_mm_cmplt_epi8(block, below_lead));
-        const unsigned leads = high
-            & (unsigned)_mm_movemask_epi8(_mm_and_si128(_mm_cmpgt_epi8(block, first_lead), _mm_cmplt_epi8(block, behind_lead)));
-        if ((tails | leads) != high || tails != ((leads << 1 | carry) & 0xFFFF)) break;
-        carry = leads >> 15;
+        const __m128i behind = _mm_cmplt_epi8(block, behind_lead);
+        const unsigned threes = high
+            & (unsigned)_mm_movemask_epi8(_mm_andnot_si128(_mm_cmpeq_epi8(block, surrogates), _mm_and_si128(_mm_cmpgt_epi8(block, lead_of_three), behind)));
+        const unsigned twos = high
+            & (unsigned)_mm_movemask_epi8(_mm_and_si128(_mm_cmpgt_epi8(block, first_lead), _mm_cmplt_epi8(block, lead_of_three)));
+        const unsigned wanted = (twos | threes) << 1 | threes << 2 | carry;
+        if ((tails | twos | threes) != high || tails != (wanted & 0xFFFF)) break;
+        carry = wanted >> 16;
     }
-    i -= carry;
+    // Back to the lead of a sequence that goes on behind: two bytes when one of its tails was seen.
+    if (carry) i -= p[i - 1] < 0xC0 ? 2 : 1;
 #endif
     return i;
 }

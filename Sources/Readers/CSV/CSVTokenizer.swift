@@ -164,7 +164,10 @@ struct CSVTokenizer {
 
     /// The next row, or what stands in its way. With `final` the bytes so far are all there are.
     mutating func next(final: Bool) -> Step {
-        if nextRowStart >= 0 { startRow(at: nextRowStart) }
+        if nextRowStart >= 0 {
+            startRow(at: nextRowStart)
+            if cutPlainRow() { return .row }
+        }
         while true {
             while nextMark < markCount {
                 let at = Int(marks[nextMark])
@@ -238,6 +241,95 @@ struct CSVTokenizer {
             guard let step = finish() else { return .needsMore }
             return step
         }
+    }
+
+    /// Cuts a row as nearly all are: its marks are at hand, it is within all limits, and its quotes open fields, close them, or are doubled.
+    /// Of any other nothing was done; the general way reads this one to the same fields.
+    private mutating func cutPlainRow() -> Bool {
+        let delimiter = shape.delimiter
+        // The line feed of a CRLF begins no row.
+        if carriageReturnAt == rowStart &- 1, nextMark < markCount,
+            Int(marks[nextMark]) == rowStart, bytes[rowStart] == 0x0A
+        {
+            nextMark &+= 1
+            startRow(at: rowStart &+ 1)
+        }
+        // Taken out and put back: their spans would borrow the whole struct.
+        var fields: [CSVField] = []
+        swap(&fields, &self.fields)
+        let end = cutPlainRow(into: &fields, marks.span, bytes.span, delimiter)
+        if end < 0 { fields.removeAll(keepingCapacity: true) }
+        swap(&fields, &self.fields)
+        if end < 0 { return false }
+        let at = Int(marks[end])
+        nextMark = end &+ 1
+        countLine(at, bytes[at])
+        nextRowStart = at &+ 1
+        return true
+    }
+
+    /// - Returns: the number of the mark that ends the row; −1 for a row that is not plain.
+    private func cutPlainRow(
+        into fields: inout [CSVField], _ marks: Span<UInt32>, _ bytes: Span<UInt8>,
+        _ delimiter: UInt8
+    ) -> Int {
+        let last = min(rowStart &+ fieldBytesMax, rowStart &+ recordBytesMax)
+        var start = rowStart
+        var mark = nextMark
+        while mark < markCount {
+            let at = Int(marks[mark])
+            let byte = bytes[at]
+            guard at <= last, fields.count < columnsMax else { return -1 }
+            if byte == 0x22, at == start {
+                guard shape.hasQuoting,
+                    let close = closingQuote(after: mark, marks, bytes, delimiter)
+                else { return -1 }
+                let closed = Int(marks[close.mark])
+                guard closed <= last else { return -1 }
+                fields.append(
+                    CSVField(
+                        start: relative(start &+ 1), end: relative(closed), isQuoted: true,
+                        hasQuotes: close.hasQuotes))
+                mark = close.mark &+ 1
+                if bytes[closed &+ 1] != delimiter { return mark }
+                start = closed &+ 2
+            } else if byte == delimiter || byte != 0x22 {
+                // An empty line is no row.
+                if byte != delimiter, at == rowStart { return -1 }
+                fields.append(
+                    CSVField(
+                        start: relative(start), end: relative(at), isQuoted: false,
+                        hasQuotes: false))
+                if byte != delimiter { return mark }
+                start = at &+ 1
+            }
+            mark &+= 1
+        }
+        return -1
+    }
+
+    /// The mark of the quote that closes the field opened at a mark, right before a delimiter or line end; nil when it is not at hand, or the
+    /// field is not plain.
+    private func closingQuote(
+        after open: Int, _ marks: Span<UInt32>, _ bytes: Span<UInt8>, _ delimiter: UInt8
+    ) -> (mark: Int, hasQuotes: Bool)? {
+        var mark = open &+ 1
+        var hasQuotes = false
+        while mark &+ 1 < markCount {
+            let at = Int(marks[mark])
+            let byte = bytes[at]
+            if byte == 0x22 {
+                guard Int(marks[mark &+ 1]) == at &+ 1 else { return nil }
+                if bytes[at &+ 1] != 0x22 { return (mark, hasQuotes) }
+                hasQuotes = true
+                mark &+= 2
+            } else {
+                // A field over several lines is counted the general way.
+                if byte != delimiter { return nil }
+                mark &+= 1
+            }
+        }
+        return nil
     }
 
     /// Line and column (1-based, in scalars) of an offset relative to a row's first byte.
