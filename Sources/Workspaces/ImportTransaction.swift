@@ -1,7 +1,8 @@
 package import Facts
 package import Ledger
-internal import Pending
+package import Pending
 internal import Saving
+internal import Scanning
 
 /// What an import did, or would do.
 package struct ImportSummary: Sendable, Equatable {
