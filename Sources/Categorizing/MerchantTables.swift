@@ -1,5 +1,6 @@
 internal import CRules
 internal import Facts
+internal import Scanning
 
 /// The compiled knowledge of `rules/`, read in place from the program's own image.
 ///
@@ -273,6 +274,20 @@ internal struct MerchantTables: @unchecked Sendable {
             if entry & 0xFFFF == top, isEnough(pattern(Int(index) - 1, .loose)) { return }
             slot = slot + 1 == place.y ? 0 : slot + 1
         }
+    }
+
+    /// Sends for what ``forEachNearMiss(_:_:)`` looks at first.
+    @inline(__always)
+    func expectNearMiss(_ hash: UInt64) {
+        let place = place(of: .nearMisses)
+        unsafe prefetch(base + (place.x &+ 4 &* Self.slot(of: hash, in: place.y)))
+    }
+
+    /// Sends for what ``words(_:_:)`` looks at first.
+    @inline(__always)
+    func expect(_ hash: UInt64, _ spelling: Spelling) {
+        let words = place(of: spelling == .folded ? .words : .looseWords)
+        unsafe prefetch(base + (words.x &+ 12 &* Self.slot(of: hash, in: words.y)))
     }
 
     // MARK: Texts

@@ -14,6 +14,9 @@ struct OrdinalTable: ~Copyable, Sendable {
     private var used = 0
     private let expectedCount: Int
 
+    /// Tables of so many stay in the processor's cache.
+    private static let smallCount = 1 << 15
+
     /// - Parameter expectedCount: a wrong guess costs time for small ones and memory for large ones.
     init(expectedCount: Int) {
         self.expectedCount = expectedCount
@@ -64,8 +67,9 @@ struct OrdinalTable: ~Copyable, Sendable {
     private static func ordinal(of entry: UInt64) -> Int { Int(entry & 0xFFFF_FFFF) - 1 }
 
     private mutating func addTable() {
-        let size =
-            newest.isEmpty ? max(64, expectedCount + expectedCount / 3) : newest.count * 4
+        // Most look-ups are in vain and end at a free slot: small tables have many.
+        let free = expectedCount <= Self.smallCount ? expectedCount : expectedCount / 3
+        let size = newest.isEmpty ? max(64, expectedCount + free) : newest.count * 4
         if !newest.isEmpty { older.append(newest) }
         newest = Array(repeating: 0, count: size)
         used = 0

@@ -70,8 +70,8 @@ package struct Normalizer: Sendable {
                     continue
                 }
                 all[index].made = moment
-            } else if zones.indices.contains(account), let zone = zones[account] {
-                completeOffset(of: &all[index].made, zone, account)
+            } else {
+                completeOffset(of: &all[index].made, account)
             }
         }
         if hasRejections { lines.removeAll { $0.account == -1 } }
@@ -121,10 +121,15 @@ package struct Normalizer: Sendable {
     }
 
     /// A printed time of a bank whose clock is known has an offset, except in the hour that comes twice.
-    private mutating func completeOffset(
-        of moment: inout CivilMoment, _ zone: BankZone, _ account: Int
-    ) {
+    private mutating func completeOffset(of moment: inout CivilMoment, _ account: Int) {
         guard moment.hasTime, !moment.hasOffset else { return }
+        if let lastDay, lastDay.day == moment.day, lastDay.account == account,
+            let offset = lastDay.offset
+        {
+            moment.offsetMinutes = offset
+            return
+        }
+        guard zones.indices.contains(account), let zone = zones[account] else { return }
         if lastDay?.day != moment.day || lastDay?.account != account {
             lastDay = (account, moment.day, zone.offsetMinutes(throughout: moment.day))
         }

@@ -135,54 +135,57 @@ internal import CScan
     /// - Precondition: `scale` is at most 40.
     package mutating func append(decimal magnitude: UInt64, scale: Int) {
         precondition(scale >= 0 && scale <= 40, "an amount's scale is small")
-        let room = 64  // 41 digits at most and a point
-        makeRoom(for: room)
+        let digits = max(Self.digits(of: magnitude), scale &+ 1)
+        let count = digits &+ (scale > 0 ? 1 : 0)
+        makeRoom(for: count)
+        // From the last digit on, each where it belongs: what is moved right after it was stored is waited for.
+        var place = used &+ count
+        used = place
         var rest = magnitude
-        var first = used &+ room
         if scale > 0 {
-            // Behind the point two at once, as kopiykas are.
-            var digits = scale
-            if digits & 1 != 0 {
-                let tenth = rest / 10
-                first &-= 1
-                unsafe base[first] =
-                    UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- 10 &* tenth)
-                rest = tenth
-                digits &-= 1
-            }
-            while digits > 0 {
-                let hundredth = rest / 100
-                first &-= 2
-                storeTwoDigits(rest &- 100 &* hundredth, at: first)
-                rest = hundredth
-                digits &-= 2
-            }
-            first &-= 1
-            unsafe base[first] = UInt8(ascii: ".")
+            rest = store(digits: scale, of: rest, before: place)
+            place &-= scale &+ 1
+            unsafe base[place] = UInt8(ascii: ".")
         }
-        while rest >= 100 {
-            let hundredth = rest / 100
-            first &-= 2
-            storeTwoDigits(rest &- 100 &* hundredth, at: first)
-            rest = hundredth
-        }
-        if rest >= 10 {
-            first &-= 2
-            storeTwoDigits(rest, at: first)
-        } else {
-            first &-= 1
-            unsafe base[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
-        }
-        // From the end of the room to its start, within it.
-        unsafe copy(base + first, used &+ room &- first)
+        _ = store(digits: digits &- scale, of: rest, before: place)
     }
 
-    /// A number below 100.
-    private func storeTwoDigits(_ value: UInt64, at place: Int) {
-        let tens = value / 10
-        unsafe base[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tens)
-        unsafe base[place &+ 1] =
-            UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value &- 10 &* tens)
+    /// Stores so many of the number's last digits, and gives what is left of it.
+    @inline(__always)
+    private func store(digits: Int, of magnitude: UInt64, before end: Int) -> UInt64 {
+        var rest = magnitude
+        var place = end
+        var left = digits
+        while left >= 2 {
+            let hundredth = rest / 100
+            let two = rest &- 100 &* hundredth
+            let tens = two / 10
+            place &-= 2
+            unsafe base[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tens)
+            unsafe base[place &+ 1] =
+                UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: two &- 10 &* tens)
+            rest = hundredth
+            left &-= 2
+        }
+        if left > 0 {
+            let tenth = rest / 10
+            unsafe base[place &- 1] =
+                UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- 10 &* tenth)
+            rest = tenth
+        }
+        return rest
+    }
+
+    private static func digits(of value: UInt64) -> Int {
+        var digits = 1
+        var bound: UInt64 = 10
+        while value >= bound {
+            digits &+= 1
+            let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
+            if overflow { break }
+            bound = next
+        }
+        return digits
     }
 
     /// A number from 0 to 99 as two digits: months, days, hours, kopiykas.

@@ -18,6 +18,22 @@ package func prefetchElement(of lines: [StatementLine], at index: Int) {
     }
 }
 
+/// Room for a line that will soon be added: another thread has read what was there.
+package func prefetchRoom(behind lines: [StatementLine], _ ahead: Int) {
+    let index = lines.count + ahead
+    guard ahead >= 0, index < lines.capacity else { return }
+    unsafe lines.withUnsafeBytes { all in
+        guard let base = all.baseAddress else { return }
+        let line = MemoryLayout<StatementLine>.stride
+        for byte in stride(from: 0, to: line, by: 64) {
+            unsafe kscan_prefetch_to_write(base + index * line + byte)
+        }
+    }
+}
+
+/// Asks for the cache line of an address; it need not be one.
+package func prefetch(_ address: UnsafeRawPointer) { unsafe kscan_prefetch(address) }
+
 /// Copies bytes that nobody reads soon but a disk, past the processor's caches.
 ///
 /// - Precondition: there is room for them.

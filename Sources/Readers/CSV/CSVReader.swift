@@ -41,6 +41,8 @@ package final class CSVReader: StatementReader {
 
     /// Of a shorter piece, or none, this much is read of what is there.
     private static let bytesATurn = 4 * 1024
+    /// How many lines ahead their room is sent for.
+    private static let linesExpected = 3
 
     package var layout: String { rows.table?.layout.name ?? "csv" }
     package var accounts: [AccountClaim] { mapper?.accounts ?? [] }
@@ -83,26 +85,36 @@ package final class CSVReader: StatementReader {
         // Behind the head all its rows are there at once: whoever waits for rows gets the first of them. What a piece completes comes at once.
         let bytes = max(chunk.count, Self.bytesATurn)
         let isPaced = !final && rows.tokenizer.bytesLeft > bytes + Self.bytesATurn
-        let end = rows.tokenizer.position + bytes
-        hasRowsLeft = false
+        let end = isPaced ? rows.tokenizer.position + bytes : .max
+        // At once: each look at a part of this object is held against all others.
+        hasRowsLeft = try readRows(
+            of: table, upTo: end, final: final, asksNext: asksNext, mapper, from: &rows, &rowIndex,
+            into: &batch)
+    }
+
+    /// - Returns: whether rows are left behind `end`.
+    private func readRows(
+        of table: CSVTable, upTo end: Int, final: Bool, asksNext: Bool, _ mapper: CSVRowMapper,
+        from rows: inout CSVRows, _ rowIndex: inout UInt32, into batch: inout LineBatch
+    ) throws(ReadFailure) -> Bool {
+        var fields: [CSVField] = []
+        var bytes: [UInt8] = []
         while true {
-            if isPaced, rows.tokenizer.position >= end {
-                hasRowsLeft = true
-                return
-            }
+            if rows.tokenizer.position >= end { return true }
             switch rows.next(final: final) {
             case .row:
                 let row = CSVRow(
                     start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: rowIndex)
                 rowIndex &+= 1
+                // Taken out and given back: a look at them in their place would count references, for each row.
+                rows.tokenizer.swapRow(&fields, &bytes)
                 if asksNext {
-                    hold(row, mapper, into: &batch)
+                    hold(row, fields, bytes, mapper, into: &batch)
                 } else {
-                    // Taken out and given back: a look at them in their place would count references, for each row.
-                    let taken = rows.tokenizer.takeRow()
-                    take(row, taken.fields, taken.bytes, mapper, nil, &batch)
-                    rows.tokenizer.giveBack(taken)
+                    prefetchRoom(behind: batch.lines, Self.linesExpected)
+                    take(row, fields, bytes, mapper, nil, &batch)
                 }
+                rows.tokenizer.swapRow(&fields, &bytes)
                 if mapper.changedHeaderLine > 0 {
                     throw ReadFailure(
                         .layoutDrifted,
@@ -119,7 +131,7 @@ package final class CSVReader: StatementReader {
                         field: "", expected: found.limit))
             case .needsMore:
                 if final { releaseHeld(nextBalance: nil, mapper, into: &batch) }
-                return
+                return false
             case .gaveUp(let line):
                 throw ReadFailure(
                     .malformed, at: SourcePlace(file: file, line: line),
@@ -282,9 +294,10 @@ package final class CSVReader: StatementReader {
     // MARK: directions proved by balances
 
     /// Keeps the row until the next one is there; then the one kept before is decided.
-    private func hold(_ row: CSVRow, _ mapper: CSVRowMapper, into batch: inout LineBatch) {
-        let fields = rows.tokenizer.fields
-        let text = rows.tokenizer.bytes
+    private func hold(
+        _ row: CSVRow, _ fields: [CSVField], _ text: [UInt8], _ mapper: CSVRowMapper,
+        into batch: inout LineBatch
+    ) {
         let end = row.start + Int(fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0)
         let kept = HeldRow(
             text: Array(text[row.start..<end]),

@@ -17,8 +17,11 @@ extension CSVRowMapper {
             return moment
         }
         do throws(DateProblem) {
+            // A copy: handing on a part of this object is noted down for each row.
+            var format = dateHints[hint]
+            defer { if format != dateHints[hint] { dateHints[hint] = format } }
             return try DateText.parse(
-                text.extracting(cell.range), formats: formats, hint: &dateHints[hint])
+                text.extracting(cell.range), formats: formats, hint: &format)
         } catch {
             throw CellProblem(
                 kind: RowRejection.Kind(date: error), column: cell.column, expected: expectedDate)

@@ -111,17 +111,10 @@ struct CSVTokenizer {
     /// The line the next row would start at.
     var positionLine: Int { line }
 
-    /// The row under `fields` and the bytes it stands in, until ``giveBack(_:)``; nothing else may be asked between.
-    mutating func takeRow() -> (fields: [CSVField], bytes: [UInt8]) {
-        var taken: (fields: [CSVField], bytes: [UInt8]) = ([], [])
-        swap(&taken.fields, &fields)
-        swap(&taken.bytes, &bytes)
-        return taken
-    }
-
-    mutating func giveBack(_ taken: consuming (fields: [CSVField], bytes: [UInt8])) {
-        fields = taken.fields
-        bytes = taken.bytes
+    /// Takes the row's fields and the bytes it stands in out for two empty arrays, and puts them back; nothing else may be asked between.
+    mutating func swapRow(_ fields: inout [CSVField], _ bytes: inout [UInt8]) {
+        swap(&fields, &self.fields)
+        swap(&bytes, &self.bytes)
     }
 
     mutating func append(_ chunk: Span<UInt8>) {
