@@ -19,12 +19,17 @@ struct ImportAhead {
             let folder = WorkspaceAccess.folder(console)
         else { return nil }
         let paths = WorkspacePaths(folder)
+        // The stamps before the files: one that changes between the two is found changed.
         guard let layouts = try? yamlFiles(in: paths.layouts), layouts.isEmpty,
             let rules = try? RuleStamps(of: paths),
-            let made = try? Commands.categorizer(of: paths),
-            let settings = try? Settings(at: paths),
+            let ruleFiles = try? ruleFiles(at: rules.paths),
+            let settings = try? Settings(at: paths)
+        else { return nil }
+        let categorizer = Categorizer(userRules: ruleFiles)
+        guard
             let file = PreparedAhead(
-                path: path, inbox: paths.inbox, categorizer: made, book: AccountBook(settings),
+                path: path, inbox: paths.inbox, categorizer: categorizer,
+                book: AccountBook(settings),
                 options: ImportOptions(
                     reading: ReadOptions(invocation), account: invocation[.account] ?? "",
                     country: settings.market))
@@ -32,7 +37,7 @@ struct ImportAhead {
         self.file = file
         self.settings = settings
         self.rules = rules
-        categorizer = made
+        self.categorizer = categorizer
     }
 
     /// Settings and rules are still the same.
@@ -42,7 +47,7 @@ struct ImportAhead {
 
     /// Which rules files there are, and what would tell that one changed.
     private struct RuleStamps: Equatable {
-        private let paths: [String]
+        let paths: [String]
         private let stamps: [FileStamp?]
 
         init(of workspace: WorkspacePaths) throws {
