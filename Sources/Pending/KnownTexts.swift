@@ -26,6 +26,8 @@ package final class KnownTexts {
     private static let textBytesMax = 512
     private static let suggestionBytesMax = 2_048
     private static let numbersMax = 1 << 16
+    /// Lines of a queue that somebody edited may have suggestions of any length.
+    private static let numbersBytesMax = 32 * 1024 * 1024
 
     package init() {}
 
@@ -66,7 +68,9 @@ package final class KnownTexts {
     func remember(
         _ suggestion: Suggestion, about text: String, _ raw: Span<UInt8>, isOfOneLine: Bool
     ) {
-        if numbers.count >= Self.numbersMax { beginAnew() }
+        if numbers.count >= Self.numbersMax || numbers.storage.count >= Self.numbersBytesMax {
+            beginAnew()
+        }
         suggestionNumber = numbers.intern(raw) + 1
         guard raw.count <= Self.suggestionBytesMax, !isOfOneLine else { return }
         let first = slot(StableHash.hash(text.utf8.span, seed: 1))

@@ -19,10 +19,13 @@ struct TeachingNumbers {
 
     /// A bound for memory; a million lines have some thousand.
     private static let numbersMax = 1 << 16
+    private static let bytesMax = 32 * 1024 * 1024
 
     /// - Parameter known: just used to read the line.
     mutating func number(of line: QueueLine, _ known: KnownTexts) -> TeachingNumber {
-        if seen.count >= Self.numbersMax || known.generation != knownGeneration {
+        if seen.count >= Self.numbersMax || seen.storage.count >= Self.bytesMax
+            || known.generation != knownGeneration
+        {
             knownGeneration = known.generation
             seen = TextInterner()
             generation += 1
