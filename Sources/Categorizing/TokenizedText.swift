@@ -1,13 +1,14 @@
 /// Where the tokens of a folded text are, and their hashes as `rules/compile.py` computes them.
 ///
-/// Not copyable: it is three quarters of a kilobyte, and every function only looks at it.
+/// The tokens lie on the heap: an array in the text itself, three quarters of a kilobyte, is copied by each look at one of them.
+/// Not copyable, because every function only looks at it.
 internal struct TokenizedText: ~Copyable {
     struct Token {
-        fileprivate var start32: UInt32 = 0
+        fileprivate let start32: UInt32
         /// No table has a word that long; a longer one is cut here and matches nothing.
-        fileprivate var count16: UInt16 = 0
-        fileprivate var letters16: UInt16 = 0
-        var hash: UInt64 = 0
+        fileprivate let count16: UInt16
+        fileprivate let letters16: UInt16
+        let hash: UInt64
 
         var start: Int { Int(start32) }
         var end: Int { Int(start32) + Int(count16) }
@@ -19,14 +20,17 @@ internal struct TokenizedText: ~Copyable {
     /// Descriptions name the merchant early; what follows the 48th word is terms of a contract.
     static let tokensMax = 48
 
-    private(set) var count = 0
-    private var tokens = InlineArray<48, Token>(repeating: Token())
+    private var tokens: [Token] = []
+
+    var count: Int { tokens.count }
 
     /// - Complexity: O(*n*) in the bytes.
     init(_ folded: Span<UInt8>) {
         var at = 0
         let end = folded.count
-        while at < end, count < Self.tokensMax {
+        // A word and its space are seven bytes and more in most descriptions.
+        tokens.reserveCapacity(min(end / 6 + 1, Self.tokensMax))
+        while at < end, tokens.count < Self.tokensMax {
             if folded[at] == 0x20 {
                 at &+= 1
                 continue
@@ -40,16 +44,15 @@ internal struct TokenizedText: ~Copyable {
                 if byte & 0xC0 != 0x80 { letters &+= 1 }
                 at &+= 1
             }
-            let token = Token(
-                start32: UInt32(truncatingIfNeeded: start), count16: UInt16(clamping: at - start),
-                letters16: UInt16(clamping: letters), hash: hash)
-            tokens[count] = token
-            count &+= 1
+            tokens.append(
+                Token(
+                    start32: UInt32(truncatingIfNeeded: start),
+                    count16: UInt16(clamping: at - start),
+                    letters16: UInt16(clamping: letters), hash: hash))
         }
     }
 
-    /// By a span: the array itself would be copied to look at one of its elements.
-    subscript(index: Int) -> Token { tokens.span[index] }
+    subscript(index: Int) -> Token { tokens[index] }
 
     /// Bytes of the run of tokens, single spaces between them.
     func bytes(of run: Range<Int>) -> Range<Int> {
