@@ -87,7 +87,6 @@ struct CSVHead {
     /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line end.
     func find(_ head: Span<UInt8>, isWhole: Bool) throws(ReadFailure) -> CSVTable {
         var best: [Match] = []
-        var near: Near?
         var tried: [(rows: HeadRows, fitting: [Int])] = []
         for hasQuoting in isSheet ? [true] : [true, false] {
             for delimiter in isSheet ? [0x2C] : [0x2C, 0x3B, 0x09] as [UInt8] {
@@ -103,7 +102,7 @@ struct CSVHead {
                 let rows = HeadRows(
                     head, shape: CSVShape(delimiter: delimiter, hasQuoting: hasQuoting),
                     isWhole: isWhole)
-                best += matches(of: fitting, rows, &near)
+                best += matches(of: fitting, rows)
                 tried.append((rows, fitting))
             }
         }
@@ -113,10 +112,9 @@ struct CSVHead {
                     .compactMap { headlessMatch(layouts[$0], rows) }
             }
         }
-        if best.isEmpty, let near, near.isDrift(beside: layouts.plain) {
-            throw drifted(near, head)
-        }
         guard let rank = best.map(\.table.layout.rank).max() else {
+            let near = nearest(of: tried)
+            if let near, near.isDrift(beside: layouts.plain) { throw drifted(near, head) }
             throw unknown(near, head)
         }
         best = best.filter { $0.table.layout.rank == rank }
@@ -134,31 +132,44 @@ struct CSVHead {
     // MARK: tables with a header
 
     /// The layouts whose header is the first row that any of them knows.
-    private func matches(of fitting: [Int], _ rows: HeadRows, _ near: inout Near?) -> [Match] {
+    private func matches(of fitting: [Int], _ rows: HeadRows) -> [Match] {
         var number = 0
         while let row = rows[number] {
-            // A date and an amount make two columns at least.
-            let named = row.folded.count < 2 ? [] : layouts.naming(row)
-            let found = named.filter(fitting.contains).compactMap { candidate in
-                match(layouts[candidate], rows, number, row, &near)
-            }
+            let found = layouts.naming(row).filter { $0.mayFit && fitting.contains($0.number) }
+                .compactMap { match(layouts[$0.number], rows, number, row) }
             if !found.isEmpty { return found }
             number += 1
         }
         return []
     }
 
+    /// Of layouts that do not fit the one that comes nearest, the first of several. Asked only where none fits: a layout is read from
+    /// its file for each row that names a third of its columns.
+    private func nearest(of tried: [(rows: HeadRows, fitting: [Int])]) -> Near? {
+        var near: Near?
+        for (rows, fitting) in tried {
+            for row in rows.all {
+                for named in layouts.naming(row) where fitting.contains(named.number) {
+                    let layout = layouts[named.number]
+                    var missing: [String] = []
+                    var matched = 0
+                    _ = columns(of: layout, in: row, &matched, &missing)
+                    if missing.isEmpty || matched == 0 { continue }
+                    let new = Near(layout: layout, row: row, matched: matched, missing: missing)
+                    if new.score > near?.score ?? 0 { near = new }
+                }
+            }
+        }
+        return near
+    }
+
     private func match(
-        _ layout: Layout, _ rows: HeadRows, _ number: Int, _ row: HeadRow, _ near: inout Near?
+        _ layout: Layout, _ rows: HeadRows, _ number: Int, _ row: HeadRow
     ) -> Match? {
         var missing: [String] = []
         var matched = 0
         let found = columns(of: layout, in: row, &matched, &missing)
-        guard missing.isEmpty else {
-            let new = Near(layout: layout, row: row, matched: matched, missing: missing)
-            if matched > 0, new.score > near?.score ?? 0 { near = new }
-            return nil
-        }
+        guard missing.isEmpty else { return nil }
         if let evidence = layout.evidence {
             guard isProved(evidence, found.columns, rows.all.dropFirst(number + 1), in: row) else {
                 return nil

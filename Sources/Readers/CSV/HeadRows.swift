@@ -1,10 +1,55 @@
 internal import Facts
 internal import Scanning
 
-/// A row of the head with its cells folded.
-struct HeadRow {
-    let raw: [String]
-    let folded: [[UInt8]]
+/// A row of the head; of most only ``fold(_:into:)`` is asked, so texts of its cells are made when somebody wants them.
+final class HeadRow {
+    private struct Cell {
+        let range: Range<Int>
+        let hasQuotes: Bool
+    }
+
+    /// The cells as they are in the file, one behind the other.
+    private var bytes: [UInt8] = []
+    private var cells: [Cell] = []
+
+    /// What a person would read in each cell.
+    private(set) lazy var raw: [String] = {
+        let bytes = bytes
+        return cells.map {
+            CellText.string(bytes.span.extracting($0.range), hasQuotes: $0.hasQuotes)
+        }
+    }()
+    private(set) lazy var folded: [[UInt8]] = {
+        let bytes = bytes
+        return cells.map { HeaderText.fold(bytes.span.extracting($0.range)) }
+    }()
+
+    let count: Int
+
+    /// The row the tokenizer has cut last.
+    fileprivate init(of tokenizer: borrowing CSVTokenizer) {
+        let fields = tokenizer.fields
+        count = fields.count
+        cells.reserveCapacity(count)
+        let text = tokenizer.bytes
+        for field in fields {
+            let start = bytes.count
+            bytes.append(contentsOf: text[tokenizer.range(of: field)])
+            cells.append(Cell(range: start..<bytes.count, hasQuotes: field.hasQuotes))
+        }
+    }
+
+    init(raw: [String], folded: [[UInt8]]) {
+        count = raw.count
+        self.raw = raw
+        self.folded = folded
+    }
+
+    /// Puts the folded text of a cell of a row that was cut in the place of what was there.
+    func fold(_ cell: Int, into folded: inout [UInt8]) {
+        let bytes = bytes
+        HeaderText.fold(bytes.span.extracting(cells[cell].range), into: &folded)
+    }
 
     /// The first column of a heading.
     func column(named heading: [UInt8]) -> Int? {
@@ -33,7 +78,7 @@ struct HeadRow {
     }
 }
 
-/// The rows of a file's head in one shape, cut and folded as far as they are asked for: a header is one of the first nearly always.
+/// The rows of a file's head in one shape, cut as far as they are asked for: a header is one of the first nearly always.
 final class HeadRows {
     let shape: CSVShape
     private let head: [UInt8]
@@ -77,16 +122,7 @@ final class HeadRows {
         }
         switch tokenizer.next(final: isWhole && given == head.count) {
         case .row:
-            let bytes = tokenizer.bytes
-            let text = bytes.span
-            var raw: [String] = []
-            var folded: [[UInt8]] = []
-            for field in tokenizer.fields {
-                let cell = text.extracting(tokenizer.range(of: field))
-                raw.append(CellText.string(cell, hasQuotes: field.hasQuotes))
-                folded.append(HeaderText.fold(cell))
-            }
-            rows.append(HeadRow(raw: raw, folded: folded))
+            rows.append(HeadRow(of: tokenizer))
         case .broken: rows.append(HeadRow(raw: [], folded: []))
         case .needsMore, .gaveUp:
             if given == head.count {

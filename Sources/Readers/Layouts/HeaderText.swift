@@ -6,8 +6,15 @@ internal import Scanning
 enum HeaderText {
     static func fold(_ cell: Span<UInt8>) -> [UInt8] {
         var folded: [UInt8] = []
+        fold(cell, into: &folded)
+        return folded
+    }
+
+    /// The same in the place of what was there.
+    static func fold(_ cell: Span<UInt8>, into folded: inout [UInt8]) {
+        folded.removeAll(keepingCapacity: true)
         TextFolder().fold(cell, into: &folded)
-        return latinized(folded)
+        latinize(&folded)
     }
 
     static func fold(_ text: String) -> [UInt8] {
@@ -15,27 +22,30 @@ enum HeaderText {
     }
 
     /// Cyrillic letters that look like Latin ones become those. The folder does so only inside a word that mixes both.
-    private static func latinized(_ folded: [UInt8]) -> [UInt8] {
-        var out: [UInt8] = []
-        out.reserveCapacity(folded.count)
+    private static func latinize(_ folded: inout [UInt8]) {
+        var text = folded.mutableSpan
+        var end = 0
         var index = 0
-        while index < folded.count {
-            let lead = folded[index]
-            if lead & 0xFE == 0xD0, index + 1 < folded.count {
-                let point = UInt16(lead & 0x1F) << 6 | UInt16(folded[index + 1] & 0x3F)
-                if let latin = lookAlike(point) {
-                    out.append(latin)
+        while index < text.count {
+            let lead = text[index]
+            if lead & 0xFE == 0xD0, index + 1 < text.count {
+                let second = text[index + 1]
+                if let latin = lookAlike(UInt16(lead & 0x1F) << 6 | UInt16(second & 0x3F)) {
+                    text[end] = latin
+                    end += 1
                 } else {
-                    out.append(lead)
-                    out.append(folded[index + 1])
+                    text[end] = lead
+                    text[end + 1] = second
+                    end += 2
                 }
                 index += 2
             } else {
-                out.append(lead)
+                text[end] = lead
+                end += 1
                 index += 1
             }
         }
-        return out
+        folded.removeLast(folded.count - end)
     }
 
     private static func lookAlike(_ point: UInt16) -> UInt8? {

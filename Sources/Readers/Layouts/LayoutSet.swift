@@ -18,7 +18,8 @@ struct LayoutCard: Sendable, Equatable {
     let isHeadless: Bool
     /// How many columns a header must have.
     let needed: Int
-    /// Folded headings of the columns that are read or required, sorted, a tab before each. Names with a currency in them are not among them.
+    /// Folded headings of the columns that are read or required, sorted. Names with a currency in them are not among them. Before each
+    /// a tab, a hexadecimal number with a bit for each of the required columns it is a name of (none where it is of none), and a colon.
     let names: ArraySlice<UInt8>
 }
 
@@ -38,12 +39,27 @@ extension LayoutCard {
         let required = layout.sources.filter(\.isRequired).map { $0.columns[0] } + layout.requires
         needed = Set(required).count
         let read = isHeadless ? [] : layout.sources.flatMap(\.columns) + layout.requires
+        var bits: [[UInt8]: UInt64] = [:]
+        for name in read.joined() {
+            if let plain = name.plain { bits[plain] = 0 }
+        }
+        let columns =
+            layout.sources.filter(\.isRequired).map { $0.columns.flatMap(\.self) }
+            + layout.requires
+        // Whether a column is there tell names without a currency, and 64 bits.
+        let told = columns.filter { !$0.isEmpty && $0.allSatisfy { $0.plain != nil } }
+        for (bit, column) in told.prefix(UInt64.bitWidth).enumerated() {
+            for name in column { bits[name.plain ?? []]? |= 1 << UInt64(bit) }
+        }
         names =
-            Set(read.joined().compactMap(\.plain)).sorted { $0.lexicographicallyPrecedes($1) }
-            .flatMap { [Self.tab] + $0 }[...]
+            bits.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .flatMap { name, bits in
+                [Self.tab] + (bits == 0 ? "" : String(bits, radix: 16)).utf8 + [Self.colon] + name
+            }[...]
     }
 
     private static let tab: UInt8 = 0x09
+    private static let colon = UInt8(ascii: ":")
 
     /// One line of `rules/compiled/layouts.tsv`, and back.
     var text: String {
@@ -58,42 +74,50 @@ extension LayoutCard {
     /// Nil for a line that is none of ours.
     init?(text line: ArraySlice<UInt8>) {
         // Ninety lines at each start that meets a table: no text is made of what only tells one thing from another.
-        var rest = line
-        func part() -> ArraySlice<UInt8> {
-            let end = rest.firstIndex(of: Self.tab) ?? rest.endIndex
-            defer { rest = rest[end...].dropFirst() }
-            return rest[..<end]
+        var ends: [Int] = []
+        var at = line.startIndex
+        while at < line.endIndex, ends.count < 7 {
+            if line[at] == Self.tab { ends.append(at) }
+            at += 1
         }
-        file = String(decoding: part(), as: UTF8.self)
-        let kindWord = part()
-        isPlain = part().elementsEqual("plain".utf8)
-        let mark = part()
-        hasQuoting = part().elementsEqual("quotes".utf8)
-        isHeadless = part().elementsEqual("headless".utf8)
-        let end = rest.firstIndex(of: Self.tab) ?? rest.endIndex
-        guard let needed = Int(String(decoding: rest[..<end], as: UTF8.self)),
+        // Behind the seventh part are the names.
+        if ends.count == 6 { ends.append(line.endIndex) }
+        func part(_ number: Int) -> ArraySlice<UInt8> {
+            line[(number == 0 ? line.startIndex : ends[number - 1] + 1)..<ends[number]]
+        }
+        guard ends.count == 7,
             let kind = [Kind.table, .json, .xml].first(where: {
-                kindWord.elementsEqual($0.rawValue.utf8)
-            })
+                part(1).elementsEqual($0.rawValue.utf8)
+            }),
+            let needed = Int(String(decoding: part(6), as: UTF8.self))
         else { return nil }
+        file = String(decoding: part(0), as: UTF8.self)
         self.kind = kind
-        self.needed = needed
+        isPlain = part(2).elementsEqual("plain".utf8)
+        let mark = part(3)
         delimiter =
             mark.elementsEqual("auto".utf8)
             ? nil : mark.elementsEqual("tab".utf8) ? Self.tab : mark.first
-        names = rest[end...]
+        hasQuoting = part(4).elementsEqual("quotes".utf8)
+        isHeadless = part(5).elementsEqual("headless".utf8)
+        self.needed = needed
+        names = line[ends[6]...]
     }
 
-    /// Adds the hash of each heading, with a number that stands for the layout.
-    func addHeadings(as number: Int, to headings: inout [(hash: UInt64, number: Int)]) {
+    /// Calls `body` with the hash of each heading, and with the required columns it is a name of.
+    func forEachHeading(_ body: (_ hash: UInt64, _ columns: UInt64) -> Void) {
         let text = names.span
-        var start = 0
-        while start < text.count {
-            var end = start + 1
-            while end < text.count, text[end] != Self.tab { end += 1 }
-            let name = text.extracting((start + 1)..<end)
-            headings.append((StableHash.hash(name, seed: 0), number))
-            start = end
+        var at = 0
+        while at < text.count {
+            at += 1
+            var columns: UInt64 = 0
+            while at < text.count, text[at] != Self.colon {
+                columns = columns << 4 | UInt64(text[at].hexDigit ?? 0)
+                at += 1
+            }
+            let start = at + 1
+            while at < text.count, text[at] != Self.tab { at += 1 }
+            body(StableHash.hash(text.extracting(start..<at), seed: 0), columns)
         }
     }
 }
@@ -109,8 +133,7 @@ package final class LayoutSet: Sendable {
     /// Numbers of the layouts of tables of banks.
     let tables: [Int]
     private let given: [Layout]
-    /// Folded headings by their hash, each with a layout that has it; sorted.
-    private let headings: [(hash: UInt64, number: Int)]
+    private let headings: HeadingIndex
 
     /// Layouts of the user, preferred to the built-in ones behind them.
     package convenience init(own: [Layout]) {
@@ -126,11 +149,12 @@ package final class LayoutSet: Sendable {
         self.given = given
         self.cards = cards
         tables = cards.indices.filter { cards[$0].kind == .table && !cards[$0].isPlain }
-        var headings: [(hash: UInt64, number: Int)] = []
+        var headings = HeadingIndex(layouts: cards.count)
         for number in tables {
-            cards[number].addHeadings(as: number, to: &headings)
+            cards[number].forEachHeading { hash, columns in
+                headings.add(hash, of: number, columns)
+            }
         }
-        headings.sort { $0.hash < $1.hash }
         self.headings = headings
     }
 
@@ -153,23 +177,27 @@ package final class LayoutSet: Sendable {
         cards.indices.filter { cards[$0].kind == kind }.map { self[$0] }
     }
 
-    /// Numbers of the tables a third of whose columns the row names, in their order.
-    func naming(_ row: HeadRow) -> [Int] {
-        var hits: [Int] = []
+    /// The tables a third of whose columns the row names, in their order, and whether it names all that a table must have. Where
+    /// `mayFit` is false the layout is none of the row's; else its file says more.
+    func naming(_ row: HeadRow) -> [(number: Int, mayFit: Bool)] {
+        // A date and an amount make two columns at least.
+        if row.count < 2 { return [] }
+        var hits: [HeadingIndex.Hits] = []
         var seen: Set<UInt64> = []
-        for heading in row.folded where !heading.isEmpty {
+        var heading: [UInt8] = []
+        for cell in 0..<row.count {
+            row.fold(cell, into: &heading)
+            if heading.isEmpty { continue }
             let hash = StableHash.hash(heading.span, seed: 0)
-            var at = headings.partitionPoint { $0.hash >= hash }
-            guard at < headings.count, headings[at].hash == hash, seen.insert(hash).inserted else {
-                continue
-            }
-            if hits.isEmpty { hits = Array(repeating: 0, count: cards.count) }
-            while at < headings.count, headings[at].hash == hash {
-                hits[headings[at].number] += 1
-                at += 1
-            }
+            guard headings.has(hash), seen.insert(hash).inserted else { continue }
+            headings.count(hash, in: &hits)
         }
-        return hits.indices.filter { hits[$0] > 0 && hits[$0] * 3 >= cards[$0].needed }
+        return hits.indices.compactMap { number in
+            guard hits[number].names > 0, hits[number].names * 3 >= cards[number].needed else {
+                return nil
+            }
+            return (number, hits[number].columns == headings.columns[number])
+        }
     }
 
     /// What `rules/compiled/layouts.tsv` must hold: a card of each built-in layout in a line.
@@ -190,4 +218,60 @@ package final class LayoutSet: Sendable {
             cards.count == Layouts.count, "rules/compiled/layouts.tsv is not of rules/banks")
         return cards
     }()
+}
+
+/// The headings of tables by their hash: which layouts have each, and for which of their required columns.
+private struct HeadingIndex: Sendable {
+    private struct Entry {
+        let hash: UInt64
+        let columns: UInt64
+        let layout: Int
+        /// The next one of the chain; −1 at its end.
+        let next: Int
+    }
+
+    /// What a row names of a layout.
+    struct Hits {
+        var names = 0
+        var columns: UInt64 = 0
+    }
+
+    private var entries: [Entry] = []
+    /// Where the chain of all hashes with the same last bits begins. A table, because sorting a thousand hashes took half as long as
+    /// reading them.
+    private var chains = [Int](repeating: -1, count: 1 << 11)
+    /// Of each layout, the bits of its required columns.
+    private(set) var columns: [UInt64]
+
+    init(layouts: Int) {
+        columns = Array(repeating: 0, count: layouts)
+    }
+
+    private func chain(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (chains.count - 1) }
+
+    mutating func add(_ hash: UInt64, of layout: Int, _ columns: UInt64) {
+        let chain = chain(of: hash)
+        entries.append(Entry(hash: hash, columns: columns, layout: layout, next: chains[chain]))
+        chains[chain] = entries.count - 1
+        self.columns[layout] |= columns
+    }
+
+    func has(_ hash: UInt64) -> Bool {
+        var at = chains[chain(of: hash)]
+        while at >= 0, entries[at].hash != hash { at = entries[at].next }
+        return at >= 0
+    }
+
+    /// - Parameter hits: by the layout's number; empty before the first.
+    func count(_ hash: UInt64, in hits: inout [Hits]) {
+        if hits.isEmpty { hits = Array(repeating: Hits(), count: columns.count) }
+        var at = chains[chain(of: hash)]
+        while at >= 0 {
+            if entries[at].hash == hash {
+                hits[entries[at].layout].names += 1
+                hits[entries[at].layout].columns |= entries[at].columns
+            }
+            at = entries[at].next
+        }
+    }
 }
