@@ -101,7 +101,7 @@ package final class Categorizer: Sendable {
     ) -> (Suggestion, EvidencePattern?) {
         let built = judge(line, arena, account, country, saysOrigins)
         guard let memory else { return built }
-        return (remember(built, nil, line, arena, account, memory), built.1)
+        return (remember(built, nil, line, arena, account, memory).0, built.1)
     }
 
     /// What rules and tables say of a line, before anybody remembers anything: for whoever asks a memory later, or elsewhere.
@@ -109,13 +109,6 @@ package final class Categorizer: Sendable {
         fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
         /// What the line is remembered by; nil when whoever judged it knew nobody who remembers.
         fileprivate let subjects: [SubjectKey]?
-
-        /// Whether amount, account or day may make a difference, when this was decided about what the line is remembered by.
-        package func dependsOnMore(_ history: MerchantHistory) -> Bool {
-            !history.isPure || history.unlooked >= Recollection.unlookedMin
-                || history.count >= Recollection.oftenMin
-                    && Conclusion.sellsMany(built.suggestion.evidence)
-        }
     }
 
     /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``: it needs no memory.
@@ -132,27 +125,28 @@ package final class Categorizer: Sendable {
                 ? textSubjects(of: line, arena: arena, evidence: built.0.evidence) : nil)
     }
 
-    /// The other half.
+    /// The other half, and whether amount, account or day may make a difference to another line of the judgement.
     ///
     /// - Parameter line: the one that was judged, or another that looks the same to the tables.
     package func suggest(
-        _ judgement: Judgement, line: StatementLine, arena: Span<UInt8>, account: String,
+        _ judgement: borrowing Judgement, line: StatementLine, arena: Span<UInt8>, account: String,
         memory: Memory?
-    ) -> Suggestion {
-        guard let memory else { return judgement.built.suggestion }
+    ) -> (suggestion: Suggestion, varies: Bool) {
+        guard let memory else { return (judgement.built.suggestion, false) }
         return remember(judgement.built, judgement.subjects, line, arena, account, memory)
     }
 
     private func remember(
         _ built: (Suggestion, EvidencePattern?), _ subjects: [SubjectKey]?, _ line: StatementLine,
         _ arena: Span<UInt8>, _ account: String, _ memory: Memory
-    ) -> Suggestion {
-        if built.0.evidence.first?.source == .rule { return built.0 }
-        if memory.isEmpty { return Remembering.nothing(built.0) }
-        let remembered = Remembering(
+    ) -> (Suggestion, Bool) {
+        if built.0.evidence.first?.source == .rule { return (built.0, false) }
+        if memory.isEmpty { return (Remembering.nothing(built.0), false) }
+        var remembering = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account),
-            day: line.made.day, memory: memory)
-        return remembered.completing(
+            day: line.made.day, memory: memory,
+            sellsMany: Conclusion.sellsMany(built.0.evidence))
+        let suggestion = remembering.completing(
             built.0, built.1,
             about: subjects
                 ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
@@ -162,6 +156,7 @@ package final class Categorizer: Sendable {
             category: {
                 SubjectMaker.category(built.0.evidence, sign: Int(line.amount.units.signum()))
             })
+        return (suggestion, remembering.varies)
     }
 
     private func judge(

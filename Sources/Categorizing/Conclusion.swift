@@ -435,12 +435,18 @@ package struct Conclusion: Sendable, Equatable {
 
     // MARK: Kinship
 
+    /// Whether two keys are of one group: the same up to the first dot.
     private static func isKin(_ a: String, _ b: String) -> Bool {
-        group(a).elementsEqual(group(b))
-    }
-
-    private static func group(_ key: String) -> Substring.UTF8View {
-        key.utf8.prefix { $0 != UInt8(ascii: ".") }
+        let a = a.utf8.span
+        let b = b.utf8.span
+        var index = 0
+        while true {
+            let isEnd = index == a.count || a[index] == UInt8(ascii: ".")
+            let isOtherEnd = index == b.count || b[index] == UInt8(ascii: ".")
+            if isEnd || isOtherEnd { return isEnd && isOtherEnd }
+            if a[index] != b[index] { return false }
+            index += 1
+        }
     }
 
     /// Of two of one group the leaf.
@@ -526,21 +532,23 @@ private struct Heard {
 extension Evidence {
     /// Whether `how` has the word.
     fileprivate func has(_ word: StaticString) -> Bool {
-        if how.isEmpty { return false }
+        let bytes = how.utf8.span
+        let count = word.utf8CodeUnitCount
+        guard bytes.count >= count else { return false }
         return word.withUTF8Buffer { wanted in
-            // How many bytes of the word agree so far; −1 until the next blank once one does not.
-            var agreeing = 0
-            for byte in how.utf8 {
-                if byte == 0x20 {
-                    if agreeing == wanted.count { return true }
-                    agreeing = 0
-                } else if agreeing >= 0 {
-                    agreeing =
-                        unsafe agreeing < wanted.count && wanted[agreeing] == byte
-                        ? agreeing + 1 : -1
+            var start = 0
+            while start + count <= bytes.count {
+                var agreeing = 0
+                while agreeing < count, unsafe bytes[start + agreeing] == wanted[agreeing] {
+                    agreeing += 1
                 }
+                let end = start + agreeing
+                if agreeing == count, end == bytes.count || bytes[end] == 0x20 { return true }
+                start = end
+                while start < bytes.count, bytes[start] != 0x20 { start += 1 }
+                start += 1
             }
-            return agreeing == wanted.count
+            return false
         }
     }
 }

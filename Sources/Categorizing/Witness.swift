@@ -532,8 +532,8 @@ internal struct Witness {
 
     /// Ukrainian accounts of the Treasury: bank code 899998 behind the check digits.
     private func isTreasury(_ iban: Span<UInt8>) -> Bool {
-        let code: [UInt8] = Array("899998".utf8)
         guard iban.count == 29, iban[0] | 0x20 == UInt8(ascii: "u") else { return false }
+        let code = "899998".utf8.span
         return (0..<6).allSatisfy { iban[4 + $0] == code[$0] }
     }
 

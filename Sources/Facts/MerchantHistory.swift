@@ -28,6 +28,9 @@ package struct SubjectKey: Sendable, Hashable {
 
     package static let categoryPrefix = "category "
 
+    /// The subject without the direction of the money it begins with.
+    package var undirected: String { String(Substring(subject.utf8.dropFirst())) }
+
     /// Learns of each text once, and again when it becomes something else: else the shop seen daily would be all it knows.
     package var countsTexts: Bool {
         kind == .word
@@ -142,6 +145,15 @@ package struct MerchantHistory: Sendable, Equatable {
         return count
     }
 
+    /// Of those that a person saw how many there are, and where the last one stands; nil when there is none.
+    package var looked: (count: Int, last: Int)? {
+        var looked: (count: Int, last: Int)?
+        for index in marks.indices where marks[index].manner != .unasked {
+            looked = ((looked?.count ?? 0) + 1, index)
+        }
+        return looked
+    }
+
     /// Always the same category: amount and account make no difference.
     package var isPure: Bool { categories.count <= 1 }
 
@@ -173,23 +185,37 @@ package struct MerchantHistory: Sendable, Equatable {
         while at < bytes.count {
             guard bytes[at] == UInt8(ascii: " ") else { return nil }
             at += 1
-            let start = at
-            if let units = Self.decimal(bytes, &at),
-                at == bytes.count || bytes[at] == UInt8(ascii: " ")
-            {
-                addAnother(units)
-            } else {
-                at = start
-                guard addDecision(in: bytes, &at) else { return nil }
-            }
+            if addAmounts(in: bytes, &at) { continue }
+            guard addDecision(in: bytes, &at) else { return nil }
         }
     }
 
-    /// Adds a decision that differs from the last one in its amount.
-    private mutating func addAnother(_ units: UInt64) {
+    /// Adds decisions that differ from the last one in their amount, as many as follow; false when the next is none.
+    private mutating func addAmounts(in bytes: Span<UInt8>, _ at: inout Int) -> Bool {
         var mark = marks[marks.count - 1]
-        mark.units = units
-        if marks.count < Self.decisionsMax { marks.append(mark) } else { add(decision(mark)) }
+        var isAny = false
+        while true {
+            var end = at
+            guard let units = Self.decimal(bytes, &end),
+                end == bytes.count || bytes[end] == UInt8(ascii: " ")
+            else {
+                // The blank in front of what is no amount is for whoever reads on.
+                if isAny { at -= 1 }
+                return isAny
+            }
+            mark.units = units
+            if marks.count < Self.decisionsMax {
+                marks.append(mark)
+            } else {
+                add(decision(mark))
+                // Categories may be numbered anew.
+                mark = marks[marks.count - 1]
+            }
+            isAny = true
+            at = end
+            if at == bytes.count { return true }
+            at += 1
+        }
     }
 
     /// Adds a decision that is written in full; false when it is none.

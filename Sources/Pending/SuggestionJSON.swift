@@ -23,9 +23,11 @@ package enum SuggestionJSON {
         out.append("\"")
         if !suggestion.evidence.isEmpty {
             out.append(",\"evidence\":[")
-            for index in suggestion.evidence.indices {
+            // By a span: an element of the array would be copied, four texts of it.
+            let evidence = suggestion.evidence.span
+            for index in evidence.indices {
                 if index > 0 { out.append(",") }
-                append(suggestion.evidence[index], for: suggestion.category, to: &out)
+                append(evidence[index], for: suggestion.category, to: &out)
             }
             out.append("]")
         }

@@ -54,7 +54,7 @@ package struct InputFile: Sendable, Equatable {
     var isReadOnce: Bool { path == "-" && member == nil }
 
     private static func lastName(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+        path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     }
 
     /// Opens the file itself, wherever it lies.

@@ -127,21 +127,8 @@ struct SuggestionCache: ~Copyable {
             ?? categorizer.judgementForQueue(
                 of: line, arena: rows.batch.arena.span, account: account, country: country,
                 namesSubjects: false)
-        var varies = false
-        let suggestion = categorizer.suggest(
-            judgement, line: line, arena: rows.batch.arena.span, account: account,
-            memory: memory.map { memory in
-                if memory.isEmpty { return memory }
-                return Memory(
-                    recall: { subject in
-                        let history = memory.recall(subject)
-                        // Neither amount nor account says more of a word or of a category.
-                        if let history, !subject.countsTexts, judgement.dependsOnMore(history) {
-                            varies = true
-                        }
-                        return history
-                    }, answers: memory.answers)
-            })
+        let (suggestion, varies) = categorizer.suggest(
+            judgement, line: line, arena: rows.batch.arena.span, account: account, memory: memory)
         let answer = render(suggestion)
         if !varies { keep(answer, number) }
         return answer

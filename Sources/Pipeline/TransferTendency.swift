@@ -10,13 +10,17 @@ enum TransferTendency: UInt8, Sendable {
     private static let doubtPermille = 600
 
     init(of suggestion: Suggestion) {
+        guard suggestion.category.utf8.starts(with: "transfers".utf8) else {
+            let isDoubtful =
+                suggestion.category.isEmpty || suggestion.permille < Self.doubtPermille
+            self = isDoubtful ? .silent : .none
+            return
+        }
         switch suggestion.category {
-        case "": self = .silent
         case let category where TransferSide.ownCategories.contains(category): self = .own
         // Cash that is drawn here and paid in there is no transfer.
         case "transfers.cash": self = .none
-        case let category where category.hasPrefix("transfers"): self = .transfer
-        default: self = suggestion.permille < Self.doubtPermille ? .silent : .none
+        default: self = .transfer
         }
         if self == .transfer, Self.isSettled(suggestion) { self = .none }
     }

@@ -39,16 +39,15 @@ internal struct Recollection: Equatable {
 
     /// Nil when nobody was ever asked.
     init?(_ history: MerchantHistory, units: UInt64, account: UInt16) {
-        let marks = history.marks
-        guard let seen = marks.lastIndex(where: { $0.manner != .unasked }) else { return nil }
+        guard let looked = history.looked else { return nil }
         if history.isPure {
-            self = Self.pure(history.categories[0], asked: marks.count { $0.manner != .unasked })
-            confirm(upTo: seen + 1)
-            isFar = Self.isFar(units, from: marks)
+            self = Self.pure(history.categories[0], asked: looked.count)
+            confirm(upTo: looked.last + 1)
+            isFar = Self.isFar(units, from: history.marks)
         } else {
             self = Self.mixed(history.decisions, units, account)
         }
-        unlooked = marks.count - 1 - seen
+        unlooked = history.count - 1 - looked.last
     }
 
     static let oftenMin = 4
@@ -74,14 +73,13 @@ internal struct Recollection: Equatable {
     /// What was made of many merchants, each of which counts once: always the same, or nearly always and of late. Amounts and accounts
     /// say nothing of them. Nil when nobody was asked, or when one may not rely on it.
     init?(usage history: MerchantHistory) {
-        let all = history.decisions
-        guard let last = all.last?.category, all.contains(where: { $0.manner != .unasked }) else {
-            return nil
-        }
+        guard let looked = history.looked else { return nil }
         if history.isPure {
-            self = Self.pure(last, asked: all.count { $0.manner != .unasked })
+            self = Self.pure(history.categories[0], asked: looked.count)
             return
         }
+        let all = history.decisions
+        let last = all[all.count - 1].category
         let agreeing = all.count { $0.category == last }
         let run = all.reversed().prefix { $0.category == last }.count
         guard run >= Self.usageRunMin, agreeing * 4 >= all.count * 3 else { return nil }

@@ -14,6 +14,10 @@ internal struct Remembering {
     let account: UInt16
     let day: CalendarDate
     let memory: Memory
+    /// The tables know the merchant as one who sells many kinds of things.
+    let sellsMany: Bool
+    /// Amount, account or day made a difference, or may: another line that looks the same to the tables may get another suggestion.
+    private(set) var varies = false
 
     /// A word or code means something of this household's own only when it did so more than once.
     private static let habitDecisionsMin = 2
@@ -34,14 +38,14 @@ internal struct Remembering {
     ///   - habit: the subject of its habit, asked only when nothing is remembered of the others.
     ///   - words: its words, asked only when there is no habit either.
     ///   - category: the category the tables know it by, asked only then, too.
-    func completing(
+    mutating func completing(
         _ built: Suggestion, _ pattern: EvidencePattern?, about subjects: [SubjectKey],
         habit: () -> SubjectKey?, words: () -> [SubjectKey], category: () -> SubjectKey?
     ) -> Suggestion {
         var best: Found?
         var unlooked = 0
         for subject in subjects {
-            guard let history = memory.recall(subject) else { continue }
+            guard let history = recall(subject) else { continue }
             guard let found = Recollection(history, units: units, account: account) else {
                 unlooked = max(unlooked, history.unlooked)
                 continue
@@ -63,7 +67,8 @@ internal struct Remembering {
             }
         }
         // What a word means is asked of nobody who knows the text itself.
-        guard let best = best ?? self.habit(habit()) else {
+        if best == nil { best = self.habit(habit()) }
+        guard let best else {
             let likeness = likeness(words())
             if built.category.isEmpty, likeness == nil { return built }
             let again = Recollection.asksAgain(
@@ -82,11 +87,23 @@ internal struct Remembering {
         let again = best.recollection.asksAgain(units: units, day: day, isSettled: isSettled)
         let mine = Self.evidence(
             best,
-            saysAmount: best.recollection.isFar && Conclusion.sellsMany(built.evidence),
+            saysAmount: best.recollection.isFar && sellsMany,
             again: again)
         return concluded(
             built, pattern,
             .init(evidence: mine, state: best.recollection.state, isAskedAgain: again))
+    }
+
+    private mutating func recall(_ subject: SubjectKey) -> MerchantHistory? {
+        guard let history = memory.recall(subject) else { return nil }
+        // Neither amount nor account says more of a word or of a category.
+        if !varies, !subject.countsTexts, mayVary(history) { varies = true }
+        return history
+    }
+
+    private func mayVary(_ history: MerchantHistory) -> Bool {
+        !history.isPure || history.unlooked >= Recollection.unlookedMin
+            || sellsMany && history.count >= Recollection.oftenMin
     }
 
     /// - Parameters:
@@ -98,15 +115,17 @@ internal struct Remembering {
         let said = found.recollection
         let far = again ? " again " : saysAmount ? " far " : " "
         return Evidence(
-            source: found.source, subject: String(found.subject.subject.dropFirst()),
+            source: found.source, subject: found.subject.undirected,
             category: said.category,
             // Short enough to be kept in place; an interpolation would not be.
             how: said.state.rawValue + far + String(said.agreeing) + "/" + String(said.of))
     }
 
     /// What this household makes of merchants of a category, when that was always one thing and makes a difference.
-    private func usage(_ category: SubjectKey?, _ built: String) -> Conclusion.Remembered? {
-        guard let category, let found = memory.recall(category).flatMap(Recollection.init(usage:))
+    private mutating func usage(
+        _ category: SubjectKey?, _ built: String
+    ) -> Conclusion.Remembered? {
+        guard let category, let found = recall(category).flatMap(Recollection.init(usage:))
         else { return nil }
         let usage = Conclusion.Remembered(
             evidence: Self.evidence(
@@ -115,32 +134,30 @@ internal struct Remembering {
         return usage.isUsage(beside: built) ? usage : nil
     }
 
-    private func habit(_ subject: SubjectKey?) -> Found? {
-        guard let subject, let found = recollection(of: subject) else { return nil }
-        let isName = subject.subject.dropFirst().hasPrefix("brand ")
+    private mutating func habit(_ subject: SubjectKey?) -> Found? {
+        guard let subject, let history = recall(subject),
+            let found = Recollection(history, units: units, account: account)
+        else { return nil }
+        let isName = subject.subject.utf8.dropFirst().starts(with: "brand ".utf8)
         if found.state == .mixed { return nil }
         if !isName, found.of < Self.habitDecisionsMin { return nil }
         return Found(source: .habit, subject: subject, recollection: found)
     }
 
     /// What most lines with the same words were decided to be, by the first words of which that can be said.
-    private func likeness(_ words: [SubjectKey]) -> Evidence? {
+    private mutating func likeness(_ words: [SubjectKey]) -> Evidence? {
         for word in words {
-            guard let past = memory.recall(word)?.decisions else { continue }
+            guard let past = recall(word)?.decisions else { continue }
             var counts: [String: Int] = [:]
             for decision in past { counts[decision.category, default: 0] += 1 }
             guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
                 most.value * 2 > past.count
             else { continue }
             return Evidence(
-                source: .words, subject: String(word.subject.dropFirst()), category: most.key,
+                source: .words, subject: word.undirected, category: most.key,
                 how: String(most.value) + "/" + String(past.count))
         }
         return nil
-    }
-
-    private func recollection(of subject: SubjectKey) -> Recollection? {
-        memory.recall(subject).flatMap { Recollection($0, units: units, account: account) }
     }
 
     /// Said plainly, because it limits how sure we are.
@@ -167,7 +184,7 @@ internal struct Remembering {
         if let likeness { evidence.append(likeness) }
         if let usage { evidence.append(usage.evidence) }
         evidence += built.evidence
-        let sellsMany = first.state != nil && Conclusion.sellsMany(built.evidence)
+        let sellsMany = first.state != nil && sellsMany
         var conclusion = Conclusion(
             built.category, pattern, first, likeness, usage, sellsMany: sellsMany)
         if !memory.answers.isEmpty, let answers = memory.answers[conclusion.patternName],
