@@ -29,7 +29,12 @@ package struct SubjectKey: Sendable, Hashable {
     package static let categoryPrefix = "category "
 
     /// The subject without the direction of the money it begins with.
-    package var undirected: String { String(Substring(subject.utf8.dropFirst())) }
+    package var undirected: String {
+        let bytes = subject.utf8.span
+        return unsafe bytes.extracting(droppingFirst: 1).withUnsafeBufferPointer {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
+    }
 
     /// Learns of each text once, and again when it becomes something else: else the shop seen daily would be all it knows.
     package var countsTexts: Bool {
@@ -120,12 +125,16 @@ package struct MerchantHistory: Sendable, Equatable {
     }
 
     private mutating func append(_ decision: PastDecision) {
-        let known = categories.firstIndex(of: decision.category)
-        if known == nil { categories.append(decision.category) }
         marks.append(
             Mark(
                 units: decision.units, account: decision.account, manner: decision.manner,
-                category: UInt8(known ?? categories.count - 1)))
+                category: number(of: decision.category)))
+    }
+
+    private mutating func number(of category: String) -> UInt8 {
+        if let known = categories.firstIndex(of: category) { return UInt8(known) }
+        categories.append(category)
+        return UInt8(categories.count - 1)
     }
 
     /// Numbers categories anew, as the first mark of one is gone.
@@ -147,11 +156,12 @@ package struct MerchantHistory: Sendable, Equatable {
 
     /// Of those that a person saw how many there are, and where the last one stands; nil when there is none.
     package var looked: (count: Int, last: Int)? {
-        var looked: (count: Int, last: Int)?
+        var (count, last) = (0, -1)
         for index in marks.indices where marks[index].manner != .unasked {
-            looked = ((looked?.count ?? 0) + 1, index)
+            count += 1
+            last = index
         }
-        return looked
+        return count > 0 ? (count, last) : nil
     }
 
     /// Always the same category: amount and account make no difference.
@@ -196,9 +206,20 @@ package struct MerchantHistory: Sendable, Equatable {
         var isAny = false
         while true {
             var end = at
-            guard let units = Self.decimal(bytes, &end),
-                end == bytes.count || bytes[end] == UInt8(ascii: " ")
-            else {
+            var units: UInt64 = 0
+            let fitting = min(bytes.count, at &+ Self.digitsFitting)
+            // A hundred bytes for nearly every line of an import.
+            while end < fitting {
+                let digit = bytes[end] &- UInt8(ascii: "0")
+                if digit >= 10 { break }
+                units = units &* 10 &+ UInt64(digit)
+                end &+= 1
+            }
+            if end == at + Self.digitsFitting {
+                end = at
+                if let long = Self.decimal(bytes, &end) { units = long } else { end = at }
+            }
+            guard end > at, end == bytes.count || bytes[end] == UInt8(ascii: " ") else {
                 // The blank in front of what is no amount is for whoever reads on.
                 if isAny { at -= 1 }
                 return isAny
@@ -217,6 +238,9 @@ package struct MerchantHistory: Sendable, Equatable {
             at += 1
         }
     }
+
+    /// So many digits fit in 64 bits, whichever they are.
+    private static let digitsFitting = 19
 
     /// Adds a decision that is written in full; false when it is none.
     private mutating func addDecision(in bytes: Span<UInt8>, _ at: inout Int) -> Bool {
@@ -241,15 +265,20 @@ package struct MerchantHistory: Sendable, Equatable {
         else { return false }
         at += 1
         guard let account = Self.hexadecimal(bytes, &at) else { return false }
-        add(PastDecision(category: category, units: units, account: account, manner: manner))
+        if marks.count < Self.decisionsMax {
+            marks.append(
+                Mark(
+                    units: units, account: account, manner: manner, category: number(of: category)))
+        } else {
+            add(PastDecision(category: category, units: units, account: account, manner: manner))
+        }
         return true
     }
 
     /// The decimal digits that follow; nil when there are none or too many.
     private static func decimal(_ bytes: Span<UInt8>, _ at: inout Int) -> UInt64? {
         let start = at
-        // Nineteen digits always fit.
-        let end = min(bytes.count, start + 19)
+        let end = min(bytes.count, start + digitsFitting)
         var value: UInt64 = 0
         while at < end {
             let digit = bytes[at] &- UInt8(ascii: "0")

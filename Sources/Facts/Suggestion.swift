@@ -33,6 +33,9 @@ package struct Suggestion: Sendable, Equatable {
 
     package static let none = Suggestion()
 
+    /// Whether it is ``none``. Most have a category: the rest is compared where it is missing.
+    package var saysNothing: Bool { category.isEmpty && self == .none }
+
     package var level: Level {
         Level(permille: permille, isAnswer: !category.isEmpty || isDismissal)
     }

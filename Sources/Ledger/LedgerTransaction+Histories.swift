@@ -131,6 +131,7 @@ extension LedgerTransaction {
 
     /// Notes what stood there before, for undo.
     func keepHistories() throws(LedgerFailure) {
+        if histories.isEmpty { return }
         let row = try statement("INSERT INTO undo_history VALUES (?1, ?2, ?3, ?4)")
         for number in histories.indices {
             let subject = histories[number].subject
@@ -149,6 +150,7 @@ extension LedgerTransaction {
     }
 
     func writeHistories() throws(LedgerFailure) {
+        if histories.isEmpty { return }
         let row = try statement(
             """
             INSERT INTO history VALUES (?1, ?2, ?3)

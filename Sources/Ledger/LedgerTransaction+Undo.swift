@@ -68,6 +68,13 @@ extension LedgerTransaction {
         row.bind(3, batch)
         row.bind(4, undoBytes)
         try row.run()
+        try keepLearned()
+        try keepHistories()
+        try forgetOldCommands()
+    }
+
+    private func keepLearned() throws(LedgerFailure) {
+        if learned.isEmpty { return }
         let memory = try statement("INSERT INTO undo_memory VALUES (?1, ?2, ?3, ?4, ?5)")
         for (record, times) in learned {
             memory.bind(1, seq)
@@ -77,8 +84,6 @@ extension LedgerTransaction {
             memory.bind(5, times)
             try memory.run()
         }
-        try keepHistories()
-        try forgetOldCommands()
     }
 
     /// Gives the undo records of a command in the order they were made, with their ids; the queue lines are left where they are.

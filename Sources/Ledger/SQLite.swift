@@ -42,11 +42,22 @@ final class Database {
         unsafe gathered?.deallocate()
     }
 
-    /// Runs statements that give no rows. Where the first of them that changes a summed table comes after others, those run twice
-    /// when nobody has made such a change before.
+    /// Runs statements, one behind the other; rows they give are passed over.
     func run(_ sql: StaticString) throws(LedgerFailure) {
-        let text = unsafe UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
-        try watched { unsafe sqlite3_exec(handle, text, nil, nil, nil) }
+        var rest = unsafe UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
+        while unsafe rest.pointee != 0 {
+            var made: OpaquePointer?
+            var behind: UnsafePointer<CChar>?
+            try watched { unsafe sqlite3_prepare_v2(handle, rest, -1, &made, &behind) }
+            guard let next = unsafe behind else { return }
+            unsafe rest = next
+            // Nothing but blanks was left.
+            guard let statement = unsafe made else { continue }
+            defer { unsafe sqlite3_finalize(statement) }
+            var code = unsafe sqlite3_step(statement)
+            while code == SQLITE_ROW { code = unsafe sqlite3_step(statement) }
+            guard code == SQLITE_DONE else { throw failure(code) }
+        }
     }
 
     func prepare(_ sql: StaticString) throws(LedgerFailure) -> Statement {
@@ -56,7 +67,7 @@ final class Database {
     /// From here on, every change of a row of summed tables is added to ``rowChanges``.
     ///
     /// The triggers are temporary: they are of this connection, and nothing of them is in the file. A statement that changes what has
-    /// no trigger yet is not prepared before it has.
+    /// no trigger yet is not prepared before it has. A trigger costs 60 µs, so each is made when it is needed first.
     func watchChanges() throws(LedgerFailure) {
         var code = unsafe sqlite3_create_function_v2(
             handle, "kopiyka_changed", -1, SQLITE_UTF8 | SQLITE_INNOCUOUS,
@@ -99,22 +110,20 @@ final class Database {
         }
     }
 
-    /// Does it once more with every change watched, when a change is not watched yet.
+    /// Does it once more for each change that is not watched yet, with that watched.
     fileprivate func watched(_ body: () -> Int32) throws(LedgerFailure) {
         var code = body()
-        if code == SQLITE_AUTH, watch.watched.count < SummedTable.changes.count {
-            try watch(SummedTable.changes)
+        while code == SQLITE_AUTH, let change = watch.takeDenied() {
+            try watch([change])
             code = body()
         }
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
-    /// Has what an import changes added to ``rowChanges``.
+    /// Has what every import changes added to ``rowChanges``.
     func watchImport() throws(LedgerFailure) { try watch(SummedTable.changesByImport) }
 
     func begin() throws(LedgerFailure) {
-        // Each transaction changes what an import changes.
-        try watchImport()
         try run("BEGIN IMMEDIATE")
         watch.watchedBefore = watch.watched
     }
@@ -327,11 +336,22 @@ private final class ChangeWatch {
     /// When the transaction began.
     var watchedBefore: Set<Int> = []
 
+    private var denied: SummedTable.Change?
+
     func mayMake(_ event: SummedTable.Event, of name: String) -> Bool {
         guard let table = SummedTable.allAndRedo.first(where: { $0.name == name }) else {
             return true
         }
-        return watched.contains(SummedTable.Change(table: table, event: event).number)
+        let change = SummedTable.Change(table: table, event: event)
+        if watched.contains(change.number) { return true }
+        denied = change
+        return false
+    }
+
+    /// The change a statement was refused for last; nil when it is watched by now.
+    func takeDenied() -> SummedTable.Change? {
+        defer { denied = nil }
+        return denied
     }
 }
 

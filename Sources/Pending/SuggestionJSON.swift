@@ -23,11 +23,10 @@ package enum SuggestionJSON {
         out.append("\"")
         if !suggestion.evidence.isEmpty {
             out.append(",\"evidence\":[")
-            // By a span: an element of the array would be copied, four texts of it.
             let evidence = suggestion.evidence.span
             for index in evidence.indices {
                 if index > 0 { out.append(",") }
-                append(evidence[index], for: suggestion.category, to: &out)
+                append(evidence, index, for: suggestion.category, to: &out)
             }
             out.append("]")
         }
@@ -59,20 +58,21 @@ package enum SuggestionJSON {
         }
     }
 
+    /// One of several, each of whose fields is looked at in its place: handed over by itself it would be copied, four texts of it.
     private static func append(
-        _ evidence: Evidence, for category: String, to out: inout ByteWriter
+        _ all: Span<Evidence>, _ index: Int, for category: String, to out: inout ByteWriter
     ) {
         out.append("{\"source\":\"")
-        out.append(evidence.source.rawValue)
+        out.append(all[index].source.rawValue)
         out.append("\"")
-        appendMember(",\"subject\":", evidence.subject, to: &out)
-        if evidence.category != category {
+        appendMember(",\"subject\":", all[index].subject, to: &out)
+        if all[index].category != category {
             out.append(",\"category\":")
-            out.append(jsonString: evidence.category)
+            out.append(jsonString: all[index].category)
         }
-        appendMember(",\"origin\":", evidence.origin, to: &out)
-        if evidence.isWeak { out.append(",\"weak\":true") }
-        appendMember(",\"how\":", evidence.how, to: &out)
+        appendMember(",\"origin\":", all[index].origin, to: &out)
+        if all[index].isWeak { out.append(",\"weak\":true") }
+        appendMember(",\"how\":", all[index].how, to: &out)
         out.append("}")
     }
 

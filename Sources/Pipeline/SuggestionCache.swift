@@ -31,7 +31,7 @@ struct SuggestionCache: ~Copyable {
         /// Where it begins in 32 bits, then how long it is in 24, its tendency in 4, whether it is confident, and 1.
         fileprivate let word: UInt64
 
-        fileprivate init(_ bytes: Range<Int>, of suggestion: Suggestion) {
+        fileprivate init(_ bytes: Range<Int>, of suggestion: borrowing Suggestion) {
             precondition(bytes.count < 1 << 24, "a suggestion is written in kilobytes at most")
             word =
                 UInt64(UInt32(truncatingIfNeeded: bytes.lowerBound)) << 32
@@ -134,15 +134,12 @@ struct SuggestionCache: ~Copyable {
         return answer
     }
 
-    private mutating func render(_ suggestion: Suggestion) -> Rendered {
+    private mutating func render(_ suggestion: borrowing Suggestion) -> Rendered {
         // Taken out and put back: what it holds is looked at while `rendered` changes.
         var writer = ByteWriter()
         swap(&writer, &self.writer)
         writer.removeAll()
-        // Most have one: the rest is compared where it is missing.
-        if !suggestion.category.isEmpty || suggestion != .none {
-            SuggestionJSON.append(suggestion, to: &writer)
-        }
+        if !suggestion.saysNothing { SuggestionJSON.append(suggestion, to: &writer) }
         let id = writer.withBytes { rendered.intern($0) }
         swap(&writer, &self.writer)
         return Rendered(rendered.bytes(of: id), of: suggestion)

@@ -9,8 +9,8 @@ enum TransferTendency: UInt8, Sendable {
     /// From here on another category is not overruled by an amount that happens to agree.
     private static let doubtPermille = 600
 
-    init(of suggestion: Suggestion) {
-        guard suggestion.category.utf8.starts(with: "transfers".utf8) else {
+    init(of suggestion: borrowing Suggestion) {
+        guard suggestion.category.hasPrefix("transfers") else {
             let isDoubtful =
                 suggestion.category.isEmpty || suggestion.permille < Self.doubtPermille
             self = isDoubtful ? .silent : .none
@@ -26,7 +26,7 @@ enum TransferTendency: UInt8, Sendable {
     }
 
     /// A rule of the person's, or what was decided about such lines before, says with confidence that somebody else is paid.
-    private static func isSettled(_ suggestion: Suggestion) -> Bool {
+    private static func isSettled(_ suggestion: borrowing Suggestion) -> Bool {
         let isConfident = suggestion.isConfident
         let category = suggestion.category
         return suggestion.evidence.contains { evidence in

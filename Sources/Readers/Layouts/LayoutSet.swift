@@ -74,34 +74,46 @@ extension LayoutCard {
     /// Nil for a line that is none of ours.
     init?(text line: ArraySlice<UInt8>) {
         // Ninety lines at each start that meets a table: no text is made of what only tells one thing from another.
-        var ends: [Int] = []
-        var at = line.startIndex
-        while at < line.endIndex, ends.count < 7 {
-            if line[at] == Self.tab { ends.append(at) }
-            at += 1
+        let text = line.span
+        var at = 0
+        func part() -> Range<Int> {
+            let start = at
+            while at < text.count, text[at] != Self.tab { at += 1 }
+            defer { at = min(at + 1, text.count) }
+            return start..<at
         }
-        // Behind the seventh part are the names.
-        if ends.count == 6 { ends.append(line.endIndex) }
-        func part(_ number: Int) -> ArraySlice<UInt8> {
-            line[(number == 0 ? line.startIndex : ends[number - 1] + 1)..<ends[number]]
+        func isPart(_ part: Range<Int>, _ word: StaticString) -> Bool {
+            guard part.count == word.utf8CodeUnitCount else { return false }
+            return word.withUTF8Buffer { word in
+                part.allSatisfy { unsafe text[$0] == word[$0 - part.lowerBound] }
+            }
         }
-        guard ends.count == 7,
-            let kind = [Kind.table, .json, .xml].first(where: {
-                part(1).elementsEqual($0.rawValue.utf8)
-            }),
-            let needed = Int(String(decoding: part(6), as: UTF8.self))
+        func string(_ part: Range<Int>) -> String {
+            unsafe text.extracting(part).withUnsafeBufferPointer {
+                unsafe String(decoding: $0, as: UTF8.self)
+            }
+        }
+        file = string(part())
+        let kindWord = part()
+        let plain = part()
+        let mark = part()
+        let quotes = part()
+        let header = part()
+        guard let needed = Int(string(part())),
+            let kind = isPart(kindWord, "table")
+                ? Kind.table
+                : isPart(kindWord, "json") ? .json : isPart(kindWord, "xml") ? .xml : nil
         else { return nil }
-        file = String(decoding: part(0), as: UTF8.self)
         self.kind = kind
-        isPlain = part(2).elementsEqual("plain".utf8)
-        let mark = part(3)
-        delimiter =
-            mark.elementsEqual("auto".utf8)
-            ? nil : mark.elementsEqual("tab".utf8) ? Self.tab : mark.first
-        hasQuoting = part(4).elementsEqual("quotes".utf8)
-        isHeadless = part(5).elementsEqual("headless".utf8)
         self.needed = needed
-        names = line[ends[6]...]
+        isPlain = isPart(plain, "plain")
+        hasQuoting = isPart(quotes, "quotes")
+        isHeadless = isPart(header, "headless")
+        delimiter =
+            isPart(mark, "auto")
+            ? nil : isPart(mark, "tab") ? Self.tab : mark.isEmpty ? nil : text[mark.lowerBound]
+        // The tab in front of the first name is theirs.
+        names = at < text.count ? line.dropFirst(at - 1) : []
     }
 
     /// Calls `body` with the hash of each heading, and with the required columns it is a name of.
@@ -209,10 +221,12 @@ package final class LayoutSet: Sendable {
 
     private static let builtInCards: [LayoutCard] = {
         var cards: [LayoutCard] = []
-        var rest = Layouts.index[...]
-        while let end = rest.firstIndex(of: 0x0A) {
-            if let card = LayoutCard(text: rest[..<end]) { cards.append(card) }
-            rest = rest[(end + 1)...]
+        let index = Layouts.index
+        let text = index.span
+        var start = 0
+        for at in text.indices where text[at] == 0x0A {
+            if let card = LayoutCard(text: index[start..<at]) { cards.append(card) }
+            start = at + 1
         }
         precondition(
             cards.count == Layouts.count, "rules/compiled/layouts.tsv is not of rules/banks")
@@ -247,7 +261,9 @@ private struct HeadingIndex: Sendable {
         columns = Array(repeating: 0, count: layouts)
     }
 
-    private func chain(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (chains.count - 1) }
+    private func chain(of hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: hash) & (chains.count - 1)
+    }
 
     mutating func add(_ hash: UInt64, of layout: Int, _ columns: UInt64) {
         let chain = chain(of: hash)
