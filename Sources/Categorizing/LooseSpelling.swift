@@ -7,7 +7,7 @@ internal enum LooseSpelling {
     static func append(_ folded: Span<UInt8>, to out: inout [UInt8]) {
         let base = out.count
         // A Cyrillic letter of two bytes becomes four Latin ones, an x becomes two.
-        out.append(contentsOf: repeatElement(0, count: 2 * folded.count + 1))
+        out += [UInt8](repeating: 0, count: 2 * folded.count + 1)
         var pen = Pen(base: base)
         var paper = out.mutableSpan
         var index = 0

@@ -643,7 +643,8 @@ internal struct Witness {
     private static let shortWordLettersMax = 5
 
     private static func fourDigits(_ mcc: UInt16) -> String {
-        let digits = String(mcc)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        guard mcc < 10_000 else { return String(mcc) }
+        let digits = [mcc / 1_000, mcc / 100 % 10, mcc / 10 % 10, mcc % 10]
+        return String(decoding: digits.map { UInt8(ascii: "0") + UInt8($0) }, as: UTF8.self)
     }
 }

@@ -52,8 +52,11 @@ internal struct SubjectMaker {
 
     /// The tables take the line for a payment to a person, by a word of the bank's or the payer's.
     static func isAboutPerson(_ evidence: [Evidence]) -> Bool {
-        evidence.contains {
-            ($0.source == .phrase || $0.source == .keyword) && $0.category == "transfers.person"
+        evidence.indices.contains { index in
+            switch evidence[index].source {
+            case .phrase, .keyword: evidence[index].category == "transfers.person"
+            default: false
+            }
         } && Conclusion.ofTables(evidence) == "transfers.person"
     }
 
