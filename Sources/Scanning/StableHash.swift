@@ -1,3 +1,5 @@
+internal import CScan
+
 /// A 64-bit hash that is the same in every release and on every machine.
 ///
 /// Identity keys in queue and ledger are made of it, so its answers are a file format: the tests
@@ -28,8 +30,8 @@
                 while shared &- at >= 8 {
                     let word = unsafe one.loadUnaligned(fromByteOffset: at, as: UInt64.self)
                     let next = unsafe other.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-                    a = absorb(UInt64(littleEndian: word), into: a)
-                    b = absorb(UInt64(littleEndian: next), into: b)
+                    a = taking(UInt64(littleEndian: word), into: a)
+                    b = taking(UInt64(littleEndian: next), into: b)
                     at &+= 8
                 }
                 return unsafe (ended(a, one, from: at), ended(b, other, from: at))
@@ -55,16 +57,16 @@
         }
         // Two words a turn: nothing of the second but its last step waits for the first.
         while count &- at >= 16 {
-            state = absorb(word(at), into: state)
-            state = absorb(word(at &+ 8), into: state)
+            state = taking(word(at), into: state)
+            state = taking(word(at &+ 8), into: state)
             at &+= 16
         }
         if count &- at >= 8 {
-            state = absorb(word(at), into: state)
+            state = taking(word(at), into: state)
             at &+= 8
         }
         if at < count {
-            state = absorb(unsafe lastBytes(of: raw, from: at), into: state)
+            state = taking(unsafe lastBytes(of: raw, from: at), into: state)
         }
         return mix(state)
     }
@@ -104,9 +106,9 @@
                         while count &- at >= 8 {
                             let word = unsafe raw.loadUnaligned(
                                 fromByteOffset: at, as: UInt64.self)
-                            let scrambled = scrambled(UInt64(littleEndian: word))
-                            a = turned(a ^ scrambled)
-                            b = turned(b ^ scrambled)
+                            let spread = spread(UInt64(littleEndian: word))
+                            a = turned(a ^ spread)
+                            b = turned(b ^ spread)
                             at &+= 8
                         }
                         if at == count { break }
@@ -115,8 +117,8 @@
                     restBits &+= 8
                     at &+= 1
                     if restBits == 64 {
-                        a = absorb(rest, into: a)
-                        b = absorb(rest, into: b)
+                        a = taking(rest, into: a)
+                        b = taking(rest, into: b)
                         rest = 0
                         restBits = 0
                     }
@@ -129,7 +131,7 @@
         var values: (UInt64, UInt64) { (value(states.0), value(states.1)) }
 
         private func value(_ state: UInt64) -> UInt64 {
-            mix(restBits == 0 ? state : absorb(rest, into: state))
+            mix(restBits == 0 ? state : taking(rest, into: state))
         }
     }
 
@@ -152,6 +154,16 @@
     @inlinable static func absorb(_ word: UInt64, into state: UInt64) -> UInt64 {
         turned(state ^ scrambled(word))
     }
+
+    /// The same as ``absorb(_:into:)``, for the many words of a text.
+    @inline(__always)
+    private static func taking(_ word: UInt64, into state: UInt64) -> UInt64 {
+        turned(state ^ spread(word))
+    }
+
+    /// The same as ``scrambled(_:)``.
+    @inline(__always)
+    private static func spread(_ word: UInt64) -> UInt64 { kscan_rotate31(word &* first) &* second }
 
     @inlinable static func scrambled(_ word: UInt64) -> UInt64 {
         let k = word &* first
