@@ -6,6 +6,8 @@ import Scanning
 /// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes 16 bytes, a list 11, a bank id 15.
 /// Only hashes are kept: two lines that are not the same would have to meet in some 50 bits of one hash and in time, text and
 /// balance to be taken for one. All lines but the newest can be let go of (``turn()``); their ordinals stay theirs.
+///
+/// Looks at it are put in place: a call would be given a copy of all its fields.
 struct KnownLineTable: ~Copyable, Sendable {
     /// What matching compares beside the bank's id. Hashes are cut to 32 bits; 0 stays 0 (absent).
     struct Line: BitwiseCopyable {
@@ -58,11 +60,13 @@ struct KnownLineTable: ~Copyable, Sendable {
         ids = OrdinalTable(expectedCount: expectedLines)
     }
 
+    @inline(__always)
     subscript(ordinal: Int) -> Line {
         chunks[ordinal / Self.chunkCount][ordinal % Self.chunkCount]
     }
 
     /// Authorised, not booked.
+    @inline(__always)
     func isHold(_ ordinal: Int) -> Bool { holds.contains(ordinal) }
 
     mutating func book(_ ordinal: Int) { holds.remove(ordinal) }
@@ -70,6 +74,7 @@ struct KnownLineTable: ~Copyable, Sendable {
     mutating func hold(_ ordinal: Int) { holds.insert(ordinal) }
 
     /// From queue, ledger or tombstones rather than from this run.
+    @inline(__always)
     func isOlder(_ ordinal: Int) -> Bool { older.contains(ordinal) }
 
     mutating func markOlder(_ ordinal: Int) { older.insert(ordinal) }
@@ -85,9 +90,11 @@ struct KnownLineTable: ~Copyable, Sendable {
     mutating func markDivided(_ ordinal: Int) { divided.insert(ordinal) }
 
     /// A person is asked whether it is one of the others.
+    @inline(__always)
     func isDoubtful(_ ordinal: Int) -> Bool { doubtful.contains(ordinal) }
 
     /// The line's bank id, cut; 0 when it has none.
+    @inline(__always)
     func bankID(_ ordinal: Int) -> UInt32 {
         let ids = bankIDs[ordinal / Self.chunkCount]
         return ids.isEmpty ? 0 : ids[ordinal % Self.chunkCount]
@@ -102,11 +109,13 @@ struct KnownLineTable: ~Copyable, Sendable {
     }
 
     /// Ordinal of the oldest line of this anchor, nil when there is none.
+    @inline(__always)
     func first(under anchor: UInt64) -> Int? {
         listsTakenBack[anchor] ?? listsBefore[anchor] ?? lists[anchor]
     }
 
     /// Ordinal of the next line of the same anchor.
+    @inline(__always)
     func next(after ordinal: Int) -> Int? {
         let next = self[ordinal].next
         return next == none ? nil : Int(next)
@@ -122,6 +131,7 @@ struct KnownLineTable: ~Copyable, Sendable {
     }
 
     /// Asks for the memory that the lines of this anchor, and of this bank id, are found by.
+    @inline(__always)
     func prefetch(_ line: LineIdentity) {
         let anchor = Self.anchor(of: line)
         lists.prefetch(anchor)

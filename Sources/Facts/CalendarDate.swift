@@ -2,11 +2,15 @@
 ///
 /// Stored as days since 1970-01-01. A bank's printed day is kept as it is; it is never moved through a time zone.
 /// - Source: civil-from-days arithmetic over 400-year eras of 146,097 days.
-package struct CalendarDate: Hashable, Comparable, Sendable, BitwiseCopyable {
-    package let daysSince1970: Int32
+@usableFromInline package struct CalendarDate: Hashable, Comparable, Sendable, BitwiseCopyable {
+    @usableFromInline package let daysSince1970: Int32
 
-    package init(daysSince1970: Int32) {
+    @inlinable package init(daysSince1970: Int32) {
         self.daysSince1970 = daysSince1970
+    }
+
+    @inlinable package static func == (a: CalendarDate, b: CalendarDate) -> Bool {
+        a.daysSince1970 == b.daysSince1970
     }
 
     /// The day with these numbers, or nil when there is no such day or the year lies outside 1900…2199.
@@ -65,7 +69,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable, BitwiseCopyable {
         }
     }
 
-    package static func < (a: CalendarDate, b: CalendarDate) -> Bool {
+    @inlinable package static func < (a: CalendarDate, b: CalendarDate) -> Bool {
         a.daysSince1970 < b.daysSince1970
     }
 
@@ -75,16 +79,16 @@ package struct CalendarDate: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 /// A day as a bank prints it, with the time of day and the offset from UTC when they are known.
-package struct CivilMoment: Hashable, Sendable, BitwiseCopyable {
-    package var day: CalendarDate
+@usableFromInline package struct CivilMoment: Hashable, Sendable, BitwiseCopyable {
+    @usableFromInline package var day: CalendarDate
     /// Seconds since local midnight, 0…86,400 (a leap second is kept), or −1 when only the day is known.
-    package var second: Int32
+    @usableFromInline package var second: Int32
     /// Minutes east of UTC, or `unknownOffset`.
-    package var offsetMinutes: Int16
+    @usableFromInline package var offsetMinutes: Int16
 
-    package static let unknownOffset = Int16.min
+    @inlinable package static var unknownOffset: Int16 { .min }
 
-    package init(
+    @inlinable package init(
         day: CalendarDate, second: Int32 = -1, offsetMinutes: Int16 = CivilMoment.unknownOffset
     ) {
         self.day = day
@@ -92,6 +96,6 @@ package struct CivilMoment: Hashable, Sendable, BitwiseCopyable {
         self.offsetMinutes = offsetMinutes
     }
 
-    package var hasTime: Bool { second >= 0 }
-    package var hasOffset: Bool { offsetMinutes != Self.unknownOffset }
+    @inlinable package var hasTime: Bool { second >= 0 }
+    @inlinable package var hasOffset: Bool { offsetMinutes != Self.unknownOffset }
 }

@@ -1,15 +1,18 @@
 /// A currency by its three-letter ISO 4217 code, packed into one word.
 ///
 /// Any three upper-case letters are accepted (banks invent codes for points and miles); the number of decimals is then 2.
-package struct Currency: Hashable, Comparable, Sendable, BitwiseCopyable {
+@usableFromInline package struct Currency: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// The three ASCII letters, most significant first; 0 when the file does not say the currency.
-    package let packed: UInt32
+    @usableFromInline package let packed: UInt32
 
-    package init(packed: UInt32) {
-        self.packed = packed
+    /// Bits above the three letters are left out.
+    @inlinable package init(packed: UInt32) {
+        self.packed = packed & 0xFF_FFFF
     }
 
-    package static let unknown = Currency(packed: 0)
+    @inlinable package static func == (a: Currency, b: Currency) -> Bool { a.packed == b.packed }
+
+    @inlinable package static var unknown: Currency { Currency(packed: 0) }
     package static let uah = Currency(0x55, 0x41, 0x48)
     package static let usd = Currency(0x55, 0x53, 0x44)
     package static let eur = Currency(0x45, 0x55, 0x52)
@@ -40,7 +43,7 @@ package struct Currency: Hashable, Comparable, Sendable, BitwiseCopyable {
         self = found
     }
 
-    package var isKnown: Bool { packed != 0 }
+    @inlinable package var isKnown: Bool { packed != 0 }
 
     /// Decimals of the smallest coin: UAH 2, VND 0, KWD 3. Unlisted codes have 2.
     package var exponent: UInt8 {
@@ -63,7 +66,7 @@ package struct Currency: Hashable, Comparable, Sendable, BitwiseCopyable {
 
     package var isListed: Bool { Self.exponents[packed] != nil }
 
-    package static func < (a: Currency, b: Currency) -> Bool { a.packed < b.packed }
+    @inlinable package static func < (a: Currency, b: Currency) -> Bool { a.packed < b.packed }
 
     private static let exponents: [UInt32: UInt8] = {
         var result: [UInt32: UInt8] = [:]

@@ -8,7 +8,7 @@
         self.count = count
     }
 
-    package static let none = TextRef(offset: 0, count: 0)
+    @inlinable package static var none: TextRef { TextRef(offset: 0, count: 0) }
     @inlinable package var isEmpty: Bool { count == 0 }
     @inlinable package var range: Range<Int> { Int(offset)..<(Int(offset) + Int(count)) }
 }

@@ -2,12 +2,12 @@
 ///
 /// The scale is the currency's own exponent (UAH 2, VND 0, KWD 3), or larger when the bank printed digits below the
 /// smallest coin and they are not zero (savings funds print 0.0072 EUR). Nothing is ever rounded.
-package struct Money: Hashable, Sendable, BitwiseCopyable {
-    package let units: Int64
-    package let scale: UInt8
-    package let currency: Currency
+@usableFromInline package struct Money: Hashable, Sendable, BitwiseCopyable {
+    @usableFromInline package let units: Int64
+    @usableFromInline package let scale: UInt8
+    @usableFromInline package let currency: Currency
 
-    package init(units: Int64, scale: UInt8, currency: Currency) {
+    @inlinable package init(units: Int64, scale: UInt8, currency: Currency) {
         self.units = units
         self.scale = scale
         self.currency = currency
@@ -42,8 +42,12 @@ package struct Money: Hashable, Sendable, BitwiseCopyable {
         self.init(units: units, scale: scale, currency: currency)
     }
 
-    package var isNegative: Bool { units < 0 }
-    package var isZero: Bool { units == 0 }
+    @inlinable package static func == (a: Money, b: Money) -> Bool {
+        a.units == b.units && a.scale == b.scale && a.currency == b.currency
+    }
+
+    @inlinable package var isNegative: Bool { units < 0 }
+    @inlinable package var isZero: Bool { units == 0 }
 
     /// The same amount with the other sign. Total: the most negative value is refused at construction.
     package var negated: Money { Money(units: 0 &- units, scale: scale, currency: currency) }

@@ -2,30 +2,39 @@
 ///
 /// Readers fill what the file says. The normalizer completes `made` from `instant`, the currency from the account, and puts
 /// `folded` beside the bank's own words. Nothing here is ever rewritten later.
-package struct StatementLine: Sendable, BitwiseCopyable {
+@usableFromInline package struct StatementLine: Sendable, BitwiseCopyable {
     /// Index into the reader's `accounts`: which account of the file the line belongs to.
     package var account: Int32 = 0
     /// 1-based line where the row starts; for JSON and XML the line of the object or element.
     package var sourceLine: UInt32 = 0
     /// 0-based number of the row among all rows of the file.
     package var sourceIndex: UInt32 = 0
+    /// Number of the distinct description since the normalizer's last `generation`: equal numbers, equal descriptions.
+    package var textID: UInt32 = 0
 
     /// The day the row is best known by in the bank's own zone (when the person paid if the bank says, else booked).
     /// Meaningless until normalized when `instant` is set.
     package var made = CivilMoment(day: CalendarDate(daysSince1970: 0))
+    /// Four-digit merchant category code of ISO 18245; 0 when absent.
+    package var mcc: UInt16 = 0
+    /// Authorised, not booked; may change or vanish.
+    package var isHold = false
+    /// `bankID` is the number of a document, which others may bear too: it tells no row from another.
+    package var hasOwnNumberOnly = false
+
+    // One thread writes lines and another reads them, so each byte of one is waited for: 192 bytes are what three lines of a cache hold.
+    @usableFromInline var written = PackedMoney(Money(units: 0, scale: 2, currency: .unknown))
+    @usableFromInline var original = PackedMoney(nil)
+    @usableFromInline var balanceAfter = PackedMoney(nil)
+    @usableFromInline var feePaid = PackedMoney(nil)
+    @usableFromInline var cashbackGiven = PackedMoney(nil)
+    @usableFromInline var bookedDay = PackedDay(nil)
+    @usableFromInline var valueDay = PackedDay(nil)
+
     /// Seconds since 1970 UTC when the bank gives an instant instead of a printed day; the normalizer turns it into `made`.
     package var instant: Int64 = StatementLine.noInstant
-    package var bookedOn: CalendarDate? = nil
-    package var valueOn: CalendarDate? = nil
-
-    /// In the account's currency; positive when money comes in.
-    package var amount = Money(units: 0, scale: 2, currency: .unknown)
-    /// In the currency of the purchase, when it differs from the account's.
-    package var originalAmount: Money? = nil
-    /// Running balance after the row.
-    package var balance: Money? = nil
-    package var fee: Money? = nil
-    package var cashback: Money? = nil
+    /// `StableHash` of `folded`, for identity; 0 when there is no description.
+    package var foldedHash: UInt64 = 0
 
     /// The bank's own identifier of the row, unique within an account.
     package var bankID = TextRef.none
@@ -41,21 +50,88 @@ package struct StatementLine: Sendable, BitwiseCopyable {
     /// `description` folded for matching, put there by the normalizer; absent where an earlier line of the run has the same description, as
     /// what it is looked at for is known then.
     package var folded = TextRef.none
-    /// Number of the distinct description since the normalizer's last `generation`: equal numbers, equal descriptions.
-    package var textID: UInt32 = 0
-    /// `StableHash` of `folded`, for identity; 0 when there is no description.
-    package var foldedHash: UInt64 = 0
-
-    /// Four-digit merchant category code of ISO 18245; 0 when absent.
-    package var mcc: UInt16 = 0
-    /// Authorised, not booked; may change or vanish.
-    package var isHold = false
-    /// `bankID` is the number of a document, which others may bear too: it tells no row from another.
-    package var hasOwnNumberOnly = false
 
     package static let noInstant = Int64.min
 
     package init() {}
+}
+
+extension StatementLine {
+    /// In the account's currency; positive when money comes in.
+    @inlinable package var amount: Money {
+        get { written.there }
+        set { written = PackedMoney(newValue) }
+    }
+    /// In the currency of the purchase, when it differs from the account's.
+    @inlinable package var originalAmount: Money? {
+        get { original.value }
+        set { original = PackedMoney(newValue) }
+    }
+    /// Running balance after the row.
+    @inlinable package var balance: Money? {
+        get { balanceAfter.value }
+        set { balanceAfter = PackedMoney(newValue) }
+    }
+    @inlinable package var fee: Money? {
+        get { feePaid.value }
+        set { feePaid = PackedMoney(newValue) }
+    }
+    @inlinable package var cashback: Money? {
+        get { cashbackGiven.value }
+        set { cashbackGiven = PackedMoney(newValue) }
+    }
+    @inlinable package var bookedOn: CalendarDate? {
+        get { bookedDay.value }
+        set { bookedDay = PackedDay(newValue) }
+    }
+    @inlinable package var valueOn: CalendarDate? {
+        get { valueDay.value }
+        set { valueDay = PackedDay(newValue) }
+    }
+}
+
+/// An amount, or none, in twelve bytes: as an optional of 24 it would be half padding.
+@usableFromInline struct PackedMoney: BitwiseCopyable, Sendable {
+    // Halves, as a whole word would be followed by four bytes of nothing.
+    @usableFromInline let low: UInt32
+    @usableFromInline let high: UInt32
+    /// The currency's three letters below the scale.
+    @usableFromInline let unit: UInt32
+
+    /// A scale that no amount has.
+    @inlinable static var noUnit: UInt32 { .max }
+
+    @inlinable init(_ money: Money?) {
+        guard let money else {
+            (low, high, unit) = (0, 0, Self.noUnit)
+            return
+        }
+        let bits = UInt64(bitPattern: money.units)
+        low = UInt32(truncatingIfNeeded: bits)
+        high = UInt32(truncatingIfNeeded: bits >> 32)
+        unit = UInt32(money.scale) << 24 | money.currency.packed
+    }
+
+    @inlinable var value: Money? { unit == Self.noUnit ? nil : there }
+
+    /// The amount, where there is one.
+    @inlinable var there: Money {
+        Money(
+            units: Int64(bitPattern: UInt64(high) << 32 | UInt64(low)),
+            scale: UInt8(truncatingIfNeeded: unit >> 24),
+            currency: Currency(packed: unit & 0xFF_FFFF))
+    }
+}
+
+/// A day, or none, in four bytes.
+@usableFromInline struct PackedDay: BitwiseCopyable, Sendable {
+    @usableFromInline let days: Int32
+
+    @inlinable init(_ day: CalendarDate?) { days = day?.daysSince1970 ?? .min }
+
+    @inlinable var value: CalendarDate? {
+        days == .min ? nil : CalendarDate(daysSince1970: days)
+    }
 }
 
 /// Which account a file says its lines belong to. Empty fields are what the file does not say.

@@ -22,6 +22,7 @@ package struct Normalizer: Sendable {
     private var folded: [UInt8] = []
     /// Of the batch's descriptions.
     private var hashes: [UInt32] = []
+    private var likelyIDs: [UInt32] = []
 
     /// A year of a household has a few thousand distinct descriptions; a file of references has one a row and must not be kept whole.
     package static let distinctTextsMax = 65_536
@@ -99,10 +100,17 @@ package struct Normalizer: Sendable {
         hashes.removeAll(keepingCapacity: true)
         for index in lines.indices {
             let text = arena.extracting(lines[index].description.range)
-            hashes.append(TextInterner.hash(of: text))
+            let hash = TextInterner.hash(of: text)
+            texts.expect(hash: hash)
+            hashes.append(hash)
         }
+        likelyIDs.removeAll(keepingCapacity: true)
         for hash in hashes {
-            if let id = texts.expect(hash: hash) { prefetchElement(of: foldedHashes, at: Int(id)) }
+            if let id = texts.likelyID(hash: hash) { likelyIDs.append(id) }
+        }
+        for id in likelyIDs {
+            texts.expect(id: id)
+            prefetchElement(of: foldedHashes, at: Int(id))
         }
     }
 

@@ -30,16 +30,26 @@ package enum FactJSON {
     package static func hash(of fact: StatementFact) -> UInt32 {
         var writer = ByteWriter(capacity: 512)
         append(fact: fact, to: &writer)
-        return hash(of: writer, from: 0)
+        return hash(of: writer, in: 0..<writer.count)
     }
 
-    /// The same of what was written from `start` on.
-    static func hash(of writer: borrowing ByteWriter, from start: Int) -> UInt32 {
-        let hash = writer.withBytes {
-            StableHash.hash($0.extracting(start..<$0.count), seed: 8)
-        }
+    /// The same of a fact that was written.
+    static func hash(of writer: borrowing ByteWriter, in fact: Range<Int>) -> UInt32 {
+        let hash = writer.withBytes { StableHash.hash($0.extracting(fact), seed: hashSeed) }
         return max(1, UInt32(truncatingIfNeeded: hash))
     }
+
+    /// The same of two facts.
+    static func hashes(
+        of writer: borrowing ByteWriter, _ one: Range<Int>, _ other: Range<Int>
+    ) -> (UInt32, UInt32) {
+        let (a, b) = writer.withBytes {
+            StableHash.hashes($0.extracting(one), $0.extracting(other), seed: hashSeed)
+        }
+        return (max(1, UInt32(truncatingIfNeeded: a)), max(1, UInt32(truncatingIfNeeded: b)))
+    }
+
+    private static var hashSeed: UInt64 { 8 }
 
     /// The members without the braces, for callers that add members of their own behind.
     package static func appendMembers(fact: StatementFact, to out: inout ByteWriter) {
@@ -124,15 +134,24 @@ package enum FactJSON {
         money(",\"cashback\":\"", ",\"cashback_currency\":\"", line.cashback, own, &out)
     }
 
+    /// Most lines have few of the texts.
+    @inline(__always)
     private static func text(
         _ name: StaticString, _ ref: TextRef, _ arena: Span<UInt8>, _ out: inout ByteWriter
     ) {
-        guard !ref.isEmpty, ref.range.upperBound <= arena.count else { return }
+        if !ref.isEmpty { textThere(name, ref, arena, &out) }
+    }
+
+    private static func textThere(
+        _ name: StaticString, _ ref: TextRef, _ arena: Span<UInt8>, _ out: inout ByteWriter
+    ) {
+        guard ref.range.upperBound <= arena.count else { return }
         out.append(name)
         out.append(jsonString: arena.extracting(ref.range))
         out.append(byte: comma)
     }
 
+    @inline(__always)
     private static func counterparty(
         _ line: StatementLine, _ arena: Span<UInt8>, _ out: inout ByteWriter
     ) {
@@ -140,6 +159,12 @@ package enum FactJSON {
             !line.counterpartyName.isEmpty || !line.counterpartyIBAN.isEmpty
                 || !line.counterpartyTaxID.isEmpty
         else { return }
+        counterpartyThere(line, arena, &out)
+    }
+
+    private static func counterpartyThere(
+        _ line: StatementLine, _ arena: Span<UInt8>, _ out: inout ByteWriter
+    ) {
         out.append("\"counterparty\":{")
         text("\"name\":", line.counterpartyName, arena, &out)
         text("\"iban\":", line.counterpartyIBAN, arena, &out)
@@ -207,20 +232,18 @@ package enum FactJSON {
 
     private static func append(second: Int32, to out: inout ByteWriter) {
         let isLeap = second >= 86_400
-        let plain = isLeap ? 86_399 : Int(second)
-        out.append(twoDigits: plain / 3_600)
-        out.append(byte: UInt8(ascii: ":"))
-        out.append(twoDigits: plain / 60 % 60)
-        out.append(byte: UInt8(ascii: ":"))
-        out.append(twoDigits: isLeap ? 60 : plain % 60)
+        let plain = isLeap ? 86_399 : UInt32(second)
+        let minutes = plain / 60
+        let hours = minutes / 60
+        out.append(
+            hours: Int(hours), minutes: Int(minutes &- 60 &* hours),
+            seconds: isLeap ? 60 : Int(plain &- 60 &* minutes))
     }
 
     private static func append(offset: Int16, to out: inout ByteWriter) {
         out.append(byte: offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
-        let minutes = Int(offset.magnitude)
-        out.append(twoDigits: minutes / 60)
-        out.append(byte: UInt8(ascii: ":"))
-        out.append(twoDigits: minutes % 60)
+        let (hours, minutes) = offset.magnitude.quotientAndRemainder(dividingBy: 60)
+        out.append(hours: Int(hours), minutes: Int(minutes))
     }
 
     /// RFC 3339 has two digits for the hours; no zone is a day away from UTC.

@@ -5,11 +5,13 @@ package import Scanning
 ///
 /// A line and its record are some hundred bytes, and giving them to their files one by one cost as much as making them.
 package struct NewLines: ~Copyable, Sendable {
-    /// The lines are written here, by ``QueueLine``, each told of by ``add(_:from:factHash:)``.
+    /// The lines are written here, by ``QueueLine``, each told of by ``add(_:from:fact:)``.
     package var writer = ByteWriter(capacity: 2 * NewLines.bytesMax)
     /// Records, twelve words each; places are counted from the first line.
     private var words = [UInt64](repeating: 0, count: 64 * IndexRecord.words)
     package private(set) var count = 0
+    /// The fact of the last line, when it waits for another to be hashed with it.
+    private var unhashed: Range<Int>?
 
     /// More are to be handed on: what was written is still in the processor's nearest cache.
     private static let bytesMax = 16 * 1024
@@ -21,20 +23,43 @@ package struct NewLines: ~Copyable, Sendable {
 
     /// Tells that what was written from `start` on is a line, with its line feed.
     ///
-    /// - Parameter factHash: what `QueueLine.append` gave.
-    package mutating func add(_ identity: LineIdentity, from start: Int, factHash: UInt32) {
+    /// - Parameter fact: where the line's fact was written.
+    package mutating func add(_ identity: LineIdentity, from start: Int, fact: Range<Int>) {
         precondition(writer.last == UInt8(ascii: "\n"), "a line ends with a feed")
         let at = count * IndexRecord.words
         if at == words.count { words += [UInt64](repeating: 0, count: at) }
         let bytes = writer.count - start - 1
         var all = words.mutableSpan
         IndexRecord.pack(
-            identity, offset: start, count: bytes, factHash: factHash,
-            into: &all, at: at)
+            identity, offset: start, count: bytes, factHash: 0, into: &all, at: at)
         count += 1
+        hash(fact)
+    }
+
+    /// Facts are hashed in twos, side by side: a hash waits for itself most of the time.
+    private mutating func hash(_ fact: Range<Int>) {
+        guard let before = unhashed else {
+            unhashed = fact
+            return
+        }
+        unhashed = nil
+        let (one, other) = FactJSON.hashes(of: writer, before, fact)
+        setFactHash(one, ofLine: count - 2)
+        setFactHash(other, ofLine: count - 1)
+    }
+
+    private mutating func hashLast() {
+        guard let fact = unhashed else { return }
+        unhashed = nil
+        setFactHash(FactJSON.hash(of: writer, in: fact), ofLine: count - 1)
+    }
+
+    private mutating func setFactHash(_ hash: UInt32, ofLine number: Int) {
+        words[number * IndexRecord.words + IndexRecord.countWord] |= UInt64(hash) << 32
     }
 
     package mutating func removeAll() {
+        unhashed = nil
         writer.removeAll()
         count = 0
     }
@@ -43,6 +68,7 @@ package struct NewLines: ~Copyable, Sendable {
     mutating func withRecords<Failure: Error>(
         behind offset: Int, _ body: (Span<UInt64>) throws(Failure) -> Void
     ) throws(Failure) {
+        hashLast()
         var at = IndexRecord.offsetWord
         while at < count * IndexRecord.words {
             words[at] &+= UInt64(truncatingIfNeeded: offset)

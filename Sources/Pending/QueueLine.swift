@@ -58,9 +58,14 @@ package struct QueueLine: Sendable, Equatable {
     }
 
     /// Writes the line without a line feed.
-    package func append(to out: inout ByteWriter) {
+    ///
+    /// - Returns: where the fact was written.
+    @discardableResult
+    package func append(to out: inout ByteWriter) -> Range<Int> {
         Self.appendHead(key: key, batch: batch, state: state, to: &out)
+        let start = out.count
         FactJSON.append(fact: fact, to: &out)
+        let written = start..<out.count
         if !sources.isEmpty {
             out.append(",\"sources\":[")
             for (index, source) in sources.enumerated() {
@@ -82,21 +87,26 @@ package struct QueueLine: Sendable, Equatable {
         }
         out.append(extra)
         out.append("}")
+        return written
     }
 
     /// Writes a new line, with its line feed, straight from a batch; no `String` is made.
     ///
     /// `suggestion` is what ``SuggestionJSON/append(_:to:)`` writes, or empty. The bytes are those of ``append(to:)``.
-    /// - Returns: `FactJSON.hash` of the fact.
+    /// - Returns: where the fact was written, of which ``NewLines`` wants to know.
     @discardableResult
     package static func append(
         key: LineKey, state: State = .new, line: StatementLine, arena: Span<UInt8>,
         frame: QueueFrame, suggestion: Span<UInt8>, related: [LineKey] = [],
         to out: inout ByteWriter
-    ) -> UInt32 {
-        out.append("{\"v\":1,\"key\":\"")
-        key.day == frame.day?.daysSince1970
-            ? append(key, day: frame.dayDigits.span, to: &out) : append(key, to: &out)
+    ) -> Range<Int> {
+        if frame.begins(key) {
+            out.append(frame.head)
+            out.append(hex: key.rest)
+        } else {
+            out.append("{\"v\":1,\"key\":\"")
+            append(key, to: &out)
+        }
         out.append(frame.batch)
         append(state, to: &out)
         let start = out.count
@@ -105,7 +115,7 @@ package struct QueueLine: Sendable, Equatable {
             line: line, arena: arena,
             day: line.made.day == frame.day ? frame.dayText.span : Span(), to: &out)
         out.append(byte: UInt8(ascii: "}"))
-        let factHash = FactJSON.hash(of: out, from: start)
+        let fact = start..<out.count
         out.append(frame.file)
         out.append(decimal: Int64(line.sourceLine))
         out.append(frame.layout)
@@ -115,7 +125,7 @@ package struct QueueLine: Sendable, Equatable {
         }
         append(related: related, to: &out)
         out.append("}\n")
-        return factHash
+        return fact
     }
 
     private static func appendHead(
@@ -178,29 +188,14 @@ package struct QueueLine: Sendable, Equatable {
     package static func append(_ key: LineKey, to out: inout ByteWriter) {
         let (year, month, day) = CalendarDate(daysSince1970: key.day).parts
         guard (1000...9999).contains(year) else { return out.append(key.text) }
-        appendStart(of: key, to: &out)
-        out.append(twoDigits: year / 100)
-        out.append(twoDigits: year % 100)
-        out.append(twoDigits: month)
-        out.append(twoDigits: day)
-        appendEnd(of: key, to: &out)
-    }
-
-    /// The same with the eight digits of its day.
-    private static func append(_ key: LineKey, day: Span<UInt8>, to out: inout ByteWriter) {
-        appendStart(of: key, to: &out)
-        out.append(day)
-        appendEnd(of: key, to: &out)
-    }
-
-    private static func appendStart(of key: LineKey, to out: inout ByteWriter) {
         out.append(byte: UInt8(ascii: "0") + UInt8(LineKey.version))
         out.append(byte: UInt8(ascii: "-"))
         out.append(hex: key.account)
         out.append(byte: UInt8(ascii: "-"))
-    }
-
-    private static func appendEnd(of key: LineKey, to out: inout ByteWriter) {
+        out.append(twoDigits: year / 100)
+        out.append(twoDigits: year % 100)
+        out.append(twoDigits: month)
+        out.append(twoDigits: day)
         out.append(byte: UInt8(ascii: "-"))
         out.append(hex: key.rest)
     }
@@ -220,8 +215,9 @@ package struct QueueFrame: Sendable {
     private(set) var day: CalendarDate?
     /// `2025-03-14`
     private(set) var dayText: [UInt8] = []
-    /// `20250314`
-    private(set) var dayDigits: [UInt8] = []
+    /// `{"v":1,"key":"1-0d0a42a2-20250314-`
+    private(set) var head: [UInt8] = []
+    private var keyAccount: UInt32 = 0
 
     /// The frame of lines without an account, until ``setAccount(_:)``.
     package init(batch: Int, file: Span<UInt8>, layout: Span<UInt8>) {
@@ -243,13 +239,29 @@ package struct QueueFrame: Sendable {
         }
     }
 
-    /// Sets the day of the lines that follow; lines of other days are written as well.
-    package mutating func setDay(_ day: CalendarDate) {
-        if day == self.day { return }
+    /// Sets day and account, as in their keys, of the lines that follow; others are written as well.
+    @inline(__always)
+    package mutating func setDay(_ day: CalendarDate, keyAccount: UInt32) {
+        if day != self.day || keyAccount != self.keyAccount { setNewDay(day, keyAccount) }
+    }
+
+    private mutating func setNewDay(_ day: CalendarDate, _ keyAccount: UInt32) {
         let text = Self.written { FactJSON.append(day, to: &$0) }
         self.day = text.count == 10 ? day : nil
+        self.keyAccount = keyAccount
         dayText = text
-        dayDigits = text.filter { $0 != UInt8(ascii: "-") }
+        let key = LineKey(account: keyAccount, day: day, rest: 0)
+        head = Self.written {
+            $0.append("{\"v\":1,\"key\":\"")
+            QueueLine.append(key, to: &$0)
+        }
+        // What tells the lines of a day apart is written for each.
+        head.removeLast(16)
+    }
+
+    /// Whether the key is of the day and account that were set.
+    func begins(_ key: LineKey) -> Bool {
+        key.day == day?.daysSince1970 && key.account == keyAccount
     }
 
     private static func written(_ write: (inout ByteWriter) -> Void) -> [UInt8] {

@@ -390,7 +390,7 @@ package struct ImportRun: ~Copyable {
                 account = rows.accounts[accountIndex]
                 texts.frame.setAccount(account.bytes.span)
             }
-            texts.frame.setDay(line.made.day)
+            texts.frame.setDay(line.made.day, keyAccount: row.key.account)
             let verdict: Verdict
             if let verdicts {
                 verdict = verdicts[index]
@@ -608,12 +608,12 @@ package struct ImportRun: ~Copyable {
         let suggestion = suggestions.suggestion(index, line, of: rows, account: account.name)
         let made = suggestions.storage
         let start = newLines.writer.count
-        let factHash = QueueLine.append(
+        let fact = QueueLine.append(
             key: identity.key, state: state, line: line, arena: texts.arena.span,
             frame: texts.frame,
             suggestion: made.span.extracting(suggestions.range(of: suggestion)),
             related: related, to: &newLines.writer)
-        newLines.add(identity, from: start, factHash: factHash)
+        newLines.add(identity, from: start, fact: fact)
         if options.keepsRows {
             let hash = newLines.writer.withBytes {
                 StableHash.hash($0.extracting(start..<$0.count), seed: 5)

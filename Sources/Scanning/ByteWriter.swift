@@ -135,6 +135,9 @@ internal import CScan
     /// - Precondition: `scale` is at most 40.
     package mutating func append(decimal magnitude: UInt64, scale: Int) {
         precondition(scale >= 0 && scale <= 40, "an amount's scale is small")
+        if magnitude < 100_000_000, scale < 8 {
+            return append(eightDigits: UInt32(truncatingIfNeeded: magnitude), scale: scale)
+        }
         let digits = max(Self.digits(of: magnitude), scale &+ 1)
         let count = digits &+ (scale > 0 ? 1 : 0)
         makeRoom(for: count)
@@ -150,20 +153,40 @@ internal import CScan
         _ = store(digits: digits &- scale, of: rest, before: place)
     }
 
+    /// All digits at once, without a question that depends on them: nobody can guess how long an amount is.
+    private mutating func append(eightDigits value: UInt32, scale: Int) {
+        // Halves of four digits, then pairs, then single ones, the first in the lowest byte.
+        let fours = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
+        let hundreds = ((fours &* 10_486) >> 20) & 0x0000_007F_0000_007F
+        let pairs = hundreds | (fours &- 100 &* hundreds) << 16
+        let tens = ((pairs &* 103) >> 10) & 0x000F_000F_000F_000F
+        let digits = tens | (pairs &- 10 &* tens) << 8
+        let zeros = min(digits.trailingZeroBitCount / 8, 7 &- scale)
+        let text = (digits | 0x3030_3030_3030_3030) &>> UInt64(truncatingIfNeeded: 8 &* zeros)
+        let whole = 8 &- zeros &- scale
+        // What is stored behind the last digit is written over.
+        makeRoom(for: 17)
+        let to = unsafe UnsafeMutableRawPointer(base + used)
+        unsafe to.storeBytes(of: text.littleEndian, as: UInt64.self)
+        used &+= whole
+        if scale == 0 { return }
+        let part = text &>> UInt64(truncatingIfNeeded: 8 &* whole)
+        unsafe to.storeBytes(of: UInt8(ascii: "."), toByteOffset: whole, as: UInt8.self)
+        unsafe to.storeBytes(of: part.littleEndian, toByteOffset: whole &+ 1, as: UInt64.self)
+        used &+= 1 &+ scale
+    }
+
     /// Stores so many of the number's last digits, and gives what is left of it.
-    @inline(__always)
     private func store(digits: Int, of magnitude: UInt64, before end: Int) -> UInt64 {
         var rest = magnitude
         var place = end
         var left = digits
         while left >= 2 {
             let hundredth = rest / 100
-            let two = rest &- 100 &* hundredth
-            let tens = two / 10
             place &-= 2
-            unsafe base[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tens)
-            unsafe base[place &+ 1] =
-                UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: two &- 10 &* tens)
+            let two = Self.twoDigits(Int(truncatingIfNeeded: rest &- 100 &* hundredth))
+            unsafe UnsafeMutableRawPointer(base + place).storeBytes(
+                of: UInt16(truncatingIfNeeded: two).littleEndian, as: UInt16.self)
             rest = hundredth
             left &-= 2
         }
@@ -188,14 +211,44 @@ internal import CScan
         return digits
     }
 
+    /// A time of day as `18:22:05`, in one store; each part is below 100.
+    package mutating func append(hours: Int, minutes: Int, seconds: Int) {
+        let text =
+            Self.twoDigits(hours) | Self.twoDigits(minutes) << 24 | Self.twoDigits(seconds) << 48
+            | 0x3A_0000_3A00_00
+        makeRoom(for: 8)
+        unsafe UnsafeMutableRawPointer(base + used)
+            .storeBytes(of: text.littleEndian, as: UInt64.self)
+        used &+= 8
+    }
+
+    /// The same without seconds: `02:00`.
+    package mutating func append(hours: Int, minutes: Int) {
+        let text = Self.twoDigits(hours) | Self.twoDigits(minutes) << 24 | 0x3A_0000
+        // What is stored behind the last digit is written over.
+        makeRoom(for: 8)
+        unsafe UnsafeMutableRawPointer(base + used)
+            .storeBytes(of: text.littleEndian, as: UInt64.self)
+        used &+= 5
+    }
+
+    /// The tens in the lowest byte, which comes first.
+    @inlinable @inline(__always)
+    static func twoDigits(_ value: Int) -> UInt64 {
+        precondition(value >= 0 && value < 100, "two digits hold 0...99")
+        let value = UInt64(truncatingIfNeeded: value)
+        // A tenth of up to 99.
+        let tens = (value &* 103) >> 10
+        return 0x3030 | tens | (value &- 10 &* tens) << 8
+    }
+
     /// A number from 0 to 99 as two digits: months, days, hours, kopiykas.
     @inlinable @inline(__always)
     package mutating func append(twoDigits value: Int) {
-        precondition(value >= 0 && value < 100, "two digits hold 0...99")
+        let text = UInt16(truncatingIfNeeded: Self.twoDigits(value))
         makeRoom(for: 2)
-        let tens = value / 10
-        unsafe base[used] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tens)
-        unsafe base[used &+ 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value &- 10 &* tens)
+        unsafe UnsafeMutableRawPointer(base + used)
+            .storeBytes(of: text.littleEndian, as: UInt16.self)
         used &+= 2
     }
 
@@ -207,22 +260,32 @@ internal import CScan
 
     /// Eight of them.
     package mutating func append(hex value: UInt32) {
-        append(hex: UInt16(truncatingIfNeeded: value >> 16))
-        append(hex: UInt16(truncatingIfNeeded: value))
+        makeRoom(for: 8)
+        unsafe UnsafeMutableRawPointer(base + used)
+            .storeBytes(of: Self.hexDigits(of: value).littleEndian, as: UInt64.self)
+        used &+= 8
     }
 
     /// Four of them.
     package mutating func append(hex value: UInt16) {
-        // One digit a byte, the first in the lowest: the order they lie in.
-        var digits = UInt32(value >> 8) | UInt32(value & 0xFF) << 16
-        digits = (digits >> 4 | digits << 8) & 0x0F0F_0F0F
-        // 1 in each byte whose digit is a letter; "a" stands 39 behind what follows "9".
-        let letters = (digits &+ 0x0606_0606) >> 4 & 0x0101_0101
-        let text = digits &+ 0x3030_3030 &+ letters &* 39
+        let last = UInt32(truncatingIfNeeded: Self.hexDigits(of: UInt32(value)) >> 32)
         makeRoom(for: 4)
         unsafe UnsafeMutableRawPointer(base + used)
-            .storeBytes(of: text.littleEndian, as: UInt32.self)
+            .storeBytes(of: last.littleEndian, as: UInt32.self)
         used &+= 4
+    }
+
+    /// A digit a byte, the first in the lowest: the order they lie in.
+    @inline(__always)
+    private static func hexDigits(of value: UInt32) -> UInt64 {
+        // The number's bytes in that order, sixteen bits each.
+        var digits = UInt64(value.byteSwapped)
+        digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
+        digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
+        digits = (digits >> 4 | digits << 8) & 0x0F0F_0F0F_0F0F_0F0F
+        // 1 in each byte whose digit is a letter; "a" stands 39 behind what follows "9".
+        let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+        return digits &+ 0x3030_3030_3030_3030 &+ letters &* 39
     }
 
     /// A JSON string with its quotes. The caller promises UTF-8.

@@ -4,6 +4,8 @@ package import Facts
 /// Asks the processor to bring an element into its cache; nothing happens for an index outside the array.
 package func prefetchElement(of array: [UInt64], at index: Int) { prefetch(array, index) }
 
+package func prefetchElement(of array: [UInt32], at index: Int) { prefetch(array, index) }
+
 package func prefetchElement(of array: [UInt8], at index: Int) { prefetch(array, index) }
 
 /// A line made by another thread comes from its processor's cache.

@@ -1,3 +1,5 @@
+internal import CScan
+
 /// A 64-bit hash that is the same in every release and on every machine.
 ///
 /// Identity keys in queue and ledger are made of it, so its answers are a file format: the tests
@@ -12,35 +14,75 @@
 
     /// - Complexity: O(*n*), eight bytes a step.
     package static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt64 {
-        unsafe bytes.withUnsafeBytes { raw in
-            let count = raw.count
-            var state = mix((seed ^ second) &+ UInt64(truncatingIfNeeded: count) &* first)
-            var at = 0
-            // Two words a turn: nothing of the second but its last step waits for the first.
-            while count &- at >= 16 {
-                let word = unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-                let next = unsafe raw.loadUnaligned(fromByteOffset: at &+ 8, as: UInt64.self)
-                state = absorb(UInt64(littleEndian: word), into: state)
-                state = absorb(UInt64(littleEndian: next), into: state)
-                at &+= 16
-            }
-            if count &- at >= 8 {
-                let word = unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-                state = absorb(UInt64(littleEndian: word), into: state)
-                at &+= 8
-            }
-            if at < count {
-                var word: UInt64 = 0
-                var shift: UInt64 = 0
-                while at < count {
-                    word |= UInt64(unsafe raw[at]) << shift
-                    shift &+= 8
-                    at &+= 1
+        unsafe bytes.withUnsafeBytes { unsafe ended(begun(seed, $0.count), $0, from: 0) }
+    }
+
+    /// The hashes of two texts, side by side: a step of one waits for the step before it, but not for those of the other.
+    package static func hashes(
+        _ one: Span<UInt8>, _ other: Span<UInt8>, seed: UInt64
+    ) -> (UInt64, UInt64) {
+        unsafe one.withUnsafeBytes { one in
+            unsafe other.withUnsafeBytes { other in
+                var a = begun(seed, one.count)
+                var b = begun(seed, other.count)
+                var at = 0
+                let shared = min(one.count, other.count)
+                while shared &- at >= 8 {
+                    let word = unsafe one.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                    let next = unsafe other.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+                    a = taking(UInt64(littleEndian: word), into: a)
+                    b = taking(UInt64(littleEndian: next), into: b)
+                    at &+= 8
                 }
-                state = absorb(word, into: state)
+                return unsafe (ended(a, one, from: at), ended(b, other, from: at))
             }
-            return mix(state)
         }
+    }
+
+    @inline(__always)
+    private static func begun(_ seed: UInt64, _ count: Int) -> UInt64 {
+        mix((seed ^ second) &+ UInt64(truncatingIfNeeded: count) &* first)
+    }
+
+    /// With the bytes from a place on, which is one of whole words.
+    @inline(__always)
+    private static func ended(
+        _ state: UInt64, _ raw: UnsafeRawBufferPointer, from start: Int
+    ) -> UInt64 {
+        let count = raw.count
+        var state = state
+        var at = start
+        func word(_ at: Int) -> UInt64 {
+            UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        }
+        // Two words a turn: nothing of the second but its last step waits for the first.
+        while count &- at >= 16 {
+            state = taking(word(at), into: state)
+            state = taking(word(at &+ 8), into: state)
+            at &+= 16
+        }
+        if count &- at >= 8 {
+            state = taking(word(at), into: state)
+            at &+= 8
+        }
+        if at < count {
+            state = taking(unsafe lastBytes(of: raw, from: at), into: state)
+        }
+        return mix(state)
+    }
+
+    /// Less than eight bytes at the end as a word.
+    @inline(__always)
+    private static func lastBytes(of raw: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
+        let count = raw.count
+        if count >= 8 {
+            let word = unsafe raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+            return UInt64(littleEndian: word)
+                &>> UInt64(truncatingIfNeeded: 8 &* (8 &- count &+ start))
+        }
+        var word: UInt64 = 0
+        for at in start..<count { word |= UInt64(unsafe raw[at]) &<< UInt64(8 &* (at &- start)) }
+        return word
     }
 
     /// Two hashes of bytes that come in pieces, their number known before: what is made of a word alone is made once for both.
@@ -51,8 +93,7 @@
         private var restBits: UInt64 = 0
 
         init(count: Int, seeds: (UInt64, UInt64)) {
-            let length = UInt64(truncatingIfNeeded: count) &* first
-            states = (mix((seeds.0 ^ second) &+ length), mix((seeds.1 ^ second) &+ length))
+            states = (begun(seeds.0, count), begun(seeds.1, count))
         }
 
         mutating func take(_ bytes: Span<UInt8>) {
@@ -65,9 +106,9 @@
                         while count &- at >= 8 {
                             let word = unsafe raw.loadUnaligned(
                                 fromByteOffset: at, as: UInt64.self)
-                            let scrambled = scrambled(UInt64(littleEndian: word))
-                            a = turned(a ^ scrambled)
-                            b = turned(b ^ scrambled)
+                            let spread = spread(UInt64(littleEndian: word))
+                            a = turned(a ^ spread)
+                            b = turned(b ^ spread)
                             at &+= 8
                         }
                         if at == count { break }
@@ -76,8 +117,8 @@
                     restBits &+= 8
                     at &+= 1
                     if restBits == 64 {
-                        a = absorb(rest, into: a)
-                        b = absorb(rest, into: b)
+                        a = taking(rest, into: a)
+                        b = taking(rest, into: b)
                         rest = 0
                         restBits = 0
                     }
@@ -90,7 +131,7 @@
         var values: (UInt64, UInt64) { (value(states.0), value(states.1)) }
 
         private func value(_ state: UInt64) -> UInt64 {
-            mix(restBits == 0 ? state : absorb(rest, into: state))
+            mix(restBits == 0 ? state : taking(rest, into: state))
         }
     }
 
@@ -113,6 +154,16 @@
     @inlinable static func absorb(_ word: UInt64, into state: UInt64) -> UInt64 {
         turned(state ^ scrambled(word))
     }
+
+    /// The same as ``absorb(_:into:)``, for the many words of a text.
+    @inline(__always)
+    private static func taking(_ word: UInt64, into state: UInt64) -> UInt64 {
+        turned(state ^ spread(word))
+    }
+
+    /// The same as ``scrambled(_:)``.
+    @inline(__always)
+    private static func spread(_ word: UInt64) -> UInt64 { kscan_rotate31(word &* first) &* second }
 
     @inlinable static func scrambled(_ word: UInt64) -> UInt64 {
         let k = word &* first

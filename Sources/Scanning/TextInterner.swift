@@ -53,14 +53,24 @@ package struct TextInterner: Sendable {
         return Int(starts[index])..<Int(starts[index + 1])
     }
 
-    /// The number that a text of this hash most likely has, if it is not new. Its bytes are sent for: who asks for many texts before the
-    /// first is interned waits for memory once, not at each of them.
-    package func expect(hash: UInt32) -> UInt32? {
+    /// Tells that a text of this hash will be asked about. Who tells of many texts, asks for the likely numbers of all, and tells of those
+    /// before the first is interned, waits for memory some times in all, not some times at each.
+    package func expect(hash: UInt32) {
+        prefetchElement(of: slots, at: Int(hash) & (slots.count - 1))
+    }
+
+    /// The number that a text of this hash most likely has, if it is not new.
+    package func likelyID(hash: UInt32) -> UInt32? {
         let entry = slots[Int(hash) & (slots.count - 1)]
         if entry >> 32 != UInt64(hash) || entry == 0 { return nil }
         let id = UInt32(truncatingIfNeeded: entry) - 1
-        prefetchElement(of: storage, at: Int(starts[Int(id)]))
+        prefetchElement(of: starts, at: Int(id))
         return id
+    }
+
+    /// Sends for the bytes of a text.
+    package func expect(id: UInt32) {
+        prefetchElement(of: storage, at: Int(starts[Int(id)]))
     }
 
     /// What a text is found by; another in each process.

@@ -33,11 +33,11 @@ final class Household {
         var new = NewLines()
         for line in lines {
             let start = new.writer.count
-            line.append(to: &new.writer)
+            let fact = line.append(to: &new.writer)
             new.writer.append("\n")
             new.add(
                 LineIdentity(of: line.fact, knownAs: line.key, folder: folding), from: start,
-                factHash: FactJSON.hash(of: line.fact))
+                fact: fact)
         }
         try run.append(&new)
         _ = try run.commit(

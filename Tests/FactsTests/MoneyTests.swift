@@ -4,6 +4,36 @@ import Testing
 
 @Suite struct `Exact amounts` {
     @Test(arguments: [
+        nil, 0, 1, -1, 12_550, Int64.max, Int64.min + 1, 1 << 32, -(1 << 32), 0xFFFF_FFFF,
+    ])
+    func `a line gives back what it was given`(units: Int64?) {
+        for scale in [UInt8(0), 2, 18, 254, 255] {
+            for currency in [Currency.unknown, .uah, Currency(code: "ZZZ")!] {
+                let money = units.map { Money(units: $0, scale: scale, currency: currency) }
+                var line = StatementLine()
+                #expect(line.balance == nil)
+                line.balance = money
+                line.fee = money
+                line.cashback = money
+                line.originalAmount = money
+                if let money { line.amount = money }
+                #expect(line.balance == money && line.fee == money && line.cashback == money)
+                #expect(line.originalAmount == money)
+                #expect(line.amount == money ?? Money(units: 0, scale: 2, currency: .unknown))
+            }
+        }
+        let day = units.map { CalendarDate(daysSince1970: Int32(truncatingIfNeeded: $0)) }
+        var line = StatementLine()
+        line.bookedOn = day
+        line.valueOn = day
+        #expect(line.bookedOn == day && line.valueOn == day)
+    }
+
+    @Test func `a line lies in three lines of the processor's cache`() {
+        #expect(MemoryLayout<StatementLine>.stride == 192)
+    }
+
+    @Test(arguments: [
         (-12_550, 2, "UAH", "-125.50"), (5, 2, "UAH", "0.05"), (-5, 3, "KWD", "-0.005"),
         (1_500, 0, "VND", "1500"), (72, 4, "EUR", "0.0072"), (0, 2, "UAH", "0.00"),
     ])

@@ -61,9 +61,9 @@ private final class Shelf {
         for number in numbers {
             let made = record(number)
             let start = lines.writer.count
-            for _ in 0..<made.count { lines.writer.append(byte: UInt8(ascii: "x")) }
+            Shelf.append(number, to: &lines.writer)
             lines.writer.append(byte: UInt8(ascii: "\n"))
-            lines.add(made.identity, from: start, factHash: made.factHash)
+            lines.add(made.identity, from: start, fact: start..<(start + made.count))
             guard lines.isFull || number == numbers.upperBound - 1 else { continue }
             try index.add(&lines, at: record(first).offset)
             lines.removeAll()
@@ -94,7 +94,20 @@ private final class Shelf {
                 day: day, second: Int32(number % 86_400), units: Int64(-number),
                 currency: Currency.uah.packed, scale: 2, isHold: false, occurrence: 0,
                 bankID: number % 3 == 0 ? 0 : bankID(number), original: 0, balance: 0, text: 1),
-            offset: number * 300, count: 299, factHash: UInt32(number + 1))
+            offset: number * 300, count: 299, factHash: factHash(number))
+    }
+
+    /// A line that is nothing but its fact.
+    static func append(_ number: Int, to writer: inout ByteWriter) {
+        let start = writer.count
+        writer.append(decimal: Int64(number))
+        while writer.count < start + 299 { writer.append(byte: UInt8(ascii: "x")) }
+    }
+
+    private static func factHash(_ number: Int) -> UInt32 {
+        var writer = ByteWriter()
+        append(number, to: &writer)
+        return FactJSON.hash(of: writer, in: 0..<writer.count)
     }
 
     static func bankID(_ number: Int) -> UInt64 { UInt64(number / (number % 10 == 1 ? 5 : 1)) | 1 }

@@ -1,7 +1,8 @@
 import Facts
-import Pending
 import Scanning
 import Testing
+
+@testable import Pending
 
 /// A generator of lines that repeats itself from its seed.
 struct Dice: RandomNumberGenerator {
@@ -212,6 +213,54 @@ func written(_ line: QueueLine) -> [UInt8] {
                 sources: [LineSource(file: "march.json", line: 18, layout: "monobank/json")],
                 suggestion: suggestion))
         #expect(fast.bytes == slow + [0x0A])
+        // With the day and account of its key at hand, and with those of other lines.
+        for (day, account) in [
+            (fact.made.day, UInt32(0xAB)), (fact.made.day, 0xAC),
+            (fact.made.day.adding(days: 1), 0xAB),
+        ] {
+            frame.setDay(day, keyAccount: account)
+            fast.removeAll()
+            QueueLine.append(
+                key: key, line: line, arena: batch.arena.span,
+                frame: frame, suggestion: SuggestionJSON.bytes(of: suggestion).span, to: &fast)
+            #expect(fast.bytes == slow + [0x0A])
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5])
+    func `each of the new lines gets the hash of its fact`(count: Int) {
+        let facts = (0..<count).map { number in
+            var fact = StatementFact(
+                account: "white", made: CivilMoment(day: CalendarDate(daysSince1970: 20_000)),
+                amount: Money(minorUnits: Int64(number), currency: .uah))
+            fact.description = String(repeating: "Сільпо ", count: number * 7 % 5)
+            return fact
+        }
+        var lines = NewLines()
+        for round in 0..<2 {
+            for fact in facts {
+                let key = LineKey(account: 1, day: fact.made.day, rest: 5)
+                let start = lines.writer.count
+                let written = QueueLine(key: key, batch: 1, fact: fact).append(to: &lines.writer)
+                lines.writer.append("\n")
+                lines.add(identity(key), from: start, fact: written)
+            }
+            var hashes: [UInt32] = []
+            lines.withRecords(behind: 1_000 * round) { words in
+                for at in stride(from: 0, to: words.count, by: IndexRecord.words) {
+                    let record = IndexRecord(words.extracting(at..<(at + IndexRecord.words)))
+                    hashes.append(record.factHash)
+                }
+            }
+            #expect(hashes == facts.map { FactJSON.hash(of: $0) })
+            lines.removeAll()
+        }
+    }
+
+    private func identity(_ key: LineKey) -> LineIdentity {
+        LineIdentity(
+            key: key, account: 1, day: key.day, second: -1, units: 1, currency: 0, scale: 2,
+            isHold: false, occurrence: 0, bankID: 0, original: 0, balance: 0, text: 0)
     }
 
     @Test func `the written form is the one others rely on`() {

@@ -51,6 +51,17 @@ import Testing
         #expect(said.last == "4401: 699|cell 699|-699.50")
     }
 
+    @Test(arguments: [1, 15, 16, 17, 40, 300])
+    func `a row of any number of cells is cut whole`(count: Int) {
+        let row = (0..<count).map { "c\($0)" }
+        let text = table("") + String(repeating: row.joined(separator: ",") + "\n", count: 50)
+        let said = transcript(of: text, pieceBytes: .max)
+        #expect(said.count == 1_450)
+        for (index, line) in said[1_400...].enumerated() {
+            #expect(line == "\(1_401 + index): " + row.joined(separator: "|"))
+        }
+    }
+
     @Test(arguments: [
         "x,\"open,1\n", "x," + String(repeating: "long", count: 20_000) + ",y\n",
         String(repeating: "column,", count: 5_000) + "\n", "\r\n\r\n\n",

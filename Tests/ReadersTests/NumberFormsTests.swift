@@ -1,11 +1,27 @@
 import Facts
-import Readers
 import Testing
+
+@testable import Readers
 
 @Suite struct `Written numbers` {
     @Test(arguments: WrittenForm.table(NumberForms.table))
     func `each form has its decision`(form: WrittenForm) throws {
         #expect(decision(form.field.span, try style(of: form)) == form.decision)
+    }
+
+    @Test(arguments: ["", "7", ".5", "-", " 000", "\u{A0}123,45"])
+    func `a number in a text is what it is alone`(neighbour: String) throws {
+        let tail = Array((neighbour + String(repeating: "8.4,", count: 10)).utf8)
+        for form in WrittenForm.table(NumberForms.table) {
+            let style = try style(of: form)
+            for room in [0, 8, tail.count] {
+                let text = Array(neighbour.utf8) + form.field + tail[..<min(room, tail.count)]
+                let start = neighbour.utf8.count
+                let range = start..<(start + form.field.count)
+                let found = try? AmountText.parse(text.span, in: range, style: style)
+                #expect(found == number(form.field.span, style), "\(form.line)")
+            }
+        }
     }
 
     @Test func `the table holds at least two hundred forms`() {

@@ -35,6 +35,36 @@ import Testing
         #expect(written { $0.append(decimal: magnitude, scale: scale) } == wanted)
     }
 
+    @Test(arguments: 0...9)
+    func `a number of any length is written with any scale`(scale: Int) {
+        var value: UInt64 = 1
+        while value < 10_000_000_000_000_000 {
+            for near in [value - 1, value, value + 7, value * 9 + 34] {
+                let digits = "\(near)"
+                let zeros = String(repeating: "0", count: max(0, scale + 1 - digits.utf8.count))
+                let all = zeros + digits
+                let wanted =
+                    scale == 0 ? all : "\(all.dropLast(scale)).\(all.suffix(scale))"
+                #expect(written { $0.append(decimal: near, scale: scale) } == wanted)
+            }
+            value *= 10
+        }
+    }
+
+    @Test func `times of day have two digits a part`() {
+        for number in 0..<100 {
+            let two = number < 10 ? "0\(number)" : "\(number)"
+            let text = written {
+                $0.append("x")
+                $0.append(hours: number, minutes: 99 - number, seconds: number)
+                $0.append(hours: number, minutes: number)
+                $0.append("y")
+            }
+            let other = 99 - number < 10 ? "0\(99 - number)" : "\(99 - number)"
+            #expect(text == "x\(two):\(other):\(two)\(two):\(two)y")
+        }
+    }
+
     @Test func `what was written is written again, whether or not the room must grow`() {
         let text = written {
             for _ in 0..<5 { $0.append(again: 0..<$0.count); $0.append("0123456789abcdef-") }

@@ -19,6 +19,19 @@ import Testing
         #expect(StableHash.hash(text.utf8.span, seed: seed) == expected)
     }
 
+    @Test func `two texts side by side have the hashes they have alone`() {
+        let bytes = (0..<100).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }
+        for one in 0..<60 {
+            for other in 0..<60 {
+                let a = bytes.span.extracting(0..<one)
+                let b = bytes.span.extracting(40..<(40 + other))
+                let found = StableHash.hashes(a, b, seed: 8)
+                #expect(found.0 == StableHash.hash(a, seed: 8))
+                #expect(found.1 == StableHash.hash(b, seed: 8))
+            }
+        }
+    }
+
     @Test func `mix and combine never change`() {
         #expect(StableHash.mix(0) == 0)
         #expect(StableHash.mix(1) == 0x3AB1_9E53_2E8E_3395)

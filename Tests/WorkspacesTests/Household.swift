@@ -85,12 +85,12 @@ extension Workspace {
                 known += 1
                 continue
             }
-            QueueLine(
+            let written = QueueLine(
                 key: key, batch: run.batch, fact: fact, sources: [source],
                 suggestion: suggestion(number)
             ).append(to: &lines.writer)
             lines.writer.append("\n")
-            lines.add(identify(fact, key), from: 0, factHash: FactJSON.hash(of: fact))
+            lines.add(identify(fact, key), from: 0, fact: written)
             try run.append(&lines)
         }
         run.remember(

@@ -49,10 +49,10 @@ import Testing
                     units: line.amount.units, currency: line.amount.currency.packed, scale: 2,
                     isHold: false, occurrence: 0, bankID: id, original: 0, balance: id, text: 1)
                 let start = lines.writer.count
-                let factHash = QueueLine.append(
+                let fact = QueueLine.append(
                     key: key, line: line, arena: batch.arena.span,
                     frame: frame, suggestion: proposed.span, to: &lines.writer)
-                lines.add(identity, from: start, factHash: factHash)
+                lines.add(identity, from: start, fact: fact)
                 if lines.isFull { try run.append(&lines) }
             }
             try run.append(&lines)

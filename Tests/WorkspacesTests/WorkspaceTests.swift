@@ -80,10 +80,10 @@ import Testing
         do {
             let run = try workspace.beginImport()
             var lines = NewLines()
-            QueueLine(key: key(fact(2)), batch: run.batch, fact: fact(2)).append(to: &lines.writer)
+            let line = QueueLine(key: key(fact(2)), batch: run.batch, fact: fact(2))
+            let written = line.append(to: &lines.writer)
             lines.writer.append("\n")
-            lines.add(
-                identify(fact(2), key(fact(2))), from: 0, factHash: FactJSON.hash(of: fact(2)))
+            lines.add(identify(fact(2), key(fact(2))), from: 0, fact: written)
             try run.append(&lines)
             #expect(try run.place(of: key(fact(2))) == .queue)
             try run.rollback()

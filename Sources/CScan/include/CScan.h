@@ -26,6 +26,15 @@ static inline uint64_t kscan_eq64(const uint8_t *p, uint8_t c) {
 #endif
 }
 
+/// x with its 31 highest bits behind the others. Of two shifts of a product compilers make another multiplication.
+static inline uint64_t kscan_rotate31(uint64_t x) {
+#if defined(__has_builtin) && __has_builtin(__builtin_rotateleft64)
+    return __builtin_rotateleft64(x, 31);
+#else
+    return x << 31 | x >> 33;
+#endif
+}
+
 /// Copies n bytes that do not overlap; few of them, as most pieces of a line are, without a call.
 static inline void kscan_copy(uint8_t *to, const uint8_t *from, size_t n) {
     if (n > 32) {

@@ -210,12 +210,17 @@ private struct Chain: Sendable {
 
     private static func wide(_ money: Money) -> Int128 {
         // 19 digits times at most 10^18: below 2^127.
-        Int128(money.units) * units[Int(min(money.scale, 18))]
+        let (high, low) = money.units.multipliedFullWidth(by: unit(of: money.scale))
+        return Int128(truncatingIfNeeded: high) << 64 | Int128(truncatingIfNeeded: low)
     }
 
-    /// What one unit of each scale is worth.
-    private static let units: [Int128] = (0...18).map { scale in
-        (scale..<18).reduce(1) { unit, _ in unit * 10 }
+    /// What one unit of a scale is worth.
+    private static func unit(of scale: UInt8) -> Int64 {
+        // Nearly all amounts have kopiykas.
+        if scale == 2 { return 10_000_000_000_000_000 }
+        var unit: Int64 = 1
+        for _ in min(scale, 18)..<18 { unit *= 10 }
+        return unit
     }
 
     private static func sum(_ a: Int128, _ b: Int128, _ c: Int128) -> Int128? {
@@ -230,7 +235,7 @@ private struct Chain: Sendable {
     }
 
     private func money(_ wide: Int128) -> Money? {
-        guard let units = Int64(exactly: wide / Self.units[Int(min(scale, 18))]), units != .min
+        guard let units = Int64(exactly: wide / Int128(Self.unit(of: scale))), units != .min
         else { return nil }
         return Money(units: units, scale: scale, currency: currency)
     }

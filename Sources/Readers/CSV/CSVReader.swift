@@ -67,7 +67,7 @@ package final class CSVReader: StatementReader {
         let linesBefore = batch.lines.count
         let rejectedBefore = batch.rejections.count
         defer {
-            totals.count(batch.lines[linesBefore...])
+            totals.count(batch.lines.span.extracting(linesBefore...))
             if batch.rejections.count > rejectedBefore { totals.silence() }
             if final, let said = totals.totals() { batch.totals.append(said) }
         }

@@ -10,18 +10,21 @@ extension CSVRowMapper {
             throw CellProblem(kind: .dateMissing, column: columns[field], expected: expectedDate)
         }
         let hint = field == .made ? 0 : field == .booked ? 1 : 2
+        // A copy: were a part of this object handed on anywhere, each look at it would be noted down.
+        let expected = dateHints[hint]
+        var format = expected
         if isTyped(cell, fields),
             let moment = try? DateText.parse(
-                text.extracting(cell.range), formats: Self.typedDates, hint: &dateHints[hint])
+                text.extracting(cell.range), formats: Self.typedDates, hint: &format)
         {
+            if format != expected { dateHints[hint] = format }
             return moment
         }
         do throws(DateProblem) {
-            // A copy: handing on a part of this object is noted down for each row.
-            var format = dateHints[hint]
-            defer { if format != dateHints[hint] { dateHints[hint] = format } }
-            return try DateText.parse(
+            let moment = try DateText.parse(
                 text.extracting(cell.range), formats: formats, hint: &format)
+            if format != expected { dateHints[hint] = format }
+            return moment
         } catch {
             throw CellProblem(
                 kind: RowRejection.Kind(date: error), column: cell.column, expected: expectedDate)
@@ -86,7 +89,7 @@ extension CSVRowMapper {
     ) throws(CellProblem) -> WrittenNumber {
         do throws(AmountProblem) {
             return try AmountText.parse(
-                text.extracting(cell.range), style: style(of: cell, fields))
+                text, in: cell.range, style: style(of: cell, fields))
         } catch {
             throw CellProblem(
                 kind: RowRejection.Kind(amount: error), column: cell.column,
@@ -242,6 +245,8 @@ extension CSVRowMapper {
         {
             currency = unit
         }
+        // Most purchases are in the account's currency and print one amount twice.
+        if currency == amount.currency, isAmountAgain(cell, row, fields, text) { return nil }
         var number = try number(cell, fields, text)
         if layout.originalSignFollowsAmount, number.mantissa != .min {
             number.mantissa = amount.isNegative ? -abs(number.mantissa) : abs(number.mantissa)
@@ -250,10 +255,24 @@ extension CSVRowMapper {
         return original == amount ? nil : original
     }
 
+    /// The cell is written as the amount's is, whose sign nothing else decides.
+    private func isAmountAgain(
+        _ cell: Cell, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) -> Bool {
+        guard isAmountPlain, let printed = range(columns[.amount], row, fields, text),
+            !table.isSheet
+        else { return false }
+        return text.extracting(printed).equals(text.extracting(cell.range))
+    }
+
     func mcc(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) throws(CellProblem) -> UInt16 {
         guard columns.has(.mcc), let cell = cell(.mcc, row, fields, text) else { return 0 }
+        if cell.range.count == 4, cell.range.lowerBound <= text.count &- 8 {
+            let digits = LeadingDigits(text.word(at: cell.range.lowerBound))
+            if digits.count >= 4 { return UInt16(truncatingIfNeeded: digits.value(ofFirst: 4)) }
+        }
         var code = 0
         if layout.isMCCLoose, cell.range.count != 4 { return 0 }
         for index in cell.range {

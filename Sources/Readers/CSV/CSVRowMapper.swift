@@ -39,6 +39,8 @@ final class CSVRowMapper {
     let formats: [DateFormat]
     let style: NumberStyle
     private let noneLongest: Int
+    /// The words for "none" as numbers, when all have eight bytes at most; a cell is looked up among them at once.
+    private let noneWords: [UInt64]
     /// Cells a row must have; the header may end with empty cells, and so may rows.
     let cellsNeeded: Int
     var dateHints = [0, 0, 0]
@@ -53,6 +55,8 @@ final class CSVRowMapper {
     private let hasOddRows: Bool
     private let strips: Bool
     let isTextPlain: Bool
+    /// The amount is what its one column prints.
+    let isAmountPlain: Bool
     /// A byte whose repetition fills a cell that means "none" (`------`); 0 for none.
     private let fillByte: UInt8
     /// The account the rows below a section's title belong to; the one above the header before that.
@@ -93,9 +97,15 @@ final class CSVRowMapper {
         // `-*` among the words: any run of that byte.
         fillByte = layout.noneWords.first { $0.count == 2 && $0[1] == 0x2A }?[0] ?? 0
         noneLongest = fillByte != 0 ? .max : layout.noneWords.map(\.count).max() ?? 0
+        noneWords =
+            noneLongest > 8
+            ? [] : layout.noneWords.map { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
         sectionAccount = table.iban
         strips = layout.stripsApostrophes
         isTextPlain = layout.joined.isEmpty && !layout.stripsBackslashes
+        isAmountPlain =
+            table.columns.has(.amount) && table.columns.others[LayoutField.amount.rawValue].isEmpty
+            && layout.direction == nil && !layout.isInverted
         let header = HeadRow(raw: table.header, folded: table.header.map { HeaderText.fold($0) })
         for rule in layout.skips {
             if let column = header.column(rule.column)?.index { skips.append((column, rule)) }
@@ -308,6 +318,12 @@ final class CSVRowMapper {
     }
 
     private func isNone(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+        if noneLongest <= 8, start <= text.count &- 8, start < end {
+            // No such word holds a zero, so a cell that ends with none is no longer than the word it is equal to.
+            let beyond = UInt64(truncatingIfNeeded: 64 &- 8 &* (end &- start))
+            let cell = (text.word(at: start) &<< beyond) &>> beyond
+            return text[end &- 1] != 0 && noneWords.contains(cell)
+        }
         let first = text[start]
         if fillByte != 0, first == fillByte {
             var index = start

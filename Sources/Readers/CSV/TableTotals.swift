@@ -37,20 +37,23 @@ struct TableTotals {
     /// More lines of totals than this belong to many statements.
     private static let printedMax = 16
 
-    mutating func count(_ lines: ArraySlice<StatementLine>) {
-        guard !isSilent, let first = lines.first else { return }
+    mutating func count(_ lines: Span<StatementLine>) {
+        guard !isSilent, !lines.isEmpty else { return }
         if witness == nil {
-            account = first.account
-            currency = first.amount.currency
+            account = lines[0].account
+            currency = lines[0].amount.currency
             witness = TotalsWitness(currency: currency)
         }
-        for line in lines {
+        for index in lines.indices {
+            let amount = lines[index].amount
             // What is only blocked may stand in the totals or not.
-            guard line.account == account, line.amount.currency == currency, !line.isHold else {
+            guard lines[index].account == account, amount.currency == currency,
+                !lines[index].isHold
+            else {
                 isSilent = true
                 return
             }
-            witness?.count(line.amount)
+            witness?.count(amount)
         }
     }
 

@@ -52,6 +52,43 @@ package enum AmountText {
         return try WrittenAmount.read(text, style: style)
     }
 
+    /// The number in a part of a text.
+    static func parse(
+        _ text: Span<UInt8>, in range: Range<Int>, style: NumberStyle
+    ) throws(AmountProblem) -> WrittenNumber {
+        if let short = parseShort(text, range, style) { return short }
+        return try parse(text.extracting(range), style: style)
+    }
+
+    /// Up to eight digits on either side of the declared mark, eight of them looked at together; nil sends the field to whoever looks closer.
+    private static func parseShort(
+        _ text: Span<UInt8>, _ range: Range<Int>, _ style: NumberStyle
+    ) -> WrittenNumber? {
+        // So that two words can be read wherever the mark is.
+        guard !range.isEmpty, range.count <= 17, range.lowerBound <= text.count &- 32,
+            style.decimalMark != .either, !style.hasSideLetters
+        else { return nil }
+        let isNegative = text[range.lowerBound] == 0x2D
+        let start = isNegative ? range.lowerBound &+ 1 : range.lowerBound
+        let whole = LeadingDigits(text.word(at: start))
+        let count = min(whole.count, range.upperBound &- start)
+        guard count > 0 else { return nil }
+        var mantissa = whole.value(ofFirst: count)
+        let mark = start &+ count
+        var scale = 0
+        if mark < range.upperBound {
+            guard text[mark] == (style.decimalMark == .point ? 0x2E : 0x2C) else { return nil }
+            scale = range.upperBound &- mark &- 1
+            let part = LeadingDigits(text.word(at: mark &+ 1))
+            guard part.count >= scale else { return nil }
+            for _ in 0..<scale { mantissa = mantissa &* 10 }
+            if scale > 0 { mantissa = mantissa &+ part.value(ofFirst: scale) }
+        }
+        return WrittenNumber(
+            mantissa: isNegative ? 0 &- mantissa : mantissa,
+            scale: UInt8(truncatingIfNeeded: scale))
+    }
+
     /// The common case, `-1234.56` with the declared mark, without a second look; nil sends the field to the full grammar.
     static func parsePlain(_ text: Span<UInt8>, style: NumberStyle) -> WrittenNumber? {
         let count = text.count

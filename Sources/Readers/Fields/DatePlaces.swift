@@ -55,7 +55,8 @@ struct DatePlaces: Sendable, Hashable {
         self.slack = slack
     }
 
-    /// The moment a text of this pattern tells.
+    /// The moment a text of this pattern tells. Put in place: a call would be given a copy of the pattern.
+    @inline(__always)
     func read(_ text: Span<UInt8>) -> CivilMoment? {
         guard text.count == count else { return nil }
         var far: UInt64 = 0
