@@ -12,8 +12,6 @@ internal import Glibc
     private var filled: [Value] = []
     private var spare: [Value]
     private var isStopped = false
-    /// The taker waits.
-    private var isAwaited = false
 
     /// - Parameter values: as many as may be on the way.
     package init(_ values: [Value]) {
@@ -51,19 +49,15 @@ internal import Glibc
     package func next() -> Value {
         lock()
         defer { unlock() }
-        while filled.isEmpty {
-            isAwaited = true
-            wait()
-        }
-        isAwaited = false
+        while filled.isEmpty { wait() }
         return filled.removeFirst()
     }
 
-    /// The taker has nothing to do now: what either may do is better left to it.
+    /// Nothing is on the way to the taker, which waits or soon will: what either may do is better left to it.
     package var leavesTakerIdle: Bool {
         lock()
         defer { unsafe pthread_mutex_unlock(mutex) }
-        return isAwaited
+        return filled.isEmpty
     }
 
     package func giveBack(_ value: consuming Value) {
