@@ -203,40 +203,48 @@ package struct MerchantHistory: Sendable, Equatable {
     /// Adds decisions that differ from the last one in their amount, as many as follow; false when the next is none.
     private mutating func addAmounts(in bytes: Span<UInt8>, _ at: inout Int) -> Bool {
         var mark = marks[marks.count - 1]
-        var isAny = false
-        while true {
-            var end = at
-            var units: UInt64 = 0
-            let fitting = min(bytes.count, at &+ Self.digitsFitting)
-            // A hundred bytes for nearly every line of an import.
-            while end < fitting {
-                let digit = bytes[end] &- UInt8(ascii: "0")
-                if digit >= 10 { break }
-                units = units &* 10 &+ UInt64(digit)
-                end &+= 1
+        var next = at
+        // Some two dozen for nearly every line of an import.
+        marks.append(addingCapacity: max(0, Self.decisionsMax - marks.count)) { room in
+            while !room.isFull, let end = Self.amount(in: bytes, from: next, &mark.units) {
+                room.append(mark)
+                next = end &+ 1
             }
-            if end == at + Self.digitsFitting {
-                end = at
-                if let long = Self.decimal(bytes, &end) { units = long } else { end = at }
-            }
-            guard end > at, end == bytes.count || bytes[end] == UInt8(ascii: " ") else {
-                // The blank in front of what is no amount is for whoever reads on.
-                if isAny { at -= 1 }
-                return isAny
-            }
-            mark.units = units
-            if marks.count < Self.decisionsMax {
-                marks.append(mark)
-            } else {
-                add(decision(mark))
-                // Categories may be numbered anew.
-                mark = marks[marks.count - 1]
-            }
-            isAny = true
-            at = end
-            if at == bytes.count { return true }
-            at += 1
         }
+        while marks.count >= Self.decisionsMax,
+            let end = Self.amount(in: bytes, from: next, &mark.units)
+        {
+            add(decision(mark))
+            // Categories may be numbered anew.
+            mark = marks[marks.count - 1]
+            next = end + 1
+        }
+        let isAny = next > at
+        // The blank in front of what is no amount is for whoever reads on.
+        if isAny { at = next - 1 }
+        return isAny
+    }
+
+    /// Where the amount ends that stands at a place, with a blank or nothing behind it; nil when none does.
+    @inline(__always)
+    private static func amount(
+        in bytes: Span<UInt8>, from start: Int, _ units: inout UInt64
+    ) -> Int? {
+        var end = start
+        if bytes.count &- start >= 8 {
+            let digits = LeadingDigits(bytes.word(at: start))
+            if digits.count == 0 { return nil }
+            if digits.count < 8 {
+                units = UInt64(truncatingIfNeeded: digits.value(ofFirst: digits.count))
+                end = start &+ digits.count
+                return bytes[end] == UInt8(ascii: " ") ? end : nil
+            }
+        }
+        guard let read = decimal(bytes, &end),
+            end == bytes.count || bytes[end] == UInt8(ascii: " ")
+        else { return nil }
+        units = read
+        return end
     }
 
     /// So many digits fit in 64 bits, whichever they are.
@@ -321,24 +329,32 @@ package struct MerchantHistory: Sendable, Equatable {
 package struct Memory {
     /// What was decided about a subject, nil when nothing was.
     package var recall: (SubjectKey) -> MerchantHistory?
+    /// Hears which subjects will be asked about next, in their order, where somebody knows; at most ``expectedMax``.
+    package var expect: ([SubjectKey]) -> Void
     /// How suggestions were answered, by the pattern of their evidence.
     package var answers: [String: Answers]
     /// Nothing was ever decided, so that nobody needs to be asked about anything.
     package let isEmpty: Bool
 
     package init(
-        recall: @escaping (SubjectKey) -> MerchantHistory?, answers: [String: Answers] = [:]
+        recall: @escaping (SubjectKey) -> MerchantHistory?,
+        expect: @escaping ([SubjectKey]) -> Void = { _ in }, answers: [String: Answers] = [:]
     ) {
         self.recall = recall
+        self.expect = expect
         self.answers = answers
         isEmpty = false
     }
+
+    /// So many subjects are told of at once.
+    package static let expectedMax = 16
 
     /// What somebody remembers who has decided nothing yet.
     package static var empty: Memory { Memory() }
 
     private init() {
         recall = { _ in nil }
+        expect = { _ in }
         answers = [:]
         isEmpty = true
     }

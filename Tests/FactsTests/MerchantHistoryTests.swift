@@ -38,11 +38,30 @@ import Testing
         #expect(MerchantHistory(text: history.fullText) == history)
     }
 
+    @Test func `of amounts of any length is read back`() {
+        var history = MerchantHistory()
+        var units: UInt64 = 9
+        for _ in 0..<19 {
+            history.add(decision("groceries", .approved, units))
+            units = units &* 10 &+ 8
+        }
+        history.add(decision("groceries", .approved, 1))
+        #expect(MerchantHistory(text: history.text) == history)
+        // The oldest leave while it is read.
+        let crowded = history.text + " 1234567 12345678 123456789 4 5 6 7"
+        #expect(
+            MerchantHistory(text: crowded)?.decisions.map(\.units).suffix(8) == [
+                1, 1_234_567, 12_345_678, 123_456_789, 4, 5, 6, 7,
+            ])
+        #expect(MerchantHistory(text: crowded)?.count == MerchantHistory.decisionsMax)
+    }
+
     @Test(arguments: [
         "", "7", "groceries:a:1:2 x", "groceries:a:1:2 3:4",
         "groceries:a:1:2 18446744073709551616", "groceries", "groceries:a:1", "groceries:x:1:2",
         ":a:1:2", "groceries:a:-1:2",
-        "groceries:a:1:zz", "groceries:a:1:2:3",
+        "groceries:a:1:zz", "groceries:a:1:2:3", "groceries:a:1:2 ", "groceries:a:1:2 7 ",
+        "groceries:a:1:2 1234567x", "groceries:a:1:2 7654321 12345678x 7654321",
     ])
     func `that nobody wrote is refused`(_ text: String) {
         #expect(MerchantHistory(text: text) == nil)

@@ -1,3 +1,5 @@
+import Facts
+
 /// How a column writes its numbers.
 package struct NumberStyle: Sendable, Hashable {
     package enum DecimalMark: String, Sendable, CaseIterable {

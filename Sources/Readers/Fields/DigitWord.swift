@@ -1,3 +1,5 @@
+import Facts
+
 /// Digits, eight of them at a time.
 enum DigitWord {
     /// The number that eight bytes from `start` on are, nil when one is no digit or there are not as many.

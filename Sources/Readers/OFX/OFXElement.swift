@@ -1,3 +1,5 @@
+import Facts
+
 /// The elements of OFX a statement is read from; all others are `other`.
 ///
 /// - Source: OFX 1.0.2 and 2.1.1, chapters 2, 11 and 13.
