@@ -152,6 +152,8 @@ extension ImportTransaction {
     func addLedgerSources(
         _ transaction: LedgerTransaction
     ) throws(WorkspaceFailure) -> Int {
+        // Four statements, which a file of new lines has no use for.
+        if additions.allSatisfy(\.isInQueue) { return 0 }
         let ledger = workspace.ledger
         let entries = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
         var added = 0
