@@ -109,6 +109,11 @@ package final class Categorizer: Sendable {
         fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
         /// What the line is remembered by; nil when whoever judged it knew nobody who remembers.
         fileprivate let subjects: [SubjectKey]?
+
+        /// What of a memory is asked about first.
+        package var subjectsAsked: [SubjectKey] { isByRule ? [] : subjects ?? [] }
+
+        fileprivate var isByRule: Bool { built.suggestion.evidence.first?.source == .rule }
     }
 
     /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``: it needs no memory.
@@ -146,8 +151,9 @@ package final class Categorizer: Sendable {
             units: line.amount.units.magnitude, account: Self.accountTag(account),
             day: line.made.day, memory: memory,
             sellsMany: Conclusion.sellsMany(built.0.evidence))
-        let suggestion = remembering.completing(
-            built.0, built.1,
+        var suggestion = built.0
+        remembering.complete(
+            &suggestion, built.1,
             about: subjects
                 ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
             habit: {

@@ -1,20 +1,83 @@
 package import Facts
 
-/// Asks a ledger what was decided about a subject; for who has few questions. Belongs to the ledger's thread.
+/// Asks a ledger what was decided about subjects; for who has few questions. Belongs to the ledger's thread.
 package final class HistoryLookup {
+    private let database: Database
     private let row: Statement
+    private var rows: Statement?
+    /// Subjects that were asked about ahead, what was found of each, and how many were taken.
+    private var expected: ArraySlice<SubjectKey> = []
+    private var found: [MerchantHistory?] = []
 
     init(_ database: Database) throws(LedgerFailure) {
+        self.database = database
         row = try database.prepare("SELECT past FROM history WHERE kind = ?1 AND subject = ?2")
     }
 
     /// - Complexity: O(log *n*) in the subjects, a few microseconds.
     package func history(of subject: SubjectKey) throws(LedgerFailure) -> MerchantHistory? {
+        if let place = expected.firstIndex(of: subject) {
+            // Asked in the order they were told in; what was passed over is not asked any more.
+            expected = expected[(place + 1)...]
+            return found[place]
+        }
         row.bind(1, subject.kind.rawValue)
         try row.bindEvenEmpty(2, subject.subject)
         defer { row.reset() }
         guard try row.step() else { return nil }
-        guard let history = row.withBytes(0, { MerchantHistory(bytes: $0) }) else {
+        return try history(in: row, 0)
+    }
+
+    /// Fewer are as well asked one by one.
+    private static let expectedMin = 6
+
+    /// Tells which subjects will be asked about next, at most ``Memory/expectedMax``: one statement that finds them all takes two thirds of
+    /// the time of one for each.
+    package func expect(_ subjects: [SubjectKey]) throws(LedgerFailure) {
+        precondition(
+            subjects.count <= Memory.expectedMax, "more than the statement has places for")
+        expected = []
+        guard subjects.count >= Self.expectedMin else { return }
+        let rows = try prepareRows()
+        self.rows = rows
+        for place in 0..<Memory.expectedMax {
+            let kind = Int32(2 * place + 1)
+            if place < subjects.count {
+                rows.bind(kind, subjects[place].kind.rawValue)
+                try rows.bindEvenEmpty(kind + 1, subjects[place].subject)
+            } else {
+                // Of no kind is nothing.
+                rows.bindNull(kind)
+            }
+        }
+        defer { rows.reset() }
+        found.removeAll(keepingCapacity: true)
+        while try rows.step() {
+            let place = Int(rows.number(0))
+            while found.count < place { found.append(nil) }
+            found.append(try history(in: rows, 1))
+        }
+        while found.count < subjects.count { found.append(nil) }
+        expected = subjects[...]
+    }
+
+    private func prepareRows() throws(LedgerFailure) -> Statement {
+        if let rows { return rows }
+        return try database.prepare(
+            """
+            SELECT k.column1, h.past FROM (VALUES
+                (0, ?1, ?2), (1, ?3, ?4), (2, ?5, ?6), (3, ?7, ?8),
+                (4, ?9, ?10), (5, ?11, ?12), (6, ?13, ?14), (7, ?15, ?16),
+                (8, ?17, ?18), (9, ?19, ?20), (10, ?21, ?22), (11, ?23, ?24),
+                (12, ?25, ?26), (13, ?27, ?28), (14, ?29, ?30), (15, ?31, ?32)
+            ) AS k CROSS JOIN history AS h ON h.kind = k.column2 AND h.subject = k.column3
+            """)
+    }
+
+    private func history(
+        in row: Statement, _ column: Int32
+    ) throws(LedgerFailure) -> MerchantHistory {
+        guard let history = row.withBytes(column, { MerchantHistory(bytes: $0) }) else {
             throw .damaged("history")
         }
         return history

@@ -41,7 +41,7 @@ struct JudgementCache: ~Copyable {
     ///   - isLeft: whether the judging is left to the caller; asked only where there is something to judge.
     mutating func number(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int,
-        _ isForMemory: Bool, _ judgements: inout [Int: Categorizer.Judgement], isLeft: () -> Bool
+        _ isForMemory: Bool, _ judgements: inout JudgementTable, isLeft: () -> Bool
     ) -> Int {
         if generation != self.generation || detailed.storage.count > Self.textBytesMax {
             forget(generation)
@@ -67,14 +67,16 @@ struct JudgementCache: ~Copyable {
 
     private mutating func judge(
         _ line: StatementLine, _ batch: LineBatch, _ account: String, _ isForMemory: Bool,
-        _ judgements: inout [Int: Categorizer.Judgement], _ isLeft: () -> Bool
+        _ judgements: inout JudgementTable, _ isLeft: () -> Bool
     ) -> Int {
         let number = numbersGiven
         numbersGiven += 1
-        if isLeft() { return number }
-        judgements[number] = categorizer.judgementForQueue(
-            of: line, arena: batch.arena.span, account: account, country: country,
-            namesSubjects: isForMemory)
+        judgements[number] =
+            isLeft()
+            ? nil
+            : categorizer.judgementForQueue(
+                of: line, arena: batch.arena.span, account: account, country: country,
+                namesSubjects: isForMemory)
         return number
     }
 

@@ -21,6 +21,13 @@ extension Memory {
                         // A suggestion is no place to stop: what reads or writes entries meets the same trouble and says so.
                         return nil
                     }
+                },
+                expect: { subjects in
+                    do throws(LedgerFailure) {
+                        try lookup.expect(subjects)
+                    } catch {
+                        // Each is asked about again, and then it is the same trouble.
+                    }
                 }, answers: answers)
         } catch {
             throw .ledger(error)

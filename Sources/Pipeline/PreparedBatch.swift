@@ -17,8 +17,8 @@ struct PreparedRows: Sendable {
     var judgementNumbers: [Int] = []
     /// One for each of `batch.lines` as well, or none as long as ``identify()`` was not asked for.
     var identities: [LineIdentity] = []
-    /// What rules and tables say of lines and had not said before, by number.
-    var judgements: [Int: Categorizer.Judgement] = [:]
+    /// What rules and tables say of lines and had not said before.
+    var judgements = JudgementTable()
     /// Lines whose judgement is still to be made.
     var linesUnjudged: [Int] = []
     /// Smaller numbers will not come again.
@@ -56,7 +56,7 @@ struct PreparedRows: Sendable {
         batch.removeAll()
         judgementNumbers.removeAll(keepingCapacity: true)
         identities.removeAll(keepingCapacity: true)
-        judgements.removeAll(keepingCapacity: true)
+        judgements.removeAll()
         linesUnjudged.removeAll(keepingCapacity: true)
         accounts = FileAccounts()
         layout = ""

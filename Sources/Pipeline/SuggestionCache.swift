@@ -16,6 +16,8 @@ struct SuggestionCache: ~Copyable {
     /// The suggestions as the queue writes them; many descriptions share one.
     private var rendered = TextInterner()
     private var writer = ByteWriter(capacity: 1_024)
+    /// What judgements below are remembered by was told of.
+    private var expectedEnd = 0
 
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
@@ -121,6 +123,7 @@ struct SuggestionCache: ~Copyable {
     private mutating func suggestion(
         _ number: Int, _ line: StatementLine, _ rows: PreparedRows, _ account: String
     ) -> Rendered {
+        if number >= expectedEnd { expectMemory(from: number, rows.judgements) }
         // Handed over with the first row that has it; amounts and accounts that matter are rare.
         let judgement =
             rows.judgements[number]
@@ -132,6 +135,18 @@ struct SuggestionCache: ~Copyable {
         let answer = render(suggestion)
         if !varies { keep(answer, number) }
         return answer
+    }
+
+    /// Tells the memory what the next judgements of a batch are remembered by.
+    private mutating func expectMemory(from number: Int, _ judgements: JudgementTable) {
+        guard let memory, !memory.isEmpty else { return }
+        var subjects: [SubjectKey] = []
+        subjects.reserveCapacity(Memory.expectedMax)
+        expectedEnd = judgements.forEach(from: number) { judgement in
+            subjects += judgement.subjectsAsked.prefix(Memory.expectedMax - subjects.count)
+            return subjects.count < Memory.expectedMax
+        }
+        memory.expect(subjects)
     }
 
     private mutating func render(_ suggestion: borrowing Suggestion) -> Rendered {

@@ -641,6 +641,56 @@ private func tamper(_ path: String, made sql: String) throws {
         }
     }
 
+    @Test(arguments: [0, 1, 5, 6, 15, 16])
+    func `what was told to be asked next is what is found one by one`(_ told: Int) throws {
+        try withLedger { path in
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            for number in 0..<40 where number % 3 != 1 {
+                let row = try ledger.database.prepare(
+                    "INSERT INTO history VALUES (?1, ?2, 'groceries:a:' || ?3 || ':3f2a')")
+                row.bind(1, 1 + number % 2)
+                try row.bindEvenEmpty(2, "-shop \(number)")
+                row.bind(3, number)
+                try row.run()
+            }
+            let subjects = (0..<40).map { number in
+                // Each tenth of another kind than the ledger has it.
+                SubjectKey(
+                    (number + (number % 10 == 0 ? 1 : 0)) % 2 == 0 ? .text : .counterparty,
+                    "-shop \(number)")
+            }
+            let alone = try #require(try ledger.historyLookup())
+            let together = try #require(try ledger.historyLookup())
+            for start in stride(from: 0, to: subjects.count, by: 8) {
+                try together.expect(Array(subjects[start...].prefix(told)))
+                // Some are passed over, some asked twice, some never told of.
+                for number in [start, start, start + 2, start + 1, start + 7, start + 5] {
+                    let history = try alone.history(of: subjects[number])
+                    #expect(try together.history(of: subjects[number]) == history)
+                    #expect((history == nil) == (number % 3 == 1 || number % 10 == 0))
+                }
+            }
+        }
+    }
+
+    @Test func `a history nobody wrote is damage among others too`() throws {
+        try withLedger { path in
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            try ledger.database.run("INSERT INTO history VALUES (1, '-7', 'nonsense')")
+            try ledger.database.run("INSERT INTO history VALUES (1, '-3', 'groceries:a:1:2')")
+            let lookup = try #require(try ledger.historyLookup())
+            #expect(throws: LedgerFailure.self) {
+                try lookup.expect((0..<16).map { SubjectKey(.text, "-\($0)") })
+            }
+            // Nothing of what was found before it is taken for an answer.
+            #expect(try lookup.history(of: SubjectKey(.text, "-3"))?.count == 1)
+            #expect(try lookup.history(of: SubjectKey(.text, "-4")) == nil)
+            #expect(throws: LedgerFailure.self) {
+                try lookup.history(of: SubjectKey(.text, "-7"))
+            }
+        }
+    }
+
     @Test(arguments: [1, 2, 3, 200])
     func `many decisions of one command are remembered as one after another`(
         unaskedEvery: Int

@@ -30,7 +30,7 @@ internal struct Remembering {
         let recollection: Recollection
     }
 
-    /// The suggestion with memory's word in front; as it is when nothing is remembered.
+    /// Gives the suggestion memory's word in front; leaves it as it is when nothing is remembered.
     ///
     /// - Parameters:
     ///   - pattern: what the suggestion's confidence comes from.
@@ -38,10 +38,10 @@ internal struct Remembering {
     ///   - habit: the subject of its habit, asked only when nothing is remembered of the others.
     ///   - words: its words, asked only when there is no habit either.
     ///   - category: the category the tables know it by, asked only then, too.
-    mutating func completing(
-        _ built: Suggestion, _ pattern: EvidencePattern?, about subjects: [SubjectKey],
+    mutating func complete(
+        _ built: inout Suggestion, _ pattern: EvidencePattern?, about subjects: [SubjectKey],
         habit: () -> SubjectKey?, words: () -> [SubjectKey], category: () -> SubjectKey?
-    ) -> Suggestion {
+    ) {
         var best: Found?
         var unlooked = 0
         for subject in subjects {
@@ -70,15 +70,17 @@ internal struct Remembering {
         if best == nil { best = self.habit(habit()) }
         guard let best else {
             let likeness = likeness(words())
-            if built.category.isEmpty, likeness == nil { return built }
+            if built.category.isEmpty, likeness == nil { return }
             let again = Recollection.asksAgain(
                 filedBy: unlooked, units: units, day: day,
                 isSettled: Conclusion.isSettled(built.category))
-            return concluded(
-                built, pattern,
+            let usage = usage(category(), built.category)
+            conclude(
+                &built, pattern,
                 .init(
                     evidence: again ? Self.neverAgain : Self.never, state: nil, isAskedAgain: again),
-                likeness, usage(category(), built.category))
+                likeness, usage)
+            return
         }
         let isSettled =
             best.recollection.unlooked >= Recollection.unlookedMin
@@ -89,8 +91,8 @@ internal struct Remembering {
             best,
             saysAmount: best.recollection.isFar && sellsMany,
             again: again)
-        return concluded(
-            built, pattern,
+        conclude(
+            &built, pattern,
             .init(evidence: mine, state: best.recollection.state, isAskedAgain: again))
     }
 
@@ -113,12 +115,21 @@ internal struct Remembering {
         _ found: Found, saysAmount: Bool = false, again: Bool = false
     ) -> Evidence {
         let said = found.recollection
-        let far = again ? " again " : saysAmount ? " far " : " "
         return Evidence(
             source: found.source, subject: found.subject.undirected,
             category: said.category,
-            // Short enough to be kept in place; an interpolation would not be.
-            how: said.state.rawValue + far + String(said.agreeing) + "/" + String(said.of))
+            how: how(said, again ? " again " : saysAmount ? " far " : " "))
+    }
+
+    /// `often 24/24`, as nearly every line of an import has it: written at once, as each piece that is appended to a text takes as long.
+    private static func how(_ said: Recollection, _ remark: String) -> String {
+        var text = ShortText()
+        text.append(said.state.rawValue)
+        text.append(remark)
+        text.append(said.agreeing)
+        text.append("/")
+        text.append(said.of)
+        return text.string
     }
 
     /// What this household makes of merchants of a category, when that was always one thing and makes a difference.
@@ -174,10 +185,10 @@ internal struct Remembering {
         return suggestion
     }
 
-    private func concluded(
-        _ built: Suggestion, _ pattern: EvidencePattern?, _ first: Conclusion.Remembered,
+    private func conclude(
+        _ built: inout Suggestion, _ pattern: EvidencePattern?, _ first: Conclusion.Remembered,
         _ likeness: Evidence? = nil, _ usage: Conclusion.Remembered? = nil
-    ) -> Suggestion {
+    ) {
         var evidence: [Evidence] = []
         evidence.reserveCapacity(built.evidence.count + 4)
         evidence.append(first.evidence)
@@ -196,10 +207,36 @@ internal struct Remembering {
                 built.category, pattern, first, likeness, usage, experience,
                 sellsMany: sellsMany)
         }
-        var suggestion = built
-        suggestion.evidence = evidence
-        suggestion.category = conclusion.category
-        suggestion.permille = conclusion.permille
-        return suggestion
+        built.evidence = evidence
+        built.category = conclusion.category
+        built.permille = conclusion.permille
+    }
+}
+
+/// A text of ASCII that is made of pieces, at most 64 bytes.
+private struct ShortText {
+    private var bytes = InlineArray<64, UInt8>(repeating: 0)
+    private var count = 0
+
+    mutating func append(_ piece: String) {
+        for byte in piece.utf8 { append(byte) }
+    }
+
+    /// Not below zero.
+    mutating func append(_ number: Int) {
+        if number >= 10 { append(number / 10) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        bytes[count] = byte
+        count += 1
+    }
+
+    var string: String {
+        let span = bytes.span
+        return unsafe span.extracting(..<count).withUnsafeBufferPointer {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
     }
 }

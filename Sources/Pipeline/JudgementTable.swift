@@ -1,0 +1,53 @@
+import Categorizing
+import Facts
+
+/// What rules and tables say of lines, by the number of the judgement.
+struct JudgementTable: Sendable {
+    /// Ascending; of a batch as it was read none is missing between.
+    private var numbers: [Int] = []
+    /// Nil for what is left to another thread.
+    private var judgements: [Categorizer.Judgement?] = []
+
+    subscript(number: Int) -> Categorizer.Judgement? {
+        get {
+            let place = place(of: number)
+            return place < numbers.count && numbers[place] == number ? judgements[place] : nil
+        }
+        set {
+            let place = place(of: number)
+            if place == numbers.count {
+                numbers.append(number)
+                judgements.append(newValue)
+            } else if numbers[place] == number {
+                judgements[place] = newValue
+            } else {
+                numbers.insert(number, at: place)
+                judgements.insert(newValue, at: place)
+            }
+        }
+    }
+
+    /// Calls with each judgement from a number on until that says no.
+    ///
+    /// - Returns: the number of the judgement behind the last one.
+    func forEach(from number: Int, _ body: (borrowing Categorizer.Judgement) -> Bool) -> Int {
+        for place in place(of: number)..<numbers.count {
+            if let judgement = judgements[place], !body(judgement) { return numbers[place] + 1 }
+        }
+        return max(number, (numbers.last ?? -1) + 1)
+    }
+
+    mutating func removeAll() {
+        numbers.removeAll(keepingCapacity: true)
+        judgements.removeAll(keepingCapacity: true)
+    }
+
+    private func place(of number: Int) -> Int {
+        guard let first = numbers.first, let last = numbers.last, number <= last else {
+            return numbers.count
+        }
+        let near = number - first
+        if near >= 0, near < numbers.count, numbers[near] == number { return near }
+        return numbers.partitionPoint { $0 >= number }
+    }
+}

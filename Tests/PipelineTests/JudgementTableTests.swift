@@ -1,0 +1,65 @@
+import Categorizing
+import Facts
+import Testing
+
+@testable import Pipeline
+
+@Suite struct `Judgements by number` {
+    private let categorizer = Categorizer()
+
+    private func judgement(_ words: String) -> Categorizer.Judgement {
+        var batch = LineBatch()
+        var line = StatementLine()
+        line.description = batch.add(words)
+        return categorizer.judge(
+            line: line, arena: batch.arena.span, account: "", country: "UA", namesSubjects: true)
+    }
+
+    private func words(_ judgement: Categorizer.Judgement?) -> [String]? {
+        judgement.map { $0.subjectsAsked.map(\.subject) }
+    }
+
+    @Test func `each is found, whatever order they came in`() {
+        for numbers in [[3, 4, 5, 6], [9, 4, 7, 100, 5], [6, 5, 4, 3], [2, 2, 8]] {
+            var table = JudgementTable()
+            for number in numbers { table[number] = judgement("крамниця \(number)а") }
+            for number in 0...101 {
+                let expected =
+                    numbers.contains(number) ? words(judgement("крамниця \(number)а")) : nil
+                #expect(words(table[number]) == expected)
+            }
+        }
+    }
+
+    @Test func `one that is left to another is none until it is made`() {
+        var table = JudgementTable()
+        table[7] = judgement("перша")
+        table[8] = nil
+        table[9] = judgement("третя")
+        #expect(table[8] == nil)
+        var met: [[String]?] = []
+        #expect(
+            table.forEach(from: 7) {
+                met.append(words(copy $0)); return true
+            } == 10)
+        #expect(met == [words(judgement("перша")), words(judgement("третя"))])
+        table[8] = judgement("друга")
+        #expect(words(table[8]) == words(judgement("друга")))
+        table.removeAll()
+        #expect(table[7] == nil)
+        #expect(table.forEach(from: 7) { _ in true } == 7)
+    }
+
+    @Test func `those from a number on are told of until it is enough`() {
+        var table = JudgementTable()
+        for number in 20..<30 { table[number] = judgement("крамниця \(number)а") }
+        var met = 0
+        #expect(
+            table.forEach(from: 23) { _ in
+                met += 1; return met < 4
+            } == 27)
+        #expect(met == 4)
+        #expect(table.forEach(from: 28) { _ in true } == 30)
+        #expect(table.forEach(from: 40) { _ in true } == 40)
+    }
+}
