@@ -5,11 +5,14 @@
 internal enum LooseSpelling {
     /// Appends the loose spelling of folded text; tokens that vanish leave no space.
     static func append(_ folded: Span<UInt8>, to out: inout [UInt8]) {
-        let base = out.count
         // A Cyrillic letter of two bytes becomes four Latin ones, an x becomes two.
-        out += [UInt8](repeating: 0, count: 2 * folded.count + 1)
-        var pen = Pen(base: base)
-        var paper = out.mutableSpan
+        out.append(addingCapacity: 2 * folded.count + 1) { paper in
+            append(folded, to: &paper)
+        }
+    }
+
+    private static func append(_ folded: Span<UInt8>, to paper: inout OutputSpan<UInt8>) {
+        var pen = Pen()
         var index = 0
         while index < folded.count {
             let byte = folded[index]
@@ -35,23 +38,15 @@ internal enum LooseSpelling {
             pen.writeForeign(byte, &paper)
             index &+= 1
         }
-        let end = pen.finish(&paper)
-        out.removeLast(out.count - end)
+        pen.finish(&paper)
     }
 
-    /// Where the next letter goes, and what it may pair with.
+    /// Which letters wait to be written, as they may pair with the next.
     private struct Pen {
-        let base: Int
-        private var end: Int
         /// Not written yet: k, c and t wait, since kh, ck and ts are one sound.
         private var waiting: UInt8 = 0
 
-        init(base: Int) {
-            self.base = base
-            end = base
-        }
-
-        mutating func take(_ letter: UInt8, _ paper: inout MutableSpan<UInt8>) {
+        mutating func take(_ letter: UInt8, _ paper: inout OutputSpan<UInt8>) {
             if waiting != 0 {
                 switch (waiting, letter) {
                 case (UInt8(ascii: "k"), UInt8(ascii: "h")), (UInt8(ascii: "c"), UInt8(ascii: "k")):
@@ -69,52 +64,50 @@ internal enum LooseSpelling {
             }
         }
 
-        mutating func writeSpace(_ paper: inout MutableSpan<UInt8>) {
+        mutating func writeSpace(_ paper: inout OutputSpan<UInt8>) {
             flush(&paper)
-            if end > base, paper[end - 1] != 0x20 { append(0x20, &paper) }
+            if !paper.isEmpty, !endsWith(0x20, paper) { paper.append(0x20) }
         }
 
         /// A byte of a letter that is no Latin or Cyrillic one.
-        mutating func writeForeign(_ byte: UInt8, _ paper: inout MutableSpan<UInt8>) {
+        mutating func writeForeign(_ byte: UInt8, _ paper: inout OutputSpan<UInt8>) {
             flush(&paper)
-            append(byte, &paper)
+            paper.append(byte)
         }
 
-        /// Where the text ends.
-        mutating func finish(_ paper: inout MutableSpan<UInt8>) -> Int {
+        mutating func finish(_ paper: inout OutputSpan<UInt8>) {
             flush(&paper)
-            return end > base && paper[end - 1] == 0x20 ? end - 1 : end
+            if endsWith(0x20, paper) { _ = paper.removeLast() }
         }
 
-        private mutating func flush(_ paper: inout MutableSpan<UInt8>) {
+        private mutating func flush(_ paper: inout OutputSpan<UInt8>) {
             if waiting == 0 { return }
             let letter = waiting
             waiting = 0
             write(letter, &paper)
         }
 
-        private mutating func write(_ letter: UInt8, _ paper: inout MutableSpan<UInt8>) {
+        private func write(_ letter: UInt8, _ paper: inout OutputSpan<UInt8>) {
             switch letter {
-            case UInt8(ascii: "g"): appendOnce(UInt8(ascii: "h"), &paper)
-            case UInt8(ascii: "y"), UInt8(ascii: "j"): appendOnce(UInt8(ascii: "i"), &paper)
-            case UInt8(ascii: "w"): appendOnce(UInt8(ascii: "v"), &paper)
-            case UInt8(ascii: "q"): appendOnce(UInt8(ascii: "k"), &paper)
+            case UInt8(ascii: "g"): writeOnce(UInt8(ascii: "h"), &paper)
+            case UInt8(ascii: "y"), UInt8(ascii: "j"): writeOnce(UInt8(ascii: "i"), &paper)
+            case UInt8(ascii: "w"): writeOnce(UInt8(ascii: "v"), &paper)
+            case UInt8(ascii: "q"): writeOnce(UInt8(ascii: "k"), &paper)
             case UInt8(ascii: "x"):
-                appendOnce(UInt8(ascii: "k"), &paper)
-                appendOnce(UInt8(ascii: "s"), &paper)
-            default: appendOnce(letter, &paper)
+                writeOnce(UInt8(ascii: "k"), &paper)
+                writeOnce(UInt8(ascii: "s"), &paper)
+            default: writeOnce(letter, &paper)
             }
         }
 
-        private mutating func appendOnce(_ letter: UInt8, _ paper: inout MutableSpan<UInt8>) {
+        private func writeOnce(_ letter: UInt8, _ paper: inout OutputSpan<UInt8>) {
             let isLetter = letter &- UInt8(ascii: "a") < 26
-            if isLetter, end > base, paper[end - 1] == letter { return }
-            append(letter, &paper)
+            if isLetter, endsWith(letter, paper) { return }
+            paper.append(letter)
         }
 
-        private mutating func append(_ byte: UInt8, _ paper: inout MutableSpan<UInt8>) {
-            paper[end] = byte
-            end &+= 1
+        private func endsWith(_ byte: UInt8, _ paper: borrowing OutputSpan<UInt8>) -> Bool {
+            !paper.isEmpty && paper[paper.count &- 1] == byte
         }
     }
 
