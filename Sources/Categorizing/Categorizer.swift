@@ -111,9 +111,9 @@ package final class Categorizer: Sendable {
         fileprivate let subjects: [SubjectKey]?
 
         /// What of a memory is asked about first.
-        package var subjectsAsked: [SubjectKey] { isByRule ? [] : subjects ?? [] }
-
-        fileprivate var isByRule: Bool { built.suggestion.evidence.first?.source == .rule }
+        package var subjectsAsked: [SubjectKey] {
+            built.suggestion.evidence.first?.source == .rule ? [] : subjects ?? []
+        }
     }
 
     /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``: it needs no memory.

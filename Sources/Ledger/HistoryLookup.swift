@@ -1,11 +1,11 @@
 package import Facts
 
-/// Asks a ledger what was decided about subjects; for who has few questions. Belongs to the ledger's thread.
+/// Asks a ledger what was decided about subjects, one by one or some that come next. Belongs to the ledger's thread.
 package final class HistoryLookup {
     private let database: Database
     private let row: Statement
     private var rows: Statement?
-    /// Subjects that were asked about ahead, what was found of each, and how many were taken.
+    /// Subjects that were told of and not asked about yet, by their places in `found`.
     private var expected: ArraySlice<SubjectKey> = []
     private var found: [MerchantHistory?] = []
 
@@ -38,8 +38,7 @@ package final class HistoryLookup {
             subjects.count <= Memory.expectedMax, "more than the statement has places for")
         expected = []
         guard subjects.count >= Self.expectedMin else { return }
-        let rows = try prepareRows()
-        self.rows = rows
+        let rows = try statementOfRows()
         for place in 0..<Memory.expectedMax {
             let kind = Int32(2 * place + 1)
             if place < subjects.count {
@@ -61,9 +60,9 @@ package final class HistoryLookup {
         expected = subjects[...]
     }
 
-    private func prepareRows() throws(LedgerFailure) -> Statement {
+    private func statementOfRows() throws(LedgerFailure) -> Statement {
         if let rows { return rows }
-        return try database.prepare(
+        let made = try database.prepare(
             """
             SELECT k.column1, h.past FROM (VALUES
                 (0, ?1, ?2), (1, ?3, ?4), (2, ?5, ?6), (3, ?7, ?8),
@@ -72,6 +71,8 @@ package final class HistoryLookup {
                 (12, ?25, ?26), (13, ?27, ?28), (14, ?29, ?30), (15, ?31, ?32)
             ) AS k CROSS JOIN history AS h ON h.kind = k.column2 AND h.subject = k.column3
             """)
+        rows = made
+        return made
     }
 
     private func history(

@@ -13,7 +13,7 @@ import Workspaces
 final class FilePreparation: @unchecked Sendable {
     private let options: ImportOptions
     private let book: AccountBook
-    /// Whoever takes what is prepared waits for it: identities and judgements, which either may make, are left to that thread.
+    /// Nothing is on its way to whoever takes what is prepared: identities and judgements, which either may make, are left to that thread.
     private let isTakerIdle: () -> Bool
     /// Something is remembered, and will be asked about.
     private let isForMemory: () -> Bool
