@@ -112,7 +112,7 @@ package final class Categorizer: Sendable {
 
         /// What of a memory is asked about first.
         package var subjectsAsked: [SubjectKey] {
-            built.suggestion.evidence.first?.source == .rule ? [] : subjects ?? []
+            built.suggestion.isByRule ? [] : subjects ?? []
         }
     }
 
@@ -145,7 +145,7 @@ package final class Categorizer: Sendable {
         _ built: (Suggestion, EvidencePattern?), _ subjects: [SubjectKey]?, _ line: StatementLine,
         _ arena: Span<UInt8>, _ account: String, _ memory: Memory
     ) -> (Suggestion, Bool) {
-        if built.0.evidence.first?.source == .rule { return (built.0, false) }
+        if built.0.isByRule { return (built.0, false) }
         if memory.isEmpty { return (Remembering.nothing(built.0), false) }
         var remembering = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account),

@@ -1,4 +1,5 @@
 internal import CRules
+internal import Facts
 internal import Scanning
 
 /// The categories of `rules/categories.csv`: stable keys, their order, and their names in five languages.
@@ -79,7 +80,7 @@ package struct CategoryTable: Sendable {
         guard let kind = Kind(rawValue: kind), start < line.count else { return nil }
         return Category(
             key: key, parent: parent, kind: kind, sort: Int(sort) ?? 0,
-            rest: decoded(line.extracting(start...)))
+            rest: String(utf8: line.extracting(start...)))
     }
 
     private static func lineEnd(in csv: Span<UInt8>, from start: Int) -> Int {
@@ -101,11 +102,7 @@ package struct CategoryTable: Sendable {
 
     private static func text(of field: Span<UInt8>) -> String {
         let isQuoted = field.count >= 2 && field[0] == quote && field[field.count - 1] == quote
-        return decoded(isQuoted ? field.extracting(1..<(field.count - 1)) : field)
-    }
-
-    private static func decoded(_ bytes: Span<UInt8>) -> String {
-        unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        return String(utf8: isQuoted ? field.extracting(1..<(field.count - 1)) : field)
     }
 
     private static let quote = UInt8(ascii: "\"")

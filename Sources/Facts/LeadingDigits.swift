@@ -1,13 +1,3 @@
-extension Span<UInt8> {
-    /// Eight bytes, the first of them lowest.
-    @inlinable
-    @inline(__always)
-    package func word(at start: Int) -> UInt64 {
-        let raw = unsafe bytes
-        return unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
-    }
-}
-
 /// The digits that eight bytes begin with, looked at together.
 @usableFromInline package struct LeadingDigits {
     /// Of each byte, the first of them lowest, what it is more than the digit 0.
@@ -35,5 +25,15 @@ extension Span<UInt8> {
         joined = ((joined &* 6_553_601) &>> 16) & 0x0000_FFFF_0000_FFFF
         joined = (joined &* 42_949_672_960_001) &>> 32
         return Int64(truncatingIfNeeded: joined)
+    }
+}
+
+extension Span<UInt8> {
+    /// Eight bytes, the first of them lowest.
+    @inlinable
+    @inline(__always)
+    package func word(at start: Int) -> UInt64 {
+        let raw = unsafe bytes
+        return unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
     }
 }

@@ -30,10 +30,7 @@ package struct SubjectKey: Sendable, Hashable {
 
     /// The subject without the direction of the money it begins with.
     package var undirected: String {
-        let bytes = subject.utf8.span
-        return unsafe bytes.extracting(droppingFirst: 1).withUnsafeBufferPointer {
-            unsafe String(decoding: $0, as: UTF8.self)
-        }
+        String(utf8: subject.utf8.span.extracting(droppingFirst: 1))
     }
 
     /// Learns of each text once, and again when it becomes something else: else the shop seen daily would be all it knows.
@@ -257,9 +254,7 @@ package struct MerchantHistory: Sendable, Equatable {
         guard at > start, at + 3 < bytes.count, bytes[at + 2] == UInt8(ascii: ":") else {
             return false
         }
-        let category = unsafe bytes.extracting(start..<at).withUnsafeBufferPointer {
-            unsafe String(decoding: $0, as: UTF8.self)
-        }
+        let category = String(utf8: bytes.extracting(start..<at))
         let manner: PastDecision.Manner
         switch bytes[at + 1] {
         case UInt8(ascii: "a"): manner = .approved

@@ -36,6 +36,9 @@ package struct Suggestion: Sendable, Equatable {
     /// Whether it is ``none``. Most have a category: the rest is compared where it is missing.
     package var saysNothing: Bool { category.isEmpty && self == .none }
 
+    /// A rule of the person's made it: what was decided before has no say.
+    package var isByRule: Bool { evidence.first?.source == .rule }
+
     package var level: Level {
         Level(permille: permille, isAnswer: !category.isEmpty || isDismissal)
     }

@@ -97,10 +97,7 @@ extension LedgerTransaction {
         up place: LinePlace, _ identity: UInt64, in bytes: Span<UInt8>
     ) throws(LedgerFailure) {
         func text(_ ref: TextRef) -> String {
-            if ref.isEmpty { return "" }
-            return unsafe bytes.extracting(ref.range).withUnsafeBufferPointer {
-                unsafe String(decoding: $0, as: UTF8.self)
-            }
+            ref.isEmpty ? "" : String(utf8: bytes.extracting(ref.range))
         }
         let source = LineSource(file: text(place.file), line: 0, layout: text(place.layout))
         lastPlace = KnownPlace(

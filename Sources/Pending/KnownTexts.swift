@@ -38,7 +38,7 @@ package final class KnownTexts {
     func text(_ raw: Span<UInt8>) -> String {
         let slot = slot(StableHash.hash(raw, seed: 0))
         if isSame(texts[slot].utf8.span, raw) { return texts[slot] }
-        let made = unsafe raw.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        let made = String(utf8: raw)
         if raw.count <= Self.textBytesMax { texts[slot] = made }
         return made
     }

@@ -142,9 +142,7 @@ final class Deciding {
             }
             if let lesson {
                 lessons.learn(lesson, again: plain.fact.amount, row.identity) {
-                    unsafe bytes.extracting(plain.account.range).withUnsafeBufferPointer {
-                        unsafe String(decoding: $0, as: UTF8.self)
-                    }
+                    String(utf8: bytes.extracting(plain.account.range))
                 }
             }
             fates[row.number] = .approved

@@ -167,7 +167,7 @@ extension RuleJudge {
         // A pair is of two lines; it is taken apart by a decision only.
         if line.suggestion.otherSide != nil { return nil }
         let rule = rule(line.fact)
-        let wasByRule = line.suggestion.evidence.first?.source == .rule
+        let wasByRule = line.suggestion.isByRule
         guard rule != nil || wasByRule else { return nil }
         if let decision = line.decision {
             if let rule, let category = decision.category, category != rule.category {

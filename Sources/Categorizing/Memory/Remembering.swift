@@ -123,13 +123,13 @@ internal struct Remembering {
 
     /// `often 24/24`, as nearly every line of an import has it: written at once, as each piece that is appended to a text takes as long.
     private static func how(_ said: Recollection, _ remark: String) -> String {
-        var text = ShortText()
+        var text = ByteWriter(capacity: 32)
         text.append(said.state.rawValue)
         text.append(remark)
-        text.append(said.agreeing)
+        text.append(decimal: Int64(said.agreeing))
         text.append("/")
-        text.append(said.of)
-        return text.string
+        text.append(decimal: Int64(said.of))
+        return text.withBytes { String(utf8: $0) }
     }
 
     /// What this household makes of merchants of a category, when that was always one thing and makes a difference.
@@ -210,33 +210,5 @@ internal struct Remembering {
         built.evidence = evidence
         built.category = conclusion.category
         built.permille = conclusion.permille
-    }
-}
-
-/// A text of ASCII that is made of pieces, at most 64 bytes.
-private struct ShortText {
-    private var bytes = InlineArray<64, UInt8>(repeating: 0)
-    private var count = 0
-
-    mutating func append(_ piece: String) {
-        for byte in piece.utf8 { append(byte) }
-    }
-
-    /// Not below zero.
-    mutating func append(_ number: Int) {
-        if number >= 10 { append(number / 10) }
-        append(UInt8(ascii: "0") + UInt8(number % 10))
-    }
-
-    private mutating func append(_ byte: UInt8) {
-        bytes[count] = byte
-        count += 1
-    }
-
-    var string: String {
-        let span = bytes.span
-        return unsafe span.extracting(..<count).withUnsafeBufferPointer {
-            unsafe String(decoding: $0, as: UTF8.self)
-        }
     }
 }

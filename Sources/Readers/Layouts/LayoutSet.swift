@@ -89,9 +89,7 @@ extension LayoutCard {
             }
         }
         func string(_ part: Range<Int>) -> String {
-            unsafe text.extracting(part).withUnsafeBufferPointer {
-                unsafe String(decoding: $0, as: UTF8.self)
-            }
+            String(utf8: text.extracting(part))
         }
         file = string(part())
         let kindWord = part()
