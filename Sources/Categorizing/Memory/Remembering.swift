@@ -121,14 +121,31 @@ internal struct Remembering {
             how: how(said, again ? " again " : saysAmount ? " far " : " "))
     }
 
-    /// `often 24/24`, as nearly every line of an import has it: written at once, as each piece that is appended to a text takes as long.
+    /// `often 24/24`, as nearly every line of an import has it.
     private static func how(_ said: Recollection, _ remark: String) -> String {
+        if said.state == .often, remark == " ", said.agreeing == said.of,
+            allOften.indices.contains(said.of)
+        {
+            return allOften[said.of]
+        }
+        return written(said.state, remark, said.agreeing, said.of)
+    }
+
+    /// Always the same, by how often that was.
+    private static let allOften = (0...MerchantHistory.decisionsMax).map {
+        written(.often, " ", $0, $0)
+    }
+
+    /// Written at once, as each piece that is appended to a text takes as long.
+    private static func written(
+        _ state: Recollection.State, _ remark: String, _ agreeing: Int, _ of: Int
+    ) -> String {
         var text = ByteWriter(capacity: 32)
-        text.append(said.state.rawValue)
+        text.append(state.rawValue)
         text.append(remark)
-        text.append(decimal: Int64(said.agreeing))
+        text.append(decimal: Int64(agreeing))
         text.append("/")
-        text.append(decimal: Int64(said.of))
+        text.append(decimal: Int64(of))
         return text.withBytes { String(utf8: $0) }
     }
 
