@@ -12,6 +12,8 @@ package final class LedgerFile {
     let hasHistories: Bool
     /// One before version 4, opened for reading, knows neither pairs nor revisions, and its smaller tables were not summed.
     let hasPairsAndSums: Bool
+    /// One before version 5, opened for reading, passes over all entries of a day to find what was held.
+    let hasHeldIndex: Bool
 
     /// Creates an empty ledger, 0600, or completes one whose creation was interrupted.
     package static func create(path: String) throws(LedgerFailure) {
@@ -33,6 +35,7 @@ package final class LedgerFile {
         let version = try database.number("PRAGMA user_version")
         hasHistories = !isReadOnly || version >= 3
         hasPairsAndSums = !isReadOnly || version >= 4
+        hasHeldIndex = !isReadOnly || version >= 5
         // What a crash left of a commit was taken back with the first read. Before anything reads the tables' definitions,
         // which may lie on the last page.
         if id == LedgerSchema.applicationID { try Self.verifyLength(path) }
@@ -81,8 +84,9 @@ package final class LedgerFile {
             try database.run(LedgerSchema.histories)
             try database.run(LedgerSchema.pairsAndRevisions)
             try database.run(LedgerSchema.sums)
+            try database.run(LedgerSchema.held)
             try writeSums()
-            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 4; COMMIT")
+            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 5; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
@@ -103,7 +107,8 @@ package final class LedgerFile {
 
     /// Makes an older ledger one of today. Up to version 1 undo records lay in rows of their own and move into pages; up to
     /// version 2 no decisions were remembered; up to version 3 each was written out in full, and is until its subject is next decided
-    /// about, and there were neither pairs nor revisions. Readers need nothing of it and read all versions.
+    /// about, and there were neither pairs nor revisions; up to version 4 holds had no index. Readers need nothing of it and read all
+    /// versions.
     private func migrate(from version: Int64) throws(LedgerFailure) {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {
@@ -113,10 +118,18 @@ package final class LedgerFile {
                 try database.run("DROP TABLE undo_line")
             }
             if version < 3 { try database.run(LedgerSchema.histories) }
-            try database.run(LedgerSchema.pairsAndRevisions)
-            try database.run(LedgerSchema.sums)
-            try writeSums()
-            try database.run("PRAGMA user_version = 4; COMMIT")
+            if version < 4 {
+                try database.run(LedgerSchema.pairsAndRevisions)
+                try database.run(LedgerSchema.sums)
+                try database.run(LedgerSchema.held)
+                try writeSums()
+            } else {
+                // What was changed by something else before must not be summed as ours now.
+                guard try isTallied("schema", try sumOfSchema()) else { throw .damaged("schema") }
+                try database.run(LedgerSchema.held)
+                try write("schema", try sumOfSchema())
+            }
+            try database.run("PRAGMA user_version = 5; COMMIT")
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
@@ -130,13 +143,6 @@ package final class LedgerFile {
         guard try isTallied("source", sources) else { throw .damaged("source") }
         // What redo would put back has the old sums.
         try database.run("DELETE FROM redo_log; DELETE FROM redo_page")
-        let row = try database.prepare("INSERT OR REPLACE INTO tally VALUES (?1, ?2, ?3)")
-        func write(_ name: String, _ sum: (rows: Int, sum: UInt64)) throws(LedgerFailure) {
-            try row.bind(1, name)
-            row.bind(2, sum.rows)
-            row.bind(3, sum.sum)
-            try row.run()
-        }
         try write("source", try sumOfSources())
         try write("schema", try sumOfSchema())
         for table in SummedTable.all { try write(table.name, try sum(of: table)) }
@@ -146,6 +152,16 @@ package final class LedgerFile {
         update.bind(1, state.redoSum)
         update.bind(2, state.digest)
         try update.run()
+    }
+
+    private func write(
+        _ name: String, _ sum: (rows: Int, sum: UInt64)
+    ) throws(LedgerFailure) {
+        let row = try database.prepare("INSERT OR REPLACE INTO tally VALUES (?1, ?2, ?3)")
+        try row.bind(1, name)
+        row.bind(2, sum.rows)
+        row.bind(3, sum.sum)
+        try row.run()
     }
 
     /// Whether `tally` has these rows and this sum.

@@ -23,6 +23,13 @@ package final class LedgerLookups {
         FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
             AND (?4 = 0 OR hold <> 0 OR day <> k2)
         """)
+    private var heldByDay = Question(
+        """
+        SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
+            h_bank_id, h_original, h_balance, h_text, batch
+        FROM entry INDEXED BY entry_held WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
+            AND (hold <> 0 OR day <> k2)
+        """)
     private var tombstonesByDay = Question(
         """
         SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
@@ -90,16 +97,20 @@ package final class LedgerLookups {
 
     /// Adds the lines of an account whose keys lie in `days`, in the order of their keys.
     ///
-    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key does: holds that were booked. Passing
-    ///   over the others takes a fraction of the time that reading them does.
+    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key does: holds that were booked.
     package func findLines(
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, onlyHolds: Bool = false,
         into lines: inout [LedgerLine]
     ) throws(LedgerFailure) {
         let database = ledger.database
-        let entries = try entriesByDay.statement(database)
-        entries.bind(4, onlyHolds ? 1 : 0)
-        try collect(entries, .entry, account, keyAccount, days, &lines)
+        if onlyHolds, ledger.hasHeldIndex {
+            try collect(
+                heldByDay.statement(database), .entry, account, keyAccount, days, &lines)
+        } else {
+            let entries = try entriesByDay.statement(database)
+            entries.bind(4, onlyHolds ? 1 : 0)
+            try collect(entries, .entry, account, keyAccount, days, &lines)
+        }
         guard hasTombstones else { return }
         let tombstones = try tombstonesByDay.statement(database)
         tombstones.bind(4, onlyHolds ? 1 : 0)

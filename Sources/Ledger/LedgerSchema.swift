@@ -16,7 +16,7 @@
 enum LedgerSchema {
     /// `Kopi`, so that a database of another program is never taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     static let everyTime: StaticString = """
         PRAGMA trusted_schema = OFF;
@@ -227,6 +227,11 @@ enum LedgerSchema {
             times INTEGER NOT NULL,
             PRIMARY KEY (seq, kind, subject, category)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// From version 4. Holds, and what was booked on another day than it was held: few, and asked for around each day of an import.
+    static let held: StaticString = """
+        CREATE INDEX entry_held ON entry (k1, k2) WHERE hold <> 0 OR day <> k2
         """
 
     /// From version 3, whose smaller tables nobody summed; see `LedgerFile.migrate`.

@@ -75,6 +75,18 @@ private func all(_ ledger: LedgerFile, _ query: EntryQuery = EntryQuery()) throw
     return found
 }
 
+/// Makes the ledger one of version 4: holds have no index.
+private func makeVersion4(_ path: String) throws {
+    try tamper(path, "DROP INDEX entry_held; PRAGMA user_version = 4")
+    let database = try LedgerFile(path: path, isReadOnly: true)
+    let (rows, sum) = try database.sumOfSchema()
+    let row = try Database(path: path, isReadOnly: false)
+        .prepare("UPDATE tally SET rows = ?1, sum = ?2 WHERE name = 'schema'")
+    row.bind(1, rows)
+    row.bind(2, sum)
+    try row.run()
+}
+
 /// Makes the ledger one of version 3: only entries, annotations, sources and tombstones are summed.
 private func makeVersion3(_ path: String) throws {
     let sources = try LedgerFile(path: path, isReadOnly: true).sumOfSources(countsSteps: false)
@@ -86,6 +98,7 @@ private func makeVersion3(_ path: String) throws {
         ALTER TABLE queue_state DROP COLUMN digest;
         DROP TABLE transfer;
         DROP TABLE revision;
+        DROP INDEX entry_held;
         DELETE FROM tally WHERE name NOT IN ('entry', 'annotation', 'source', 'tombstone');
         PRAGMA user_version = 3;
         """)
@@ -435,11 +448,11 @@ private func tamper(_ path: String, made sql: String) throws {
 
     @Test func `a ledger of a later release or of another program is refused`() throws {
         try withLedger { path in
-            try tamper(path, "PRAGMA user_version = 5")
-            #expect(throws: LedgerFailure.fromFuture(version: 5)) {
+            try tamper(path, "PRAGMA user_version = 6")
+            #expect(throws: LedgerFailure.fromFuture(version: 6)) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
-            try tamper(path, "PRAGMA user_version = 4; PRAGMA application_id = 7")
+            try tamper(path, "PRAGMA user_version = 5; PRAGMA application_id = 7")
             #expect(throws: LedgerFailure.foreign) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
@@ -479,6 +492,49 @@ private func tamper(_ path: String, made sql: String) throws {
             #expect(found.map(\.2) == [4, 0])
             #expect(found.map(\.3) == [Array("two".utf8), []])
             #expect(try transaction.undoLine(1 << 32) == Array("one".utf8))
+        }
+    }
+
+    @Test func `holds are found in a ledger of version 4, and by an index once it is written`()
+        throws
+    {
+        try withLedger { path in
+            var entries = (0..<40).map { entry($0) }
+            entries[3].identity.day += 2
+            entries[3].fact.made.day = CalendarDate(daysSince1970: entries[3].identity.day)
+            do { _ = try fill(path, entries) }
+            try makeVersion4(path)
+            let held = entries.map(\.identity)
+                .filter { $0.isHold || $0.day != $0.key.day }
+                .sorted { $0.key < $1.key }
+            func found(_ ledger: LedgerFile, onlyHolds: Bool) throws -> [LineIdentity] {
+                var lines: [LedgerLine] = []
+                try LedgerLookups(ledger).findLines(
+                    account: held[0].account, keyAccount: held[0].key.account,
+                    days: 18_990...19_090, onlyHolds: onlyHolds, into: &lines)
+                return lines.map(\.identity)
+            }
+            let reading = try LedgerFile(path: path, isReadOnly: true)
+            #expect(!reading.hasHeldIndex)
+            #expect(try found(reading, onlyHolds: true) == held)
+            let ledger = try LedgerFile(path: path, isReadOnly: false)
+            #expect(ledger.hasHeldIndex)
+            #expect(try found(ledger, onlyHolds: true) == held)
+            #expect(try found(ledger, onlyHolds: false).count == 40)
+            #expect(try ledger.check() == [])
+        }
+    }
+
+    @Test func `definitions of a ledger of version 4 that were changed are not taken for ours`()
+        throws
+    {
+        try withLedger { path in
+            do { _ = try fill(path, [entry(0)]) }
+            try makeVersion4(path)
+            try tamper(path, "DROP TRIGGER entry_is_never_changed")
+            #expect(throws: LedgerFailure.damaged("schema")) {
+                try LedgerFile(path: path, isReadOnly: false)
+            }
         }
     }
 
