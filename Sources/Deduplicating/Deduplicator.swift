@@ -64,6 +64,8 @@ package struct Deduplicator: ~Copyable, Sendable {
     var byHand = EntriesByHand()
     /// The content of the file was imported before: nothing in it raises a question anew.
     private(set) var isSeenFile = false
+    /// Of days behind the known ones those near which nothing was held.
+    private var freeDays = FreeDays()
     private var waiting = 0
     private let isOneFile: Bool
     private let expectedLines: Int
@@ -105,6 +107,9 @@ package struct Deduplicator: ~Copyable, Sendable {
     ) {
         precondition(!needsPassedLines(line), "caller brings back what was let go of")
         keepAll()
+        if !freeDays.isEmpty, line.isHold || evidence.isBehindKnownDays(line) {
+            freeDays.removeAll()
+        }
         let anchor = KnownLineTable.anchor(of: line)
         let tail = tail(of: line, anchor: anchor)
         if line.occurrence != tail.occurrence || line.with(occurrence: line.occurrence) != line {
@@ -132,10 +137,29 @@ package struct Deduplicator: ~Copyable, Sendable {
         evidence.add(knownDays: days, of: account)
     }
 
+    /// The row lies so near behind the days known of its account that it may be a hold of theirs, booked. Who brings in what was held
+    /// near it now, and tells (``addedHolds(near:)``), need not wait for the file's end where that is nothing.
+    package func isBehindKnownDays(_ row: LineIdentity) -> Bool { evidence.isBehindKnownDays(row) }
+
+    /// Tells that all holds of ``daysNear(_:)`` were added, and what was booked on another day than it was held.
+    package mutating func addedHolds(near row: LineIdentity) {
+        guard let known = evidence.daysKnown(of: row.account) else { return }
+        var isFree = true
+        for day in Self.daysNear(row) {
+            revisable.forEachLine(account: row.account, day: day) { line in
+                let ordinal = Int(line.ordinal)
+                guard !isOfThisFile(ordinal) else { return }
+                if day > known.upperBound || table.isHold(ordinal) { isFree = false }
+            }
+        }
+        if isFree { freeDays.insert(AccountDay(account: row.account, day: row.day)) }
+    }
+
     /// - Parameter isSeen: a file with the same content was imported before.
     package mutating func beginFile(isSeen: Bool = false) {
         isSeenFile = isSeen
         waiting = 0
+        freeDays.removeAll()
         evidence.beginFile()
         fileStart = table.count
         consumed = Array(repeating: 0, count: table.count / 64 + 1)
@@ -226,7 +250,10 @@ package struct Deduplicator: ~Copyable, Sendable {
             if best.fit != .otherTextAndBalance, let verdict = conclude(row, best) {
                 return verdict
             }
-        } else if mayWait, evidence.isAmongKnownDays {
+        } else if mayWait, evidence.isAmongKnownDays,
+            row.bankID != 0 || !freeDays.contains(AccountDay(account: row.account, day: row.day))
+        {
+            // Whether an id is one, too, only the whole file can tell.
             return wait()
         }
         if !byHand.isEmpty, let number = byHand.candidates(for: row).first {

@@ -146,8 +146,17 @@ struct FileEvidence: Sendable {
 
     /// The row lies on the days known of its account.
     func isAmongKnownDays(_ row: LineIdentity) -> Bool {
-        accounts[row.account]?.known?.contains(row.day) ?? false
+        daysKnown(of: row.account)?.contains(row.day) ?? false
     }
+
+    /// The row lies behind them, and so near that it may be a hold of them, booked.
+    func isBehindKnownDays(_ row: LineIdentity) -> Bool {
+        guard let known = daysKnown(of: row.account) else { return false }
+        return row.day > known.upperBound && row.day <= known.upperBound &+ Self.bookingDaysMax
+    }
+
+    /// Days that lines known before this file lie on.
+    func daysKnown(of account: UInt64) -> ClosedRange<Int32>? { accounts[account]?.known }
 
     /// Lines of a day known before this file, without those a person is asked about.
     mutating func linesKnown(of account: UInt64, on day: Int32) -> Int {

@@ -69,6 +69,17 @@ package enum FactJSON {
         appendMembers(line: line, arena: arena, day: Span(), to: &out)
     }
 
+    /// Writes a line of the frame's account as an object.
+    static func append(
+        _ line: StatementLine, arena: Span<UInt8>, frame: QueueFrame, to out: inout ByteWriter
+    ) {
+        out.append(frame.account)
+        appendMembers(
+            line: line, arena: arena,
+            day: line.made.day == frame.day ? frame.dayText.span : Span(), to: &out)
+        out.append(byte: UInt8(ascii: "}"))
+    }
+
     /// The first member, with its comma; nothing of an empty id.
     static func append(account: Span<UInt8>, to out: inout ByteWriter) {
         guard !account.isEmpty else { return }

@@ -10,8 +10,8 @@ package struct NewLines: ~Copyable, Sendable {
     /// Records, twelve words each; places are counted from the first line.
     private var words = [UInt64](repeating: 0, count: 64 * IndexRecord.words)
     package private(set) var count = 0
-    /// The fact of the last line, when it waits for another to be hashed with it.
-    private var unhashed: Range<Int>?
+    /// The line whose fact waits for another to be hashed with it.
+    private var unhashed: (line: Int, fact: Range<Int>)?
 
     /// More are to be handed on: what was written is still in the processor's nearest cache.
     private static let bytesMax = 16 * 1024
@@ -25,33 +25,38 @@ package struct NewLines: ~Copyable, Sendable {
     ///
     /// - Parameter fact: where the line's fact was written.
     package mutating func add(_ identity: LineIdentity, from start: Int, fact: Range<Int>) {
+        add(identity, from: start, factHash: 0)
+        hash(fact)
+    }
+
+    /// The same with the hash of the fact, where that is known; 0 for none.
+    package mutating func add(_ identity: LineIdentity, from start: Int, factHash: UInt32) {
         precondition(writer.last == UInt8(ascii: "\n"), "a line ends with a feed")
         let at = count * IndexRecord.words
         if at == words.count { words += [UInt64](repeating: 0, count: at) }
         let bytes = writer.count - start - 1
         var all = words.mutableSpan
         IndexRecord.pack(
-            identity, offset: start, count: bytes, factHash: 0, into: &all, at: at)
+            identity, offset: start, count: bytes, factHash: factHash, into: &all, at: at)
         count += 1
-        hash(fact)
     }
 
     /// Facts are hashed in twos, side by side: a hash waits for itself most of the time.
     private mutating func hash(_ fact: Range<Int>) {
         guard let before = unhashed else {
-            unhashed = fact
+            unhashed = (count - 1, fact)
             return
         }
         unhashed = nil
-        let (one, other) = FactJSON.hashes(of: writer, before, fact)
-        setFactHash(one, ofLine: count - 2)
+        let (one, other) = FactJSON.hashes(of: writer, before.fact, fact)
+        setFactHash(one, ofLine: before.line)
         setFactHash(other, ofLine: count - 1)
     }
 
     private mutating func hashLast() {
-        guard let fact = unhashed else { return }
+        guard let last = unhashed else { return }
         unhashed = nil
-        setFactHash(FactJSON.hash(of: writer, in: fact), ofLine: count - 1)
+        setFactHash(FactJSON.hash(of: writer, in: last.fact), ofLine: last.line)
     }
 
     private mutating func setFactHash(_ hash: UInt32, ofLine number: Int) {

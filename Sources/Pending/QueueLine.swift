@@ -100,6 +100,28 @@ package struct QueueLine: Sendable, Equatable {
         frame: QueueFrame, suggestion: Span<UInt8>, related: [LineKey] = [],
         to out: inout ByteWriter
     ) -> Range<Int> {
+        append(key, state, frame, to: &out)
+        let start = out.count
+        FactJSON.append(line, arena: arena, frame: frame, to: &out)
+        let fact = start..<out.count
+        append(line.sourceLine, frame, suggestion, related, to: &out)
+        return fact
+    }
+
+    /// The same of a line whose fact was written before, by ``WrittenFacts``.
+    package static func append(
+        key: LineKey, state: State, line: StatementLine, fact: Span<UInt8>, frame: QueueFrame,
+        suggestion: Span<UInt8>, related: [LineKey], to out: inout ByteWriter
+    ) {
+        append(key, state, frame, to: &out)
+        out.append(fact)
+        append(line.sourceLine, frame, suggestion, related, to: &out)
+    }
+
+    /// What stands in front of the fact.
+    private static func append(
+        _ key: LineKey, _ state: State, _ frame: QueueFrame, to out: inout ByteWriter
+    ) {
         if frame.begins(key) {
             out.append(frame.head)
             out.append(hex: key.rest)
@@ -109,15 +131,15 @@ package struct QueueLine: Sendable, Equatable {
         }
         out.append(frame.batch)
         append(state, to: &out)
-        let start = out.count
-        out.append(frame.account)
-        FactJSON.appendMembers(
-            line: line, arena: arena,
-            day: line.made.day == frame.day ? frame.dayText.span : Span(), to: &out)
-        out.append(byte: UInt8(ascii: "}"))
-        let fact = start..<out.count
+    }
+
+    /// What stands behind the fact.
+    private static func append(
+        _ sourceLine: UInt32, _ frame: QueueFrame, _ suggestion: Span<UInt8>, _ related: [LineKey],
+        to out: inout ByteWriter
+    ) {
         out.append(frame.file)
-        out.append(decimal: Int64(line.sourceLine))
+        out.append(decimal: Int64(sourceLine))
         out.append(frame.layout)
         if !suggestion.isEmpty {
             out.append(",\"suggestion\":")
@@ -125,7 +147,6 @@ package struct QueueLine: Sendable, Equatable {
         }
         append(related: related, to: &out)
         out.append("}\n")
-        return fact
     }
 
     private static func appendHead(

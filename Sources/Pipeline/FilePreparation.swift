@@ -2,6 +2,7 @@ import Categorizing
 import Deduplicating
 import Facts
 import Normalizing
+import Pending
 import Readers
 import Scanning
 import Workspaces
@@ -23,6 +24,7 @@ final class FilePreparation: @unchecked Sendable {
     private var statement: StatementFile?
     private var accounts = FileAccounts()
     private var witness = BalanceWitness(keepsRows: false)
+    private var writer = ByteWriter()
 
     /// As many as make a reader's head, and no more: whoever waits may want to give up.
     private static let emptyPiecesMax = 32
@@ -90,6 +92,14 @@ final class FilePreparation: @unchecked Sendable {
         }
         judge(&prepared.rows)
         if !isTakerIdle() { prepared.rows.identify() }
+        // Whoever asks what is remembered has more to do than who prepares.
+        if isForMemory() { writeFacts(of: &prepared.rows) }
+    }
+
+    private func writeFacts(of rows: inout PreparedRows) {
+        let (lines, arena, accounts) = (rows.batch.lines, rows.batch.arena, accounts)
+        rows.facts.write(
+            lines.span, arena: arena.span, by: &writer, account: { accounts[$0].bytes })
     }
 
     /// A document's number is no id of a row: payers begin at 1 each. It is kept with the bank's other words.

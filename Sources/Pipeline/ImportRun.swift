@@ -75,8 +75,9 @@ package struct ImportRun: ~Copyable {
     private var repeatedOnce = PreparedRows()
     /// The file cannot be read again.
     private var isReadOnce = false
-    /// Accounts whose known days the deduplicator was told.
-    private var accountsTold: Set<UInt64> = []
+    /// The days that queue and ledger hold lines of an account on, nil for none; of accounts that rows were of.
+    private var daysKnown: [UInt64: ClosedRange<Int32>?] = [:]
+    private var accountAskedLast: UInt64?
     private var report = ImportReport()
     /// Lines that the transaction was not given yet; none between two batches.
     private var newLines = NewLines()
@@ -369,9 +370,9 @@ package struct ImportRun: ~Copyable {
     ) throws(WorkspaceFailure) {
         // Taken out once: each look at the batch would retain all that is in it.
         let statementLines = rows.batch.lines
-        let fileName = file.name
+        let fileName = tally.name
         var texts = QueueTexts(
-            arena: rows.batch.arena,
+            arena: rows.batch.arena, facts: rows.facts,
             frame: QueueFrame(
                 batch: transaction.batch, file: fileName.utf8.span, layout: rows.layout.utf8.span))
         suggestions.beginBatch(rows)
@@ -513,18 +514,28 @@ package struct ImportRun: ~Copyable {
     /// Brings in what queue, ledger and tombstones hold for the row's day and bank id, once each.
     private mutating func loadKnownLines(like row: LineIdentity) throws(WorkspaceFailure) {
         if transaction.isFirst { return }
-        if accountsTold.insert(row.account).inserted,
-            let days = try transaction.knownDays(keyAccount: row.key.account)
-        {
-            deduplicator.add(knownDays: days, of: row.account)
+        if row.account != accountAskedLast { try askForDays(ofAccountOf: row) }
+        if try loadKnownLines(of: row.account, on: row.day), deduplicator.isBehindKnownDays(row) {
+            try loadHolds(near: CollectionOfOne(row))
+            deduplicator.addedHolds(near: row)
         }
-        try loadKnownLines(of: row.account, on: row.day)
         if transaction.hasEntriesByHand { try loadEntriesByHand(near: row) }
         if row.bankID != 0, !deduplicator.knowsBankID(of: row) {
             var found: [KnownLine] = []
             try transaction.findLines(account: row.account, bankID: row.bankID, into: &found)
             try add(found)
         }
+    }
+
+    /// Asks for the days known of the row's account, and tells the deduplicator, once.
+    private mutating func askForDays(
+        ofAccountOf row: LineIdentity
+    ) throws(WorkspaceFailure) {
+        accountAskedLast = row.account
+        if daysKnown[row.account] != nil { return }
+        let days = try transaction.knownDays(keyAccount: row.key.account)
+        daysKnown.updateValue(days, forKey: row.account)
+        if let days { deduplicator.add(knownDays: days, of: row.account) }
     }
 
     /// Brings in what people wrote on days around the row, each day once.
@@ -539,7 +550,7 @@ package struct ImportRun: ~Copyable {
         }
     }
 
-    /// Brings in what was held on days before the rows' own: a hold may be booked some days later.
+    /// Brings in what was held on the rows' days and some before: a hold may be booked some days later.
     private mutating func loadHolds(
         near rows: some Sequence<LineIdentity>
     ) throws(WorkspaceFailure) {
@@ -553,15 +564,20 @@ package struct ImportRun: ~Copyable {
         }
     }
 
+    /// - Returns: whether it is the first time.
+    @discardableResult
     private mutating func loadKnownLines(
         of account: UInt64, on day: Int32, onlyHolds: Bool = false
-    ) throws(WorkspaceFailure) {
-        guard loaded.isNew(account: account, day: day, onlyHolds: onlyHolds) else { return }
+    ) throws(WorkspaceFailure) -> Bool {
+        guard loaded.isNew(account: account, day: day, onlyHolds: onlyHolds) else { return false }
+        // Most days of a month are none of those known.
+        if let days = daysKnown[account], days?.contains(day) != true { return true }
         var found: [KnownLine] = []
         try transaction.findLines(
             account: account, keyAccount: LineKey.account(ofHash: account), days: day...day,
             onlyHolds: onlyHolds, into: &found)
         try add(found)
+        return true
     }
 
     private mutating func add(_ found: [KnownLine]) throws(WorkspaceFailure) {
@@ -596,6 +612,8 @@ package struct ImportRun: ~Copyable {
     /// What lines of the queue take from their batch of rows and share with its others.
     private struct QueueTexts {
         let arena: [UInt8]
+        /// Of the first rows of the batch, or of none.
+        let facts: WrittenFacts
         var frame: QueueFrame
     }
 
@@ -608,12 +626,21 @@ package struct ImportRun: ~Copyable {
         let suggestion = suggestions.suggestion(index, line, of: rows, account: account.name)
         let made = suggestions.storage
         let start = newLines.writer.count
-        let fact = QueueLine.append(
-            key: identity.key, state: state, line: line, arena: texts.arena.span,
-            frame: texts.frame,
-            suggestion: made.span.extracting(suggestions.range(of: suggestion)),
-            related: related, to: &newLines.writer)
-        newLines.add(identity, from: start, fact: fact)
+        let suggested = made.span.extracting(suggestions.range(of: suggestion))
+        if index < texts.facts.count {
+            let facts = texts.facts.bytes
+            QueueLine.append(
+                key: identity.key, state: state, line: line,
+                fact: facts.span.extracting(texts.facts.range(index)), frame: texts.frame,
+                suggestion: suggested, related: related, to: &newLines.writer)
+            newLines.add(identity, from: start, factHash: texts.facts.hash(index))
+        } else {
+            let fact = QueueLine.append(
+                key: identity.key, state: state, line: line, arena: texts.arena.span,
+                frame: texts.frame, suggestion: suggested, related: related,
+                to: &newLines.writer)
+            newLines.add(identity, from: start, fact: fact)
+        }
         if options.keepsRows {
             let hash = newLines.writer.withBytes {
                 StableHash.hash($0.extracting(start..<$0.count), seed: 5)

@@ -27,12 +27,15 @@ struct JudgementTable: Sendable {
         }
     }
 
-    /// Calls with each judgement from a number on until that says no.
+    /// Calls with what a memory is asked about each judgement from a number on, until that says no.
     ///
     /// - Returns: the number of the judgement behind the last one.
-    func forEach(from number: Int, _ body: (borrowing Categorizer.Judgement) -> Bool) -> Int {
+    func forEachAsked(from number: Int, _ body: ([SubjectKey]) -> Bool) -> Int {
         for place in place(of: number)..<numbers.count {
-            if let judgement = judgements[place], !body(judgement) { return numbers[place] + 1 }
+            // Looked at in its place: a copy retains a dozen texts.
+            if let subjects = judgements[place]?.subjectsAsked, !body(subjects) {
+                return numbers[place] + 1
+            }
         }
         return max(number, (numbers.last ?? -1) + 1)
     }

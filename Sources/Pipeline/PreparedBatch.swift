@@ -2,6 +2,7 @@ import Categorizing
 import Deduplicating
 import Facts
 import Normalizing
+import Pending
 import Readers
 import Scanning
 
@@ -17,6 +18,8 @@ struct PreparedRows: Sendable {
     var judgementNumbers: [Int] = []
     /// One for each of `batch.lines` as well, or none as long as ``identify()`` was not asked for.
     var identities: [LineIdentity] = []
+    /// The facts of `batch.lines` as the queue has them, where it was left to who prepares.
+    var facts = WrittenFacts()
     /// What rules and tables say of lines and had not said before.
     var judgements = JudgementTable()
     /// Lines whose judgement is still to be made.
@@ -56,6 +59,7 @@ struct PreparedRows: Sendable {
         batch.removeAll()
         judgementNumbers.removeAll(keepingCapacity: true)
         identities.removeAll(keepingCapacity: true)
+        facts.removeAll()
         judgements.removeAll()
         linesUnjudged.removeAll(keepingCapacity: true)
         accounts = FileAccounts()

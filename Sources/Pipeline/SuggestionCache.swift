@@ -142,22 +142,25 @@ struct SuggestionCache: ~Copyable {
         guard let memory, !memory.isEmpty else { return }
         var subjects: [SubjectKey] = []
         subjects.reserveCapacity(Memory.expectedMax)
-        expectedEnd = judgements.forEach(from: number) { judgement in
-            subjects += judgement.subjectsAsked.prefix(Memory.expectedMax - subjects.count)
+        expectedEnd = judgements.forEachAsked(from: number) { asked in
+            subjects += asked.prefix(Memory.expectedMax - subjects.count)
             return subjects.count < Memory.expectedMax
         }
         memory.expect(subjects)
     }
 
     private mutating func render(_ suggestion: borrowing Suggestion) -> Rendered {
-        // Taken out and put back: what it holds is looked at while `rendered` changes.
-        var writer = ByteWriter()
-        swap(&writer, &self.writer)
         writer.removeAll()
         if !suggestion.saysNothing { SuggestionJSON.append(suggestion, to: &writer) }
-        let id = writer.withBytes { rendered.intern($0) }
-        swap(&writer, &self.writer)
+        let id = Self.intern(writer, in: &rendered)
         return Rendered(rendered.bytes(of: id), of: suggestion)
+    }
+
+    /// Apart, as what is written is looked at while the texts change.
+    private static func intern(
+        _ writer: borrowing ByteWriter, in texts: inout TextInterner
+    ) -> UInt32 {
+        writer.withBytes { texts.intern($0) }
     }
 
     private mutating func keep(_ answer: Rendered, _ number: Int) {

@@ -32,15 +32,23 @@ private struct Row {
 /// A deduplicator as the tests read by it: `#expect` cannot look into what has one owner.
 private final class Reading {
     private var deduplicator: Deduplicator
+    /// Of the file read last.
+    private(set) var rowsThatWaited = 0
 
     init(expectedLines: Int) { deduplicator = Deduplicator(expectedLines: expectedLines) }
 
     /// Reads rows as one file; answers with a letter each: n(ew), k(nown), r(epeated), s(ettled), c(onflict), a(mbiguous); waiting rows are
     /// settled at the end.
-    func read(_ rows: [Row], isSeen: Bool = false) -> String {
+    ///
+    /// - Parameter telling: holds are brought in before the rows of days behind the known ones.
+    func read(_ rows: [Row], isSeen: Bool = false, telling: Bool = false) -> String {
         beginFile(isSeen: isSeen)
-        var verdicts = rows.map { decide($0.identity) }
+        var verdicts = rows.map { row in
+            if telling { addedHolds(near: row.identity) }
+            return decide(row.identity)
+        }
         let waiting = verdicts.indices.filter { verdicts[$0] == .waits }
+        rowsThatWaited = waiting.count
         for (index, verdict) in zip(waiting, settle(waiting.map { rows[$0].identity })) {
             verdicts[index] = verdict
         }
@@ -73,6 +81,11 @@ private final class Reading {
 
     func add(knownDays days: ClosedRange<Int32>, of account: UInt64) {
         deduplicator.add(knownDays: days, of: account)
+    }
+
+    /// Tells what an import tells that brought in the holds of days behind the known ones.
+    func addedHolds(near row: LineIdentity) {
+        if deduplicator.isBehindKnownDays(row) { deduplicator.addedHolds(near: row) }
     }
 }
 
@@ -583,5 +596,78 @@ private struct Dice: RandomNumberGenerator {
         // A day that one export ended and the other began in is a question with and without.
         let next = [bare(10, -700, "tea"), bare(14, -100, "bread")]
         #expect(without.read(next) == with.read(next))
+    }
+}
+
+@Suite struct `Rows behind the known days` {
+    /// Days 5 to 10 of February are known.
+    private func reading(_ known: [Row]) -> Reading {
+        let reading = Reading(expectedLines: 8)
+        let (first, last) = (Row(day: 5).identity, Row(day: 10).identity)
+        reading.add(knownDays: first.day...last.day, of: first.account)
+        for row in known { reading.add(known: row.identity) }
+        reading.beginFile()
+        return reading
+    }
+
+    @Test func `are new at once where nothing was held near them`() {
+        let reading = reading([Row(day: 10)])
+        let (row, other) = (Row(day: 11).identity, Row(day: 12).identity)
+        #expect(reading.decide(row) == .waits)
+        reading.addedHolds(near: other)
+        #expect(reading.decide(other) == .new(other))
+        // Days further behind never wait.
+        let far = Row(day: 16).identity
+        #expect(reading.decide(far) == .new(far))
+    }
+
+    @Test(arguments: [
+        Row(day: 7, isHold: true), Row(day: 10, units: -5_100, isHold: true), Row(day: 12),
+    ])
+    fileprivate func `wait for the whole file beside a hold or a line that was moved`(_ known: Row)
+    {
+        let reading = reading([known])
+        let row = Row(day: 12, units: -5_300).identity
+        reading.addedHolds(near: row)
+        #expect(reading.decide(row) == .waits)
+    }
+
+    @Test func `wait again when a hold is looked up later`() {
+        let reading = reading([])
+        let row = Row(day: 12).identity
+        reading.addedHolds(near: row)
+        #expect(reading.decide(row) == .new(row))
+        reading.add(known: Row(day: 9, units: -77, isHold: true).identity)
+        #expect(reading.decide(Row(day: 12, units: -8).identity) == .waits)
+        // A file that comes later knows the days of this one.
+        reading.addedHolds(near: Row(day: 13).identity)
+        reading.beginFile()
+        #expect(reading.decide(Row(day: 13).identity) == .waits)
+    }
+
+    /// Known lines and rows of few days, amounts and words, some of them held and some moved.
+    @Test func `are what they are when all of them wait`() {
+        var dice = Dice(state: 20_261_123)
+        func row(_ days: ClosedRange<Int>) -> Row {
+            Row(
+                day: .random(in: days, using: &dice),
+                second: Bool.random(using: &dice) ? 36_015 : 36_020,
+                units: [-5_000, -5_100, -6_000].randomElement(using: &dice)!,
+                id: ["", "", "a", "b", "c"].randomElement(using: &dice)!,
+                text: ["coffee", "tea"].randomElement(using: &dice)!,
+                isHold: .random(in: 0..<4, using: &dice) == 0)
+        }
+        var newAtOnce = 0
+        for _ in 0..<4_000 {
+            var known = (0..<Int.random(in: 0...4, using: &dice)).map { _ in row(4...10) }
+            // Held in time and booked behind the known days, under the key of the day before.
+            if Int.random(in: 0..<4, using: &dice) == 0 { known.append(row(11...13)) }
+            let rows = (0..<Int.random(in: 1...6, using: &dice)).map { _ in row(7...17) }
+            let (waiting, told) = (reading(known), reading(known))
+            let expected = waiting.read(rows)
+            #expect(told.read(rows, telling: true) == expected, "\(known) \(rows)")
+            newAtOnce += waiting.rowsThatWaited - told.rowsThatWaited
+        }
+        #expect(newAtOnce > 1_000)
     }
 }

@@ -39,15 +39,15 @@ import Testing
         #expect(table[8] == nil)
         var met: [[String]?] = []
         #expect(
-            table.forEach(from: 7) {
-                met.append(words(copy $0)); return true
+            table.forEachAsked(from: 7) {
+                met.append($0.map(\.subject)); return true
             } == 10)
         #expect(met == [words(judgement("перша")), words(judgement("третя"))])
         table[8] = judgement("друга")
         #expect(words(table[8]) == words(judgement("друга")))
         table.removeAll()
         #expect(table[7] == nil)
-        #expect(table.forEach(from: 7) { _ in true } == 7)
+        #expect(table.forEachAsked(from: 7) { _ in true } == 7)
     }
 
     @Test func `those from a number on are told of until it is enough`() {
@@ -55,11 +55,11 @@ import Testing
         for number in 20..<30 { table[number] = judgement("крамниця \(number)а") }
         var met = 0
         #expect(
-            table.forEach(from: 23) { _ in
+            table.forEachAsked(from: 23) { _ in
                 met += 1; return met < 4
             } == 27)
         #expect(met == 4)
-        #expect(table.forEach(from: 28) { _ in true } == 30)
-        #expect(table.forEach(from: 40) { _ in true } == 40)
+        #expect(table.forEachAsked(from: 28) { _ in true } == 30)
+        #expect(table.forEachAsked(from: 40) { _ in true } == 40)
     }
 }
