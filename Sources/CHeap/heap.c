@@ -7,7 +7,23 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { growth_bytes = 6 << 20, huge_page_bytes = 2 << 20, own_block_bytes = 1 << 20 };
+enum {
+    growth_bytes = 4 << 20,
+    ready_bytes = 2 << 20,
+    first_bytes = 256 << 10,
+    own_block_bytes = 1 << 20
+};
+
+static uintptr_t unready_start;
+
+static void make_ready(uintptr_t start, size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+    // Refused by a kernel that does not know it: then each page comes when it is touched.
+    madvise((void *)start, bytes, MADV_POPULATE_WRITE);
+#else
+    (void)start, (void)bytes;
+#endif
+}
 
 void kheap_prepare(void) {
     // Once it is told how far to grow, the library no longer learns which blocks are large enough for a mapping of their own, so that is said below: here none
@@ -17,15 +33,17 @@ void kheap_prepare(void) {
         return;
     // More than is free: the heap grows now.
     char *const block = malloc(own_block_bytes / 2);
-    const uintptr_t first = (uintptr_t)block, end = (uintptr_t)sbrk(0);
+    const uintptr_t page_bytes = (uintptr_t)sysconf(_SC_PAGESIZE), end = (uintptr_t)sbrk(0);
+    const uintptr_t start = (uintptr_t)block & ~(page_bytes - 1);
     free(block);
-    const uintptr_t start = (first + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
-    // Refused where there are none, which is as well.
-    if (block != NULL && end != UINTPTR_MAX && start + huge_page_bytes <= end &&
-        madvise((void *)start, huge_page_bytes, MADV_HUGEPAGE) == 0) {
-        // What lies before the huge page is passed over: never touched, and never given back.
-        void *volatile gap = malloc(start - first);
-        (void)gap;
+    if (block != NULL && end != UINTPTR_MAX && start + ready_bytes <= end) {
+        make_ready(start, first_bytes);
+        unready_start = start + first_bytes;
     }
     mallopt(M_MMAP_THRESHOLD, own_block_bytes);
+}
+
+void kheap_complete(void) {
+    if (unready_start != 0) make_ready(unready_start, ready_bytes - first_bytes);
+    unready_start = 0;
 }

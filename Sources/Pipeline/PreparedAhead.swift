@@ -20,9 +20,10 @@ package final class PreparedAhead {
     /// - Parameters:
     ///   - inbox: the workspace's.
     ///   - book: as the import will have it.
+    ///   - beginning: done first by the thread.
     package init?(
         path: String, inbox: String, categorizer: Categorizer, book: AccountBook,
-        options: ImportOptions
+        options: ImportOptions, beginning: @escaping @Sendable () -> Void = {}
     ) {
         let list = InputList(paths: [path], inbox: inbox, looksInside: false)
         guard list.roots.isEmpty, let file = list.files.first, !file.isReadOnce else { return nil }
@@ -32,7 +33,9 @@ package final class PreparedAhead {
             categorizer: categorizer, book: book, options: options, for: taker)
         self.preparation = preparation
         preparation.begin(file)
-        relay = BatchRelay(taker.batches, of: file, isLong: true) { preparation.prepare(&$0) }
+        relay = BatchRelay(taker.batches, of: file, isLong: true, beginning: beginning) {
+            preparation.prepare(&$0)
+        }
     }
 
     deinit { end() }

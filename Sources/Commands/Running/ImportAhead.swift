@@ -1,3 +1,4 @@
+import CHeap
 import Categorizing
 import Pipeline
 import Readers
@@ -32,7 +33,8 @@ struct ImportAhead {
                 book: AccountBook(settings),
                 options: ImportOptions(
                     reading: ReadOptions(invocation), account: invocation[.account] ?? "",
-                    country: settings.market))
+                    country: settings.market),
+                beginning: { kheap_complete() })
         else { return nil }
         self.file = file
         self.settings = settings

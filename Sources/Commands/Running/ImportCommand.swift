@@ -12,6 +12,7 @@ enum ImportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         kheap_prepare()
         let ahead = ImportAhead(invocation, console)
+        if ahead == nil { kheap_complete() }
         let access = try WorkspaceAccess.open(.writing, console)
         let paths =
             invocation.operands.isEmpty ? [access.workspace.paths.inbox] : invocation.operands
