@@ -124,10 +124,10 @@ package final class LedgerFile {
                 try database.run(LedgerSchema.held)
                 try writeSums()
             } else {
-                // What was changed by something else before must not be summed as ours now.
-                guard try isTallied("schema", try sumOfSchema()) else { throw .damaged("schema") }
+                // What was changed by something else before is not summed as ours now: `check` still tells.
+                let isOurs = try isTallied("schema", try sumOfSchema())
                 try database.run(LedgerSchema.held)
-                try write("schema", try sumOfSchema())
+                if isOurs { try write("schema", try sumOfSchema()) }
             }
             try database.run("PRAGMA user_version = 5; COMMIT")
         } catch {
