@@ -31,11 +31,9 @@ struct BatchRelay<Batch: FileBatch>: ~Copyable {
 
     /// - Parameters:
     ///   - isLong: the file counts as long whatever its size, as there is something else to do first.
-    ///   - beginning: done first by the other thread, where there is one.
     ///   - make: fills a batch with what comes next in the file; called from one thread at a time.
     init(
         _ batches: Handover<Batch>, of file: InputFile, isLong: Bool = false,
-        beginning: @escaping @Sendable () -> Void = {},
         make: @escaping @Sendable (inout Batch) -> Void
     ) {
         handover = batches
@@ -43,8 +41,7 @@ struct BatchRelay<Batch: FileBatch>: ~Copyable {
         thread =
             file.sizeBytes < Self.threadBytesMin && !isLong
             ? nil
-            : WorkThread {
-                beginning()
+            : WorkThread(apart: true) {
                 var isLast = false
                 while !isLast, var batch = batches.empty() {
                     make(&batch)

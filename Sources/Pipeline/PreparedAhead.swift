@@ -20,10 +20,9 @@ package final class PreparedAhead {
     /// - Parameters:
     ///   - inbox: the workspace's.
     ///   - book: as the import will have it.
-    ///   - beginning: done first by the thread.
     package init?(
         path: String, inbox: String, categorizer: Categorizer, book: AccountBook,
-        options: ImportOptions, beginning: @escaping @Sendable () -> Void = {}
+        options: ImportOptions
     ) {
         let list = InputList(paths: [path], inbox: inbox, looksInside: false)
         guard list.roots.isEmpty, let file = list.files.first, !file.isReadOnce else { return nil }
@@ -33,7 +32,7 @@ package final class PreparedAhead {
             categorizer: categorizer, book: book, options: options, for: taker)
         self.preparation = preparation
         preparation.begin(file)
-        relay = BatchRelay(taker.batches, of: file, isLong: true, beginning: beginning) {
+        relay = BatchRelay(taker.batches, of: file, isLong: true) {
             preparation.prepare(&$0)
         }
     }

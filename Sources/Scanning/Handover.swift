@@ -1,4 +1,3 @@
-internal import CThread
 internal import Glibc
 
 /// Hands values from one thread to another in order, with a few on the way at most, and takes the emptied ones back to be filled again.
@@ -89,35 +88,4 @@ internal import Glibc
     }
 
     private func wait() { unsafe pthread_cond_wait(changed, mutex) }
-}
-
-/// A thread that does one piece of work.
-package struct WorkThread: ~Copyable {
-    private let thread: pthread_t
-
-    private final class Work: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-
-    /// Nil when the system has no thread to give.
-    package init?(_ body: @escaping @Sendable () -> Void) {
-        let work = unsafe Unmanaged.passRetained(Work(body))
-        var thread = pthread_t()
-        let code = unsafe kthread_create_beside(
-            &thread,
-            { argument in
-                guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-                return nil
-            }, work.toOpaque())
-        guard code == 0 else {
-            unsafe work.release()
-            return nil
-        }
-        self.thread = thread
-    }
-
-    /// Waits for the end of the work.
-    package consuming func join() { pthread_join(thread, nil) }
 }

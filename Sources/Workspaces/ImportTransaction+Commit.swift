@@ -196,7 +196,7 @@ struct SyncUnderWay: ~Copyable {
 
     init(_ sync: PendingSync) {
         self.sync = sync
-        thread = WorkThread { sync.run() }
+        thread = WorkThread(apart: true) { sync.run() }
     }
 
     /// The sync, when it was done.

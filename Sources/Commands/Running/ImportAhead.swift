@@ -1,4 +1,3 @@
-import CHeap
 import Categorizing
 import Pipeline
 import Readers
@@ -33,8 +32,7 @@ struct ImportAhead {
                 book: AccountBook(settings),
                 options: ImportOptions(
                     reading: ReadOptions(invocation), account: invocation[.account] ?? "",
-                    country: settings.market),
-                beginning: { kheap_complete() })
+                    country: settings.market))
         else { return nil }
         self.file = file
         self.settings = settings

@@ -11,8 +11,9 @@ import Workspaces
 enum ImportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         kheap_prepare()
+        _ = WorkThread.begin { kheap_grow(1 << 20) }
+        kheap_grow(2 << 20)
         let ahead = ImportAhead(invocation, console)
-        if ahead == nil { kheap_complete() }
         let access = try WorkspaceAccess.open(.writing, console)
         let paths =
             invocation.operands.isEmpty ? [access.workspace.paths.inbox] : invocation.operands
