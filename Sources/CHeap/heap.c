@@ -9,7 +9,9 @@
 
 enum {
     growth_bytes = 4 << 20,
-    own_block_bytes = 1 << 20
+    own_block_bytes = 1 << 20,
+    /// Meanwhile no other thread can have memory mapped.
+    present_at_once_bytes = 256 << 10
 };
 
 /// Where the program's data that is zero at first begins, and where it ends: the linker's names.
@@ -18,9 +20,13 @@ extern char edata[], end[];
 static void make_present(const char *start, const char *end) {
 #ifdef MADV_POPULATE_WRITE
     const uintptr_t page_bytes = (uintptr_t)sysconf(_SC_PAGESIZE);
-    const uintptr_t first = (uintptr_t)start & ~(page_bytes - 1);
-    // Refused by a kernel that does not know it: then each page comes when it is touched.
-    madvise((void *)first, (uintptr_t)end - first, MADV_POPULATE_WRITE);
+    uintptr_t from = (uintptr_t)start & ~(page_bytes - 1);
+    while (from < (uintptr_t)end) {
+        const size_t left = (uintptr_t)end - from, bytes = left < present_at_once_bytes ? left : present_at_once_bytes;
+        // Refused by a kernel that does not know it: then each page comes when it is touched.
+        if (madvise((void *)from, bytes, MADV_POPULATE_WRITE) != 0) return;
+        from += bytes;
+    }
 #else
     (void)start, (void)end;
 #endif

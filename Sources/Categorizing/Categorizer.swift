@@ -101,7 +101,8 @@ package final class Categorizer: Sendable {
     ) -> (Suggestion, EvidencePattern?) {
         let built = judge(line, arena, account, country, saysOrigins)
         guard let memory else { return built }
-        return (remember(built, nil, line, arena, account, memory).0, built.1)
+        let (completion, _) = remember(built, nil, line, arena, account, memory)
+        return (completion.applied(to: built.0), built.1)
     }
 
     /// What rules and tables say of a line, before anybody remembers anything: for whoever asks a memory later, or elsewhere.
@@ -113,6 +114,11 @@ package final class Categorizer: Sendable {
         /// What of a memory is asked about first.
         package var subjectsAsked: [SubjectKey] {
             built.suggestion.isByRule ? [] : subjects ?? []
+        }
+
+        /// Calls with what rules and tables say, in its place: a copy retains a dozen texts.
+        package func withSuggestion<Result>(_ body: (borrowing Suggestion) -> Result) -> Result {
+            body(built.suggestion)
         }
     }
 
@@ -130,30 +136,29 @@ package final class Categorizer: Sendable {
                 ? textSubjects(of: line, arena: arena, evidence: built.0.evidence) : nil)
     }
 
-    /// The other half, and whether amount, account or day may make a difference to another line of the judgement.
+    /// The other half: what a memory makes of it, and whether amount, account or day may make a difference to another line of the judgement.
     ///
     /// - Parameter line: the one that was judged, or another that looks the same to the tables.
-    package func suggest(
+    package func complete(
         _ judgement: borrowing Judgement, line: StatementLine, arena: Span<UInt8>, account: String,
         memory: Memory?
-    ) -> (suggestion: Suggestion, varies: Bool) {
-        guard let memory else { return (judgement.built.suggestion, false) }
+    ) -> (completion: Completion, varies: Bool) {
+        guard let memory else { return (Completion(judgement.built.suggestion), false) }
         return remember(judgement.built, judgement.subjects, line, arena, account, memory)
     }
 
     private func remember(
         _ built: (Suggestion, EvidencePattern?), _ subjects: [SubjectKey]?, _ line: StatementLine,
         _ arena: Span<UInt8>, _ account: String, _ memory: Memory
-    ) -> (Suggestion, Bool) {
-        if built.0.isByRule { return (built.0, false) }
-        if memory.isEmpty { return (Remembering.nothing(built.0), false) }
+    ) -> (completion: Completion, varies: Bool) {
+        if built.0.isByRule { return (Completion(built.0), false) }
+        if memory.isEmpty { return (Completion(bySomebodyNewTo: built.0), false) }
         var remembering = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account),
             day: line.made.day, memory: memory,
             sellsMany: Conclusion.sellsMany(built.0.evidence))
-        var suggestion = built.0
-        remembering.complete(
-            &suggestion, built.1,
+        let completion = remembering.complete(
+            built.0, built.1,
             about: subjects
                 ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
             habit: {
@@ -162,7 +167,7 @@ package final class Categorizer: Sendable {
             category: {
                 SubjectMaker.category(built.0.evidence, sign: Int(line.amount.units.signum()))
             })
-        return (suggestion, remembering.varies)
+        return (completion, remembering.varies)
     }
 
     private func judge(

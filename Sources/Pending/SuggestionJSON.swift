@@ -7,27 +7,48 @@ package import Scanning
 /// suggestion's own; with an empty one it only strengthens or weakens.
 package enum SuggestionJSON {
     package static func append(_ suggestion: Suggestion, to out: inout ByteWriter) {
+        append(
+            suggestion, as: suggestion.category, permille: suggestion.permille, before: [],
+            behind: [], written: Span(), to: &out)
+    }
+
+    /// Writes a suggestion that was completed: with another answer, and evidence in front of its own and behind it.
+    ///
+    /// - Parameter written: its own evidence as ``appendEvidence(of:to:)`` wrote it, for an answer that is still the same; empty
+    ///   where it is to be written now.
+    package static func append(
+        _ suggestion: borrowing Suggestion, as category: String, permille: Int,
+        before: [Evidence], behind: [Evidence], written: Span<UInt8>, to out: inout ByteWriter
+    ) {
         out.append("{")
-        if !suggestion.category.isEmpty {
+        if !category.isEmpty {
             out.append("\"category\":")
-            out.append(jsonString: suggestion.category)
+            out.append(jsonString: category)
             out.append(",")
         }
-        if suggestion.permille != 0 {
+        if permille != 0 {
             out.append("\"confidence\":")
-            append(confidence: suggestion.permille, to: &out)
+            append(confidence: permille, to: &out)
             out.append(",")
         }
+        let level = Suggestion.Level(
+            permille: permille, isAnswer: !category.isEmpty || suggestion.isDismissal)
         out.append("\"level\":\"")
-        out.append(suggestion.level.rawValue)
+        out.append(level.rawValue)
         out.append("\"")
-        if !suggestion.evidence.isEmpty {
+        if !suggestion.evidence.isEmpty || !before.isEmpty || !behind.isEmpty {
             out.append(",\"evidence\":[")
-            let evidence = suggestion.evidence.span
-            for index in evidence.indices {
-                if index > 0 { out.append(",") }
-                append(evidence, index, for: suggestion.category, to: &out)
+            append(before.span, for: category, to: &out)
+            if !before.isEmpty, !suggestion.evidence.isEmpty { out.append(",") }
+            if written.isEmpty {
+                append(suggestion.evidence.span, for: category, to: &out)
+            } else {
+                out.append(written)
             }
+            if !behind.isEmpty, !(before.isEmpty && suggestion.evidence.isEmpty) {
+                out.append(",")
+            }
+            append(behind.span, for: category, to: &out)
             out.append("]")
         }
         appendMember(",\"payee\":", suggestion.payee, to: &out)
@@ -42,6 +63,22 @@ package enum SuggestionJSON {
         }
         if suggestion.isDismissal { out.append(",\"dismiss\":true") }
         out.append("}")
+    }
+
+    /// Writes a suggestion's evidence alone, without brackets.
+    package static func appendEvidence(
+        of suggestion: borrowing Suggestion, to out: inout ByteWriter
+    ) {
+        append(suggestion.evidence.span, for: suggestion.category, to: &out)
+    }
+
+    private static func append(
+        _ evidence: Span<Evidence>, for category: String, to out: inout ByteWriter
+    ) {
+        for index in evidence.indices {
+            if index > 0 { out.append(",") }
+            append(evidence, index, for: category, to: &out)
+        }
     }
 
     /// `Suggestion.confidenceText`, without making it.

@@ -93,7 +93,10 @@ final class FilePreparation: @unchecked Sendable {
         judge(&prepared.rows)
         if !isTakerIdle() { prepared.rows.identify() }
         // Whoever asks what is remembered has more to do than who prepares.
-        if isForMemory() { writeFacts(of: &prepared.rows) }
+        if isForMemory() {
+            writeFacts(of: &prepared.rows)
+            prepared.rows.judgements.writeEvidence(by: &writer)
+        }
     }
 
     private func writeFacts(of rows: inout PreparedRows) {

@@ -1,5 +1,7 @@
 import Categorizing
 import Facts
+import Pending
+import Scanning
 
 /// What rules and tables say of lines, by the number of the judgement.
 struct JudgementTable: Sendable {
@@ -7,6 +9,9 @@ struct JudgementTable: Sendable {
     private var numbers: [Int] = []
     /// Nil for what is left to another thread.
     private var judgements: [Categorizer.Judgement?] = []
+    /// What the queue has of the evidence of the first of them, and where each ends in it.
+    private(set) var evidence: [UInt8] = []
+    private var evidenceEnds: [Int] = []
 
     subscript(number: Int) -> Categorizer.Judgement? {
         get {
@@ -23,6 +28,7 @@ struct JudgementTable: Sendable {
             } else {
                 numbers.insert(number, at: place)
                 judgements.insert(newValue, at: place)
+                removeEvidence()
             }
         }
     }
@@ -40,9 +46,38 @@ struct JudgementTable: Sendable {
         return max(number, (numbers.last ?? -1) + 1)
     }
 
+    /// Writes the evidence of all judgements as the queue has it.
+    ///
+    /// - Parameter writer: what it holds is lost; it is only handed on so that its room is.
+    mutating func writeEvidence(by writer: inout ByteWriter) {
+        removeEvidence()
+        writer.removeAll()
+        evidenceEnds.reserveCapacity(judgements.count)
+        for place in judgements.indices {
+            judgements[place]?.withSuggestion {
+                SuggestionJSON.appendEvidence(of: $0, to: &writer)
+            }
+            evidenceEnds.append(writer.count)
+        }
+        evidence = writer.bytes
+    }
+
+    /// Where in ``evidence`` that of a judgement is; empty where it was not written.
+    func evidenceRange(of number: Int) -> Range<Int> {
+        let place = place(of: number)
+        guard place < evidenceEnds.count, numbers[place] == number else { return 0..<0 }
+        return (place == 0 ? 0 : evidenceEnds[place - 1])..<evidenceEnds[place]
+    }
+
     mutating func removeAll() {
         numbers.removeAll(keepingCapacity: true)
         judgements.removeAll(keepingCapacity: true)
+        removeEvidence()
+    }
+
+    private mutating func removeEvidence() {
+        evidence = []
+        evidenceEnds.removeAll(keepingCapacity: true)
     }
 
     private func place(of number: Int) -> Int {

@@ -33,13 +33,12 @@ struct SuggestionCache: ~Copyable {
         /// Where it begins in 32 bits, then how long it is in 24, its tendency in 4, whether it is confident, and 1.
         fileprivate let word: UInt64
 
-        fileprivate init(_ bytes: Range<Int>, of suggestion: borrowing Suggestion) {
+        fileprivate init(_ bytes: Range<Int>, _ tendency: TransferTendency, isConfident: Bool) {
             precondition(bytes.count < 1 << 24, "a suggestion is written in kilobytes at most")
             word =
                 UInt64(UInt32(truncatingIfNeeded: bytes.lowerBound)) << 32
-                | UInt64(bytes.count) << 8
-                | UInt64(TransferTendency(of: suggestion).rawValue) << 4
-                | (suggestion.isConfident ? 2 : 0) | 1
+                | UInt64(bytes.count) << 8 | UInt64(tendency.rawValue) << 4
+                | (isConfident ? 2 : 0) | 1
         }
 
         fileprivate init?(word: UInt64) {
@@ -130,9 +129,16 @@ struct SuggestionCache: ~Copyable {
             ?? categorizer.judgementForQueue(
                 of: line, arena: rows.batch.arena.span, account: account, country: country,
                 namesSubjects: false)
-        let (suggestion, varies) = categorizer.suggest(
+        let (completion, varies) = categorizer.complete(
             judgement, line: line, arena: rows.batch.arena.span, account: account, memory: memory)
-        let answer = render(suggestion)
+        let evidence = rows.judgements.evidence
+        let range = rows.judgements.evidenceRange(of: number)
+        let answer = judgement.withSuggestion { suggestion in
+            // Evidence says its category where that is not the answer's.
+            let isWritten = completion.category == suggestion.category
+            return render(
+                suggestion, completion, evidence.span.extracting(isWritten ? range : 0..<0))
+        }
         if !varies { keep(answer, number) }
         return answer
     }
@@ -149,11 +155,31 @@ struct SuggestionCache: ~Copyable {
         memory.expect(subjects)
     }
 
-    private mutating func render(_ suggestion: borrowing Suggestion) -> Rendered {
+    private mutating func render(
+        _ suggestion: borrowing Suggestion, _ completion: Categorizer.Completion,
+        _ evidence: Span<UInt8>
+    ) -> Rendered {
+        let (category, permille) = (completion.category, completion.permille)
+        let (before, behind) = (completion.before, completion.behind)
         writer.removeAll()
-        if !suggestion.saysNothing { SuggestionJSON.append(suggestion, to: &writer) }
+        let saysNothing =
+            category.isEmpty && permille == 0 && before.isEmpty && behind.isEmpty
+            && suggestion.saysNothing
+        if !saysNothing {
+            SuggestionJSON.append(
+                suggestion, as: category, permille: permille, before: before, behind: behind,
+                written: evidence, to: &writer)
+        }
+        let level = Suggestion.Level(
+            permille: permille, isAnswer: !category.isEmpty || suggestion.isDismissal)
+        let isConfident = level >= .high
         let id = Self.intern(writer, in: &rendered)
-        return Rendered(rendered.bytes(of: id), of: suggestion)
+        return Rendered(
+            rendered.bytes(of: id),
+            TransferTendency(
+                of: category, permille: permille, isConfident: isConfident, before,
+                suggestion.evidence),
+            isConfident: isConfident)
     }
 
     /// Apart, as what is written is looked at while the texts change.

@@ -10,26 +10,40 @@ enum TransferTendency: UInt8, Sendable {
     private static let doubtPermille = 600
 
     init(of suggestion: borrowing Suggestion) {
-        guard suggestion.category.hasPrefix("transfers") else {
-            let isDoubtful =
-                suggestion.category.isEmpty || suggestion.permille < Self.doubtPermille
+        self.init(
+            of: suggestion.category, permille: suggestion.permille,
+            isConfident: suggestion.isConfident, suggestion.evidence)
+    }
+
+    /// Of a suggestion whose evidence lies in two places.
+    init(
+        of category: String, permille: Int, isConfident: Bool, _ evidence: [Evidence],
+        _ others: [Evidence] = []
+    ) {
+        guard category.hasPrefix("transfers") else {
+            let isDoubtful = category.isEmpty || permille < Self.doubtPermille
             self = isDoubtful ? .silent : .none
             return
         }
-        switch suggestion.category {
+        switch category {
         case let category where TransferSide.ownCategories.contains(category): self = .own
         // Cash that is drawn here and paid in there is no transfer.
         case "transfers.cash": self = .none
         default: self = .transfer
         }
-        if self == .transfer, Self.isSettled(suggestion) { self = .none }
+        if self == .transfer,
+            Self.isSettled(category, isConfident, evidence)
+                || Self.isSettled(category, isConfident, others)
+        {
+            self = .none
+        }
     }
 
     /// A rule of the person's, or what was decided about such lines before, says with confidence that somebody else is paid.
-    private static func isSettled(_ suggestion: borrowing Suggestion) -> Bool {
-        let isConfident = suggestion.isConfident
-        let category = suggestion.category
-        return suggestion.evidence.contains { evidence in
+    private static func isSettled(
+        _ category: String, _ isConfident: Bool, _ evidence: [Evidence]
+    ) -> Bool {
+        evidence.contains { evidence in
             switch evidence.source {
             case .rule: true
             case .memory, .counterparty: isConfident && evidence.category == category

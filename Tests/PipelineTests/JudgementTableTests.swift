@@ -1,5 +1,7 @@
 import Categorizing
 import Facts
+import Pending
+import Scanning
 import Testing
 
 @testable import Pipeline
@@ -61,5 +63,27 @@ import Testing
         #expect(met == 4)
         #expect(table.forEachAsked(from: 28) { _ in true } == 30)
         #expect(table.forEachAsked(from: 40) { _ in true } == 40)
+    }
+
+    @Test func `the evidence of each lies where it is said to, as long as none comes between`() {
+        var table = JudgementTable()
+        table[3] = judgement("АТБ маркет")
+        table[4] = nil
+        table[5] = judgement("Сільпо")
+        #expect(table.evidenceRange(of: 3).isEmpty)
+        var writer = ByteWriter()
+        table.writeEvidence(by: &writer)
+        for (number, words) in [(3, "АТБ маркет"), (5, "Сільпо")] {
+            var alone = ByteWriter()
+            judgement(words).withSuggestion { SuggestionJSON.appendEvidence(of: $0, to: &alone) }
+            #expect(!alone.bytes.isEmpty)
+            #expect(Array(table.evidence[table.evidenceRange(of: number)]) == alone.bytes)
+        }
+        for number in [2, 4, 6] { #expect(table.evidenceRange(of: number).isEmpty) }
+        table[7] = judgement("пекарня")
+        #expect(table.evidenceRange(of: 7).isEmpty)
+        #expect(!table.evidenceRange(of: 5).isEmpty)
+        table[1] = judgement("аптека")
+        #expect((1...7).allSatisfy { table.evidenceRange(of: $0).isEmpty })
     }
 }

@@ -30,7 +30,7 @@ internal struct Remembering {
         let recollection: Recollection
     }
 
-    /// Gives the suggestion memory's word in front; leaves it as it is when nothing is remembered.
+    /// Puts memory's word in front of a suggestion; leaves it as it is when nothing is remembered.
     ///
     /// - Parameters:
     ///   - pattern: what the suggestion's confidence comes from.
@@ -39,9 +39,9 @@ internal struct Remembering {
     ///   - words: its words, asked only when there is no habit either.
     ///   - category: the category the tables know it by, asked only then, too.
     mutating func complete(
-        _ built: inout Suggestion, _ pattern: EvidencePattern?, about subjects: [SubjectKey],
+        _ built: borrowing Suggestion, _ pattern: EvidencePattern?, about subjects: [SubjectKey],
         habit: () -> SubjectKey?, words: () -> [SubjectKey], category: () -> SubjectKey?
-    ) {
+    ) -> Categorizer.Completion {
         var best: Found?
         var unlooked = 0
         for subject in subjects {
@@ -70,17 +70,16 @@ internal struct Remembering {
         if best == nil { best = self.habit(habit()) }
         guard let best else {
             let likeness = likeness(words())
-            if built.category.isEmpty, likeness == nil { return }
+            if built.category.isEmpty, likeness == nil { return Categorizer.Completion(built) }
             let again = Recollection.asksAgain(
                 filedBy: unlooked, units: units, day: day,
                 isSettled: Conclusion.isSettled(built.category))
             let usage = usage(category(), built.category)
-            conclude(
-                &built, pattern,
+            return conclude(
+                built, pattern,
                 .init(
                     evidence: again ? Self.neverAgain : Self.never, state: nil, isAskedAgain: again),
                 likeness, usage)
-            return
         }
         let isSettled =
             best.recollection.unlooked >= Recollection.unlookedMin
@@ -91,8 +90,8 @@ internal struct Remembering {
             best,
             saysAmount: best.recollection.isFar && sellsMany,
             again: again)
-        conclude(
-            &built, pattern,
+        return conclude(
+            built, pattern,
             .init(evidence: mine, state: best.recollection.state, isAskedAgain: again))
     }
 
@@ -189,29 +188,18 @@ internal struct Remembering {
     }
 
     /// Said plainly, because it limits how sure we are.
-    private static let never = Evidence(source: .memory, subject: "0", how: "never")
+    static let never = Evidence(source: .memory, subject: "0", how: "never")
     /// Filed unasked for long, because other merchants of the category were.
     private static let neverAgain = Evidence(source: .memory, subject: "0", how: "never again")
 
-    /// The suggestion of somebody who has decided nothing yet.
-    static func nothing(_ built: Suggestion) -> Suggestion {
-        if built.category.isEmpty { return built }
-        var suggestion = built
-        suggestion.evidence.insert(never, at: 0)
-        suggestion.permille = min(suggestion.permille, Conclusion.firstSeenPermilleMax)
-        return suggestion
-    }
-
     private func conclude(
-        _ built: inout Suggestion, _ pattern: EvidencePattern?, _ first: Conclusion.Remembered,
+        _ built: borrowing Suggestion, _ pattern: EvidencePattern?, _ first: Conclusion.Remembered,
         _ likeness: Evidence? = nil, _ usage: Conclusion.Remembered? = nil
-    ) {
-        var evidence: [Evidence] = []
-        evidence.reserveCapacity(built.evidence.count + 4)
-        evidence.append(first.evidence)
-        if let likeness { evidence.append(likeness) }
-        if let usage { evidence.append(usage.evidence) }
-        evidence += built.evidence
+    ) -> Categorizer.Completion {
+        var completion = Categorizer.Completion(built)
+        completion.before = [first.evidence]
+        if let likeness { completion.before.append(likeness) }
+        if let usage { completion.before.append(usage.evidence) }
         let sellsMany = first.state != nil && sellsMany
         var conclusion = Conclusion(
             built.category, pattern, first, likeness, usage, sellsMany: sellsMany)
@@ -219,13 +207,13 @@ internal struct Remembering {
             answers.asked >= Self.answersMin
         {
             let experience = Evidence(source: .experience, subject: answers.text)
-            evidence.append(experience)
+            completion.behind = [experience]
             conclusion = Conclusion(
                 built.category, pattern, first, likeness, usage, experience,
                 sellsMany: sellsMany)
         }
-        built.evidence = evidence
-        built.category = conclusion.category
-        built.permille = conclusion.permille
+        completion.category = conclusion.category
+        completion.permille = conclusion.permille
+        return completion
     }
 }

@@ -12,9 +12,10 @@ enum ImportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         kheap_prepare()
         _ = WorkThread.begin { kheap_grow(1 << 20) }
-        kheap_grow(2 << 20)
         let ahead = ImportAhead(invocation, console)
         let access = try WorkspaceAccess.open(.writing, console)
+        // Little was needed so far, and the other thread has begun to read.
+        kheap_grow(2 << 20)
         let paths =
             invocation.operands.isEmpty ? [access.workspace.paths.inbox] : invocation.operands
         if let file = invocation[.plan] {
