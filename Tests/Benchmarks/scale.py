@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Brings very many rows into one workspace and asks whether it stays as quick and as small as with few.
 
-    scale.py [--rows COUNT] [--folder DIR] [--keep] [--markdown] [--strict] [KOPIYKA]
+    scale.py [--rows COUNT] [--folder DIR] [--keep] [--check] [--strict] [KOPIYKA]
 
 An account `home` with COUNT / 10 rows, 100,000 at most, and ten accounts that share the rest. The same steps are done with `home` alone
 (the small workspace) and with all of them (the large one):
