@@ -323,7 +323,8 @@ class Bench:
         self.check_workspace(at("month-ours"), facts, ("queue",))
         tell(f"1,000 rows into {held:,}", 1000 * median_s(costs["ours"]), "ms", ("≤", 15, 10))
         tell("C", 1000 * median_s(costs["C"]), "ms")
-        tell("kopiyka", median_s(costs["ours"]) / median_s(costs["C"]), "× C")
+        # What those milliseconds are beside the C they were set beside, 4.4 ms: it holds in each phase of a shared machine.
+        tell("kopiyka", median_s(costs["ours"]) / median_s(costs["C"]), "× C", ("≤", 3.4, 2.3))
 
     def version(self, tell, times):
         contestants = {"ours": lambda: cost_of([self.kopiyka, "--version"], at("said")),
