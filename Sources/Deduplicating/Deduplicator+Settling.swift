@@ -23,6 +23,34 @@ extension Deduplicator {
         return settling.verdicts
     }
 
+    /// Keys of the known lines of other files that share account, day and amount with the row and
+    /// answered for no row of this file yet.
+    package func candidates(for row: LineIdentity) -> [LineKey] {
+        var keys: [LineKey] = []
+        forEachCandidate(for: row) { keys.append(key(of: $0, like: row)) }
+        return keys
+    }
+
+    /// The row of a file that was imported before is the line that has it as a source: one of its ``candidates(for:)``.
+    package mutating func know(_ row: LineIdentity, as known: LineKey) -> Verdict {
+        var found: Int?
+        forEachCandidate(for: row) {
+            if key(of: $0, like: row) == known { found = $0.ordinal }
+        }
+        guard let found else { preconditionFailure("the key is none of the row's candidates") }
+        evidence.note(row)
+        consume(found)
+        evidence.found()
+        return .known(known, because: .sameFile)
+    }
+
+    private func forEachCandidate(for row: LineIdentity, _ body: (Match) -> Void) {
+        forEachLine(like: row, anchor: KnownLineTable.anchor(of: row)) { ordinal, currency in
+            if isOfThisFile(ordinal) || isConsumed(ordinal) { return }
+            body(Match(ordinal: ordinal, fit: .otherText, currency: currency))
+        }
+    }
+
     /// Days whose lines may be holds of this row.
     package static func daysNear(_ row: LineIdentity) -> ClosedRange<Int32> {
         (row.day &- FileEvidence.bookingDaysMax)...row.day
@@ -49,7 +77,8 @@ extension Deduplicator {
 
     /// What ids say, where they can be believed.
     private mutating func decideByIDs(_ settling: inout Settling) {
-        for (index, row) in settling.rows.enumerated() where settling.hasID[index] {
+        for (index, row) in settling.rows.enumerated()
+        where settling.hasID[index] {
             if evidence.refutesIDs(row.account) {
                 settling.hasID[index] = false
                 continue
@@ -89,9 +118,7 @@ extension Deduplicator {
     /// Some line of other files has the row's account, day and amount.
     private func hasCandidate(_ row: LineIdentity) -> Bool {
         var found = false
-        forEachLine(like: row, anchor: KnownLineTable.anchor(of: row)) { ordinal, _ in
-            found = found || (!isOfThisFile(ordinal) && !isConsumed(ordinal))
-        }
+        forEachCandidate(for: row) { _ in found = true }
         return found
     }
 

@@ -18,6 +18,15 @@ package enum Verdict: Sendable, Equatable {
     case waits
     /// More rows share account, day and amount than the limit allows.
     case tooMany
+
+    /// The line that the row is; nil where none is, or none yet.
+    package var key: LineKey? {
+        switch self {
+        case .new(let line), .conflict(let line, _), .ambiguous(let line, _): line.key
+        case .known(let key, _), .settled(let key, _): key
+        case .repeated, .waits, .tooMany: nil
+        }
+    }
 }
 
 /// What made two rows one.
@@ -29,6 +38,8 @@ package enum Witness: String, Sendable, CaseIterable {
     case dayAndText = "day-and-text"
     /// Row after row, the file tells the known lines of its days in other words.
     case wholeStatement = "whole-statement"
+    /// The same bytes came in before, and the line has this row of theirs among its sources.
+    case sameFile = "same-file"
 }
 
 /// Tells rows seen before from new ones, file after file.
@@ -218,6 +229,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         precondition(!needsPassedLines(row), "caller brings back what was let go of")
         evidence.note(row)
         let mayWait = waiting < Limits.rowsWaitingMax
+        // No line has this row as a source; those that have one come first.
+        if isSeenFile, mayWait { return wait() }
         var isIDDoubtful = false
         if row.bankID != 0 {
             switch decideByBankID(row) {

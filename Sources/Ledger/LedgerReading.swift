@@ -377,6 +377,14 @@ extension LedgerFile {
         return try row.step()
     }
 
+    /// The queue line that was dismissed; nil when the key was not.
+    package func dismissedLine(_ key: LineKey) throws(LedgerFailure) -> [UInt8]? {
+        let row = try database.prepare(
+            "SELECT line FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+        row.bind(key)
+        return try row.step() ? row.bytes(0) : nil
+    }
+
     /// Dismissed lines, sorted by key as stored.
     package func forEachTombstone(
         _ body: (Tombstone) throws(LedgerFailure) -> Void

@@ -16,7 +16,7 @@
 enum LedgerSchema {
     /// `Kopi`, so that a database of another program is never taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
-    static let version: Int64 = 5
+    static let version: Int64 = 6
 
     static let everyTime: StaticString = """
         PRAGMA trusted_schema = OFF;
@@ -188,8 +188,6 @@ enum LedgerSchema {
             PRIMARY KEY (k1, k2, k3)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX tombstone_bank_id ON tombstone (account, h_bank_id) WHERE h_bank_id <> 0;
-        CREATE TRIGGER tombstone_is_never_changed BEFORE UPDATE ON tombstone
-            BEGIN SELECT RAISE(ABORT, 'a tombstone is never changed'); END;
         CREATE TRIGGER tombstone_is_never_deleted BEFORE DELETE ON tombstone
             WHEN (SELECT open FROM mark) = 0
             BEGIN SELECT RAISE(ABORT, 'a tombstone is never deleted'); END;
@@ -232,6 +230,14 @@ enum LedgerSchema {
     /// From version 4. Holds, and what was booked on another day than it was held: few, and asked for around each day of an import.
     static let held: StaticString = """
         CREATE INDEX entry_held ON entry (k1, k2) WHERE hold <> 0 OR day <> k2
+        """
+
+    /// From version 5, where nothing changed a tombstone: now another file may show its line.
+    static let tombstones: StaticString = """
+        DROP TRIGGER IF EXISTS tombstone_is_never_changed;
+        CREATE TRIGGER tombstone_is_never_changed BEFORE UPDATE ON tombstone
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a tombstone is never changed'); END;
         """
 
     /// From version 3, whose smaller tables nobody summed; see `LedgerFile.migrate`.

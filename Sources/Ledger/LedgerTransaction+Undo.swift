@@ -23,6 +23,8 @@ extension LedgerTransaction {
         case added = 8
         /// The entry was taken out; the rows it had are in the place of a queue line, and `place` is 1 when it was dismissed.
         case removed = 9
+        /// The dismissed line was written anew; the one before is in the place of a queue line.
+        case dismissalRewritten = 10
     }
 
     package struct UndoLine: Sendable {

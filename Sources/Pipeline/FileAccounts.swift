@@ -8,6 +8,21 @@ struct FileAccounts: Sendable {
         let name: String
         let bytes: [UInt8]
         let hash: UInt64
+
+        init(_ name: String) {
+            self.name = name
+            bytes = Array(name.utf8)
+            hash = LineIdentity.hash(ofAccount: name)
+        }
+
+        /// Before the first line of a file.
+        static let none = Account(name: "", bytes: [], hash: 0)
+
+        private init(name: String, bytes: [UInt8], hash: UInt64) {
+            self.name = name
+            self.bytes = bytes
+            self.hash = hash
+        }
     }
 
     private var accounts: [Account] = []
@@ -21,6 +36,24 @@ struct FileAccounts: Sendable {
 
     subscript(index: Int32) -> Account { accounts[Int(index)] }
 
+    /// Puts the accounts that the file's rows are in already in the place of those it would go to today.
+    ///
+    /// - Parameter kept: in order of appearance, as ``names``. Where it is one account, all rows are in it.
+    /// - Returns: whether any is another one.
+    mutating func keep(_ kept: [String]) -> Bool {
+        guard !kept.isEmpty, kept != Array(names.prefix(kept.count)) else { return false }
+        let names = names
+        var isOther = false
+        for index in accounts.indices {
+            guard let place = names.firstIndex(of: accounts[index].name) else { continue }
+            let name = kept.count == 1 ? kept[0] : place < kept.count ? kept[place] : names[place]
+            if name == accounts[index].name { continue }
+            accounts[index] = Account(name)
+            isOther = true
+        }
+        return isOther
+    }
+
     /// Decides on the accounts that the reader met since the last time.
     mutating func learn(
         _ claims: [AccountClaim], layout: String, folder: String, fileName: String, option: String,
@@ -31,10 +64,7 @@ struct FileAccounts: Sendable {
         for claim in claims[accounts.count...] {
             let name = book.account(
                 for: claim, folder: folder, option: option, fileName: fileName, fallback: bank)
-            accounts.append(
-                Account(
-                    name: name, bytes: Array(name.utf8),
-                    hash: LineIdentity.hash(ofAccount: name)))
+            accounts.append(Account(name))
         }
     }
 }

@@ -131,7 +131,7 @@ final class FilePreparation: @unchecked Sendable {
         rows.judgementNumbers.reserveCapacity(rows.batch.lines.count)
         let statementLines = rows.batch.lines
         let lines = statementLines.span
-        var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
+        var account = FileAccounts.Account.none
         var accountIndex: Int32 = -1
         for index in lines.indices {
             if index + PreparedRows.rowsExpected < lines.count {

@@ -42,6 +42,8 @@ package struct FileReport: Sendable {
     package var balances: [BalanceProof] = []
     /// Every row with its reason, in the order of the file; empty unless asked for.
     package var rows: [RowOutcome] = []
+    /// The file's bytes came in before, under other accounts than it would go to today: its lines stay there.
+    package var keptAccounts: [KeptAccount] = []
     /// Nil when it could not be taken.
     package var digest: FileDigest?
     /// The file is as it was when it came in, and was not read again.
@@ -68,6 +70,7 @@ package struct FileReport: Sendable {
     /// Nothing of this file needs a person's attention.
     package var isClean: Bool {
         rejected == 0 && failure == nil && conflicts == 0 && ambiguous == 0
+            && keptAccounts.isEmpty
     }
 
     /// Counts what a batch says of rows that did not become lines, and keeps the first rejections.
@@ -123,6 +126,12 @@ package struct FileReport: Sendable {
     package mutating func keep(_ rejection: RowRejection) {
         if rejections.count < Limits.rejectionsShownMax { rejections.append(rejection) }
     }
+}
+
+/// Where a file's lines are, and where they would go if the file came in for the first time.
+package struct KeptAccount: Sendable, Equatable {
+    package let named: String
+    package let kept: String
 }
 
 /// An entry whose hold was booked with another amount.

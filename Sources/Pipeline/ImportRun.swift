@@ -75,6 +75,9 @@ package struct ImportRun: ~Copyable {
     private var repeatedOnce = PreparedRows()
     /// The file cannot be read again.
     private var isReadOnce = false
+    /// The file's bytes came in before, in an earlier import or in this one.
+    private var seen: SeenBytes?
+    private var repeatable: RepeatableFiles
     /// The days that queue and ledger hold lines of an account on, nil for none; of accounts that rows were of.
     private var daysKnown: [UInt64: ClosedRange<Int32>?] = [:]
     private var accountAskedLast: UInt64?
@@ -125,6 +128,7 @@ package struct ImportRun: ~Copyable {
         self.options = options
         self.book = book
         filesExpected = files.count
+        repeatable = RepeatableFiles(files)
         arrived = ArrivedLines(factsMax: sidesKept)
         if let (preparation, taker) = ahead?.take(by: options) {
             self.ahead = ahead
@@ -159,34 +163,34 @@ package struct ImportRun: ~Copyable {
             return
         }
         var tally = FileReport(path: file.path, name: file.name)
-        let isSeen = try addAll(of: file, &tally, events)
-        try addWaiting(of: file, isSeen, &tally, events)
-        try judgeRepeated(of: file, isSeen, &tally, events)
+        try addAll(of: file, &tally, events)
+        try addWaiting(of: file, &tally, events)
+        try judgeRepeated(of: file, &tally, events)
         if tally.failure == nil { try findVanishedHolds(&tally) }
         precondition(tally.isBalanced, "a row of a file had no fate, or two")
         if options.keepsRows {
             precondition(tally.rows.count == tally.rowsRead, "a row's reason was not kept")
             tally.sortRows()
         }
-        if !isSeen { remember(file, tally) }
+        if seen == nil { remember(file, tally) }
+        repeatable.end(tally.digest, accounts: tally.accounts)
         report.files.append(tally)
         events(.fileEnded(tally))
     }
 
-    /// - Returns: whether a file with the same bytes came in before.
     private mutating func begin(
         _ file: InputFile, _ tally: inout FileReport
-    ) throws(WorkspaceFailure) -> Bool {
+    ) throws(WorkspaceFailure) {
         // Only where a file of its size is in must the file be read for it first.
-        if try transaction.hasSeenFile(ofSize: file.sizeBytes) {
-            tally.digest = FileDigest(of: file)
-        }
-        let isSeen = try isSeen(tally.digest)
-        deduplicator.beginFile(isSeen: isSeen)
+        var mayBeSeen = repeatable.mayRepeat(file)
+        if !mayBeSeen { mayBeSeen = try transaction.hasSeenFile(ofSize: file.sizeBytes) }
+        if mayBeSeen { tally.digest = FileDigest(of: file) }
+        seen = try seenBytes(tally.digest)
+        deduplicator.beginFile(isSeen: seen != nil)
+        repeatable.begin(file, isSeen: seen != nil)
         repetitions.beginFile()
         repeatedOnce.removeAll()
         isReadOnce = file.isReadOnce
-        return isSeen
     }
 
     /// What the files added so far come to, before anything of it is durable.
@@ -228,31 +232,31 @@ package struct ImportRun: ~Copyable {
     }
 
     /// Everything a file holds, batch by batch; a long one is prepared while this looks whether it is known.
-    ///
-    /// - Returns: whether a file with the same bytes came in before.
     private mutating func addAll(
         of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
-    ) throws(WorkspaceFailure) -> Bool {
+    ) throws(WorkspaceFailure) {
         var relay = relay(of: file)
-        var isSeen = false
         var failure: WorkspaceFailure?
         do throws(WorkspaceFailure) {
             // While the other thread opens the file.
             Categorizer.readCategories()
-            isSeen = try begin(file, &tally)
-            if relay.isAhead, !isSeen { try transaction.expectLines() }
+            try begin(file, &tally)
+            if relay.isAhead, seen == nil { try transaction.expectLines() }
             while var prepared = relay.next() {
+                if let seen {
+                    let kept = prepared.rows.stay(in: seen.accounts)
+                    tally.keptAccounts += kept.filter { !tally.keptAccounts.contains($0) }
+                }
                 prepared.rows.identify()
                 suggestions.judge(&prepared.rows)
                 defer { relay.giveBack(prepared) }
-                try add(prepared, file, isSeen, &tally, events)
+                try add(prepared, file, &tally, events)
             }
         } catch {
             failure = error
         }
         relay.end()
         if let failure { throw failure }
-        return isSeen
     }
 
     private func relay(of file: InputFile) -> BatchRelay<PreparedBatch> {
@@ -263,7 +267,7 @@ package struct ImportRun: ~Copyable {
     }
 
     private mutating func add(
-        _ prepared: PreparedBatch, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
+        _ prepared: PreparedBatch, _ file: InputFile, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         tally.failure = prepared.failure
@@ -279,14 +283,13 @@ package struct ImportRun: ~Copyable {
         if options.keepsRows { tally.keepRows(of: prepared.rows.batch) }
         let rejections = prepared.rows.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }
-        try addLines(of: prepared.rows, file, isSeen, &tally, events)
+        try addLines(of: prepared.rows, file, &tally, events)
         events(.rowsRead(tally.rowsRead))
     }
 
     /// The rows that had to wait for the file's end.
     private mutating func addWaiting(
-        of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
-        _ events: (ReadingEvent) -> Void
+        of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         if waiting.batch.lines.isEmpty { return }
         var rows = PreparedRows()
@@ -294,17 +297,16 @@ package struct ImportRun: ~Copyable {
         try loadHolds(near: rows.identities)
         try takeBackPassedLines(for: rows.identities)
         let verdicts = deduplicator.settle(rows.identities)
-        try addLines(of: rows, file, isSeen, &tally, events, verdicts)
+        try addLines(of: rows, file, &tally, events, verdicts)
     }
 
     /// Rows that look like rows before them were passed over as they came. Where the file's balances do not prove that, it is read again, and
     /// each such row is judged by the gaps it leaves.
     private mutating func judgeRepeated(
-        of file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
-        _ events: (ReadingEvent) -> Void
+        of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         // What the same file asked before is known.
-        if isSeen || repetitions.areProved { return }
+        if seen != nil || repetitions.areProved { return }
         var rows = repeatedOnce
         var answers: [RepeatedRows.Answer]
         if isReadOnce {
@@ -324,7 +326,7 @@ package struct ImportRun: ~Copyable {
             verdicts.append(deduplicator.judge(repeated: identity, answer))
         }
         tally.forgetRepeated(doubted.batch.lines.map { Int($0.sourceLine) })
-        try addLines(of: doubted, file, isSeen, &tally, events, verdicts, isAgain: true)
+        try addLines(of: doubted, file, &tally, events, verdicts, isAgain: true)
     }
 
     /// The rows that may have been taken for repetitions.
@@ -365,7 +367,7 @@ package struct ImportRun: ~Copyable {
     private static let holdDaysMax = 1_000
 
     private mutating func addLines(
-        of rows: PreparedRows, _ file: InputFile, _ isSeen: Bool, _ tally: inout FileReport,
+        of rows: PreparedRows, _ file: InputFile, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void, _ verdicts: [Verdict]? = nil, isAgain: Bool = false
     ) throws(WorkspaceFailure) {
         // Taken out once: each look at the batch would retain all that is in it.
@@ -376,7 +378,7 @@ package struct ImportRun: ~Copyable {
             frame: QueueFrame(
                 batch: transaction.batch, file: fileName.utf8.span, layout: rows.layout.utf8.span))
         suggestions.beginBatch(rows)
-        var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
+        var account = FileAccounts.Account.none
         var accountIndex: Int32 = -1
         for index in rows.identities.indices {
             if index + PreparedRows.rowsExpected < rows.identities.count {
@@ -398,7 +400,11 @@ package struct ImportRun: ~Copyable {
             } else {
                 try loadKnownLines(like: row)
                 if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
-                verdict = deduplicator.decide(row)
+                if let key = try ownLine(of: line, row) {
+                    verdict = deduplicator.know(row, as: key)
+                } else {
+                    verdict = deduplicator.decide(row)
+                }
             }
             if !isAgain {
                 follow(index, line, of: rows, verdict, wasTaken: verdicts != nil)
@@ -429,7 +435,7 @@ package struct ImportRun: ~Copyable {
                 fate = .conflict(identity.key, with: other)
             case .known(let key, let witness):
                 tally.known += 1
-                if !isSeen {
+                if seen == nil {
                     addSource(of: line, in: rows, to: key, account, fileName, isSettled: false)
                 }
                 fate = .known(key, loaded.place(of: key), witness)
@@ -460,12 +466,24 @@ package struct ImportRun: ~Copyable {
                 events(.rejected([rejection]))
                 fate = .rejected(rejection.kind)
             }
+            if let key = verdict.key { repeatable.note(Int(line.sourceLine), key) }
             if options.keepsRows {
                 tally.rows.append(
                     RowOutcome(line: Int(line.sourceLine), fate))
             }
         }
         try transaction.append(&newLines)
+    }
+
+    /// The line that a row of a file imported before is by its sources.
+    private func ownLine(
+        of line: StatementLine, _ row: LineIdentity
+    ) throws(WorkspaceFailure) -> LineKey? {
+        guard let seen else { return nil }
+        let candidates = deduplicator.candidates(for: row)
+        return try seen.line(of: line, among: candidates) { key throws(WorkspaceFailure) in
+            try transaction.sources(of: key, at: loaded.place(of: key))
+        }
     }
 
     /// Follows the balances of the file, without rows that seem to repeat others.
@@ -666,10 +684,12 @@ package struct ImportRun: ~Copyable {
         }
     }
 
-    /// Whether a file with these bytes came in before, under any name: its known lines have it as a source.
-    private func isSeen(_ digest: FileDigest?) throws(WorkspaceFailure) -> Bool {
-        guard let digest else { return false }
-        return try !transaction.seenFiles(digestHigh: digest.high, digestLow: digest.low).isEmpty
+    /// What is known of a file with these bytes, under any name: its lines have it as a source.
+    private func seenBytes(_ digest: FileDigest?) throws(WorkspaceFailure) -> SeenBytes? {
+        guard let digest else { return nil }
+        if let inThisRun = repeatable[digest] { return inThisRun }
+        let files = try transaction.seenFiles(digestHigh: digest.high, digestLow: digest.low)
+        return files.isEmpty ? nil : SeenBytes(files)
     }
 
     private func remember(_ file: InputFile, _ tally: FileReport) {

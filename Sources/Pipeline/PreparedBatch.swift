@@ -39,11 +39,22 @@ struct PreparedRows: Sendable {
         swap(&made, &identities)
     }
 
+    /// Has the rows belong to the accounts that they came in under before.
+    ///
+    /// - Returns: accounts they would go to today, with those they stay in; empty when they are the same.
+    mutating func stay(in kept: [String]) -> [KeptAccount] {
+        let named = accounts.names
+        guard accounts.keep(kept) else { return [] }
+        identities.removeAll(keepingCapacity: true)
+        facts.removeAll()
+        return zip(named, kept).filter { $0 != $1 }.map { KeptAccount(named: $0, kept: $1) }
+    }
+
     private func addIdentities(to made: inout [LineIdentity]) {
         let lines = batch.lines.span
         let arena = batch.arena.span
         made.reserveCapacity(lines.count)
-        var account = FileAccounts.Account(name: "", bytes: [], hash: 0)
+        var account = FileAccounts.Account.none
         var accountIndex: Int32 = -1
         for index in made.count..<lines.count {
             prefetchElement(of: batch.lines, at: index + Self.linesExpected)

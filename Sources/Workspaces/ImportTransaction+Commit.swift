@@ -64,7 +64,7 @@ extension ImportTransaction {
             for file in files { try transaction.remember(file) }
         }
         var added = try addLedgerSources(transaction)
-        let queued = additions.filter { $0.isInQueue }
+        let queued = additions.filter { $0.place == .queue }
         if queued.isEmpty, suggestions.isEmpty {
             try finish(transaction)
             try append(transaction)

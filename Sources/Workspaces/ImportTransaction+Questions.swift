@@ -169,6 +169,30 @@ extension ImportTransaction {
         try entry(key)
     }
 
+    /// The rows that a line from before this import was seen in; none when there is no such line.
+    package func sources(
+        of key: LineKey, at place: KnownLine.Place
+    ) throws(WorkspaceFailure) -> [LineSource] {
+        switch place {
+        case .queue: try waiting(key)?.sources ?? []
+        case .ledger: try entry(key)?.sources ?? []
+        case .tombstone: try dismissed(key)?.sources ?? []
+        }
+    }
+
+    /// A dismissed line as it was dismissed.
+    private func dismissed(_ key: LineKey) throws(WorkspaceFailure) -> QueueLine? {
+        var bytes: [UInt8]?
+        try askLedger { () throws(LedgerFailure) in bytes = try workspace.ledger.dismissedLine(key)
+        }
+        guard let bytes else { return nil }
+        do throws(QueueFault) {
+            return try QueueLine.parse(bytes.span)
+        } catch {
+            throw .damaged("tombstone")
+        }
+    }
+
     /// A line of queue or ledger from before this import, nil when it is neither.
     package func knownLine(_ key: LineKey) throws(WorkspaceFailure) -> KnownLine? {
         if let number = try number(of: key) {

@@ -13,7 +13,7 @@ extension ImportTransaction {
         let line: Int32
         /// Number in `fillings`, −1 for none.
         let filling: Int32
-        let isInQueue: Bool
+        let place: KnownLine.Place
         /// The filling takes the fact's place: a hold was booked.
         let isSettlement: Bool
     }
@@ -25,7 +25,8 @@ extension ImportTransaction {
         to key: LineKey, at place: KnownLine.Place, _ source: LineSource,
         filling: StatementFact? = nil
     ) {
-        // A dismissed line stays as it was dismissed.
+        // A dismissed line stays as it was dismissed, but for where it was seen.
+        let filling = place == .tombstone ? nil : filling
         add(source, to: key, at: place, filling, isSettlement: false)
     }
 
@@ -41,7 +42,6 @@ extension ImportTransaction {
         _ source: LineSource, to key: LineKey, at place: KnownLine.Place,
         _ filling: StatementFact?, isSettlement: Bool
     ) {
-        if place == .tombstone { return }
         var name = source
         name.line = 0
         if sourceNames.last != name { sourceNames.append(name) }
@@ -51,7 +51,7 @@ extension ImportTransaction {
                 key: key, source: Int32(truncatingIfNeeded: sourceNames.count - 1),
                 line: Int32(truncatingIfNeeded: source.line),
                 filling: filling == nil ? -1 : Int32(truncatingIfNeeded: fillings.count - 1),
-                isInQueue: place == .queue, isSettlement: isSettlement))
+                place: place, isSettlement: isSettlement && place != .tombstone))
     }
 
     // MARK: What lines become
@@ -64,7 +64,7 @@ extension ImportTransaction {
     }
 
     package func changedLines() throws(WorkspaceFailure) -> [ChangedLine] {
-        let sorted = additions.filter { $0.isInQueue && $0.filling >= 0 }
+        let sorted = additions.filter { $0.place == .queue && $0.filling >= 0 }
             .sorted { $0.key < $1.key }
         var changed: [ChangedLine] = []
         var last: LineKey?
@@ -87,7 +87,7 @@ extension ImportTransaction {
     package func additionsToNewLines() -> [LineKey: [Int]] {
         var found: [LineKey: [Int]] = [:]
         for (number, addition) in additions.enumerated()
-        where addition.isInQueue && addition.filling >= 0 {
+        where addition.place == .queue && addition.filling >= 0 {
             found[addition.key, default: []].append(number)
         }
         return found
@@ -153,11 +153,14 @@ extension ImportTransaction {
         _ transaction: LedgerTransaction
     ) throws(WorkspaceFailure) -> Int {
         // Four statements, which a file of new lines has no use for.
-        if additions.allSatisfy(\.isInQueue) { return 0 }
+        if additions.allSatisfy({ $0.place == .queue }) { return 0 }
         let ledger = workspace.ledger
         let entries = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
         var added = 0
-        for addition in additions where !addition.isInQueue {
+        for addition in additions where addition.place == .tombstone {
+            added += try addToDismissed(addition, transaction) ? 1 : 0
+        }
+        for addition in additions where addition.place == .ledger {
             let filling = addition.filling >= 0 ? fillings[Int(addition.filling)] : nil
             try keeping { () throws(LedgerFailure) in
                 guard let entry = try entries.entry(addition.key) else { return }
@@ -174,6 +177,23 @@ extension ImportTransaction {
             }
         }
         return added
+    }
+
+    /// - Returns: false when the source was there.
+    private func addToDismissed(
+        _ addition: Addition, _ transaction: LedgerTransaction
+    ) throws(WorkspaceFailure) -> Bool {
+        try keeping { () throws(LedgerFailure) in
+            try transaction.rewriteDismissed(addition.key) { bytes throws(LedgerFailure) in
+                var line: QueueLine
+                do throws(QueueFault) {
+                    line = try QueueLine.parse(bytes.span)
+                } catch {
+                    throw .damaged("tombstone")
+                }
+                return add(addition, to: &line) ? line.written.bytes : nil
+            }
+        }
     }
 
     /// The approved hold was booked; false when that is known.

@@ -141,6 +141,7 @@ private final class Undoing {
         var paired: [(id: Int64, key: LineKey)] = []
         var added: [LineKey] = []
         var removed: [(id: Int64, key: LineKey, wasDismissed: Bool)] = []
+        var dismissalsRewritten: [(id: Int64, key: LineKey)] = []
         do throws(LedgerFailure) {
             try transaction.forEachUndoLine(of: seq) { id, line in
                 switch line.step {
@@ -152,6 +153,7 @@ private final class Undoing {
                 case .paired: paired.append((id, line.key))
                 case .added: added.append(line.key)
                 case .removed: removed.append((id, line.key, line.place == 1))
+                case .dismissalRewritten: dismissalsRewritten.append((id, line.key))
                 }
             }
             for (key, step, fields) in touched {
@@ -171,6 +173,10 @@ private final class Undoing {
                 try transaction.putBack(
                     key, try transaction.undoLine(id), wasDismissed: wasDismissed)
                 report.linesRestored += 1
+            }
+            for (id, key) in dismissalsRewritten.reversed() {
+                try transaction.restoreDismissed(key, line: try transaction.undoLine(id))
+                report.linesChanged += 1
             }
             for (id, key) in paired {
                 guard

@@ -448,11 +448,11 @@ private func tamper(_ path: String, made sql: String) throws {
 
     @Test func `a ledger of a later release or of another program is refused`() throws {
         try withLedger { path in
-            try tamper(path, "PRAGMA user_version = 6")
-            #expect(throws: LedgerFailure.fromFuture(version: 6)) {
+            try tamper(path, "PRAGMA user_version = 7")
+            #expect(throws: LedgerFailure.fromFuture(version: 7)) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
-            try tamper(path, "PRAGMA user_version = 5; PRAGMA application_id = 7")
+            try tamper(path, "PRAGMA user_version = 6; PRAGMA application_id = 7")
             #expect(throws: LedgerFailure.foreign) {
                 try LedgerFile(path: path, isReadOnly: false)
             }

@@ -3,6 +3,7 @@ import Deduplicating
 import Facts
 import Glibc
 import Ledger
+import Pending
 import Pipeline
 import Readers
 import Saving
@@ -92,10 +93,58 @@ final class Household {
         try lines().compactMap { $0["key"]?.text.flatMap { LineKey(text: $0) } }
     }
 
+    func dismissAll() throws {
+        let keys = Set(try keys())
+        _ = try open().decide(command: "review", .keys(keys)) { _ in Decision(verdict: .dismiss) }
+    }
+
     @discardableResult
     func approveAll() throws -> Int {
         try open().approve(.all).approved.count
     }
+}
+
+/// A payment by card in March 2026 that two kinds of export tell in words of their own.
+struct CardPayment {
+    let day: Int
+    let amount: String
+
+    static func ofx(_ payments: [CardPayment]) -> String {
+        let rows = payments.map {
+            "<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>2026030\($0.day)<TRNAMT>-\($0.amount)"
+                + "<FITID>A\($0.day)<NAME>Shop \($0.day)</STMTTRN>\n"
+        }
+        return """
+            OFXHEADER:100
+            DATA:OFXSGML
+            VERSION:102
+            SECURITY:NONE
+            ENCODING:UTF-8
+            CHARSET:NONE
+            COMPRESSION:NONE
+            OLDFILEUID:NONE
+            NEWFILEUID:NONE
+
+            <OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR
+            <BANKACCTFROM><BANKID>1<ACCTID>000123<ACCTTYPE>CHECKING</BANKACCTFROM>
+            <BANKTRANLIST><DTSTART>20260301<DTEND>20260331
+            \(rows.joined())</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
+
+            """
+    }
+
+    static func mt940(_ payments: [CardPayment]) -> String {
+        let rows = payments.map {
+            ":61:26030\($0.day)D\($0.amount.replacingDot)NMSCNONREF\n:86:POS 77 KARTE \($0.day)\n"
+        }
+        return ":20:STARTUMS\n:25:1/000123\n:28C:1/1\n:60F:C260301EUR900,00\n"
+            + rows.joined() + ":62F:C260331EUR"
+            + "774,00\n-\n"
+    }
+}
+
+extension String {
+    fileprivate var replacingDot: String { String(map { $0 == "." ? "," : $0 }) }
 }
 
 /// One line of an account as the API of Monobank gives it.

@@ -452,6 +452,8 @@ import Workspaces
         let inbox = household.workspacePath + "/inbox"
         let report = try household.importing([inbox])
         #expect(report.files.map(\.accounts) == [["Чорна"], ["Чорна"], ["other"]])
+        // Other bytes: those of a file that is in stay where they are.
+        household.write(BankLine.json([Self.three[2]]) + "\n", to: "money/inbox/c.json")
         #expect(try household.importing([direct], account: "white").files[0].accounts == ["white"])
         #expect(
             try household.importing([inbox + "/black"], account: "black")
@@ -494,7 +496,52 @@ import Workspaces
         #expect(report.files[0].accounts == ["1/000123"])
         household.write(
             "accounts:\n  - name: Партнер\n    is: [1/000123]\n", to: "money/kopiyka.yaml")
+        household.write(ofx + "\n", to: "in/shared/a.ofx")
         #expect(try household.importing([file], isDryRun: true).files[0].accounts == ["Партнер"])
+    }
+
+    @Test func `a file that is in stays in its account whatever names it later`() throws {
+        let household = try Household()
+        let file = household.write(BankLine.json(Self.three), to: "march.json")
+        try household.importing([file])
+        let before = try household.dump()
+        for account in ["", "black"] {
+            if account.isEmpty {
+                household.write(
+                    "accounts:\n  - name: Чорна\n    is: [march]\n", to: "money/kopiyka.yaml")
+            }
+            let report = try household.importing([file], account: account).files[0]
+            #expect(report.known == 3 && report.new == 0)
+            #expect(report.accounts == ["monobank-UAH"])
+            #expect(report.keptAccounts.map(\.kept) == ["monobank-UAH"])
+            #expect(report.keptAccounts.map(\.named) == [account.isEmpty ? "Чорна" : account])
+            #expect(!report.isClean)
+        }
+        #expect(try household.dump() == before)
+    }
+
+    @Test func `a dismissed line stays dismissed when another file words it differently`() throws {
+        let household = try Household()
+        let payments = (1...6).map { CardPayment(day: $0, amount: "\($0)1.00") }
+        let first = household.write(CardPayment.ofx(payments), to: "a.ofx")
+        let second = household.write(CardPayment.mt940(payments), to: "b.sta")
+        try household.importing([first])
+        try household.dismissAll()
+        try household.importing([second])
+        let before = try household.dump()
+        for files in [[first], [second], [second, first]] {
+            let report = try household.importing(files)
+            #expect(report.files.map(\.known).allSatisfy { $0 == 6 })
+        }
+        #expect(try household.dump() == before)
+        for _ in 1...2 { #expect(try household.open().undo() != nil) }
+        for _ in 1...2 {
+            guard case .done = try household.open().redo() else {
+                Issue.record("not done again")
+                return
+            }
+        }
+        #expect(try household.dump() == before)
     }
 
     // MARK: Whole or not at all

@@ -16,7 +16,7 @@ package enum Message: String, CaseIterable, Sendable {
     case replayLeftAlone, replayNothing
     case reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
-    case importRevised, importUndivided, importTransfers, importTransfer
+    case importKeptAccount, importRevised, importUndivided, importTransfers, importTransfer
     case planWritten, importUnwritten
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
@@ -439,6 +439,14 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "the bank booked another amount: the parts of {count:line|lines} are to be made anew "
                     + "(kopiyka split): {keys}")
+        case .importKeptAccount:
+            Bilingual(
+                uk:
+                    "{file}: цей файл уже імпортовано, його рядки в рахунку {kept}, а не в {named}; "
+                    + "щоб перенести їх: {command}",
+                en:
+                    "{file}: this file was imported before, its lines are in account {kept}, not in {named}; "
+                    + "to move them: {command}")
         case .importHoldsVanished:
             Bilingual(
                 uk:

@@ -214,6 +214,7 @@ struct ImportJob {
         case .fileEnded(let report):
             if asked == nil { tellOfReading(report, console) }
             for entry in report.revised { tell(entry, of: report, console) }
+            for account in report.keptAccounts { tell(account, of: report, console) }
             tellVanishedHolds(report, console)
         case .fileBegan, .rejected: break
         }
@@ -238,6 +239,17 @@ struct ImportJob {
                     peopleText(of: earlier, in: console.language) + " " + earlier.currency.code),
                 "now": .text(peopleText(of: now, in: console.language) + " " + now.currency.code),
             ])
+    }
+
+    private func tell(_ account: KeptAccount, of file: FileReport, _ console: Console) {
+        console.narrate(
+            .importKeptAccount,
+            [
+                "file": .text(file.path), "kept": .text(account.kept),
+                "named": .text(account.named),
+                "command": .text(
+                    "kopiyka move --file \(shellWord(file.name)) \(shellWord(account.named))"),
+            ], .doubtful)
     }
 
     /// What a person may want to dismiss: a hold that came to nothing.

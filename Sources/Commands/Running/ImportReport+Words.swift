@@ -162,6 +162,16 @@ extension FileReport {
                         })
                 ))
         }
+        if !keptAccounts.isEmpty {
+            members.append(
+                (
+                    "kept_in",
+                    .array(
+                        keptAccounts.map {
+                            .object([("account", .string($0.kept)), ("named", .string($0.named))])
+                        })
+                ))
+        }
         if !vanishedHolds.isEmpty {
             members.append(("holds_vanished", .array(vanishedHolds.map { .string($0.text) })))
         }

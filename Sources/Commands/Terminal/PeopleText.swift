@@ -40,3 +40,17 @@ package func bar(_ part: Int64, of whole: Int64, width: Int) -> String {
     let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][length % 8]
     return String(repeating: "█", count: length / 8) + partial
 }
+
+/// A word of a command that a person may paste into a shell.
+func shellWord(_ text: String) -> String {
+    let isPlain =
+        !text.isEmpty
+        && text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || ("0"..."9").contains($0)
+                || "-_./+,:@%".unicodeScalars.contains($0)
+        }
+    if isPlain { return text }
+    return "'"
+        + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        + "'"
+}

@@ -6,6 +6,8 @@ struct Export {
         /// Date and time in columns of their own, without seconds.
         case privatbankMinutes
         case tableBare, tableTimed, tableBalanced, tableWithIDs, ofx1, ofx2, qif
+        /// Drawn for inboxes only: histories know no bank that exports them.
+        case mt940, camt
 
         static func of(_ bank: Bank) -> [Format] {
             switch bank {
@@ -18,7 +20,7 @@ struct Export {
 
         var hasIDs: Bool {
             switch self {
-            case .monobankJSON, .monobankOFX, .tableWithIDs, .ofx1, .ofx2: true
+            case .monobankJSON, .monobankOFX, .tableWithIDs, .ofx1, .ofx2, .mt940, .camt: true
             default: false
             }
         }
@@ -40,8 +42,8 @@ struct Export {
         let instant: Int
         let units: Int
         let balance: Int
-        let text: String
-        let id: String
+        var text: String
+        var id: String
         let isHold: Bool
     }
 
@@ -51,7 +53,7 @@ struct Export {
     let made: Int
     /// The account it is of, where the file cannot say; empty where it says so itself.
     let account: String
-    let rows: [Row]
+    private(set) var rows: [Row]
 
     /// - Parameter from: what was before that second of the first day is not in it.
     init(
@@ -103,6 +105,11 @@ struct Export {
             rows.shuffle(using: &random)
         }
         self.rows = rows
+    }
+
+    /// Words and ids as another kind of export gives them.
+    mutating func reword(_ change: (inout Row) -> Void) {
+        for index in rows.indices { change(&rows[index]) }
     }
 }
 

@@ -106,6 +106,40 @@ extension Export {
             }
             return RenderedExport(
                 bytes: Array(text.utf8), fileName: name + ".qif", paymentAtLine: lines)
+        case .mt940:
+            write(":20:STARTUMS\n:25:1/000777\n:28C:1/1\n:60F:C260101UAH0,00\n")
+            for row in rows {
+                let reference = row.id.isEmpty ? "NONREF" : "NONREF//\(row.id)"
+                write(
+                    row,
+                    ":61:\(compactDay(row).dropFirst(2))\(row.units < 0 ? "D" : "C")"
+                        + "\(comma(abs(row.units)))NMSC\(reference)\n:86:\(row.text)\n")
+            }
+            write(":62F:C261231UAH\(comma(abs(rows.reduce(0) { $0 + $1.units })))\n-\n")
+            return RenderedExport(
+                bytes: Array(text.utf8), fileName: name + ".sta", paymentAtLine: lines)
+        case .camt:
+            write(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id>
+                <Acct><Id><Othr><Id>1/000777</Id></Othr></Id><Ccy>UAH</Ccy></Acct>
+
+                """)
+            for row in rows {
+                let reference = row.id.isEmpty ? "" : "<AcctSvcrRef>\(row.id)</AcctSvcrRef>"
+                write(
+                    row,
+                    "<Ntry><Amt Ccy=\"UAH\">\(point(abs(row.units)))</Amt>"
+                        + "<CdtDbtInd>\(row.units < 0 ? "DBIT" : "CRDT")</CdtDbtInd><Sts>BOOK</Sts>"
+                        + "<BookgDt><Dt>\(isoDay(row))</Dt></BookgDt><ValDt><Dt>\(isoDay(row))</Dt></ValDt>"
+                        + reference
+                        + "<NtryDtls><TxDtls><RmtInf><Ustrd>\(row.text)</Ustrd></RmtInf>"
+                        + "</TxDtls></NtryDtls></Ntry>\n")
+            }
+            write("</Stmt></BkToCstmrStmt></Document>\n")
+            return RenderedExport(
+                bytes: Array(text.utf8), fileName: name + ".xml", paymentAtLine: lines)
         case .ofx1, .ofx2, .monobankOFX:
             write(ofxHead)
             for row in rows {

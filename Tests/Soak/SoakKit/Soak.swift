@@ -79,6 +79,9 @@ package struct Soak {
         var questions = 0
         var steps = exports.map { ($0, $0.rendered()) }
         var done: [DoneCommand] = []
+        /// Files whose rows are in.
+        var inside: [DoneCommand.Step] = []
+        var nights = SeededGenerator(seed: random.next())
         if history.troubles.contains(.repeatedFiles),
             let (export, file) = steps.randomElement(using: &random)
         {
@@ -96,7 +99,7 @@ package struct Soak {
             count =
                 steps.prefix(count).firstIndex { $0.0.account != steps[0].0.account } ?? count
             let taken = Array(steps.prefix(count))
-            let before = try DoneCommand(oracle, workspace, questions, taken)
+            let before = try DoneCommand(oracle, workspace, questions, inside, taken)
             steps.removeFirst(count)
             for (export, file) in taken {
                 tell?(
@@ -117,6 +120,7 @@ package struct Soak {
                         "\(file.name): \(String(describing: file.failure)) \(file.rejections)")
                 }
                 oracle.imported(export, as: rendered)
+                inside.append((export, rendered))
                 rows += export.rows.count
                 questions += file.ambiguous + file.conflicts
             }
@@ -128,11 +132,12 @@ package struct Soak {
             _ = try oracle.judge(lines)
             try note(before, workspace, &done)
             if history.troubles.contains(.reviews) || history.troubles.contains(.approvedHolds) {
-                try review(workspace, &oracle, lines, questions, &done, using: &random)
+                try review(workspace, &oracle, lines, questions, inside, &done, using: &random)
                 _ = try oracle.judge(try workspace.lines())
             }
             if history.troubles.contains(.undo), random.chance(50) {
-                steps += try goBack(workspace, &oracle, &questions, &done, using: &random)
+                steps += try goBack(
+                    workspace, &oracle, &questions, &inside, &done, using: &random)
                 _ = try oracle.judge(try workspace.lines())
             }
             if history.troubles.contains(.handEdits), random.chance(50) {
@@ -140,6 +145,9 @@ package struct Soak {
                 _ = try oracle.judge(try workspace.lines())
                 // What was edited stays edited, so that undo no longer gives the bytes of before.
                 done = []
+            }
+            if nights.chance(40) {
+                try proveUnchanged(inside, workspace, using: &nights, &tally)
             }
         }
         if try workspace.check() > 0 { throw SoakFailure(.damaged, "check finds something") }
@@ -163,13 +171,17 @@ package struct Soak {
         /// Number of the command before.
         let last: Int
         let files: [Step]
+        /// Files that were in before.
+        let inside: [Step]
         let questions: Int
 
         init(
-            _ oracle: Oracle, _ workspace: SoakWorkspace, _ questions: Int, _ files: [Step] = []
+            _ oracle: Oracle, _ workspace: SoakWorkspace, _ questions: Int, _ inside: [Step],
+            _ files: [Step] = []
         ) throws {
             self.oracle = oracle
             self.files = files
+            self.inside = inside
             self.questions = questions
             dump = try workspace.dumped()
             last = try workspace.lastCommand()
@@ -186,7 +198,8 @@ package struct Soak {
     /// Undoes some commands, each to the byte, and does some of them again; gives the files that are to be imported again.
     private func goBack(
         _ workspace: SoakWorkspace, _ oracle: inout Oracle, _ questions: inout Int,
-        _ done: inout [DoneCommand], using random: inout SeededGenerator
+        _ inside: inout [DoneCommand.Step], _ done: inout [DoneCommand],
+        using random: inout SeededGenerator
     ) throws -> [(Export, RenderedExport)] {
         let count = min(done.count, random.number(1...3))
         var dumps: [[UInt8]] = []
@@ -209,7 +222,29 @@ package struct Soak {
         guard let first = taken.first else { return [] }
         oracle = first.oracle
         questions = first.questions
+        inside = first.inside
         return random.chance(70) ? taken.flatMap(\.files) : []
+    }
+
+    /// A night: everything that was imported is imported again, in any order.
+    private func proveUnchanged(
+        _ inside: [DoneCommand.Step], _ workspace: SoakWorkspace,
+        using random: inout SeededGenerator, _ tally: inout SoakTally
+    ) throws {
+        let before = try workspace.dumped()
+        for (export, file) in inside.shuffled(using: &random) {
+            tally.imports += 1
+            for read in try workspace.importing([file], account: export.account).files
+            where read.new + read.ambiguous + read.conflicts > 0 {
+                throw SoakFailure(
+                    .doubled,
+                    "\(read.name) again: new \(read.new), ambiguous \(read.ambiguous), conflicts \(read.conflicts)"
+                )
+            }
+        }
+        if try workspace.dumped() != before {
+            throw SoakFailure(.changed, "an import of what was imported changed something")
+        }
     }
 
     private func edited(_ lines: [String], using random: inout SeededGenerator) -> [String] {
@@ -225,7 +260,8 @@ package struct Soak {
     /// A person who knows the truth answers questions, and files, edits and dismisses what they like.
     private func review(
         _ workspace: SoakWorkspace, _ oracle: inout Oracle, _ lines: [SoakWorkspace.Line],
-        _ questions: Int, _ done: inout [DoneCommand], using random: inout SeededGenerator
+        _ questions: Int, _ inside: [DoneCommand.Step], _ done: inout [DoneCommand],
+        using random: inout SeededGenerator
     ) throws {
         var decisions: [(Set<LineKey>, Decision)] = []
         let asked = oracle
@@ -280,7 +316,8 @@ package struct Soak {
         }
         // What the person knows of the lines they dismissed holds from the dismissal on.
         for (number, (keys, decision)) in decisions.enumerated() {
-            let before = try DoneCommand(number < 2 ? asked : oracle, workspace, questions)
+            let before = try DoneCommand(
+                number < 2 ? asked : oracle, workspace, questions, inside)
             try workspace.decide(keys, decision)
             try note(before, workspace, &done)
         }
