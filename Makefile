@@ -23,7 +23,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults soak tables corpus rules install uninstall clean
+.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults soak inboxes tables corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -82,9 +82,12 @@ fuzz: deps ## run every Fuzz* product for FUZZ_SECONDS (60) each
 faults: build ## make every call that changes a file fail, and damage every file
 	KOPIYKA_FAULTS=all $(SWIFT) test --disable-xctest $(checked) --filter 'A disk that fails|Bits that flip'
 
-soak: deps ## play COUNT (10000) random histories from SEED (1) on through imports and reviews
+soak: deps ## play COUNT (10000) random histories and inboxes from SEED (1) on through imports and reviews
 	$(release) --product soak
 	.build/release/soak $(COUNT) $(SEED)
+
+inboxes: build ## import every set of one to three samples four times: nothing may come in twice
+	KOPIYKA_INBOX_FILES=3 $(SWIFT) test --disable-xctest $(checked) --filter 'every pair of samples'
 
 tables: build ## read COUNT (10000) random tables that no layout knows, from SEED (1) on: none may be read wrong
 	KOPIYKA_TABLES_COUNT=$(COUNT) KOPIYKA_TABLES_SEED=$(SEED) $(SWIFT) test --disable-xctest $(checked) \

@@ -1,7 +1,7 @@
 import Glibc
 import SoakKit
 
-/// `soak COUNT [SEED]`: plays that many histories; one history, told step by step, when COUNT is 1.
+/// `soak COUNT [SEED]`: plays that many histories and inboxes; one of each, the history told step by step, when COUNT is 1.
 @main struct SoakCommand {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
@@ -10,9 +10,12 @@ import SoakKit
         var soak = Soak()
         if count == 1 { soak.tell = { print($0) } }
         var tally = SoakTally()
+        var inboxTally = SoakTally()
+        let inboxes = InboxSoak()
         for seed in first..<(first + count) {
             let failures = tally.failures.count
             soak.run(seed: seed, into: &tally)
+            inboxes.run(seed: seed, into: &inboxTally)
             for failure in tally.failures[failures...] {
                 print(
                     "seed \(failure.seed): \(failure.failure.kind.rawValue): \(failure.failure)"
@@ -25,6 +28,13 @@ import SoakKit
             \(tally.failures.count) failed; \(tally.questions) questions (\(tally.questionsPerThousandRows) of 1,000 rows), \
             none in \(tally.proved) histories of \(tally.provedRows) rows that prove themselves
             """)
+        for failure in inboxTally.failures {
+            print("inbox \(failure.seed): \(failure.failure.kind.rawValue): \(failure.failure)")
+        }
+        print(
+            "\(inboxTally.histories) inboxes, \(inboxTally.imports) imports: \(inboxTally.failures.count) failed"
+        )
+        if tally.failures.isEmpty, !inboxTally.failures.isEmpty { exit(1) }
         if !tally.failures.isEmpty {
             print("replay one with: make soak COUNT=1 SEED=\(tally.failures[0].seed)")
             exit(1)

@@ -56,6 +56,10 @@ final class SoakWorkspace {
             paths.append(folder + "/" + file.fileName)
             write(file.bytes, to: folder + "/" + file.fileName)
         }
+        return try importing(paths, account: account)
+    }
+
+    func importing(_ paths: [String], account: String = "") throws -> ImportReport {
         let workspace = try open()
         let inputs = InputList(paths: paths)
         var run = try ImportRun(

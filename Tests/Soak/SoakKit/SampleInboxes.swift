@@ -1,0 +1,57 @@
+import Categorizing
+import Facts
+import Pending
+import Pipeline
+import Saving
+
+/// Inboxes of files that lie in the tree: each set of them is imported four times, with approvals between.
+package struct SampleInboxes {
+    private let categorizer = Categorizer()
+    private let files: [String]
+
+    /// - Parameter folder: searched with all below it, as `import` does.
+    package init(folder: String) {
+        files = InputList(paths: [folder]).files.map(\.path).filter { path in
+            [".csv", ".json", ".ofx", ".sta", ".xml", ".qif", ".xlsx"].contains {
+                path.hasSuffix($0)
+            }
+        }
+    }
+
+    package var fileCount: Int { files.count }
+
+    /// Sets of so many files in which an import of what was imported changed something.
+    package func doubled(inSetsOf count: Int) throws -> [String] {
+        var found: [String] = []
+        for (number, set) in sets(of: count).enumerated() {
+            let isReversed = number % 2 == 1
+            if try !isUnchanged(isReversed ? set.reversed() : set) {
+                found.append(set.joined(separator: " + "))
+            }
+        }
+        return found
+    }
+
+    private func sets(of count: Int) -> [[String]] {
+        var sets: [[String]] = [[]]
+        for _ in 0..<count {
+            sets = sets.flatMap { set in
+                files.filter { set.isEmpty || set[set.count - 1] < $0 }.map { set + [$0] }
+            }
+        }
+        return sets
+    }
+
+    private func isUnchanged(_ paths: [String]) throws -> Bool {
+        let workspace = try SoakWorkspace(categorizer: categorizer)
+        _ = try workspace.importing(paths)
+        let keys = Set(try workspace.lines().filter { $0.place == .queue }.map(\.key))
+        let night = try workspace.importing(paths)
+        try workspace.decide(keys, Decision(verdict: .approve, category: "groceries"))
+        let nights = try [night, workspace.importing(paths), workspace.importing(paths)]
+        let isNew = nights.contains { report in
+            report.files.contains { $0.new + $0.ambiguous + $0.conflicts > 0 }
+        }
+        return try !isNew && !workspace.lines().contains { $0.place == .queue }
+    }
+}
