@@ -31,6 +31,17 @@ extension Deduplicator {
         return keys
     }
 
+    /// What makes the row one of the lines of other files, looked at by itself; nil when nothing does.
+    package func witness(for row: LineIdentity) -> Witness? {
+        let look = Look(of: row)
+        var best: Fit?
+        forEachCandidate(for: row) {
+            guard let fit = look.fit(to: self.look(of: $0.ordinal, $0.currency)) else { return }
+            best = min(fit, best ?? fit)
+        }
+        return best?.witness
+    }
+
     /// The row of a file that was imported before is the line that has it as a source: one of its ``candidates(for:)``.
     package mutating func know(_ row: LineIdentity, as known: LineKey) -> Verdict {
         var found: Int?
@@ -184,7 +195,7 @@ extension Deduplicator {
                 else { continue }
                 evidence.note(row)
                 let isRetold =
-                    [.otherText, .otherIDAndText].contains(match.fit)
+                    [.otherText, .otherIDAndText, .otherWords].contains(match.fit)
                     && retold.contains(row.account)
                 let verdict =
                     isRetold
@@ -202,7 +213,7 @@ extension Deduplicator {
         for (index, row) in settling.rows.enumerated() {
             let group = Group(account: row.account, day: row.day, units: row.units)
             switch settling.matches[index]?.fit {
-            case .otherText, .otherIDAndText:
+            case .otherText, .otherIDAndText, .otherWords:
                 found[row.account, default: Retelling()].meetings.append(group)
             case nil where settling.verdicts[index] == .waits:
                 if evidence.isAmongKnownDays(row) {

@@ -285,8 +285,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         case .dayAndText:
             isSeenFile || table.isDoubtful(best.ordinal)
                 || (search.candidates == 1 && !evidence.isKnownDaysEdge(row))
-        case .otherKind, .otherSecond, .otherBalance, .otherID, .otherText, .otherIDAndText,
-            .otherTextAndBalance:
+        case .otherKind, .otherWords, .otherSecond, .otherBalance, .otherID, .otherText,
+            .otherIDAndText, .otherTextAndBalance:
             false
         }
     }
@@ -317,6 +317,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         case .otherKind:
             // Where other balances agree, this one is of another payment of that second.
             if !isSeenFile, evidence.keepsBalances(row.account) { return ask(row, about: match) }
+        case .otherWords:
+            if !isSeenFile, !evidence.coversDay(row) { return ask(row, about: match) }
         case .otherSecond:
             if !isSeenFile, !(evidence.changesSeconds(row.account) && evidence.coversDay(row)) {
                 return ask(row, about: match)
@@ -343,8 +345,9 @@ package struct Deduplicator: ~Copyable, Sendable {
         case .otherText, .otherIDAndText: return ask(row, about: match)
         }
         let isTimed = row.second >= 0
-        return know(
-            match, as: row, because: match.fit.witness ?? (isTimed ? .timeAndText : .dayAndText))
+        let others: Witness =
+            match.fit == .otherWords ? .dayAndBalance : isTimed ? .timeAndText : .dayAndText
+        return know(match, as: row, because: match.fit.witness ?? others)
     }
 
     mutating func know(

@@ -5,6 +5,9 @@ enum Fit: Int, Comparable {
     case bankID, timeAndBalance, dayAndBalance, timeAndText, dayAndText
     /// Same second and words after another balance, where one kind of export has ids and the other has not: one may count a credit limit in.
     case otherKind
+    /// Same balance, but other words, and one of the two knows no more than the day or the minute: a purchase, its refund and
+    /// another purchase of that amount leave the same balance.
+    case otherWords
     /// Same minute and words, and one of the two without seconds.
     case otherSecond
     /// Same words after another balance: some banks count it anew.
@@ -28,7 +31,8 @@ enum Fit: Int, Comparable {
         case .dayAndBalance: .dayAndBalance
         case .timeAndText: .timeAndText
         case .dayAndText: .dayAndText
-        case .otherKind, .otherSecond, .otherBalance, .otherID, .otherText, .otherIDAndText,
+        case .otherKind, .otherWords, .otherSecond, .otherBalance, .otherID, .otherText,
+            .otherIDAndText,
             .otherTextAndBalance:
             nil
         }
@@ -43,6 +47,7 @@ enum Fit: Int, Comparable {
         case .timeAndText: 10
         case .dayAndText: 20
         case .otherKind: 40
+        case .otherWords: 50
         case .otherSecond: 60
         case .otherBalance: 100
         case .otherID: 120
@@ -97,10 +102,12 @@ struct Look: Hashable {
         guard Self.areOneMinute(line.second, second), line.bankID == 0 || bankID == 0 else {
             return nil
         }
+        let isSameText = line.text == text
         if line.balance != 0, balance != 0, line.currency == currency {
-            return line.balance == balance ? .dayAndBalance : nil
+            guard line.balance == balance else { return nil }
+            return isSameText ? .dayAndBalance : .otherWords
         }
-        return line.text == text ? .otherSecond : nil
+        return isSameText ? .otherSecond : nil
     }
 
     /// Some formats name no currency (QIF): it is then the account's.
@@ -130,7 +137,11 @@ struct Look: Hashable {
             return isSameText ? .otherID : .otherIDAndText
         }
         if bothHaveBalances {
-            if line.balance == balance { return bothTimed ? .timeAndBalance : .dayAndBalance }
+            if line.balance == balance {
+                if bothTimed { return .timeAndBalance }
+                let oneTimed = Self.isTold(line.second) || Self.isTold(second)
+                return isSameText || !oneTimed ? .dayAndBalance : .otherWords
+            }
             guard isSameText else { return bothTimed ? nil : .otherTextAndBalance }
             let kindsDiffer = (line.bankID != 0) != (bankID != 0)
             return kindsDiffer && bothTimed ? .otherKind : .otherBalance

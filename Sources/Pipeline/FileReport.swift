@@ -132,6 +132,11 @@ package struct FileReport: Sendable {
 package struct KeptAccount: Sendable, Equatable {
     package let named: String
     package let kept: String
+
+    package init(named: String, kept: String) {
+        self.named = named
+        self.kept = kept
+    }
 }
 
 /// An entry whose hold was booked with another amount.

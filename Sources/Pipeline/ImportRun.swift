@@ -78,6 +78,9 @@ package struct ImportRun: ~Copyable {
     /// The file's bytes came in before, in an earlier import or in this one.
     private var seen: SeenBytes?
     private var repeatable: RepeatableFiles
+    /// The rows of the file are kept until its end, because they may be lines of another account.
+    private var elsewhere: ElsewhereSearch?
+    private var isFirstBatch = true
     /// The days that queue and ledger hold lines of an account on, nil for none; of accounts that rows were of.
     private var daysKnown: [UInt64: ClosedRange<Int32>?] = [:]
     private var accountAskedLast: UInt64?
@@ -164,6 +167,7 @@ package struct ImportRun: ~Copyable {
         }
         var tally = FileReport(path: file.path, name: file.name)
         try addAll(of: file, &tally, events)
+        try addHeld(of: file, &tally, events)
         try addWaiting(of: file, &tally, events)
         try judgeRepeated(of: file, &tally, events)
         if tally.failure == nil { try findVanishedHolds(&tally) }
@@ -188,6 +192,8 @@ package struct ImportRun: ~Copyable {
         seen = try seenBytes(tally.digest)
         deduplicator.beginFile(isSeen: seen != nil)
         repeatable.begin(file, isSeen: seen != nil)
+        elsewhere = nil
+        isFirstBatch = true
         repetitions.beginFile()
         repeatedOnce.removeAll()
         isReadOnce = file.isReadOnce
@@ -277,14 +283,89 @@ package struct ImportRun: ~Copyable {
             tally.balances = prepared.balances
             tally.digest = tally.digest ?? prepared.digest ?? FileDigest(of: file)
         }
-        tally.accounts = prepared.rows.accounts.names
+        if isFirstBatch, !prepared.rows.batch.isEmpty {
+            isFirstBatch = false
+            elsewhere = try otherAccount(with: prepared.rows)
+        }
+        tally.accounts = elsewhere.map { [$0.kept] } ?? prepared.rows.accounts.names
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         tally.count(fatesOf: prepared.rows.batch)
         if options.keepsRows { tally.keepRows(of: prepared.rows.batch) }
         let rejections = prepared.rows.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }
-        try addLines(of: prepared.rows, file, &tally, events)
+        if let held = elsewhere {
+            let count = held.rows.batch.lines.count + prepared.rows.batch.lines.count
+            if count <= Limits.rowsWaitingMax {
+                for index in prepared.rows.identities.indices {
+                    elsewhere?.rows.keep(index, of: prepared.rows)
+                }
+            } else {
+                try addHeld(of: file, &tally, events)
+                try addLines(of: prepared.rows, file, &tally, events)
+            }
+        } else {
+            try addLines(of: prepared.rows, file, &tally, events)
+        }
         events(.rowsRead(tally.rowsRead))
+    }
+
+    /// The account that has the first rows of the file already, though the file would go to another one.
+    private mutating func otherAccount(
+        with rows: PreparedRows
+    ) throws(WorkspaceFailure) -> ElsewhereSearch? {
+        let names = rows.accounts.names
+        guard seen == nil, names.count == 1, accountNames.contains(where: { $0 != names[0] }) else {
+            return nil
+        }
+        for name in accountNames where name != names[0] {
+            var tally = ElsewhereSearch.Tally()
+            for row in rows.identities.prefix(ElsewhereSearch.rowsProbed) {
+                tally.add(try witness(for: row, in: name))
+                // The usual file is refuted by its first rows.
+                if tally.rows >= 4, !tally.hasFound { break }
+            }
+            if tally.isElsewhere, try !isKnown(rows) {
+                return ElsewhereSearch(named: names[0], kept: name)
+            }
+        }
+        return nil
+    }
+
+    /// What makes a row a line of that account.
+    private mutating func witness(
+        for row: LineIdentity, in account: String
+    ) throws(WorkspaceFailure) -> Witness? {
+        let row = row.moved(to: LineIdentity.hash(ofAccount: account))
+        try loadKnownLines(like: row)
+        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+        return deduplicator.witness(for: row)
+    }
+
+    /// The first rows are lines of the account that the file goes to.
+    private mutating func isKnown(_ rows: PreparedRows) throws(WorkspaceFailure) -> Bool {
+        var tally = ElsewhereSearch.Tally()
+        for row in rows.identities.prefix(ElsewhereSearch.rowsProbed) {
+            try loadKnownLines(like: row)
+            if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+            tally.add(deduplicator.witness(for: row))
+        }
+        return tally.isElsewhere
+    }
+
+    /// The rows that were kept because they may be lines of another account.
+    private mutating func addHeld(
+        of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        guard var held = elsewhere.take() else { return }
+        var found = ElsewhereSearch.Tally()
+        for row in held.rows.identities { found.add(try witness(for: row, in: held.kept)) }
+        if found.isElsewhere {
+            tally.keptAccounts += held.rows.stay(in: [held.kept])
+            held.rows.identify()
+        } else {
+            tally.accounts = [held.named]
+        }
+        try addLines(of: held.rows, file, &tally, events)
     }
 
     /// The rows that had to wait for the file's end.

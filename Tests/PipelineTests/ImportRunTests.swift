@@ -520,6 +520,47 @@ import Workspaces
         #expect(try household.dump() == before)
     }
 
+    @Test func `rows that are in another account stay there when the file is downloaded again`()
+        throws
+    {
+        let household = try Household()
+        var rows = Self.three
+        for minute in 1...3 {
+            rows.append(
+                BankLine(
+                    id: "D\(minute)", time: Self.noon - 9_000 - minute * 60, text: "OKKO",
+                    amount: -100 * minute, balance: 800_000 + minute))
+        }
+        let file = household.write(BankLine.json(rows), to: "march.json")
+        try household.importing([file])
+        household.write(
+            "accounts:\n  - name: Чорна\n    is: [card]\n", to: "money/kopiyka.yaml")
+        rows.reverse()
+        rows.append(BankLine(id: "Z9", time: Self.noon + 90_000, text: "WOG", amount: -777))
+        let again = household.write(BankLine.json(rows), to: "card.json")
+        let report = try household.importing([again]).files[0]
+        #expect(report.known == 6 && report.new == 1)
+        #expect(report.accounts == ["monobank-UAH"])
+        #expect(report.keptAccounts == [KeptAccount(named: "Чорна", kept: "monobank-UAH")])
+        let accounts = Set(try household.lines().compactMap { $0["account"]?.text })
+        #expect(accounts == ["monobank-UAH"])
+    }
+
+    @Test func `few rows alike do not take a file to another account`() throws {
+        let household = try Household()
+        let file = household.write(BankLine.json(Self.three), to: "march.json")
+        try household.importing([file])
+        household.write(
+            "accounts:\n  - name: Чорна\n    is: [card]\n", to: "money/kopiyka.yaml")
+        let rows = (1...5).map {
+            BankLine(id: "Y\($0)", time: Self.three[0].time + $0, text: "OKKO", amount: -100 * $0)
+        }
+        let other = household.write(BankLine.json([Self.three[0]] + rows), to: "card.json")
+        let report = try household.importing([other]).files[0]
+        #expect(report.new == 6 && report.keptAccounts.isEmpty)
+        #expect(report.accounts == ["Чорна"])
+    }
+
     @Test func `a dismissed line stays dismissed when another file words it differently`() throws {
         let household = try Household()
         let payments = (1...6).map { CardPayment(day: $0, amount: "\($0)1.00") }
