@@ -42,6 +42,22 @@ extension Deduplicator {
         return best?.witness
     }
 
+    /// Some line of other files has the words of the row, or its moment, or its id.
+    package func resembles(_ row: LineIdentity) -> Bool {
+        let look = Look(of: row)
+        var found = false
+        forEachCandidate(for: row) {
+            guard let fit = look.fit(to: self.look(of: $0.ordinal, $0.currency)) else { return }
+            if fit <= .otherID { found = true }
+        }
+        return found
+    }
+
+    /// Lines of other files lie on the row's day.
+    package mutating func hasLines(on row: LineIdentity) -> Bool {
+        evidence.linesKnown(of: row.account, on: row.day) > 0
+    }
+
     /// The row of a file that was imported before is the line that has it as a source: one of its ``candidates(for:)``.
     package mutating func know(_ row: LineIdentity, as known: LineKey) -> Verdict {
         var found: Int?

@@ -99,6 +99,12 @@ extension LineIdentity {
         hash(of: balance(of: line, times: -1))
     }
 
+    /// Hashes of the running balance before and after a fact; 0 where the bank prints none in the fact's money.
+    package static func balances(around fact: StatementFact) -> (before: UInt64, after: UInt64) {
+        let before = balance(fact.balance, amount: fact.amount, times: -1)
+        return (hash(of: before), before == nil ? 0 : hash(of: fact.balance))
+    }
+
     static func balances(around line: StatementLine) -> RepeatedRows.Balances {
         RepeatedRows.Balances(
             before: balanceBefore(line), after: hash(of: line.balance),
@@ -108,10 +114,14 @@ extension LineIdentity {
 
     /// The balance and so many times the amount.
     private static func balance(of line: StatementLine, times: Int64) -> Money? {
-        guard let balance = line.balance, balance.scale == line.amount.scale,
-            balance.currency == line.amount.currency || !balance.currency.isKnown
+        balance(line.balance, amount: line.amount, times: times)
+    }
+
+    private static func balance(_ balance: Money?, amount: Money, times: Int64) -> Money? {
+        guard let balance, balance.scale == amount.scale,
+            balance.currency == amount.currency || !balance.currency.isKnown
         else { return nil }
-        let (change, isTooLarge) = line.amount.units.multipliedReportingOverflow(by: times)
+        let (change, isTooLarge) = amount.units.multipliedReportingOverflow(by: times)
         let (units, overflow) = balance.units.addingReportingOverflow(change)
         if isTooLarge || overflow { return nil }
         return Money(units: units, scale: balance.scale, currency: balance.currency)

@@ -26,6 +26,10 @@ struct FileAccounts: Sendable {
     }
 
     private var accounts: [Account] = []
+    private var guesses = 0
+
+    /// All lines are of one account, which neither the file nor its owner names.
+    var guessed: String? { accounts.count == 1 && guesses == 1 ? accounts[0].name : nil }
 
     /// In order of appearance, each once.
     var names: [String] {
@@ -62,9 +66,10 @@ struct FileAccounts: Sendable {
         guard claims.count > accounts.count else { return }
         let bank = layout.split(separator: "/").first.map(String.init) ?? "bank"
         for claim in claims[accounts.count...] {
-            let name = book.account(
+            let named = book.named(
                 for: claim, folder: folder, option: option, fileName: fileName, fallback: bank)
-            accounts.append(Account(name))
+            if named.isGuess { guesses += 1 }
+            accounts.append(Account(named.name))
         }
     }
 }

@@ -81,7 +81,8 @@ final class FilePreparation: @unchecked Sendable {
         setNumbersApart(&prepared.rows.batch)
         accounts.learn(
             claims, layout: layout, folder: file.folder, fileName: file.name,
-            option: options.account, book: book)
+            option: file.account.isEmpty ? options.account : file.account, book: book)
+        setCurrencies(of: &prepared.rows.batch)
         prepared.rows.accounts = accounts
         prepared.rows.layout = layout
         prepared.encoding = statement?.encoding ?? ""
@@ -103,6 +104,19 @@ final class FilePreparation: @unchecked Sendable {
         let (lines, arena, accounts) = (rows.batch.lines, rows.batch.arena, accounts)
         rows.facts.write(
             lines.span, arena: arena.span, by: &writer, account: { accounts[$0].bytes })
+    }
+
+    /// Amounts that name no currency are in the one that the settings give the account.
+    private func setCurrencies(of batch: inout LineBatch) {
+        var account: Int32 = -1
+        var currency = Currency.unknown
+        for index in batch.lines.indices where !batch.lines[index].amount.currency.isKnown {
+            if batch.lines[index].account != account {
+                account = batch.lines[index].account
+                currency = book.currency(of: accounts[account].name)
+            }
+            if currency.isKnown { batch.lines[index].set(currency) }
+        }
     }
 
     /// A document's number is no id of a row: payers begin at 1 each. It is kept with the bank's other words.
@@ -153,5 +167,24 @@ final class FilePreparation: @unchecked Sendable {
             if isLeft { rows.linesUnjudged.append(index) }
         }
         rows.oldestJudgement = judgements.oldestNumber
+    }
+}
+
+extension StatementLine {
+    /// Gives the account's currency to what is in the account's money and names none.
+    fileprivate mutating func set(_ currency: Currency) {
+        amount = amount.inNamed(currency)
+        balance = balance?.inNamed(currency)
+        fee = fee?.inNamed(currency)
+        cashback = cashback?.inNamed(currency)
+    }
+}
+
+extension Money {
+    /// As it is where it names a currency, or has more digits than this one.
+    fileprivate func inNamed(_ currency: Currency) -> Money {
+        let scale = max(scale, currency.exponent)
+        guard !self.currency.isKnown, let units = try? units(atScale: scale) else { return self }
+        return Money(units: units, scale: scale, currency: currency)
     }
 }

@@ -13,6 +13,8 @@ package struct FileReport: Sendable {
     package var encoding = ""
     /// The workspace's account ids of its rows, in order of appearance.
     package var accounts: [String] = []
+    /// Neither the file nor its owner says the account.
+    package var isGuessed = false
 
     package var rowsRead = 0
     package var new = 0
@@ -44,6 +46,8 @@ package struct FileReport: Sendable {
     package var rows: [RowOutcome] = []
     /// The file's bytes came in before, under other accounts than it would go to today: its lines stay there.
     package var keptAccounts: [KeptAccount] = []
+    /// Nobody named the file's account, and its rows are not those of the account that its bank and currency have.
+    package var keptApart: [KeptAccount] = []
     /// Nil when it could not be taken.
     package var digest: FileDigest?
     /// The file is as it was when it came in, and was not read again.

@@ -65,8 +65,8 @@ package struct ImportRun: ~Copyable {
     private var suggestions: SuggestionCache
     private let taker: PreparationTaker
     private let ahead: PreparedAhead?
-    private let transaction: ImportTransaction
-    private var deduplicator: Deduplicator
+    let transaction: ImportTransaction
+    var deduplicator: Deduplicator
     private var loaded = LoadedLines()
     private var waiting = PreparedRows()
     /// Rows that a file shows again.
@@ -76,11 +76,17 @@ package struct ImportRun: ~Copyable {
     /// The file cannot be read again.
     private var isReadOnce = false
     /// The file's bytes came in before, in an earlier import or in this one.
-    private var seen: SeenBytes?
+    var seen: SeenBytes?
     private var repeatable: RepeatableFiles
-    /// The rows of the file are kept until its end, because they may be lines of another account.
-    private var elsewhere: ElsewhereSearch?
+    /// Nil when the file's rows need not wait to be told which account they are of.
+    var held: HeldRows?
     private var isFirstBatch = true
+    /// What the files so far say of the days of accounts that nobody named.
+    var timelines: [String: BalanceTimeline] = [:]
+    /// Of the file being read.
+    private var timeline = BalanceTimeline()
+    /// Lasting words of the files' names, by their accounts.
+    var words: [String: Set<AccountWords>]?
     /// The days that queue and ledger hold lines of an account on, nil for none; of accounts that rows were of.
     private var daysKnown: [UInt64: ClosedRange<Int32>?] = [:]
     private var accountAskedLast: UInt64?
@@ -93,7 +99,7 @@ package struct ImportRun: ~Copyable {
     /// New lines that may be sides of transfers.
     private var arrived: ArrivedLines
     /// Of queue, ledger, and the files so far.
-    private var accountNames: [String]
+    var accountNames: [String]
     private var isPaired = false
 
     /// As long as one account is seen, no more lines than this are kept for the sake of another that may come.
@@ -178,6 +184,7 @@ package struct ImportRun: ~Copyable {
         }
         if seen == nil { remember(file, tally) }
         repeatable.end(tally.digest, accounts: tally.accounts)
+        endTimeline(file, tally.accounts)
         report.files.append(tally)
         events(.fileEnded(tally))
     }
@@ -192,8 +199,9 @@ package struct ImportRun: ~Copyable {
         seen = try seenBytes(tally.digest)
         deduplicator.beginFile(isSeen: seen != nil)
         repeatable.begin(file, isSeen: seen != nil)
-        elsewhere = nil
+        held = nil
         isFirstBatch = true
+        timeline = BalanceTimeline()
         repetitions.beginFile()
         repeatedOnce.removeAll()
         isReadOnce = file.isReadOnce
@@ -249,9 +257,13 @@ package struct ImportRun: ~Copyable {
             try begin(file, &tally)
             if relay.isAhead, seen == nil { try transaction.expectLines() }
             while var prepared = relay.next() {
+                tally.isGuessed = prepared.rows.accounts.guessed != nil
                 if let seen {
                     let kept = prepared.rows.stay(in: seen.accounts)
-                    tally.keptAccounts += kept.filter { !tally.keptAccounts.contains($0) }
+                    // Of a file that nobody named an account for it is no contradiction.
+                    if !tally.isGuessed {
+                        tally.keptAccounts += kept.filter { !tally.keptAccounts.contains($0) }
+                    }
                 }
                 prepared.rows.identify()
                 suggestions.judge(&prepared.rows)
@@ -285,23 +297,26 @@ package struct ImportRun: ~Copyable {
         }
         if isFirstBatch, !prepared.rows.batch.isEmpty {
             isFirstBatch = false
-            elsewhere = try otherAccount(with: prepared.rows)
+            held = try questionOfAccount(prepared.rows)
         }
-        tally.accounts = elsewhere.map { [$0.kept] } ?? prepared.rows.accounts.names
+        tally.accounts = held == nil ? prepared.rows.accounts.names : []
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         tally.count(fatesOf: prepared.rows.batch)
         if options.keepsRows { tally.keepRows(of: prepared.rows.batch) }
         let rejections = prepared.rows.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }
-        if let held = elsewhere {
-            let count = held.rows.batch.lines.count + prepared.rows.batch.lines.count
+        if prepared.rows.accounts.guessed != nil, filesExpected > 1 { follow(prepared.rows) }
+        if let waiting = held {
+            let count = waiting.rows.batch.lines.count + prepared.rows.batch.lines.count
             if count <= Limits.rowsWaitingMax {
                 for index in prepared.rows.identities.indices {
-                    elsewhere?.rows.keep(index, of: prepared.rows)
+                    held?.rows.keep(index, of: prepared.rows)
                 }
             } else {
                 try addHeld(of: file, &tally, events)
-                try addLines(of: prepared.rows, file, &tally, events)
+                var rows = prepared.rows
+                stay(&rows, in: tally.accounts)
+                try addLines(of: rows, file, &tally, events)
             }
         } else {
             try addLines(of: prepared.rows, file, &tally, events)
@@ -309,63 +324,37 @@ package struct ImportRun: ~Copyable {
         events(.rowsRead(tally.rowsRead))
     }
 
-    /// The account that has the first rows of the file already, though the file would go to another one.
-    private mutating func otherAccount(
-        with rows: PreparedRows
-    ) throws(WorkspaceFailure) -> ElsewhereSearch? {
-        let names = rows.accounts.names
-        guard seen == nil, names.count == 1, accountNames.contains(where: { $0 != names[0] }) else {
-            return nil
+    /// The balances of rows whose account is a guess, for files to come.
+    private mutating func follow(_ rows: PreparedRows) {
+        for (index, row) in rows.identities.enumerated() where row.balance != 0 {
+            let before = LineIdentity.balanceBefore(rows.batch.lines[index])
+            timeline.take(
+                .init(second: row.second, before: before, after: row.balance), on: row.day)
         }
-        for name in accountNames where name != names[0] {
-            var tally = ElsewhereSearch.Tally()
-            for row in rows.identities.prefix(ElsewhereSearch.rowsProbed) {
-                tally.add(try witness(for: row, in: name))
-                // The usual file is refuted by its first rows.
-                if tally.rows >= 4, !tally.hasFound { break }
-            }
-            if tally.isElsewhere, try !isKnown(rows) {
-                return ElsewhereSearch(named: names[0], kept: name)
-            }
-        }
-        return nil
     }
 
-    /// What makes a row a line of that account.
-    private mutating func witness(
-        for row: LineIdentity, in account: String
-    ) throws(WorkspaceFailure) -> Witness? {
-        let row = row.moved(to: LineIdentity.hash(ofAccount: account))
-        try loadKnownLines(like: row)
-        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
-        return deduplicator.witness(for: row)
-    }
-
-    /// The first rows are lines of the account that the file goes to.
-    private mutating func isKnown(_ rows: PreparedRows) throws(WorkspaceFailure) -> Bool {
-        var tally = ElsewhereSearch.Tally()
-        for row in rows.identities.prefix(ElsewhereSearch.rowsProbed) {
-            try loadKnownLines(like: row)
-            if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
-            tally.add(deduplicator.witness(for: row))
-        }
-        return tally.isElsewhere
-    }
-
-    /// The rows that were kept because they may be lines of another account.
+    /// The rows that were kept until it was clear which account they are of.
     private mutating func addHeld(
         of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
-        guard var held = elsewhere.take() else { return }
-        var found = ElsewhereSearch.Tally()
-        for row in held.rows.identities { found.add(try witness(for: row, in: held.kept)) }
-        if found.isElsewhere {
-            tally.keptAccounts += held.rows.stay(in: [held.kept])
-            held.rows.identify()
-        } else {
-            tally.accounts = [held.named]
-        }
+        guard var held = held.take() else { return }
+        tally.accounts = [try account(of: held, file, timeline, &tally)]
+        for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
+        stay(&held.rows, in: tally.accounts)
         try addLines(of: held.rows, file, &tally, events)
+    }
+
+    private func stay(_ rows: inout PreparedRows, in accounts: [String]) {
+        _ = rows.stay(in: accounts)
+        rows.identify()
+    }
+
+    /// Keeps what the file says of the days of an account that nobody named.
+    private mutating func endTimeline(_ file: InputFile, _ accounts: [String]) {
+        timeline.endDay()
+        guard accounts.count == 1, !timeline.isEmpty else { return }
+        timelines[accounts[0], default: BalanceTimeline()].add(timeline)
+        note(file, of: accounts[0])
     }
 
     /// The rows that had to wait for the file's end.
@@ -611,7 +600,7 @@ package struct ImportRun: ~Copyable {
     }
 
     /// Brings in what queue, ledger and tombstones hold for the row's day and bank id, once each.
-    private mutating func loadKnownLines(like row: LineIdentity) throws(WorkspaceFailure) {
+    mutating func loadKnownLines(like row: LineIdentity) throws(WorkspaceFailure) {
         if transaction.isFirst { return }
         if row.account != accountAskedLast { try askForDays(ofAccountOf: row) }
         if try loadKnownLines(of: row.account, on: row.day), deduplicator.isBehindKnownDays(row) {
@@ -700,7 +689,7 @@ package struct ImportRun: ~Copyable {
     }
 
     /// Gives the deduplicator the lines that it let go of when the file had left their days behind.
-    private mutating func takeBackPassedLines() throws(WorkspaceFailure) {
+    mutating func takeBackPassedLines() throws(WorkspaceFailure) {
         try transaction.append(&newLines)
         let transaction = transaction
         try deduplicator.takeBack { number throws(WorkspaceFailure) in

@@ -7,9 +7,10 @@ package struct InputFile: Sendable, Equatable {
     /// As the user named it, or as found below a folder the user named.
     package let path: String
     /// First folder below the workspace's inbox (`inbox/oschad/march.csv` → `oschad`); empty for files elsewhere, however
-    /// they were named, so that a file belongs to the same account by itself and in its folder. What a person says of a file stands in
-    /// its place.
-    package fileprivate(set) var folder: String
+    /// they were named, so that a file belongs to the same account by itself and in its folder.
+    package let folder: String
+    /// The account that a person said when asked about the file; empty when nobody was.
+    package fileprivate(set) var account = ""
     package let sizeBytes: Int
     /// Set for a file of an archive, whose path then begins with the archive's.
     package var member: ArchiveMember?
@@ -127,9 +128,9 @@ package struct InputList {
         }
     }
 
-    /// Says of files, by number, whose lines they hold, in the place of a folder's name; those without an account are left out.
+    /// Says of files, by number, whose lines they hold; those without an account are left out.
     package mutating func assign(_ accounts: [Int: String?]) {
-        for (number, account) in accounts { files[number].folder = account ?? files[number].folder }
+        for (number, account) in accounts { files[number].account = account ?? "" }
         files = files.enumerated().filter { number, _ in
             if case .some(.none) = accounts[number] { false } else { true }
         }.map(\.element)

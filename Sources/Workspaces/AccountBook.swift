@@ -2,22 +2,33 @@ package import Facts
 
 /// Decides which account of the workspace the lines of a file belong to.
 ///
-/// Strongest first: what the file names (IBAN, OFX id, card), with the settings' aliases; `--account`; the folder under `inbox/`; an
-/// alias or the last four digits of a card or IBAN in the file's name, if they mean one account only; else one account for each bank, currency and product, so that a bank's CSV and JSON of one account meet.
+/// Strongest first: what the file names (IBAN, OFX id, card), with the settings' aliases; `--account`; the folder under `inbox/` where
+/// the settings know its name; an alias or the last four digits of a card or IBAN in the file's name, if they mean one account only.
+/// Else it is a guess: one account for each bank, currency and product, so that a bank's CSV and JSON of one account meet; whether the
+/// balances bear the guess out is for the import to say.
 package struct AccountBook: Sendable {
     private var names: [[UInt8]: String] = [:]
     /// What the settings call each account, with its name.
     package private(set) var aliases: [(alias: String, account: String)] = []
     private var hints: [FileHint] = []
+    private var currencies: [[UInt8]: Currency] = [:]
 
     package init(_ settings: Settings) {
         for account in settings.accounts {
+            if account.currency.isKnown { currencies[Array(account.name.utf8)] = account.currency }
             hints.append(FileHint(account))
             for alias in [account.name, account.shown] + account.aliases where !alias.isEmpty {
                 names[Array(Self.plain(alias).utf8)] = account.name
                 aliases.append((alias, account.name))
             }
         }
+    }
+
+    /// An account's id, and what it rests on.
+    package struct Named: Sendable, Equatable {
+        package let name: String
+        /// Neither the file nor its owner says so.
+        package let isGuess: Bool
     }
 
     /// The account's id.
@@ -32,22 +43,47 @@ package struct AccountBook: Sendable {
         for claim: AccountClaim, folder: String = "", option: String = "", fileName: String = "",
         fallback: String = "bank"
     ) -> String {
+        named(
+            for: claim, folder: folder, option: option, fileName: fileName, fallback: fallback
+        ).name
+    }
+
+    /// The account's id, and whether it is a guess; see ``account(for:folder:option:fileName:fallback:)``.
+    package func named(
+        for claim: AccountClaim, folder: String, option: String, fileName: String,
+        fallback: String
+    ) -> Named {
+        if let said = said(claim, folder, option, fileName, fallback) {
+            return Named(name: said, isGuess: false)
+        }
+        var id = claim.bank.isEmpty ? fallback : claim.bank
+        if claim.currency.isKnown { id += "-\(claim.currency.code)" }
+        return Named(name: withProduct(known(id) ?? id, claim), isGuess: true)
+    }
+
+    /// The currency that the settings give an account; unknown where they say nothing.
+    package func currency(of account: String) -> Currency {
+        currencies[Array(account.utf8)] ?? .unknown
+    }
+
+    /// What the file, or somebody, says; nil where nobody says anything.
+    private func said(
+        _ claim: AccountClaim, _ folder: String, _ option: String, _ fileName: String,
+        _ fallback: String
+    ) -> String? {
         for number in [claim.iban, claim.number] where !number.isEmpty {
             return withProduct(
                 known(number) ?? (number == claim.iban ? Self.plain(number) : number), claim)
         }
-        for said in [option, folder] where !said.isEmpty {
-            return withProduct(known(said) ?? said, claim)
-        }
+        if !option.isEmpty { return withProduct(known(option) ?? option, claim) }
+        if !folder.isEmpty, let account = known(folder) { return withProduct(account, claim) }
         let bank = claim.bank.isEmpty ? fallback : claim.bank
         if !fileName.isEmpty, !hints.isEmpty {
             let words = FileHint.words(of: fileName)
             let meant = hints.filter { $0.fits(words, bank: bank, currency: claim.currency) }
             if meant.count == 1 { return withProduct(meant[0].account, claim) }
         }
-        var id = claim.bank.isEmpty ? fallback : claim.bank
-        if claim.currency.isKnown { id += "-\(claim.currency.code)" }
-        return withProduct(known(id) ?? id, claim)
+        return nil
     }
 
     private func known(_ name: String) -> String? { names[Array(Self.plain(name).utf8)] }

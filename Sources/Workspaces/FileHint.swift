@@ -19,9 +19,10 @@ package struct FileHint: Sendable {
         var tails: Set<String> = []
         for alias in [said.name, said.shown] + said.aliases where !alias.isEmpty {
             let words = Self.words(of: alias)
-            // A word of a letter or two, or of digits alone, is in too many names.
+            // A word of two characters, or of digits alone, is in too many names.
             let letters = alias.unicodeScalars.count { $0.properties.isAlphabetic }
-            if letters >= Self.lettersMin { names.append(words) }
+            let signs = alias.count { $0.isLetter || $0.isNumber }
+            if letters > 0, signs >= Self.lettersMin { names.append(words) }
             if let tail = Self.tail(of: alias) { tails.insert(tail) }
         }
         self.names = names
@@ -47,6 +48,18 @@ package struct FileHint: Sendable {
         let letters = runs.map { (run: $0, count: $0.reduce(0) { $0 + $1.count }) }
         guard let most = letters.map(\.count).max(), most >= lettersMin else { return "" }
         return letters.first { $0.count == most }?.run.joined(separator: " ") ?? ""
+    }
+
+    /// What tells the file from the others by its name: a card's last four digits, or lasting words that the others do not have.
+    package static func ownWords(of name: String, beside others: [String]) -> String {
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        if let tail = words(of: stem).lazy.compactMap({ tail(of: $0) }).first { return tail }
+        let theirs = Set(others.flatMap { words(of: lastingWords(of: $0)) })
+        let own = words(of: lastingWords(of: name))
+        // Both exports of one account have the same words.
+        let alike = others.contains { lastingWords(of: $0) == lastingWords(of: name) }
+        let different = alike ? own : own.filter { !theirs.contains($0) }
+        return (different.isEmpty ? own : different).joined(separator: " ")
     }
 
     /// Whether the words stand in a file's name.

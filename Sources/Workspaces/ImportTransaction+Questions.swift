@@ -122,6 +122,13 @@ extension ImportTransaction {
         return found
     }
 
+    /// All files that came in before this import.
+    package func filesSeen() throws(WorkspaceFailure) -> [SeenFile] {
+        var found: [SeenFile] = []
+        try askLedger { () throws(LedgerFailure) in found = try workspace.ledger.seenFiles() }
+        return found
+    }
+
     /// Whether any file of this size is in.
     package func hasSeenFile(ofSize bytes: Int) throws(WorkspaceFailure) -> Bool {
         var isSeen = false
@@ -177,6 +184,17 @@ extension ImportTransaction {
         case .queue: try waiting(key)?.sources ?? []
         case .ledger: try entry(key)?.sources ?? []
         case .tombstone: try dismissed(key)?.sources ?? []
+        }
+    }
+
+    /// The fact of a line of queue or ledger from before this import.
+    package func fact(
+        of key: LineKey, at place: KnownLine.Place
+    ) throws(WorkspaceFailure) -> StatementFact? {
+        switch place {
+        case .queue: try waiting(key)?.fact
+        case .ledger: try entry(key)?.fact
+        case .tombstone: nil
         }
     }
 

@@ -48,7 +48,8 @@ package final class ImportTransaction {
     var queueFile: RegularFile?
     /// What lines are proposed as, new ones and waiting ones, in the place of what they were appended or found with.
     var suggestions: [LineKey: Suggestion] = [:]
-    var files: [SeenFile] = []
+    /// Files that were read to their end.
+    package internal(set) var files: [SeenFile] = []
     var additions: [Addition] = []
     var fillings: [StatementFact] = []
     var sourceNames: [LineSource] = []

@@ -39,13 +39,13 @@ import Testing
 
     @Test func `shows a gap that the balances close, and one that they do not`() throws {
         drop(
-            "later.csv", "\"20.02.2026 10:00:00\",Кава,5814,-50.0,-50.0,UAH,—,—,—,1600.0",
+            "february2.csv", "\"20.02.2026 10:00:00\",Кава,5814,-50.0,-50.0,UAH,—,—,—,1600.0",
             "\"19.02.2026 10:00:00\",Кава,5814,0.0,0.0,UAH,—,—,—,1650.0")
         var gap = try #require(try coverage()["gaps"]?.items.first)
         #expect(gap["from"]?.text == "2026-02-10")
         #expect(gap["to"]?.text == "2026-02-18")
         #expect(gap["balances"]?.text == "closed")
-        drop("last.csv", "\"25.02.2026 10:00:00\",Кава,5814,-50.0,-50.0,UAH,—,—,—,1500.0")
+        drop("february3.csv", "\"25.02.2026 10:00:00\",Кава,5814,-50.0,-50.0,UAH,—,—,—,1500.0")
         let found = try coverage()
         gap = try #require(found["gaps"]?.items.last)
         #expect(gap["from"]?.text == "2026-02-21")

@@ -356,8 +356,19 @@ private final class Account {
     @Test func `equal ids of two accounts are two payments`() throws {
         let rows = [Payment(5, "", "-80.00", "Кава", id: "7")]
         account.show(rows, as: .table, to: "plain")
-        account.show(rows, as: .table, to: "monobank-UAH")
-        #expect(try account.counts() == [2, 0])
+        account.show(
+            rows + [Payment(6, "", "-9.00", "Хліб", id: "8")], as: .table, to: "monobank-UAH")
+        #expect(try account.counts() == [3, 0])
+    }
+
+    @Test func `the same file under another account is not imported twice`() throws {
+        let rows = [Payment(5, "", "-80.00", "Кава", id: "7")]
+        account.show(rows, as: .table, to: "plain")
+        let outcome = account.show(rows, as: .table, to: "monobank-UAH")
+        #expect(outcome.code == 1)
+        #expect(outcome.errors.contains("its lines are in account plain, not in monobank-UAH"))
+        #expect(outcome.errors.contains("kopiyka move --file"))
+        #expect(try account.counts() == [1, 0])
     }
 
     // MARK: Formats

@@ -60,7 +60,7 @@ import Testing
         let english = money.run("import", "-v", money.statement).errors
         #expect(
             english.contains(
-                "\(money.statement):4: known: \(bolt) in the queue, by time-and-balance")
+                "\(money.statement):4: known: \(bolt) in the queue, by same-file")
         )
         let ukrainian = money.run("import", "-v", "--lang", "uk", money.statement).errors
         #expect(ukrainian.contains("\(money.statement):4: відомий: \(bolt) у черзі"))

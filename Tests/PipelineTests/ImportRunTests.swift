@@ -445,7 +445,8 @@ import Workspaces
     {
         let household = try Household()
         household.write(
-            "accounts:\n  - name: Чорна\n    is: [black, monobank-UAH]\n", to: "money/kopiyka.yaml")
+            "accounts:\n  - name: Чорна\n    is: [black, monobank-UAH]\n  - name: other\n",
+            to: "money/kopiyka.yaml")
         household.write(BankLine.json([Self.three[0]]), to: "money/inbox/black/a.json")
         household.write(BankLine.json([Self.three[1]]), to: "money/inbox/other/deeper/b.json")
         let direct = household.write(BankLine.json([Self.three[2]]), to: "money/inbox/c.json")
@@ -458,6 +459,14 @@ import Workspaces
         #expect(
             try household.importing([inbox + "/black"], account: "black")
                 .files[0].accounts == ["Чорна"])
+    }
+
+    @Test(arguments: ["2026-02", "лютий", "downloads", "2026"])
+    func `a folder that the settings do not know names no account`(_ name: String) throws {
+        let household = try Household()
+        household.write(BankLine.json(Self.three), to: "money/inbox/\(name)/a.json")
+        let report = try household.importing([household.workspacePath + "/inbox"])
+        #expect(report.files.map(\.accounts) == [["monobank-UAH"]])
     }
 
     @Test func `a folder outside the inbox names no account, so a file in it comes in once`() throws

@@ -303,6 +303,33 @@ struct LineAlike: HouseError {
     }
 }
 
+/// A file that nobody named an account for, and whose rows are not those of the account of its bank and currency.
+struct AccountKeptApart: HouseError {
+    let file: String
+    let account: String
+    let other: String
+
+    var exitCode: ExitCode { .done }
+
+    func message(in language: Language) -> HouseMessage {
+        HouseMessage(
+            at: SourcePlace(file: file), .note, kind: "account-kept-apart",
+            what: Bilingual(
+                uk:
+                    "залишки не продовжують рахунка \(other): рядки файла в окремому рахунку \(account)",
+                en:
+                    "its balances do not continue those of account \(other): its lines are in account \(account)"
+            )[
+                language],
+            why: Bilingual(
+                uk: "два рахунки одного банку й валюти ніколи не змішуються",
+                en: "two accounts of one bank and currency are never put into one")[language],
+            fix: Bilingual(
+                uk: "назвіть їх: kopiyka accounts rename \(account) НАЗВА",
+                en: "name it: kopiyka accounts rename \(account) NAME")[language])
+    }
+}
+
 /// A file told nothing of its account, nor did its name or folder.
 struct AccountNotNamed: HouseError {
     let file: String

@@ -59,7 +59,8 @@ package enum Message: String, CaseIterable, Sendable {
     case totalsReceived, totalsSpent, totalsClosingName, totalsSum
     case balanceOrderFile, balanceOrderReversed, balanceOrderTime, importBreaks
     case accountChanged, accountHidden
-    case accountAsked, accountNew, accountLater, accountWhich, accountNewName, accountKeep
+    case accountAsked, accountNew, accountLater, accountWhich, accountNewName, accountNewNameGuess,
+        accountKeep
     case entryWritten, entryUnsorted, entriesDismissed
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
@@ -89,6 +90,8 @@ package enum Message: String, CaseIterable, Sendable {
                 uk: "який рахунок? (Enter: {account}, окремий) >",
                 en: "which account? (Enter: {account}, one of its own) >")
         case .accountNewName: Bilingual(uk: "його назва >", en: "its name >")
+        case .accountNewNameGuess:
+            Bilingual(uk: "його назва (Enter: {name}) >", en: "its name (Enter: {name}) >")
         case .accountKeep:
             Bilingual(
                 uk: "надалі файли зі словами «{words}» у назві — {account}? [т/н] >",

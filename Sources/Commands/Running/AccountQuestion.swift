@@ -27,12 +27,9 @@ struct AccountQuestion: ~Copyable {
         withLines = try access.accountsWithLines()
     }
 
-    /// Whoever named no account has one of each kind, and is not asked.
-    static func mayAsk(
-        _ invocation: Invocation, _ settings: Settings, _ console: Console
-    ) -> Bool {
+    static func mayAsk(_ invocation: Invocation, _ console: Console) -> Bool {
         let surroundings = console.environment
-        return !settings.accounts.isEmpty && surroundings.isTerminal(Environment.standardInput)
+        return surroundings.isTerminal(Environment.standardInput)
             && surroundings.isTerminal(Environment.standardOutput) && !invocation.wantsJSON
             && !console.options.isQuiet && !invocation.isDryRun && invocation[.account] == nil
             // What came through a pipe cannot be read again.
@@ -55,21 +52,29 @@ struct AccountQuestion: ~Copyable {
     }
 
     /// Asks about files of a run that new lines came from and nobody can tell the account of; says what is to become of them by
-    /// their numbers.
+    /// their numbers. A person who named no account has one of each kind, and is asked only where a kind turns out to be two accounts.
     ///
     /// Where the account they fell to has lines already it is left so: their keys are made of its name, and lines of the next
     /// export would not be known again.
     mutating func ask(about report: ImportReport) throws -> [Int: Answer] {
         var answers: [Int: Answer] = [:]
-        for (number, file) in report.files.enumerated()
-        where file.new > 0 && file.accounts.count == 1
-            && access.isUnnamed(file.accounts[0], layout: file.layout)
-            && !withLines.contains(file.accounts[0])
-        {
+        let open = report.files.enumerated().filter { _, file in
+            file.new > 0 && access.isUnnamed(file) && !withLines.contains(file.accounts[0])
+        }
+        let apart = Set(report.files.flatMap(\.keptApart).flatMap { [$0.named, $0.kept] })
+        var said: [String: Answer] = [:]
+        for (number, file) in open {
+            let own = file.accounts[0]
+            if access.settings.accounts.isEmpty, !apart.contains(own) { continue }
             if let known = kept.first(where: { FileHint.names(file.name, $0.words) }) {
                 answers[number] = .account(known.account)
+            } else if let known = said[own] {
+                // Another file of the same account, as its balances say.
+                answers[number] = known
             } else {
-                answers[number] = try ask(file)
+                let others = open.map(\.element).filter { $0.accounts[0] != own }.map(\.name)
+                answers[number] = try ask(file, beside: others)
+                said[own] = answers[number]
             }
         }
         return answers
@@ -86,7 +91,7 @@ struct AccountQuestion: ~Copyable {
         }
     }
 
-    private mutating func ask(_ file: FileReport) throws -> Answer {
+    private mutating func ask(_ file: FileReport, beside others: [String]) throws -> Answer {
         let own = file.accounts[0]
         let accounts = candidates(for: file)
         try console.line(
@@ -102,7 +107,7 @@ struct AccountQuestion: ~Copyable {
             case "": return .own
             case "s", "п": return .leftOut
             case "n", "н":
-                if let name = try newName(for: file) { return .account(name) }
+                if let name = try newName(for: file, beside: others) { return .account(name) }
             default:
                 if let place = Int(typed), accounts.indices.contains(place - 1) {
                     let name = accounts[place - 1].name
@@ -132,8 +137,15 @@ struct AccountQuestion: ~Copyable {
     }
 
     /// Nil when the person gave up, or the name is taken.
-    private mutating func newName(for file: FileReport) throws -> String? {
-        let name = try answer(console.say(.accountNewName))
+    private mutating func newName(
+        for file: FileReport, beside others: [String]
+    ) throws -> String? {
+        let guess = FileHint.ownWords(of: file.name, beside: others)
+        let typed = try answer(
+            guess.isEmpty
+                ? console.say(.accountNewName)
+                : console.say(.accountNewNameGuess, ["name": .text(guess)]))
+        let name = typed.isEmpty ? guess : typed
         let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         if name.isEmpty || !isPlain || name.contains("/") { return nil }
         var account = Settings.Account(name: name)
@@ -174,10 +186,10 @@ struct AccountQuestion: ~Copyable {
 }
 
 extension WorkspaceAccess {
-    /// Whether an account is one that a file got for want of a better: named after bank and currency, and not by its owner.
-    func isUnnamed(_ account: String, layout: String) -> Bool {
-        guard let bank = layout.split(separator: "/").first else { return false }
-        return account.hasPrefix(bank + "-") && settings.account(meantBy: account) == nil
+    /// Whether a file got its account for want of a better: named after bank and currency, and not by its owner.
+    func isUnnamed(_ file: FileReport) -> Bool {
+        file.isGuessed && file.accounts.count == 1
+            && settings.account(meantBy: file.accounts[0]) == nil
     }
 
     /// Names of accounts with lines in the ledger or the queue.

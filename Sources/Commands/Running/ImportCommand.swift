@@ -25,7 +25,7 @@ enum ImportCommand: Command {
             access: access, choices: invocation, paths: paths, isDryRun: invocation.isDryRun,
             keepsRows: invocation.wantsJSON || console.options.isVerbose, ahead: ahead)
         let report =
-            AccountQuestion.mayAsk(invocation, access.settings, console)
+            AccountQuestion.mayAsk(invocation, console)
             ? try runAsking(job, console) : try job.run(console)
         try report.show(asJSON: invocation.wantsJSON, access.settings, console)
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
@@ -171,10 +171,15 @@ struct ImportJob {
 
     /// Where the owner has named accounts, lines that none of them was found for are worth a word.
     private func sayWhoseLines(_ file: FileReport, _ console: Console) {
-        guard !access.settings.accounts.isEmpty, file.new > 0, asked?.contains(file.path) != true
+        for account in file.keptApart {
+            console.report(
+                AccountKeptApart(file: file.name, account: account.kept, other: account.named))
+        }
+        guard !access.settings.accounts.isEmpty, file.new > 0, file.keptApart.isEmpty,
+            asked?.contains(file.path) != true
         else { return }
-        for account in file.accounts where access.isUnnamed(account, layout: file.layout) {
-            console.report(AccountNotNamed(file: file.name, account: account))
+        if access.isUnnamed(file) {
+            console.report(AccountNotNamed(file: file.name, account: file.accounts[0]))
         }
     }
 

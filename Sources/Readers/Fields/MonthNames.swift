@@ -2,7 +2,7 @@
 ///
 /// A word that names different months in two languages (`lip`, `lis`, `srp`) is no month here.
 /// - Source: the languages' own calendars; abbreviations of three and four letters as statements cut them (`26МАР19`).
-enum MonthNames {
+package enum MonthNames {
     /// Letters of the longest name: `października`.
     private static let bytesMax = 24
 
@@ -23,6 +23,12 @@ enum MonthNames {
         else { return nil }
         if end < range.upperBound, text[end] == 0x2E { end += 1 }
         return (name.month, end)
+    }
+
+    /// Whether a word is a month's name or abbreviation and nothing else.
+    package static func isMonth(_ word: String) -> Bool {
+        let bytes = Array(word.utf8)
+        return month(in: bytes.span, bytes.indices)?.end == bytes.count
     }
 
     private struct Name {

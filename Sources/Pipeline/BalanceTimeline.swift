@@ -1,0 +1,142 @@
+import Facts
+
+/// What the running balances of one account's rows say of each day: the balance before its first row and after its last.
+///
+/// Balances are hashes that only compare. The rows of a day are put in order by their balances, not by the file: what
+/// one row leaves behind is what the next one finds, so the day opens with the balance that no row leaves and closes
+/// with the one that no row finds. Where rows lie on other days than the balances count them, a day has several of each.
+struct BalanceTimeline {
+    /// One view of a day.
+    struct Day: Hashable {
+        let openings: Set<UInt64>
+        let closings: Set<UInt64>
+
+        /// Its rows are one chain, so another view of the whole day must agree.
+        var isWhole: Bool { openings.count == 1 && closings.count == 1 }
+    }
+
+    /// A row: its second (−1 for none), the balance before it and after it.
+    struct Row {
+        let second: Int32
+        let before: UInt64
+        let after: UInt64
+    }
+
+    /// Files that show different parts of a day see it differently.
+    private(set) var days: [Int32: Set<Day>] = [:]
+    private var day: Int32 = 0
+    private var rows: [Row] = []
+
+    var isEmpty: Bool { days.isEmpty && rows.isEmpty }
+
+    /// Takes the rows of a file; memory follows its days as long as they come one after another.
+    mutating func take(_ row: Row, on day: Int32) {
+        if day != self.day { endDay() }
+        self.day = day
+        if row.before != 0, row.after != 0 { rows.append(row) }
+    }
+
+    /// To be called after the last row.
+    mutating func endDay() {
+        if let seen = Day(rows) { days[day, default: []].insert(seen) }
+        rows.removeAll(keepingCapacity: true)
+    }
+
+    mutating func add(_ other: BalanceTimeline) {
+        for (day, views) in other.days { days[day, default: []].formUnion(views) }
+    }
+}
+
+extension BalanceTimeline.Day {
+    /// More ends than this come of balances that do not run from row to row.
+    private static let endsMax = 32
+
+    /// Nil where the rows say nothing: they come back to the balance they began with and have no times, or do not chain at all.
+    init?(_ rows: [BalanceTimeline.Row]) {
+        var left: [UInt64: Int] = [:]
+        for row in rows {
+            left[row.before, default: 0] += 1
+            left[row.after, default: 0] -= 1
+        }
+        let openings = Set(left.filter { $0.value > 0 }.keys)
+        if openings.count > Self.endsMax { return nil }
+        if !openings.isEmpty {
+            self.init(
+                openings: openings, closings: Set(left.filter { $0.value < 0 }.keys))
+            return
+        }
+        guard let first = rows.min(by: { $0.second < $1.second }), first.second >= 0,
+            rows.count(where: { $0.second == first.second }) == 1
+        else { return nil }
+        self.init(openings: [first.before], closings: [first.before])
+    }
+
+    /// The same day, seen whole or in parts that touch.
+    fileprivate func meets(_ other: Self) -> Bool {
+        !closings.isDisjoint(with: other.closings) || !openings.isDisjoint(with: other.openings)
+            || goesOn(from: other) || other.goesOn(from: self)
+    }
+
+    fileprivate func goesOn(from earlier: Self) -> Bool {
+        !openings.isDisjoint(with: earlier.closings)
+    }
+}
+
+/// Whether the balances of a file continue those of an account.
+struct BalanceRelation: Equatable {
+    /// Days on which both agree, and places where one goes on where the other ended.
+    var agreed = 0
+    /// Days on which they differ, and days inside the account's that its balances do not lead to.
+    var denied = 0
+    /// Places where one ends within days of the other's begin, and its balances do not lead there: rows are missing, or
+    /// it is another account.
+    var doubted = 0
+
+    /// They are one account's: a balance to the cent is met by accident less often than a file misses rows.
+    var isSame: Bool { agreed > 0 && agreed >= denied }
+    var isOther: Bool { denied > agreed }
+
+    /// - Throws: what asking for the account's days throws.
+    init(of file: BalanceTimeline, to account: AccountDays) throws(AccountDays.Failure) {
+        guard let known = account.range else { return }
+        let days = file.days.keys.sorted()
+        for (index, day) in days.enumerated() {
+            guard let own = file.days[day] else { continue }
+            let views = try account.views(on: day)
+            if !views.isEmpty {
+                note(own, views, else: .denies) { $0.meets($1) }
+                continue
+            }
+            let weight: Weight = known.contains(day) ? .denies : near(day, known) ? .doubts : .none
+            let from = index == 0 ? Int32.min : days[index - 1]
+            if let earlier = try account.last(before: day, after: from) {
+                note(own, earlier, else: weight) { $0.goesOn(from: $1) }
+            }
+            let to = index + 1 == days.count ? Int32.max : days[index + 1]
+            if let later = try account.first(after: day, before: to) {
+                note(own, later, else: weight) { $1.goesOn(from: $0) }
+            }
+        }
+    }
+
+    private mutating func note(
+        _ own: Set<BalanceTimeline.Day>, _ others: Set<BalanceTimeline.Day>, else weight: Weight,
+        _ agree: (BalanceTimeline.Day, BalanceTimeline.Day) -> Bool
+    ) {
+        if own.contains(where: { day in others.contains { agree(day, $0) } }) {
+            agreed += 1
+        } else if own.allSatisfy(\.isWhole), others.allSatisfy(\.isWhole) {
+            denied += weight == .denies ? 1 : 0
+            doubted += weight == .doubts ? 1 : 0
+        }
+    }
+
+    private enum Weight { case denies, doubts, none }
+
+    private static let daysNear: Int32 = 4
+
+    private func near(_ day: Int32, _ known: ClosedRange<Int32>) -> Bool {
+        day > known.upperBound
+            ? day &- known.upperBound <= Self.daysNear : known.lowerBound &- day <= Self.daysNear
+    }
+}

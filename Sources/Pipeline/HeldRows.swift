@@ -1,0 +1,65 @@
+import Deduplicating
+import Facts
+
+/// Rows of a file that are kept until its end, because only all of them tell which account they are of.
+struct HeldRows {
+    enum Question {
+        /// The file would go to one account, and its first rows are lines of another.
+        case elsewhere(kept: String)
+        /// Neither the file nor its owner says the account: it is one of these, or a new one.
+        case guess(among: [String])
+    }
+
+    let question: Question
+    /// The account that the file would go to.
+    let named: String
+    var rows = PreparedRows()
+
+    init(_ question: Question, named: String) {
+        self.question = question
+        self.named = named
+    }
+
+    /// Rows of the first batch that are looked for in other accounts.
+    static let rowsProbed = 24
+
+    /// How many rows were looked for in another account, and how they were found.
+    ///
+    /// People name an account after its first import, and download the same months again: such a file must not come
+    /// in a second time under the new name.
+    struct Tally {
+        private(set) var rows = 0
+        private var proved = 0
+        private var toTheDay = 0
+
+        /// Fewer rows alike are no proof: two accounts may both have a payment of one day and amount.
+        private static let provedMin = 3
+        private static let toTheDayMin = 8
+
+        mutating func add(_ witness: Witness?) {
+            rows += 1
+            switch witness {
+            case nil: break
+            case .dayAndText: toTheDay += 1
+            default: proved += 1
+            }
+        }
+
+        /// At least four in five are there, and as many as can be no accident.
+        var isElsewhere: Bool {
+            (proved + toTheDay) * 5 >= rows * 4
+                && (proved >= Self.provedMin || proved + toTheDay >= Self.toTheDayMin)
+        }
+
+        var hasFound: Bool { proved + toTheDay > 0 }
+    }
+}
+
+extension LineIdentity {
+    /// The same row as one of another account.
+    func moved(to account: UInt64) -> LineIdentity {
+        var moved = self
+        moved.account = account
+        return moved.with(occurrence: occurrence)
+    }
+}

@@ -1,0 +1,210 @@
+import Deduplicating
+import Facts
+import Ledger
+import Readers
+import Workspaces
+
+/// Which account a file's rows are of, where its name alone cannot be believed.
+///
+/// A file that nobody named an account for goes to the account of its bank and currency. A person with two cards of one
+/// bank has two such files, and they must not meet in one account. In this order:
+/// rows that are lines of an account are of it; balances that continue those of an account are of it; an account whose
+/// balances the file's contradict is another one; files whose names have the same words are of one account. Where
+/// nothing decides between several, the file gets an account of its own (`monobank-UAH-2`), and import says so.
+extension ImportRun {
+    /// What must be asked of all rows of the file before they are taken; nil for most files.
+    mutating func questionOfAccount(
+        _ rows: PreparedRows
+    ) throws(WorkspaceFailure) -> HeldRows? {
+        let names = rows.accounts.names
+        guard seen == nil, names.count == 1 else { return nil }
+        if let guessed = rows.accounts.guessed, rows.identities.contains(where: { $0.balance != 0 })
+        {
+            let family = family(of: guessed)
+            if !family.isEmpty { return HeldRows(.guess(among: family), named: guessed) }
+        }
+        for name in accountNames where name != names[0] {
+            var tally = HeldRows.Tally()
+            for row in rows.identities.prefix(HeldRows.rowsProbed) {
+                tally.add(try witness(for: row, in: name))
+                // The usual file is refuted by its first rows.
+                if tally.rows >= 4, !tally.hasFound { break }
+            }
+            if tally.isElsewhere, try !isKnown(rows) {
+                return HeldRows(.elsewhere(kept: name), named: names[0])
+            }
+        }
+        return nil
+    }
+
+    /// The account of rows that were held.
+    mutating func account(
+        of held: HeldRows, _ file: InputFile, _ timeline: BalanceTimeline, _ tally: inout FileReport
+    ) throws(WorkspaceFailure) -> String {
+        switch held.question {
+        case .elsewhere(let kept):
+            var found = HeldRows.Tally()
+            for row in held.rows.identities { found.add(try witness(for: row, in: kept)) }
+            guard found.isElsewhere else { return held.named }
+            tally.keptAccounts.append(KeptAccount(named: held.named, kept: kept))
+            return kept
+        case .guess(let family):
+            return try guess(held, among: family, file, &tally)
+        }
+    }
+
+    private mutating func guess(
+        _ held: HeldRows, among family: [String], _ file: InputFile, _ tally: inout FileReport
+    ) throws(WorkspaceFailure) -> String {
+        var timeline = BalanceTimeline()
+        for (index, row) in held.rows.identities.enumerated() where row.balance != 0 {
+            let before = LineIdentity.balanceBefore(held.rows.batch.lines[index])
+            timeline.take(
+                .init(second: row.second, before: before, after: row.balance), on: row.day)
+        }
+        timeline.endDay()
+        var best: (name: String, agreed: Int)?
+        var open: [String] = []
+        var doubted: Set<String> = []
+        for name in family {
+            if try hasRows(held.rows, in: name) { return name }
+            let days = try AccountDays(
+                of: name, transaction, inThisRun: timelines[name] ?? BalanceTimeline())
+            let relation = try BalanceRelation(of: timeline, to: days)
+            if relation.isSame, relation.agreed > best?.agreed ?? 0 {
+                best = (name, relation.agreed)
+            } else if !relation.isOther {
+                open.append(name)
+                if relation.doubted > 0 { doubted.insert(name) }
+            }
+        }
+        if let best { return best.name }
+        if let name = try byWords(of: file, &open) { return name }
+        open.removeAll { doubted.contains($0) }
+        if open.count == 1 { return open[0] }
+        let own = freeName(for: held.named)
+        tally.keptApart.append(KeptAccount(named: held.named, kept: own))
+        return own
+    }
+
+    /// The one account that files of the same words went to; accounts whose files are named alike but for a word are left out.
+    private mutating func byWords(
+        of file: InputFile, _ open: inout [String]
+    ) throws(WorkspaceFailure) -> String? {
+        let words = AccountWords(of: file.name)
+        var alike: [String] = []
+        var left: [String] = []
+        for name in open {
+            let others = try wordsOfFiles(name)
+            if others.contains(words), !words.isEmpty { alike.append(name) }
+            if !others.contains(where: { $0.names(anotherThan: words) }) { left.append(name) }
+        }
+        open = left
+        return alike.count == 1 ? alike[0] : nil
+    }
+
+    /// The accounts that files of one bank and currency went to when nobody named them.
+    private func family(of name: String) -> [String] {
+        Set(accountNames).filter { $0 == name || Self.number(of: $0, in: name) != nil }.sorted {
+            (Self.number(of: $0, in: name) ?? 1) < (Self.number(of: $1, in: name) ?? 1)
+        }
+    }
+
+    /// `2` of `monobank-UAH-2`.
+    private static func number(of name: String, in family: String) -> Int? {
+        guard name.hasPrefix(family + "-") else { return nil }
+        return Int(name.dropFirst(family.count + 1)).flatMap { $0 >= 2 ? $0 : nil }
+    }
+
+    private func freeName(for name: String) -> String {
+        let taken = family(of: name).compactMap { Self.number(of: $0, in: name) }.max() ?? 1
+        return "\(name)-\(taken + 1)"
+    }
+
+    // MARK: Rows that are lines of an account
+
+    /// Half of the rows on days that the account has lines on are lines of it, by their words at least.
+    private mutating func hasRows(
+        _ rows: PreparedRows, in account: String
+    ) throws(WorkspaceFailure) -> Bool {
+        let hash = LineIdentity.hash(ofAccount: account)
+        var met = 0
+        var asked = 0
+        for row in rows.identities {
+            let moved = row.moved(to: hash)
+            try loadKnownLines(like: moved)
+            if deduplicator.needsPassedLines(moved) { try takeBackPassedLines() }
+            let isOfID = moved.bankID != 0 && deduplicator.knowsBankID(of: moved)
+            guard isOfID || deduplicator.hasLines(on: moved) else { continue }
+            asked += 1
+            if isOfID || deduplicator.resembles(moved) { met += 1 }
+        }
+        return met > 0 && met * 2 >= asked
+    }
+
+    /// What makes a row a line of that account.
+    private mutating func witness(
+        for row: LineIdentity, in account: String
+    ) throws(WorkspaceFailure) -> Witness? {
+        let row = row.moved(to: LineIdentity.hash(ofAccount: account))
+        try loadKnownLines(like: row)
+        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+        return deduplicator.witness(for: row)
+    }
+
+    /// The first rows are lines of the account that the file goes to.
+    private mutating func isKnown(_ rows: PreparedRows) throws(WorkspaceFailure) -> Bool {
+        var tally = HeldRows.Tally()
+        for row in rows.identities.prefix(HeldRows.rowsProbed) {
+            try loadKnownLines(like: row)
+            if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+            tally.add(deduplicator.witness(for: row))
+        }
+        return tally.isElsewhere
+    }
+
+    // MARK: Words of files' names
+
+    mutating func note(_ file: InputFile, of account: String) {
+        words?[account, default: []].insert(AccountWords(of: file.name))
+    }
+
+    private mutating func wordsOfFiles(
+        _ account: String
+    ) throws(WorkspaceFailure) -> Set<AccountWords> {
+        if words == nil {
+            var found: [String: Set<AccountWords>] = [:]
+            for file in try transaction.filesSeen() + transaction.files {
+                guard file.accounts.count == 1 else { continue }
+                found[file.accounts[0], default: []].insert(AccountWords(of: file.name))
+            }
+            words = found
+        }
+        return words?[account] ?? []
+    }
+}
+
+/// What a file's name may say of its account: its lasting words without months and formats.
+struct AccountWords: Hashable {
+    private let words: Set<String>
+
+    private static let formats = [
+        "csv", "json", "ofx", "qfx", "qif", "xls", "xlsx", "xml", "pdf", "sta", "txt",
+    ]
+
+    init(of name: String) {
+        let all = FileHint.lastingWords(of: name).split(separator: " ").map { word in
+            // `monobankcsv` is no other word than `monobankjson`.
+            let format = Self.formats.first { word.hasSuffix($0) }
+            return String(word.dropLast(format?.count ?? 0))
+        }
+        words = Set(all.filter { !$0.isEmpty && !MonthNames.isMonth($0) })
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    /// `mono white` beside `mono black`, and not beside `white`.
+    func names(anotherThan other: AccountWords) -> Bool {
+        !words.isSubset(of: other.words) && !other.words.isSubset(of: words)
+    }
+}

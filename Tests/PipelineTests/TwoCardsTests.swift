@@ -1,0 +1,107 @@
+import Pipeline
+import Scanning
+import Testing
+
+/// Two cards of one bank, whose files name no account.
+@Suite struct `Two cards of one bank` {
+    /// One card's payments in February and March 2026, with the balance after each.
+    private struct Card {
+        let words: String
+        var rows: [(String, String, String, String)] = []
+
+        init(_ words: String, opening: Int, days: [Int], amount: Int) {
+            self.words = words
+            var balance = opening
+            for day in days {
+                balance -= amount
+                let date = day > 28 ? "\(two(day - 28)).03.2026" : "\(two(day)).02.2026"
+                rows.append(
+                    ("\(date) 1\(day % 9):05:0\(day % 7)", words, "-\(amount).0", "\(balance).0"))
+            }
+        }
+
+        func file(_ part: Range<Int>) -> String { BankLine.csv(Array(rows[part].reversed())) }
+    }
+
+    private static let black = Card("Silpo", opening: 9_000, days: Array(1...40), amount: 30)
+    private static let white = Card(
+        "Bolt", opening: 700, days: [2, 5, 6, 11, 17, 20, 23, 29, 33, 38], amount: 11)
+
+    private let household: Household
+
+    init() throws { household = try Household() }
+
+    /// Names and contents of the files of two months, of both cards.
+    private var files: [(name: String, text: String)] {
+        [
+            ("black-02.csv", Self.black.file(0..<28)), ("black-03.csv", Self.black.file(24..<40)),
+            ("white-02.csv", Self.white.file(0..<7)), ("white-03.csv", Self.white.file(6..<10)),
+        ]
+    }
+
+    /// Each card's lines are in one account, and no account has lines of two.
+    private func proveApart() throws {
+        var cards: [String: Set<String>] = [:]
+        for line in try household.lines() {
+            let text = line["description"]?.text ?? ""
+            cards[line["account"]?.text ?? "", default: []].insert(text)
+        }
+        #expect(cards.count == 2)
+        #expect(cards.values.allSatisfy { $0.count == 1 })
+        #expect(try household.lines().count == 50)
+    }
+
+    @Test(arguments: 0..<24)
+    func `are two accounts in any order of files, in one import`(_ order: Int) throws {
+        let names = permuted(files, order).enumerated().map { number, file in
+            household.write(file.text, to: "in/\(number)-\(file.name)")
+        }
+        let report = try household.importing(names)
+        #expect(report.files.flatMap(\.keptApart).count == 1)
+        try proveApart()
+        let before = try household.dump()
+        try household.importing(names.reversed())
+        #expect(try household.dump() == before)
+    }
+
+    @Test(arguments: [0, 5, 9, 14, 18, 23])
+    func `are two accounts in any order of imports, approved between`(_ order: Int) throws {
+        for (number, file) in permuted(files, order).enumerated() {
+            try household.importing([household.write(file.text, to: "in/\(number).csv")])
+            if number % 2 == 0 { try household.approveAll() }
+        }
+        try proveApart()
+    }
+
+    @Test func `are told apart without words in the files' names`() throws {
+        let names = files.enumerated().map { number, file in
+            household.write(file.text, to: "in/\(number).csv")
+        }
+        try household.importing(names)
+        try proveApart()
+    }
+
+    @Test func `one card's CSV and JSON meet in one account`() throws {
+        let csv = household.write(Self.white.file(0..<7), to: "a.csv")
+        let part = household.write(Self.white.file(3..<10), to: "b.csv")
+        try household.importing([csv, part])
+        let report = try household.importing([
+            household.write(Self.white.file(0..<10) + "\n", to: "c.csv")
+        ])
+        #expect(report.files.map(\.known) == [10])
+        #expect(Set(try household.lines().compactMap { $0["account"]?.text }) == ["monobank-UAH"])
+    }
+}
+
+private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+/// The `number`-th order of the elements.
+private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element] {
+    var (left, number) = (elements, number)
+    var result: [Element] = []
+    while !left.isEmpty {
+        result.append(left.remove(at: number % left.count))
+        number /= left.count + 1
+    }
+    return result
+}
