@@ -32,6 +32,7 @@ extension Program {
         case .limits: LimitsCommand.self
         case .list: ListCommand.self
         case .log: LogCommand.self
+        case .move: MoveCommand.self
         case .pending: PendingCommand.self
         case .read: ReadCommand.self
         case .redo: RedoCommand.self

@@ -85,7 +85,7 @@ package final class LedgerFile {
             try database.run(LedgerSchema.pairsAndRevisions)
             try database.run(LedgerSchema.sums)
             try database.run(LedgerSchema.held)
-            try database.run(LedgerSchema.tombstones)
+            try database.run(LedgerSchema.changeable)
             try writeSums()
             try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 6; COMMIT")
         } catch {
@@ -108,8 +108,8 @@ package final class LedgerFile {
 
     /// Makes an older ledger one of today. Up to version 1 undo records lay in rows of their own and move into pages; up to
     /// version 2 no decisions were remembered; up to version 3 each was written out in full, and is until its subject is next decided
-    /// about, and there were neither pairs nor revisions; up to version 4 holds had no index; up to version 5 no tombstone got another
-    /// source. Readers need nothing of it and read all versions.
+    /// about, and there were neither pairs nor revisions; up to version 4 holds had no index; up to version 5 triggers
+    /// let no row of a line be changed. Readers need nothing of it and read all versions.
     private func migrate(from version: Int64) throws(LedgerFailure) {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {
@@ -123,13 +123,13 @@ package final class LedgerFile {
                 try database.run(LedgerSchema.pairsAndRevisions)
                 try database.run(LedgerSchema.sums)
                 try database.run(LedgerSchema.held)
-                try database.run(LedgerSchema.tombstones)
+                try database.run(LedgerSchema.changeable)
                 try writeSums()
             } else {
                 // What was changed by something else before is not summed as ours now: `check` still tells.
                 let isOurs = try isTallied("schema", try sumOfSchema())
                 if version < 5 { try database.run(LedgerSchema.held) }
-                try database.run(LedgerSchema.tombstones)
+                try database.run(LedgerSchema.changeable)
                 if isOurs { try write("schema", try sumOfSchema()) }
             }
             try database.run("PRAGMA user_version = 6; COMMIT")

@@ -142,8 +142,6 @@ enum LedgerSchema {
             seq INTEGER NOT NULL,
             PRIMARY KEY (k1, k2, k3, n)
         ) STRICT, WITHOUT ROWID;
-        CREATE TRIGGER source_is_never_changed BEFORE UPDATE ON source
-            BEGIN SELECT RAISE(ABORT, 'a source is never changed'); END;
         CREATE TRIGGER source_is_never_deleted BEFORE DELETE ON source
             WHEN (SELECT open FROM mark) = 0
             BEGIN SELECT RAISE(ABORT, 'a source is never deleted'); END;
@@ -156,8 +154,6 @@ enum LedgerSchema {
             by_person INTEGER NOT NULL,
             PRIMARY KEY (k1, k2, k3, seq)
         ) STRICT, WITHOUT ROWID;
-        CREATE TRIGGER annotation_is_never_changed BEFORE UPDATE ON annotation
-            BEGIN SELECT RAISE(ABORT, 'an annotation is never changed'); END;
         CREATE TRIGGER annotation_is_never_deleted BEFORE DELETE ON annotation
             WHEN (SELECT open FROM mark) = 0
             BEGIN SELECT RAISE(ABORT, 'an annotation is never deleted'); END;
@@ -232,12 +228,29 @@ enum LedgerSchema {
         CREATE INDEX entry_held ON entry (k1, k2) WHERE hold <> 0 OR day <> k2
         """
 
-    /// From version 5, where nothing changed a tombstone: now another file may show its line.
-    static let tombstones: StaticString = """
+    /// From version 5, whose triggers let nothing change these rows: redo writes a row that a repair took out and put back
+    /// otherwise as a change.
+    static let changeable: StaticString = """
+        DROP TRIGGER IF EXISTS source_is_never_changed;
+        CREATE TRIGGER source_is_never_changed BEFORE UPDATE ON source
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a source is never changed'); END;
+        DROP TRIGGER IF EXISTS annotation_is_never_changed;
+        CREATE TRIGGER annotation_is_never_changed BEFORE UPDATE ON annotation
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'an annotation is never changed'); END;
         DROP TRIGGER IF EXISTS tombstone_is_never_changed;
         CREATE TRIGGER tombstone_is_never_changed BEFORE UPDATE ON tombstone
             WHEN (SELECT open FROM mark) = 0
             BEGIN SELECT RAISE(ABORT, 'a tombstone is never changed'); END;
+        DROP TRIGGER IF EXISTS transfer_is_never_changed;
+        CREATE TRIGGER transfer_is_never_changed BEFORE UPDATE ON transfer
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a transfer is never changed'); END;
+        DROP TRIGGER IF EXISTS revision_is_never_changed;
+        CREATE TRIGGER revision_is_never_changed BEFORE UPDATE ON revision
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a revision is never changed'); END;
         """
 
     /// From version 3, whose smaller tables nobody summed; see `LedgerFile.migrate`.
@@ -257,8 +270,6 @@ enum LedgerSchema {
             is_pair INTEGER NOT NULL,
             PRIMARY KEY (k1, k2, k3, o1, o2, o3, seq)
         ) STRICT, WITHOUT ROWID;
-        CREATE TRIGGER transfer_is_never_changed BEFORE UPDATE ON transfer
-            BEGIN SELECT RAISE(ABORT, 'a transfer is never changed'); END;
         CREATE TRIGGER transfer_is_never_deleted BEFORE DELETE ON transfer
             WHEN (SELECT open FROM mark) = 0
             BEGIN SELECT RAISE(ABORT, 'a transfer is never deleted'); END;
@@ -268,8 +279,6 @@ enum LedgerSchema {
             line BLOB NOT NULL,
             PRIMARY KEY (k1, k2, k3, seq)
         ) STRICT, WITHOUT ROWID;
-        CREATE TRIGGER revision_is_never_changed BEFORE UPDATE ON revision
-            BEGIN SELECT RAISE(ABORT, 'a revision is never changed'); END;
         CREATE TRIGGER revision_is_never_deleted BEFORE DELETE ON revision
             WHEN (SELECT open FROM mark) = 0
             BEGIN SELECT RAISE(ABORT, 'a revision is never deleted'); END;

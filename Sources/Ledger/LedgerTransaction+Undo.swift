@@ -25,6 +25,12 @@ extension LedgerTransaction {
         case removed = 9
         /// The dismissed line was written anew; the one before is in the place of a queue line.
         case dismissalRewritten = 10
+        /// A repair changed rows of the line.
+        case touched = 11
+        /// The rows a repair changed, as they were, are in the place of a queue line.
+        case rows = 12
+        /// The queue line was taken out and is nowhere else.
+        case dropped = 13
     }
 
     package struct UndoLine: Sendable {

@@ -470,8 +470,8 @@ package struct ImportRun: ~Copyable {
             } else {
                 try loadKnownLines(like: row)
                 if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
-                if let key = try ownLine(of: line, row) {
-                    verdict = deduplicator.know(row, as: key)
+                if let (own, key) = try ownLine(of: line, row) {
+                    verdict = deduplicator.know(own, as: key)
                 } else {
                     verdict = deduplicator.decide(row)
                 }
@@ -545,11 +545,26 @@ package struct ImportRun: ~Copyable {
         try transaction.append(&newLines)
     }
 
-    /// The line that a row of a file imported before is by its sources.
-    private func ownLine(
+    /// The line that a row of a file imported before is by its sources, and the row as one of that line's account: a person may
+    /// have moved the line to another one.
+    private mutating func ownLine(
         of line: StatementLine, _ row: LineIdentity
-    ) throws(WorkspaceFailure) -> LineKey? {
+    ) throws(WorkspaceFailure) -> (row: LineIdentity, line: LineKey)? {
         guard let seen else { return nil }
+        if let key = try ownLine(of: line, like: row, seen) { return (row, key) }
+        for name in Set(accountNames).sorted() {
+            let hash = LineIdentity.hash(ofAccount: name)
+            if hash == row.account { continue }
+            let moved = row.moved(to: hash)
+            try loadKnownLines(like: moved)
+            if let key = try ownLine(of: line, like: moved, seen) { return (moved, key) }
+        }
+        return nil
+    }
+
+    private func ownLine(
+        of line: StatementLine, like row: LineIdentity, _ seen: SeenBytes
+    ) throws(WorkspaceFailure) -> LineKey? {
         let candidates = deduplicator.candidates(for: row)
         return try seen.line(of: line, among: candidates) { key throws(WorkspaceFailure) in
             try transaction.sources(of: key, at: loaded.place(of: key))

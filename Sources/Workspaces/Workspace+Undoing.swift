@@ -119,7 +119,8 @@ private final class Undoing {
     private let transaction: LedgerTransaction
     private let batch: Int
     /// Lines that left the queue, in the order they stood there: undo record and place.
-    private var moved: [(id: Int64, key: LineKey, place: Int, isEntry: Bool)] = []
+    private var moved: [(id: Int64, key: LineKey, place: Int, step: LedgerTransaction.UndoStep)] =
+        []
     private var nextMoved = 0
     /// Undo records of lines that were written anew, with the hash of what was written.
     private var rewritten: [LineKey: (id: Int64, written: UInt64)] = [:]
@@ -142,11 +143,15 @@ private final class Undoing {
         var added: [LineKey] = []
         var removed: [(id: Int64, key: LineKey, wasDismissed: Bool)] = []
         var dismissalsRewritten: [(id: Int64, key: LineKey)] = []
+        var repaired: [LineKey] = []
+        var rows: Int64?
         do throws(LedgerFailure) {
             try transaction.forEachUndoLine(of: seq) { id, line in
                 switch line.step {
-                case .approved, .dismissed:
-                    moved.append((id, line.key, line.place, line.step == .approved))
+                case .approved, .dismissed, .dropped:
+                    moved.append((id, line.key, line.place, line.step))
+                case .touched: repaired.append(line.key)
+                case .rows: rows = id
                 case .rewritten: rewritten[line.key] = (id, line.written)
                 case .sourceAdded, .annotated: touched.append((line.key, line.step, line.place))
                 case .revised: booked.append(line.key)
@@ -155,6 +160,10 @@ private final class Undoing {
                 case .removed: removed.append((id, line.key, line.place == 1))
                 case .dismissalRewritten: dismissalsRewritten.append((id, line.key))
                 }
+            }
+            if let rows {
+                try transaction.undoRepair(of: repaired, try transaction.undoLine(rows))
+                report.linesChanged += repaired.count
             }
             for (key, step, fields) in touched {
                 if step == .annotated {
@@ -259,16 +268,19 @@ private final class Undoing {
             let line = moved[nextMoved]
             nextMoved += 1
             let (bytes, identity) = try keeping {
-                () throws(LedgerFailure) -> ([UInt8], LineIdentity) in
-                let identity =
-                    line.isEntry
-                    ? try transaction.removeEntry(line.key)
-                    : try transaction.removeTombstone(line.key)
+                () throws(LedgerFailure) -> ([UInt8], LineIdentity?) in
+                var identity: LineIdentity?
+                if line.step == .approved { identity = try transaction.removeEntry(line.key) }
+                if line.step == .dismissed { identity = try transaction.removeTombstone(line.key) }
                 return (try transaction.undoLine(line.id), identity)
             }
             let written = StableHash.hash(bytes.span, seed: 0)
             try keepForRedo(.drop, rewrite, written: written, line: Span())
-            try rewrite.addAsItStood(bytes.span, identity)
+            if let identity {
+                try rewrite.addAsItStood(bytes.span, identity)
+            } else {
+                try rewrite.addAsItStood(bytes.span)
+            }
             report.linesRestored += 1
             if place != .max { place = rewrite.linesWritten }
         }

@@ -376,7 +376,8 @@ import Workspaces
 
     @Test func `tells a hold that no later export shows, and changes nothing`() throws {
         let household = try Household()
-        try household.importing([household.write(BankLine.json([Self.hold]), to: "a.json")])
+        try household.importing(
+            [household.write(BankLine.json([Self.hold]), to: "a.json")], account: "black")
         let key = try household.lines()[0]["key"]?.text
         func line(_ id: String, days: Int) -> BankLine {
             BankLine(id: id, time: Self.noon + days * 86_400, text: "Сільпо", amount: -5_000)
@@ -385,12 +386,12 @@ import Workspaces
         let soon = try household.importing([
             household.write(
                 BankLine.json([line("N1", days: -1), line("N2", days: 2)]), to: "b.json")
-        ])
+        ], account: "black")
         #expect(soon.files[0].vanishedHolds.isEmpty)
         let later = try household.importing([
             household.write(
                 BankLine.json([line("N1", days: -1), line("N3", days: 9)]), to: "c.json")
-        ])
+        ], account: "black")
         #expect(later.files[0].vanishedHolds.map(\.text) == [key])
         #expect(try household.lines().count(where: isHold) == 1)
     }

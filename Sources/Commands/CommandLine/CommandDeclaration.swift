@@ -92,7 +92,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case initialize = "init"
     case importFiles = "import"
     case apply, watch, review, approve, dismiss
-    case add, edit, delete, split, transfer, tag
+    case add, edit, delete, split, transfer, tag, move
     case undo, redo
     case status, log, pending, list, report, balance, coverage, export
     case read, layout, categorize, explain, eval

@@ -61,6 +61,10 @@ package enum CommandTable {
                         en:
                             "change nothing and write a plan, which kopiyka apply does to the letter"
                     ),
+                    OptionDeclaration(
+                        .forget, .file, isRepeatable: true,
+                        uk: "забрати назад те, що приніс лише цей файл",
+                        en: "take back what only this file brought"),
                 ],
             examples: [
                 .init(
@@ -68,6 +72,9 @@ package enum CommandTable {
                 .init(
                     "kopiyka import --dry-run march.csv", uk: "лише показати",
                     en: "only show what it would do"),
+                .init(
+                    "kopiyka import --forget march.csv", uk: "файл був не той; undo повертає",
+                    en: "it was the wrong file; undo brings it back"),
             ],
             exitCodes: importing),
         CommandDeclaration(
@@ -287,6 +294,34 @@ package enum CommandTable {
                     uk: "ключі рядків або їхні початки", en: "keys of lines or their beginnings"),
                 min: 1),
             options: [.dryRun, .json], exitCodes: importing),
+        CommandDeclaration(
+            .move, in: .everyDay,
+            Bilingual(
+                uk: "перенести рядки до іншого рахунка", en: "take lines to another account"),
+            details: Bilingual(
+                uk:
+                    "Рядки за ключами або всі рядки файла. Категорії, нотатки, частини й перекази лишаються. "
+                    + "Рядок, який той рахунок уже має, стає з ним одним. Наступний імпорт того самого файла нічого не міняє.",
+                en:
+                    "Lines by their keys, or all lines of a file. Categories, notes, parts and transfers stay. A line "
+                    + "that the account has already becomes one with it. The next import of the same file changes nothing."
+            ),
+            operand: .init(
+                Bilingual(uk: "[КЛЮЧ…] РАХУНОК", en: "[KEY…] ACCOUNT"),
+                Bilingual(
+                    uk: "ключі рядків, і куди їх", en: "keys of lines, and where they go"), min: 1),
+            options: [
+                OptionDeclaration(
+                    .file, .file, uk: "усі рядки цього імпортованого файла",
+                    en: "all lines of this imported file"),
+                .dryRun, .json,
+            ],
+            examples: [
+                .init(
+                    "kopiyka move --file mono-white.csv Біла", uk: "файл був іншої картки",
+                    en: "the file was another card's")
+            ],
+            exitCodes: importing),
         CommandDeclaration(
             .split, in: .everyDay,
             Bilingual(uk: "поділити рядок на частини", en: "divide a line into parts"),
@@ -627,16 +662,18 @@ package enum CommandTable {
                 uk:
                     "Без слів показує рахунки. add НАЗВА створює рахунок; own РАХУНОК НОМЕР… каже, що номер, картка "
                     + "чи тека його; rename РАХУНОК НАЗВА міняє лише показану назву; hide і show ховають рахунок із "
-                    + "balance і report та повертають. Міняються лише потрібні рядки kopiyka.yaml; undo їх не стосується.",
+                    + "balance і report та повертають. Міняються лише потрібні рядки kopiyka.yaml; undo їх не стосується. "
+                    + "merge A INTO B переносить усі рядки A в B, однакові стають одним; це undo повертає.",
                 en:
                     "Without words shows the accounts. add NAME makes one; own ACCOUNT NUMBER… says that a number, card "
                     + "or folder is its; rename ACCOUNT NAME changes only the name that is shown; hide and show take an "
                     + "account out of balance and report and back. Only the lines concerned of kopiyka.yaml change; "
-                    + "undo is not about them."),
+                    + "undo is not about them. merge A INTO B makes all lines of A lines of B, equal ones become one; "
+                    + "that undo takes back."),
             operand: .init(
                 Bilingual(
-                    uk: "add|own|rename|hide|show РАХУНОК",
-                    en: "add|own|rename|hide|show ACCOUNT"),
+                    uk: "add|own|rename|hide|show|merge РАХУНОК",
+                    en: "add|own|rename|hide|show|merge ACCOUNT"),
                 Bilingual(
                     uk: "що робити, і з яким рахунком", en: "what to do, and with which account"),
                 min: 0),

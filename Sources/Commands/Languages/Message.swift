@@ -16,6 +16,7 @@ package enum Message: String, CaseIterable, Sendable {
     case replayLeftAlone, replayNothing
     case reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
+    case linesMoved, linesForgotten, accountStillNamed
     case importKeptAccount, importRevised, importUndivided, importTransfers, importTransfer
     case planWritten, importUnwritten
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
@@ -442,6 +443,24 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "the bank booked another amount: the parts of {count:line|lines} are to be made anew "
                     + "(kopiyka split): {keys}")
+        case .linesMoved:
+            Bilingual(
+                uk:
+                    "{count:рядок|рядки|рядків} перенесено в рахунок {account}; із них {joined} там уже були",
+                en:
+                    "{count:line|lines} moved to account {account}; {joined} of them were there already"
+            )
+        case .linesForgotten:
+            Bilingual(
+                uk: "{count:рядок|рядки|рядків} забуто, {kept} лишилося: їх показали й інші файли",
+                en: "{count:line|lines} forgotten, {kept} kept: other files showed them too")
+        case .accountStillNamed:
+            Bilingual(
+                uk:
+                    "kopiyka.yaml ще має рахунок {account}: перенесіть його номери до {other}, щоб нові файли йшли туди",
+                en:
+                    "kopiyka.yaml still has account {account}: give its numbers to {other}, so that new files go there"
+            )
         case .importKeptAccount:
             Bilingual(
                 uk:

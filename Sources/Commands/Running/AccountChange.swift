@@ -6,7 +6,7 @@ import Workspaces
 
 /// `kopiyka accounts add|own|rename|hide|show …`: one change of `kopiyka.yaml`.
 enum AccountChange {
-    private static let verbs = ["add", "own", "rename", "hide", "show"]
+    private static let verbs = ["add", "own", "rename", "hide", "show", "merge"]
 
     static func run(
         _ verb: String, _ invocation: Invocation, _ console: Console
@@ -18,10 +18,11 @@ enum AccountChange {
                 Bilingual(
                     uk: "accounts не вміє \"\(verb)\"", en: "accounts cannot \"\(verb)\""),
                 Bilingual(
-                    uk: "add, own, rename, hide або show",
-                    en: "add, own, rename, hide or show"
+                    uk: "add, own, rename, hide, show або merge",
+                    en: "add, own, rename, hide, show or merge"
                 ).behindQuestion(about: near))
         }
+        if verb == "merge" { return try MergeAccounts.run(words, invocation, console) }
         let isComplete =
             switch verb {
             case "rename": words.count == 2

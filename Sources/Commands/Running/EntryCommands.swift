@@ -276,7 +276,7 @@ private func wordsMissing(_ what: Bilingual, _ command: CommandName) -> UsageFai
 }
 
 /// The line that a person named by the beginning of its key.
-private func namedLine(
+func namedLine(
     _ text: String, _ access: WorkspaceAccess, _ command: CommandName
 ) throws -> NamedLine {
     switch try access.workspace.line(named: text) {
@@ -303,7 +303,7 @@ private func saidCategory(_ typed: String, _ command: CommandName) throws -> Str
 }
 
 /// The accounts that a person may mean.
-private struct KnownAccounts {
+struct KnownAccounts {
     private let access: WorkspaceAccess
     /// Of the accounts that have lines: their currency, unknown where it is not one.
     private var currencies: [String: Currency] = [:]

@@ -10,6 +10,7 @@ import Workspaces
 /// `kopiyka import [PATH…]`: files into the queue, as one step that happens whole or not at all.
 enum ImportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        if invocation.has(.forget) { return try ForgetFiles.run(invocation, console) }
         kheap_prepare()
         _ = WorkThread.begin { kheap_grow(1 << 20) }
         let ahead = ImportAhead(invocation, console)

@@ -3,6 +3,7 @@ import Facts
 import Ledger
 import Pending
 import Pipeline
+import Workspaces
 
 /// Holds random inboxes against the law of the unchanged inbox: an import of what was imported changes nothing.
 ///
@@ -51,6 +52,11 @@ package struct InboxSoak {
             try proveUnchanged(inside, workspace, using: &random, &tally)
             try review(workspace, using: &random)
             try proveUnchanged(inside, workspace, using: &random, &tally)
+            if random.chance(30) {
+                try repair(workspace, inside, using: &random)
+                _ = try imported(inside, workspace, using: &random, &tally)
+                try proveUnchanged(inside, workspace, using: &random, &tally)
+            }
             if random.chance(30) {
                 try goBack(workspace, using: &random)
                 // What was undone comes in again, once.
@@ -143,6 +149,33 @@ package struct InboxSoak {
         }
         try workspace.decide(approved, Decision(verdict: .approve, category: "groceries"))
         try workspace.decide(dismissed, Decision(verdict: .dismiss))
+    }
+
+    /// Moves lines, all or some, or forgets a file; undo gives the bytes of before, and redo those of after.
+    private func repair(
+        _ workspace: SoakWorkspace, _ inside: [RenderedExport],
+        using random: inout SeededGenerator
+    ) throws {
+        let before = try workspace.dumped()
+        let commands = try workspace.lastCommand()
+        let account = random.one(of: ["second", "third", "plain"])
+        switch random.number(0...3) {
+        case 0:
+            let share = random.number(1...4)
+            _ = try workspace.move(to: account) { $0.key.rest % UInt64(share) == 0 }
+        case 1: _ = try workspace.move(to: account) { $0.fact.account == "plain" }
+        case 2: _ = try workspace.move(to: account) { $0.fact.account != account }
+        default: _ = try workspace.forget(random.one(of: inside).fileName)
+        }
+        if try workspace.check() > 0 { throw SoakFailure(.damaged, "check after a repair") }
+        guard try workspace.lastCommand() != commands else { return }
+        let after = try workspace.dumped()
+        try workspace.undo()
+        if try workspace.dumped() != before { throw SoakFailure(.damaged, "undo of a repair") }
+        if try workspace.check() > 0 { throw SoakFailure(.damaged, "check after an undo") }
+        guard try workspace.redo(), try workspace.dumped() == after else {
+            throw SoakFailure(.damaged, "redo of a repair")
+        }
     }
 
     private func goBack(

@@ -102,6 +102,15 @@ final class SoakWorkspace {
         _ = try open().decide(command: "review", .keys(keys)) { _ in decision }
     }
 
+    /// Takes lines to another account.
+    func move(to account: String, where isMoved: (RepairedLine) -> Bool) throws -> RepairReport {
+        try open().move(command: "move", to: account, where: isMoved)
+    }
+
+    func forget(_ file: String) throws -> RepairReport {
+        try open().forget(files: { $0.name == file }, sources: { $1.file == file })
+    }
+
     func check() throws -> Int { try open().check().count }
 
     /// Number of the last command; 0 when there is none to undo.
@@ -132,7 +141,7 @@ final class SoakWorkspace {
 
     private func open() throws -> Workspace {
         let folding = TextFolder()
-        return try Workspace.open(at: path, access: .writing) { fact, key in
+        return try Workspace.open(at: path, access: .writing, keys: .current) { fact, key in
             LineIdentity(of: fact, knownAs: key, folder: folding)
         }
     }

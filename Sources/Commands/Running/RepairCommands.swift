@@ -1,0 +1,221 @@
+import Facts
+import Ledger
+import Pipeline
+import Readers
+import Scanning
+import Workspaces
+
+/// `kopiyka move KEY… ACCOUNT` and `kopiyka move --file FILE ACCOUNT`: lines that are in the wrong account.
+enum MoveCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let words = invocation.operands
+        let isOfFile = invocation.has(.file)
+        guard isOfFile ? words.count == 1 : words.count >= 2 else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "move хоче ключів або --file, і назви рахунка",
+                        en: "move wants keys or --file, and the name of an account"),
+                    fix: Bilingual(
+                        uk: "kopiyka move КЛЮЧ… РАХУНОК · kopiyka move --file ФАЙЛ РАХУНОК",
+                        en: "kopiyka move KEY… ACCOUNT · kopiyka move --file FILE ACCOUNT")),
+                command: .move)
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        let account = try KnownAccounts(access).named(words[words.count - 1], .move)
+        let report: RepairReport
+        if isOfFile {
+            let file = try ImportedFile(invocation[.file] ?? "", access, .move)
+            report = try access.workspace.move(
+                command: "move", to: account, isDryRun: invocation.isDryRun,
+                accounts: { file.isMeant($0) ? [account] : $0.accounts },
+                where: { line in line.sources.contains { file.showed(line.fact, $0) } })
+        } else {
+            var keys: Set<LineKey> = []
+            for word in words.dropLast() {
+                keys.insert(try namedLine(word, access, .move).key)
+            }
+            report = try access.workspace.move(
+                command: "move", to: account, isDryRun: invocation.isDryRun
+            ) { keys.contains($0.key) }
+        }
+        try console.show(report, invocation, account: access.settings.shownName(of: account))
+        return .done
+    }
+}
+
+/// `kopiyka import --forget FILE`: takes back what only that file brought.
+enum ForgetFiles {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let access = try WorkspaceAccess.open(.writing, console)
+        let files = try invocation.values(of: .forget).map {
+            try ImportedFile($0, access, .importFiles)
+        }
+        let report = try access.workspace.forget(
+            isDryRun: invocation.isDryRun,
+            files: { file in files.contains { $0.isMeant(file) } },
+            sources: { fact, source in files.contains { $0.showed(fact, source) } })
+        if invocation.wantsJSON {
+            try console.json(
+                .object([
+                    ("forgotten", .number(String(report.forgotten))),
+                    ("kept", .number(String(report.kept))),
+                ]))
+        } else {
+            try console.line(
+                .linesForgotten,
+                ["count": .count(report.forgotten), "kept": .count(report.kept)])
+        }
+        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        return .done
+    }
+}
+
+/// `kopiyka accounts merge A INTO B`.
+enum MergeAccounts {
+    static func run(
+        _ words: [String], _ invocation: Invocation, _ console: Console
+    ) throws -> ExitCode {
+        var names = words
+        if names.count == 3, ["into", "в", "до", "у"].contains(names[1].lowercased()) {
+            names.remove(at: 1)
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        guard names.count == 2 else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "accounts merge хоче двох рахунків",
+                        en: "accounts merge wants two accounts"),
+                    fix: Bilingual(
+                        uk: "kopiyka accounts merge A INTO B", en: "kopiyka accounts merge A INTO B"
+                    )),
+                command: .accounts)
+        }
+        let accounts = try KnownAccounts(access)
+        let from = try accounts.named(names[0], .accounts)
+        let into = try accounts.named(names[1], .accounts)
+        let report = try access.workspace.move(
+            command: "accounts merge", to: into, isDryRun: invocation.isDryRun,
+            accounts: { file in
+                var kept: [String] = []
+                for name in file.accounts.map({ $0 == from ? into : $0 }) where !kept.contains(name)
+                {
+                    kept.append(name)
+                }
+                return kept
+            },
+            where: { $0.fact.account == from })
+        try console.show(report, invocation, account: access.settings.shownName(of: into))
+        if access.settings.account(meantBy: from) != nil, from != into {
+            console.narrate(
+                .accountStillNamed,
+                [
+                    "account": .text(access.settings.shownName(of: from)),
+                    "other": .text(access.settings.shownName(of: into)),
+                ], .doubtful)
+        }
+        return .done
+    }
+}
+
+/// A file that came in, found by its bytes where it lies, else by its name.
+struct ImportedFile {
+    private let name: String
+    private let digests: Set<FileDigest>
+    /// Rows of the file where another one has its name, by their lines.
+    private let rows: [Int: [Row]]?
+
+    private struct Row: Equatable {
+        let day: CalendarDate
+        let amount: Money
+    }
+
+    init(_ path: String, _ access: WorkspaceAccess, _ command: CommandName) throws {
+        let ledger = access.workspace.ledger
+        let all = try ledger.seenFiles()
+        let said = path.split(separator: "/").last.map(String.init) ?? path
+        let digest = FileDigest(ofFile: path)
+        let byBytes = all.filter { file in
+            digest.map { $0.high == file.digestHigh && $0.low == file.digestLow } ?? false
+        }
+        let name = byBytes.first?.name ?? said
+        let alike = all.filter { $0.name == name }
+        guard !alike.isEmpty else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "файл \"\(said)\" не імпортовано",
+                        en: "file \"\(said)\" was never imported"),
+                    fix: Bilingual(
+                        uk: "kopiyka coverage показує файли",
+                        en: "kopiyka coverage shows the files"
+                    ).behindQuestion(
+                        about: closest(to: said, among: Set(all.map(\.name)).sorted()))),
+                command: command)
+        }
+        self.name = name
+        let meant = byBytes.isEmpty ? alike : byBytes
+        digests = Set(meant.map { FileDigest(high: $0.digestHigh, low: $0.digestLow) })
+        let others = Set(alike.map { FileDigest(high: $0.digestHigh, low: $0.digestLow) })
+        guard others.count > digests.count || (byBytes.isEmpty && others.count > 1) else {
+            rows = nil
+            return
+        }
+        guard !byBytes.isEmpty else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "файлів із назвою \"\(said)\" імпортовано кілька",
+                        en: "several files named \"\(said)\" were imported"),
+                    fix: Bilingual(
+                        uk: "вкажіть шлях до того, який мається на увазі",
+                        en: "give the path of the one that is meant")),
+                command: command)
+        }
+        var found: [Int: [Row]] = [:]
+        var run = ReadRun(options: ReadOptions(), provesBalances: false)
+        for file in InputList(paths: [path]).files {
+            _ = run.read(file) { batch, _ in
+                for line in batch.lines {
+                    found[Int(line.sourceLine), default: []].append(
+                        Row(day: line.made.day, amount: line.amount))
+                }
+            }
+        }
+        rows = found
+    }
+
+    func isMeant(_ file: SeenFile) -> Bool {
+        digests.contains(FileDigest(high: file.digestHigh, low: file.digestLow))
+    }
+
+    /// Whether a line was seen in this file.
+    func showed(_ fact: StatementFact, _ source: LineSource) -> Bool {
+        guard source.file == name else { return false }
+        guard let rows else { return true }
+        return rows[source.line]?.contains(Row(day: fact.made.day, amount: fact.amount)) == true
+    }
+}
+
+extension Console {
+    fileprivate func show(
+        _ report: RepairReport, _ invocation: Invocation, account: String
+    ) throws {
+        if invocation.wantsJSON {
+            try json(
+                .object([
+                    ("moved", .number(String(report.moved))),
+                    ("joined", .number(String(report.joined))),
+                ]))
+        } else {
+            try line(
+                .linesMoved,
+                [
+                    "count": .count(report.moved), "account": .text(account),
+                    "joined": .count(report.joined),
+                ])
+        }
+        if invocation.isDryRun { narrate(.dryRunNothingChanged) }
+    }
+}
