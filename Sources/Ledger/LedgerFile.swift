@@ -94,6 +94,14 @@ package final class LedgerFile {
         }
     }
 
+    /// Lets other processes read and write the file, or keeps them out again.
+    package func share(_ isShared: Bool) throws(LedgerFailure) {
+        try database.run(
+            isShared ? "PRAGMA locking_mode = NORMAL" : "PRAGMA locking_mode = EXCLUSIVE")
+        // SQLite changes its lock with the next access.
+        _ = try database.number("SELECT count(*) FROM sqlite_schema")
+    }
+
     /// Copies the ledger into a new file, 0600, durably.
     package func copy(to path: String) throws(LedgerFailure) {
         do throws(SavingError) {

@@ -23,12 +23,15 @@ package final class ReviewDesk {
     }
 
     /// The lines that wait for a person. Those with a written verdict are not among them: nobody needs to be asked.
+    ///
+    /// From here on the lock is held only while something is saved.
     package func lines() throws(WorkspaceFailure) -> [QueueLine] {
         var lines: [QueueLine] = []
         try workspace.forEachQueueLine { line in
             if line.decision?.verdict == nil { lines.append(line) }
             return true
         }
+        try workspace.release()
         return lines
     }
 
@@ -36,6 +39,15 @@ package final class ReviewDesk {
     ///   for that.
     package func perform(
         _ effect: ReviewEffect, settlesLater: Bool = false
+    ) throws -> ReviewState.Outcome {
+        try workspace.acquire()
+        let outcome = try done(effect, settlesLater)
+        if !settlesLater { try workspace.release() }
+        return outcome
+    }
+
+    private func done(
+        _ effect: ReviewEffect, _ settlesLater: Bool
     ) throws -> ReviewState.Outcome {
         switch effect {
         case .decide(let choices, let rule):
@@ -64,7 +76,7 @@ package final class ReviewDesk {
     }
 
     /// Ends what ``perform(_:settlesLater:)`` left for later.
-    package func settle() throws(WorkspaceFailure) { try workspace.settleLast() }
+    package func settle() throws(WorkspaceFailure) { try workspace.release() }
 
     private func decide(
         _ choices: [KeyedChoice], _ settlesLater: Bool

@@ -261,3 +261,20 @@ func names(in folder: String) throws(SavingError) -> [String] {
     guard number == 0 else { throw SavingError(operation: .list, path: folder, errno: number) }
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
+
+/// Writes a small file that nothing rests on: it may be lost, and a failure is none.
+package func leaveNote(_ text: String, at path: String) {
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    defer { _ = close(file) }
+    _ = unsafe Array((text + "\n").utf8).withUnsafeBytes { bytes in
+        unsafe write(file, bytes.baseAddress, bytes.count)
+    }
+}
+
+/// The path without links and dots; nil when there is nothing there.
+package func realPath(of path: String) -> String? {
+    guard let found = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe String(validatingCString: found)
+}

@@ -53,9 +53,10 @@ extension Workspace {
         let next = paths.nextQueue(state.generation)
         let waiting = try saving { () throws(SavingError) in try fileStamp(next) }
         if let waiting {
-            guard waiting.inode == inode, waiting.size == state.length else {
-                throw .damaged("next queue")
-            }
+            // In a copy of the workspace it has another inode and the same bytes.
+            let isOurs = waiting.size == state.length
+            let end = isOurs && waiting.inode != inode ? try tail(of: next) : state.tail
+            guard isOurs, end == state.tail else { throw .damaged("next queue") }
             // The old queue was ours to replace, unless somebody edited it after the crash.
             if let old = try saving({ () throws(SavingError) in try fileStamp(paths.queue) }),
                 QueueStamp(old) != state.stamp
@@ -69,11 +70,18 @@ extension Workspace {
         }
         // Without a waiting file the rename was done; a person may have edited the queue since, which its stamp tells.
         let found = try currentStamp()
-        if found.inode == inode, found.size == state.length {
+        if found.inode == inode || waiting != nil, found.size == state.length {
             try settle()
         } else {
             state.stamp = nil
             try writeState()
+        }
+    }
+
+    private func tail(of path: String) throws(WorkspaceFailure) -> UInt64 {
+        let length = state.length
+        return try saving { () throws(SavingError) in
+            try Workspaces.tailHash(path, endingAt: length)
         }
     }
 

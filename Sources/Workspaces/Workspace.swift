@@ -70,7 +70,9 @@ package final class Workspace {
     var state: QueueState
     /// The next queue of a command that has committed, until it has its place.
     var unsettled: String?
-    private let lock: WorkspaceLock
+    /// Nil while a person thinks; see ``release()``.
+    private var lock: WorkspaceLock?
+    private let holder: String
     /// Of an import that did not end.
     private(set) var unfinished: AppendingMark?
 
@@ -123,17 +125,18 @@ package final class Workspace {
     /// - Throws: `fromFuture` when the keys are of a later definition.
     package static func open(
         at folder: String, access: Access, waitMilliseconds: Int = Limits.lockWaitMilliseconds,
-        keys: KeyDefinition? = nil,
+        keys: KeyDefinition? = nil, holder: String = "",
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
-        let paths = WorkspacePaths(folder)
+        // SQLite follows no link, and what is remembered of files must not depend on how the folder was spelled.
+        let paths = WorkspacePaths(realPath(of: folder) ?? folder)
         // A restore into a folder without settings brings them, so it is finished first.
         if try hasUnfinishedRestore(paths) { try finishRestoreIfAny(paths, waitMilliseconds) }
         guard try saving({ () throws(SavingError) in try fileStamp(paths.settings) }) != nil else {
             throw .notFound(folder)
         }
         if access == .writing {
-            let workspace = try Workspace(paths, .writing, waitMilliseconds, identify)
+            let workspace = try Workspace(paths, .writing, waitMilliseconds, identify, holder)
             try workspace.refuseKeysFromFuture(keys)
             let isAfterCrash = workspace.state.intent != .none
             try workspace.recover()
@@ -215,12 +218,13 @@ package final class Workspace {
 
     private init(
         _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int,
-        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
+        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity, _ holder: String = ""
     ) throws(WorkspaceFailure) {
         self.paths = paths
         self.access = access
         self.identify = identify
-        lock = try Self.acquire(paths, access, waitMilliseconds)
+        self.holder = holder
+        lock = try Self.acquire(paths, access, waitMilliseconds, holder)
         guard try saving({ () throws(SavingError) in try fileStamp(paths.ledger) }) != nil else {
             throw .missing("ledger.db")
         }
@@ -236,8 +240,38 @@ package final class Workspace {
         if access == .writing { try removeLeftovers() }
     }
 
+    /// Gives the lock back, so that other commands work while a person thinks. Nothing may be changed before ``acquire()``.
+    package func release() throws(WorkspaceFailure) {
+        try settleLast()
+        guard lock != nil else { return }
+        let ledger = ledger
+        try keeping { () throws(LedgerFailure) in try ledger.share(true) }
+        lock = nil
+    }
+
+    /// Takes the lock again after ``release()``.
+    ///
+    /// - Throws: `changedMeanwhile` when another command changed queue or ledger, or a person edited the queue.
+    package func acquire() throws(WorkspaceFailure) {
+        if lock != nil { return }
+        lock = try Self.acquire(paths, access, Limits.lockWaitMilliseconds, holder)
+        let ledger = ledger
+        let now = try keeping { () throws(LedgerFailure) in
+            try ledger.share(false)
+            return try ledger.queueState()
+        }
+        guard now.generation == state.generation,
+            now.length == state.length, now.tail == state.tail, now.intent == .none,
+            state.stamp == QueueStamp(try currentStamp())
+        else {
+            lock = nil
+            throw .changedMeanwhile
+        }
+    }
+
+    /// - Parameter holder: what a command that has to wait is told of this one.
     static func acquire(
-        _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int
+        _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int, _ holder: String = ""
     ) throws(WorkspaceFailure) -> WorkspaceLock {
         if access == .writing {
             try saving { () throws(SavingError) in
@@ -248,12 +282,16 @@ package final class Workspace {
             }
         }
         do throws(LockFailure) {
-            return try WorkspaceLock.acquire(
+            let lock = try WorkspaceLock.acquire(
                 path: paths.lock, mode: access == .writing ? .exclusive : .shared,
                 waitMilliseconds: waitMilliseconds)
+            if access == .writing, !holder.isEmpty { leaveNote(holder, at: paths.holder) }
+            return lock
         } catch {
             switch error {
-            case .busy: throw .busy
+            case .busy:
+                let note = try? readFile(paths.holder, limit: 4_096)
+                throw .busy(by: note.map { String(decoding: $0, as: UTF8.self) } ?? "")
             case .failed(let failure):
                 throw failure.errno == readOnlyFileSystem ? .readOnly : .saving(failure)
             }
@@ -282,13 +320,13 @@ package final class Workspace {
     }
 
     func note(bytesMax: Int) throws(WorkspaceFailure) -> [UInt8] {
-        do throws(SavingError) { return try lock.note(bytesMax: bytesMax) } catch {
+        do throws(SavingError) { return try lock?.note(bytesMax: bytesMax) ?? [] } catch {
             throw .saving(error)
         }
     }
 
     func leave(_ note: [UInt8], isDurable: Bool) throws(WorkspaceFailure) {
-        do throws(SavingError) { try lock.leave(note.span, isDurable: isDurable) } catch {
+        do throws(SavingError) { try lock?.leave(note.span, isDurable: isDurable) } catch {
             throw .saving(error)
         }
     }

@@ -8,8 +8,10 @@ package enum WorkspaceFailure: Error, Equatable, Sendable {
     case notFound(String)
     /// A folder with other things in it is not made a workspace (64).
     case notEmpty(String)
-    /// Another process held it during the whole wait (75).
-    case busy
+    /// Another process held it during the whole wait (75); what it left of itself, empty when nothing.
+    case busy(by: String)
+    /// Another command changed queue or ledger while the lock was given back (75).
+    case changedMeanwhile
     /// Opened for reading, or on a medium that cannot be written (74).
     case readOnly
     /// A file of the workspace is gone (65).
@@ -40,7 +42,7 @@ func keeping<Result: ~Copyable>(
     do throws(LedgerFailure) {
         return try body()
     } catch {
-        throw error == .busy ? .busy : .ledger(error)
+        throw error == .busy ? .busy(by: "") : .ledger(error)
     }
 }
 

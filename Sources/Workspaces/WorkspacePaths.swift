@@ -17,6 +17,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var ledger: String { "\(folder)/ledger.db" }
     package var hidden: String { "\(folder)/.kopiyka" }
     package var lock: String { "\(hidden)/lock" }
+    /// What a command that has to wait says of the one that it waits for.
+    var holder: String { "\(hidden)/holder" }
     /// Its parts lie beside it under longer names; see `QueueIndex`.
     package var index: String { "\(hidden)/queue.index" }
     /// A cache of files that came in: see `RememberedFiles`.

@@ -286,6 +286,9 @@ let goldenErrorsEnglish = #"""
     kopiyka: error: another process holds the workspace
       why: waited 10 seconds
       fix: let it finish, then run the command again
+    kopiyka: error: another command changed the queue or the ledger meanwhile
+      why: the last answer was not saved; everything before it is
+      fix: kopiyka review shows what waits now
     kopiyka: error: the workspace is read-only
       fix: check the permissions of the folder
     ledger.db: error: a file of the workspace is gone
@@ -600,6 +603,9 @@ let goldenErrorsUkrainian = #"""
     kopiyka: помилка: сховище зайняте іншим процесом
       чому: чекали 10 секунд
       що робити: дочекайтеся його й запустіть команду ще раз
+    kopiyka: помилка: інша команда тим часом змінила чергу чи книгу
+      чому: останню відповідь не збережено; усе до неї збережено
+      що робити: kopiyka review покаже, що чекає тепер
     kopiyka: помилка: сховище лише для читання
       що робити: перевірте права на теку
     ledger.db: помилка: файлу сховища немає

@@ -132,12 +132,19 @@ extension LockFailure: HouseError {
 
     package func message(in language: Language) -> HouseMessage {
         if case .failed(let error) = self { return error.message(in: language) }
+        return Self.message(ofBusy: "", in: language)
+    }
+
+    /// - Parameter holder: what the other process left of itself; empty when nothing.
+    static func message(ofBusy holder: String, in language: Language) -> HouseMessage {
         let seconds = WorkspaceLock.waitMillisecondsDefault / 1000
         let why = Bilingual(
             uk: "чекали {seconds:секунду|секунди|секунд}",
             en: "waited {seconds:second|seconds}")
+        let by = holder.split(separator: "\n").first.map { ": \($0)" } ?? ""
         let what = Bilingual(
-            uk: "сховище зайняте іншим процесом", en: "another process holds the workspace")
+            uk: "сховище зайняте іншим процесом" + by,
+            en: "another process holds the workspace" + by)
         let fix = Bilingual(
             uk: "дочекайтеся його й запустіть команду ще раз",
             en: "let it finish, then run the command again")

@@ -9,7 +9,7 @@ extension WorkspaceFailure: HouseError {
     package var exitCode: ExitCode {
         switch self {
         case .notFound, .notEmpty: .usage
-        case .busy: .busy
+        case .busy, .changedMeanwhile: .busy
         case .readOnly, .saving: .inputOutput
         case .missing, .queue, .settings, .damaged: .damaged
         case .ledger(let failure): failure.exitCode
@@ -27,7 +27,7 @@ extension WorkspaceFailure: HouseError {
 
     package func message(in language: Language) -> HouseMessage {
         switch self {
-        case .busy: return LockFailure.busy.message(in: language)
+        case .busy(let holder): return LockFailure.message(ofBusy: holder, in: language)
         case .saving(let error): return error.message(in: language)
         case .ledger(let failure): return failure.message(in: language)
         case .queue(let problems):
@@ -91,6 +91,24 @@ extension WorkspaceFailure: HouseError {
                 ErrorWords(
                     what: ("сховище суперечить собі", "the workspace contradicts itself"),
                     why: (words, words), fix: ("kopiyka check", "kopiyka check"))
+            )
+        case .changedMeanwhile:
+            (
+                "workspace-changed", "",
+                ErrorWords(
+                    what: (
+                        "інша команда тим часом змінила чергу чи книгу",
+                        "another command changed the queue or the ledger meanwhile"
+                    ),
+                    why: (
+                        "останню відповідь не збережено; усе до неї збережено",
+                        "the last answer was not saved; everything before it is"
+                    ),
+                    fix: (
+                        "kopiyka review покаже, що чекає тепер",
+                        "kopiyka review shows what waits now"
+                    )
+                )
             )
         case .busy, .queue, .settings, .saving, .ledger:
             (

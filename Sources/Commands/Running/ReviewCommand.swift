@@ -9,10 +9,10 @@ import Workspaces
 /// `kopiyka review`: what waits, group by group, on a screen, line by line or in an editor; or decisions from a script.
 enum ReviewCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let access = try WorkspaceAccess.open(.writing, console)
         if let path = invocation[.decisions] {
-            return try apply(decisionsIn: path, to: access, invocation, console)
+            return try apply(decisionsIn: path, invocation, console)
         }
+        let access = try WorkspaceAccess.open(.writing, console)
         let written = try access.workspace.applyWritten(
             isDryRun: invocation.isDryRun, learning: access.learning())
         if !written.isEmpty { _ = try ApproveCommand.show(written, invocation, console) }
@@ -66,8 +66,7 @@ enum ReviewCommand: Command {
 
     /// Decisions of a JSON Lines file: all that can be read are applied, the others are named.
     private static func apply(
-        decisionsIn path: String, to access: WorkspaceAccess, _ invocation: Invocation,
-        _ console: Console
+        decisionsIn path: String, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
         var decisions: [KeyedDecision] = []
         var isClean = true
@@ -98,6 +97,8 @@ enum ReviewCommand: Command {
                 rest = rest[end...].dropFirst()
             }
         }
+        // The command that writes the decisions may have the workspace open until it ends.
+        let access = try WorkspaceAccess.open(.writing, console)
         let report = try access.workspace.apply(
             decisions, isDryRun: invocation.isDryRun, learning: access.learning())
         let code = try ApproveCommand.show(report, invocation, console)

@@ -37,7 +37,8 @@ struct WorkspaceAccess {
     static func open(_ access: Workspace.Access, _ console: Console) throws -> WorkspaceAccess {
         guard let folder = folder(console) else { throw NoWorkspace() }
         let workspace = try Workspace.open(
-            at: folder, access: access, keys: .current, identify: identify(with: TextFolder()))
+            at: folder, access: access, keys: .current, holder: holder,
+            identify: identify(with: TextFolder()))
         // A command whose report gets lost after this was done all the same.
         workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
         workspace.isCategory = { CategoryTable.lookup($0) != nil }
@@ -46,6 +47,12 @@ struct WorkspaceAccess {
         for problem in workspace.problems { console.report(problem) }
         if access == .writing { backUpDaily(workspace, console) }
         return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
+    }
+
+    /// This command, for one that has to wait: `kopiyka review, 23:12, pid 4711`.
+    private static var holder: String {
+        let command = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? ""
+        return "kopiyka \(command), \(Clock.localMinute), pid \(getpid())"
     }
 
     /// The identity of a line under a known key, as ``Deduplicating`` makes it.

@@ -32,6 +32,14 @@ struct Clock {
         return day
     }
 
+    /// `23:12` where the machine is.
+    static var localMinute: String {
+        var seconds = time_t(now.secondsSince1970)
+        var parts = unsafe tm()
+        guard unsafe localtime_r(&seconds, &parts) != nil else { return "" }
+        return String(clockText(unsafe parts.tm_hour * 3_600 + parts.tm_min * 60).prefix(5))
+    }
+
     private var day: CalendarDate {
         CalendarDate(daysSince1970: Int32(truncatingIfNeeded: secondsSince1970 / 86_400))
     }
