@@ -1,4 +1,5 @@
 import Facts
+import Glibc
 import Saving
 import Scanning
 
@@ -61,7 +62,8 @@ package enum Program {
         do throws(SavingError) {
             try console.flush()
         } catch {
-            if code != .inputOutput { console.report(failure: error) }
+            // Whoever read the output has read enough (`| head`).
+            if code != .inputOutput, error.errno != EPIPE { console.report(failure: error) }
             console.flushErrors()
             return .inputOutput
         }
@@ -87,9 +89,11 @@ package enum Program {
 extension Console {
     /// Reports what ended the command. When only its report did not arrive, that is said: to run it again would be another command.
     fileprivate func report(failure: any HouseError) {
-        guard isWorkSaved, let lost = failure as? SavingError, lost.operation == .write,
-            lost.path == "stdout"
+        guard let lost = failure as? SavingError, lost.operation == .write, lost.path == "stdout"
         else { return report(failure) }
+        // Whoever read the output has read enough (`| head`).
+        if lost.errno == EPIPE { return }
+        guard isWorkSaved else { return report(failure) }
         var message = lost.message(in: language)
         message.fix = ""
         report(message)

@@ -16,6 +16,7 @@ package enum Message: String, CaseIterable, Sendable {
     case replayLeftAlone, replayNothing
     case reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
+    case balanceExplained, balanceDiffers, checkPassedButBalances
     case linesMoved, linesForgotten, accountStillNamed
     case importKeptAccount, importRevised, importUndivided, importTransfers, importTransfer
     case planWritten, importUnwritten
@@ -188,6 +189,14 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Усе гаразд: {entries:запис|записи|записів} у книзі, у черзі {queued}.",
                 en: "All is well: {entries:entry|entries} in the ledger, {queued} in the queue.")
+        case .checkPassedButBalances:
+            Bilingual(
+                uk:
+                    "Сховище ціле: {entries:запис|записи|записів} у книзі, {queued:рядок|рядки|рядків} у черзі. "
+                    + "Залишки не сходяться.",
+                en:
+                    "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
+                    + "The balances do not agree.")
         case .checkFailed:
             Bilingual(
                 uk: "Перевірка знайшла {count:помилку|помилки|помилок}.",
@@ -565,6 +574,21 @@ package enum Message: String, CaseIterable, Sendable {
                     + "з --to або в ширшому вікні.",
                 en: "The last {shown} of {count:year|years}; totals are of all. --to or a wider "
                     + "window shows the rest.")
+        case .balanceExplained:
+            Bilingual(
+                uk:
+                    "{account}: різницю пояснює {count:рядок|рядки|рядки}: {keys} — kopiyka explain КЛЮЧ покаже, "
+                    + "kopiyka delete КЛЮЧ прибере блокування, яке банк не провів",
+                en:
+                    "{account}: the difference is {count:line|lines}: {keys} — kopiyka explain KEY shows it, "
+                    + "kopiyka delete KEY takes out a hold that the bank never booked")
+        case .balanceDiffers:
+            Bilingual(
+                uk:
+                    "{account}: книга й банк різняться на {amount} {currency} станом на {day}: kopiyka balance",
+                en:
+                    "{account}: ledger and bank differ by {amount} {currency} on {day}: kopiyka balance names the lines"
+            )
         case .balancePending:
             Bilingual(
                 uk:

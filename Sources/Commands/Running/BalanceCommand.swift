@@ -10,6 +10,10 @@ enum BalanceCommand: Command {
         let question = try LedgerQuestion(invocation, console)
         var tally = BalanceTally()
         try question.rows.forEach { _, row in tally.add(row) }
+        try question.workspace.forEachQueueLine { line in
+            tally.add(waiting: line.key, line.fact)
+            return true
+        }
         let standings = try tally.standings()
         if invocation.wantsJSON {
             for standing in standings { try console.json(object(of: standing)) }
@@ -20,8 +24,23 @@ enum BalanceCommand: Command {
         } else {
             try console.table(table(of: standings, question.access.settings, console))
         }
+        for standing in standings { try explain(standing, question.access.settings, console) }
         try sayWhatWaits(question, console)
         return .done
+    }
+
+    /// Names the lines that a difference is made of.
+    private static func explain(
+        _ standing: BalanceTally.Standing, _ settings: Settings, _ console: Console
+    ) throws {
+        guard !standing.explainedBy.isEmpty else { return }
+        try console.line(
+            .balanceExplained,
+            [
+                "account": .text(settings.shownName(of: standing.account)),
+                "count": .count(standing.explainedBy.count),
+                "keys": .text(standing.explainedBy.map(\.text).joined(separator: " ")),
+            ])
     }
 
     private static func object(of standing: BalanceTally.Standing) -> JSONValue {
@@ -37,6 +56,9 @@ enum BalanceCommand: Command {
             if name == "balance", let day = standing.printedOn {
                 members.append(("balance_on", .string(day.text)))
             }
+        }
+        if !standing.explainedBy.isEmpty {
+            members.append(("explained_by", .array(standing.explainedBy.map { .string($0.text) })))
         }
         return .object(members)
     }

@@ -20,6 +20,11 @@ package struct BalanceTally: Sendable {
         package let printedOn: CalendarDate?
         /// The printed balance minus opening and lines up to that day; not zero when a line is missing or doubled.
         package let difference: Money?
+        /// Lines that explain a difference: holds that the bank never booked, and lines that wait. Empty where none are found, or
+        /// where several sets of lines would do.
+        package let explainedBy: [LineKey]
+        /// Lines wait on the days that the difference is about, so it proves nothing yet.
+        package let isOpen: Bool
     }
 
     private struct Place: Hashable {
@@ -43,8 +48,17 @@ package struct BalanceTally: Sendable {
         var lastPrintedDay: CalendarDate?
         var lastSteps: [Step] = []
         var days: [CalendarDate: ExactSum] = [:]
+        var holds: [Candidate] = []
     }
 
+    /// A line that a difference may be about, with what it adds to printed minus counted.
+    private struct Candidate: Sendable {
+        let key: LineKey
+        let day: CalendarDate
+        let effect: Money
+    }
+
+    private var waiting: [Place: [Candidate]] = [:]
     private var accounts: [Place: Account] = [:]
 
     package init() {}
@@ -55,6 +69,9 @@ package struct BalanceTally: Sendable {
             accounts.removeValue(forKey: place)
             ?? Account(sum: ExactSum(row.amount.currency), firstDay: row.day, lastDay: row.day)
         account.sum.add(row.amount)
+        if row.isHold {
+            account.holds.append(Candidate(key: row.key, day: row.day, effect: row.amount.negated))
+        }
         account.firstDay = min(account.firstDay, row.day)
         account.lastDay = max(account.lastDay, row.day)
         account.days[row.day, default: ExactSum(row.amount.currency)].add(row.amount)
@@ -67,6 +84,13 @@ package struct BalanceTally: Sendable {
                 isBetter: >)
         }
         accounts[place] = account
+    }
+
+    /// Adds a line that waits in the queue: the bank counts it, and the ledger does not.
+    package mutating func add(waiting key: LineKey, _ fact: StatementFact) {
+        let place = Place(account: fact.account, currency: fact.amount.currency)
+        waiting[place, default: []].append(
+            Candidate(key: key, day: fact.made.day, effect: fact.amount))
     }
 
     /// The accounts, sorted by name, then currency.
@@ -117,11 +141,49 @@ package struct BalanceTally: Sendable {
         if let printed, let opening, let day = account.lastPrintedDay {
             gap = difference(difference(printed, opening), lines(of: account, where: { $0 <= day }))
         }
+        let until = account.lastPrintedDay ?? account.lastDay
+        let open = (waiting[place] ?? []).filter { $0.day >= account.firstDay && $0.day <= until }
+        let holds = account.holds.filter { $0.day <= until }
         return Standing(
             account: place.account, currency: place.currency, count: account.sum.count,
             firstDay: account.firstDay, lastDay: account.lastDay, sum: sum, opening: opening,
             printed: printed, printedOn: printed == nil ? nil : account.lastPrintedDay,
-            difference: gap)
+            difference: gap, explainedBy: gap.map { explanation(of: $0, holds, open) } ?? [],
+            isOpen: !open.isEmpty)
+    }
+
+    /// More candidates would make the search for three of them long.
+    private static let candidatesMax = 200
+
+    /// The one set of lines whose effects sum to the difference: all holds, all waiting lines, or at most three of either.
+    private func explanation(
+        of difference: Money, _ holds: [Candidate], _ waiting: [Candidate]
+    ) -> [LineKey] {
+        if difference.isZero { return [] }
+        for all in [holds, waiting, holds + waiting] where !all.isEmpty {
+            if isSum(of: all, difference) { return all.map(\.key).sorted() }
+        }
+        let some = Array((holds + waiting).prefix(Self.candidatesMax))
+        var found: [[Candidate]] = []
+        for first in some where isSum(of: [first], difference) { found.append([first]) }
+        if found.isEmpty {
+            for (a, first) in some.enumerated() {
+                for (b, second) in some.enumerated().dropFirst(a + 1) {
+                    if isSum(of: [first, second], difference) { found.append([first, second]) }
+                    for third in some.dropFirst(b + 1)
+                    where isSum(of: [first, second, third], difference) {
+                        found.append([first, second, third])
+                    }
+                }
+            }
+        }
+        return found.count == 1 ? found[0].map(\.key).sorted() : []
+    }
+
+    private func isSum(of candidates: [Candidate], _ wanted: Money) -> Bool {
+        var sum = ExactSum(wanted.currency)
+        for candidate in candidates { sum.add(candidate.effect) }
+        return sum.money.map { isSame($0, wanted) } ?? false
     }
 
     /// The balance at one end of a day: the only one that continues no other line; else the one at the outermost time.

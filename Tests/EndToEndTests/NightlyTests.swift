@@ -1,0 +1,197 @@
+import Glibc
+import Scanning
+import Testing
+
+/// What a household lives through from night to night, from the outside.
+@Suite struct `Every night` {
+    private let money = Money()
+
+    private static let heading = """
+        "Дата i час операції","Деталі операції",MCC,"Сума в валюті картки (UAH)",\
+        "Сума в валюті операції",Валюта,Курс,"Сума комісій (UAH)","Сума кешбеку (UAH)",\
+        "Залишок після операції"
+
+        """
+
+    /// A card's statement: one purchase on each of these days of April.
+    private func card(_ opening: Int, _ days: [Int], _ amount: Int, _ words: String) -> String {
+        var balance = opening
+        return Self.heading
+            + days.map { day in
+                balance -= amount
+                return
+                    "\"\(day < 10 ? "0" : "")\(day).04.2026 1\(day % 9):00:00\",\(words),5411,-\(amount).0,-\(amount).0,UAH,—,—,—,\(balance).0\n"
+            }.joined()
+    }
+
+    private func accounts() throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for account in try money.objects("accounts", "--json") {
+            let lines = ["entries", "pending"].compactMap { name -> Int? in
+                if case .number(let digits)? = account[name] { Int(digits) } else { nil }
+            }
+            counts[account["account"]?.text ?? ""] = lines.reduce(0, +)
+        }
+        return counts
+    }
+
+    // MARK: Two cards
+
+    @Test func `two cards dropped at once are two accounts, and import says so`() throws {
+        let folder = TemporaryFolder()
+        let workspace = folder.path + "/w"
+        #expect(Program.run("init", workspace).code == 0)
+        folder.write(card(9_000, Array(1...20), 30, "Silpo"), to: "w/inbox/mono-black.csv")
+        folder.write(card(500, [2, 7, 8, 15], 11, "Bolt"), to: "w/inbox/mono-white.csv")
+        let said = Program.run("import", "--workspace", workspace)
+        #expect(said.code == 0)
+        #expect(said.errors.contains("mono-white.csv: note: its balances do not continue"))
+        #expect(said.errors.contains("kopiyka accounts rename monobank-UAH-2 NAME"))
+        let again = Program.run("import", "--workspace", workspace)
+        #expect(again.output.contains("Nothing new."))
+    }
+
+    @Test func `on a terminal the first import asks, with names guessed from the files`() {
+        let folder = TemporaryFolder()
+        let workspace = folder.path + "/w"
+        #expect(Program.run("init", workspace).code == 0)
+        folder.write(card(9_000, Array(1...20), 30, "Silpo"), to: "w/inbox/mono-black.csv")
+        folder.write(card(500, [2, 7, 8, 15], 11, "Bolt"), to: "w/inbox/mono-white.csv")
+        let session = TerminalSession(["import", "--workspace", workspace])
+        #expect(session.wait(for: "which account?"))
+        session.type("n\r")
+        #expect(session.wait(for: "its name (Enter: black) >"))
+        session.type("\r")
+        #expect(session.wait(for: "from now on?"))
+        session.type("y\r")
+        #expect(session.wait(for: "mono-white.csv: 4 new lines"))
+        session.type("n\r")
+        #expect(session.wait(for: "its name (Enter: white) >"))
+        session.type("\r")
+        #expect(session.wait(for: "from now on?"))
+        session.type("y\r")
+        #expect(session.finish() == 0)
+        let settings = folder.read("w/kopiyka.yaml")
+        #expect(settings.contains("name: black") && settings.contains("is: [mono white]"))
+    }
+
+    // MARK: Repairs
+
+    @Test func `a file goes to another account, and the next night changes nothing`() throws {
+        money.folder.write(card(700, [3, 9, 12], 5, "Bolt"), to: "money/inbox/april.csv")
+        #expect(money.run("import", "--account", "black").code <= 1)
+        #expect(money.run("approve", "--level", "high").code == 0)
+        let before = money.run("dump").output
+        #expect(money.run("accounts", "add", "white").code == 0)
+        let plan = money.run("move", "--file", "april.csv", "white", "--dry-run", "--json")
+        #expect(plan.output.contains("\"moved\":3"))
+        #expect(money.run("dump").output == before)
+        #expect(money.run("move", "--file", "april.csv", "white", "--json").output == plan.output)
+        #expect(try accounts()["white"] == 3)
+        #expect(money.run("check").code == 0)
+        let after = money.run("dump").output
+        _ = money.run("import", "--account", "white")
+        #expect(money.run("dump").output == after)
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("dump").output == before)
+    }
+
+    @Test func `merged accounts are one, lines that both had are one line`() throws {
+        let text = card(700, [3, 9, 12], 5, "Bolt")
+        money.folder.write(text, to: "april.csv")
+        money.folder.write(card(700, [3, 9, 12, 20], 5, "Bolt"), to: "april-again.csv")
+        let file = money.folder.path + "/april.csv"
+        let again = money.folder.path + "/april-again.csv"
+        #expect(money.run("import", "--account", "black", file).code == 0)
+        // Three of four rows are there, which is too few to say that the file is another account's.
+        #expect(money.run("import", "--account", "white", again).code == 0)
+        let before = money.run("dump").output
+        let merged = money.run("accounts", "merge", "white", "INTO", "black", "--json")
+        #expect(merged.output == "{\"moved\":4,\"joined\":3}\n")
+        #expect(try accounts()["black"] == 4)
+        #expect(money.run("check").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("dump").output == before)
+    }
+
+    @Test func `a forgotten file takes only what it alone brought`() throws {
+        money.folder.write(card(700, [3, 9, 12], 5, "Bolt"), to: "april.csv")
+        money.folder.write(card(700, [3, 9, 12, 20], 5, "Bolt"), to: "longer.csv")
+        let paths = ["april.csv", "longer.csv"].map { money.folder.path + "/" + $0 }
+        #expect(money.run("import", "--account", "black", paths[0], paths[1]).code == 0)
+        let before = money.run("dump").output
+        let said = money.run("import", "--forget", paths[1], "--json")
+        #expect(said.output == "{\"forgotten\":1,\"kept\":3}\n")
+        #expect(money.run("check").code == 0)
+        #expect(try accounts()["black"] == 3)
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("dump").output == before)
+        #expect(money.run("import", "--forget", "aprill.csv").errors.contains("april.csv"))
+    }
+
+    // MARK: Other commands beside a review
+
+    @Test func `commands work while a review is open, and it notices what they changed`() throws {
+        let session = TerminalSession(
+            ["review", "--plain", "--workspace", money.workspace], environment: ["LANG=en_US.UTF-8"]
+        )
+        #expect(session.wait(for: "[q] quit"))
+        for command in ["status", "report", "pending", "list", "balance", "coverage", "accounts"] {
+            #expect(money.run(command).code == 0)
+        }
+        #expect(money.run("dismiss", try money.key(of: "Фора")).code == 0)
+        session.type("\r")
+        #expect(session.wait(for: "another command changed the queue or the ledger"))
+        #expect(session.finish() == 75)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `a script may hand its own output to the review`() throws {
+        let key = try money.key(of: "Bolt")
+        let line =
+            "{\"key\":\"\(key)\",\"decision\":{\"action\":\"approve\",\"category\":\"pets\"}}\n"
+        let said = money.run("review", "--decisions", "-", input: line)
+        #expect(said.code == 0)
+        let filed = try money.objects("list", "--json")
+        #expect(filed.map { $0["category"]?.text } == ["pets"])
+    }
+
+    // MARK: Links and copies
+
+    @Test func `a workspace behind a link opens for every command`() throws {
+        let link = money.folder.path + "/link"
+        #expect(Tool.run(["ln", "-s", money.folder.path, link]) == 0)
+        for command in ["status", "pending", "dump", "check"] {
+            #expect(Program.run(command, "--workspace", link + "/money").code == 0)
+        }
+        #expect(Program.run("approve", "--level", "high", "--workspace", link + "/money").code == 0)
+    }
+
+    // MARK: Proof
+
+    @Test func `a hold that the bank never booked is named as the difference`() throws {
+        let json = """
+            [{"id":"A1","time":1775030400,"description":"Silpo","mcc":5411,"originalMcc":5411,"hold":false,\
+            "amount":-1000,"operationAmount":-1000,"currencyCode":980,"commissionRate":0,"cashbackAmount":0,"balance":99000},
+            {"id":"A2","time":1775116800,"description":"WOG","mcc":5541,"originalMcc":5541,"hold":true,\
+            "amount":-51675,"operationAmount":-51675,"currencyCode":980,"commissionRate":0,"cashbackAmount":0,"balance":47325},
+            {"id":"A3","time":1775203200,"description":"Silpo","mcc":5411,"originalMcc":5411,"hold":false,\
+            "amount":-2000,"operationAmount":-2000,"currencyCode":980,"commissionRate":0,"cashbackAmount":0,"balance":97000}]
+
+            """
+        money.folder.write(json, to: "holds.json")
+        #expect(
+            money.run("import", "--account", "card", money.folder.path + "/holds.json").code <= 1)
+        #expect(money.run("approve", "--all").code == 0)
+        let hold = try money.objects("list", "--json").first { $0["description"]?.text == "WOG" }
+        let key = try #require(hold?["key"]?.text)
+        let balances = try money.objects("balance", "--json")
+        let card = try #require(balances.first { $0["account"]?.text == "card" })
+        #expect(card["difference"]?.text == "516.75")
+        #expect(money.run("balance", "--json").output.contains("\"explained_by\":[\"\(key)\"]"))
+        #expect(money.run("balance").output.contains(key))
+        #expect(money.run("check").code == 1)
+        #expect(money.run("delete", key).code == 0)
+        #expect(money.run("check").code == 0)
+    }
+}
