@@ -58,6 +58,21 @@ struct FileAccounts: Sendable {
         return isOther
     }
 
+    /// Names accounts as the workspace has them already under another form of their number.
+    ///
+    /// - Returns: whether any has another name now.
+    mutating func unify(with known: [String]) -> Bool {
+        var isOther = false
+        for index in accounts.indices where !known.contains(accounts[index].name) {
+            let name = accounts[index].name
+            guard let twin = known.first(where: { AccountBook.areOneGermanAccount($0, name) })
+            else { continue }
+            accounts[index] = Account(twin)
+            isOther = true
+        }
+        return isOther
+    }
+
     /// Decides on the accounts that the reader met since the last time.
     mutating func learn(
         _ claims: [AccountClaim], layout: String, folder: String, fileName: String, option: String,

@@ -24,7 +24,7 @@ extension ImportRun {
             if !family.isEmpty { return HeldRows(.guess(among: family), named: guessed) }
         }
         for name in accountNames where name != names[0] {
-            var tally = HeldRows.Tally()
+            var tally = HeldRows.Tally(countsDays: rows.accounts.guessed == nil)
             for row in rows.identities.prefix(HeldRows.rowsProbed) {
                 tally.add(try witness(for: row, in: name))
                 // The usual file is refuted by its first rows.
@@ -43,7 +43,7 @@ extension ImportRun {
     ) throws(WorkspaceFailure) -> String {
         switch held.question {
         case .elsewhere(let kept):
-            var found = HeldRows.Tally()
+            var found = HeldRows.Tally(countsDays: held.rows.accounts.guessed == nil)
             for row in held.rows.identities { found.add(try witness(for: row, in: kept)) }
             guard found.isElsewhere else { return held.named }
             tally.keptAccounts.append(KeptAccount(named: held.named, kept: kept))

@@ -265,6 +265,7 @@ package struct ImportRun: ~Copyable {
                         tally.keptAccounts += kept.filter { !tally.keptAccounts.contains($0) }
                     }
                 }
+                if seen == nil { prepared.rows.unifyAccounts(with: accountNames) }
                 prepared.rows.identify()
                 suggestions.judge(&prepared.rows)
                 defer { relay.giveBack(prepared) }

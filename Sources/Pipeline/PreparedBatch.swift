@@ -50,6 +50,13 @@ struct PreparedRows: Sendable {
         return zip(named, kept).filter { $0 != $1 }.map { KeptAccount(named: $0, kept: $1) }
     }
 
+    /// Has the rows belong to accounts that are known under another form of their number.
+    mutating func unifyAccounts(with known: [String]) {
+        guard accounts.unify(with: known) else { return }
+        identities.removeAll(keepingCapacity: true)
+        facts.removeAll()
+    }
+
     private func addIdentities(to made: inout [LineIdentity]) {
         let lines = batch.lines.span
         let arena = batch.arena.span

@@ -86,6 +86,33 @@ package struct AccountBook: Sendable {
         return nil
     }
 
+    /// Whether two names are of one German account: MT940 and OFX name it by bank code and number, CAMT by the IBAN that is
+    /// made of them.
+    ///
+    /// - Source: ISO 13616, the German IBAN: `DE`, two check digits, bank code of eight digits, number of ten.
+    package static func areOneGermanAccount(_ a: String, _ b: String) -> Bool {
+        guard a != b, let first = germanNumber(a), let second = germanNumber(b) else {
+            return false
+        }
+        return first == second
+    }
+
+    /// Bank code and number of ten digits.
+    private static func germanNumber(_ name: String) -> String? {
+        let bytes = Array(name.utf8)
+        let isIBAN = bytes.count == 22 && bytes.starts(with: "DE".utf8)
+        let digits = isIBAN ? bytes.dropFirst(4) : bytes[...]
+        let parts = digits.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
+        if isIBAN { return parts.count == 1 ? String(decoding: digits, as: UTF8.self) : nil }
+        guard parts.count == 2, parts[0].count == 8, (1...10).contains(parts[1].count) else {
+            return nil
+        }
+        return String(decoding: parts[0], as: UTF8.self)
+            + String(repeating: "0", count: 10 - parts[1].count)
+            + String(decoding: parts[1], as: UTF8.self)
+    }
+
     private func known(_ name: String) -> String? { names[Array(Self.plain(name).utf8)] }
 
     private func withProduct(_ id: String, _ claim: AccountClaim) -> String {

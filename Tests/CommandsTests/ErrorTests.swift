@@ -197,7 +197,8 @@ import Workspaces
             text += problem.message(in: language).text(in: language)
         }
         let workspace: [WorkspaceFailure] = [
-            .notFound("/w"), .notEmpty("/w"), .busy(by: ""), .changedMeanwhile, .readOnly, .missing("ledger.db"),
+            .notFound("/w"), .notEmpty("/w"), .busy(by: ""), .changedMeanwhile, .readOnly,
+            .missing("ledger.db"),
             .damaged("words"), .ledger(.damaged("words")), .ledger(.foreign),
             .ledger(.fromFuture(version: 9)), .ledger(.busy), .ledger(.storage(code: 13, "full")),
             .ledger(.refused("words")),
@@ -217,7 +218,8 @@ import Workspaces
     }
 
     @Test(arguments: [
-        (WorkspaceFailure.notFound("x"), ExitCode.usage), (.busy(by: ""), .busy), (.readOnly, .inputOutput),
+        (WorkspaceFailure.notFound("x"), ExitCode.usage), (.busy(by: ""), .busy),
+        (.readOnly, .inputOutput),
         (.missing("x"), .damaged), (.queue([]), .damaged), (.settings([]), .damaged),
         (.ledger(.storage(code: 13, "")), .inputOutput), (.ledger(.busy), .busy),
         (.ledger(.fromFuture(version: 2)), .damaged),

@@ -383,15 +383,17 @@ import Workspaces
             BankLine(id: id, time: Self.noon + days * 86_400, text: "Сільпо", amount: -5_000)
         }
         // The next days alone do not say that it is gone.
-        let soon = try household.importing([
-            household.write(
-                BankLine.json([line("N1", days: -1), line("N2", days: 2)]), to: "b.json")
-        ], account: "black")
+        let soon = try household.importing(
+            [
+                household.write(
+                    BankLine.json([line("N1", days: -1), line("N2", days: 2)]), to: "b.json")
+            ], account: "black")
         #expect(soon.files[0].vanishedHolds.isEmpty)
-        let later = try household.importing([
-            household.write(
-                BankLine.json([line("N1", days: -1), line("N3", days: 9)]), to: "c.json")
-        ], account: "black")
+        let later = try household.importing(
+            [
+                household.write(
+                    BankLine.json([line("N1", days: -1), line("N3", days: 9)]), to: "c.json")
+            ], account: "black")
         #expect(later.files[0].vanishedHolds.map(\.text) == [key])
         #expect(try household.lines().count(where: isHold) == 1)
     }

@@ -105,3 +105,58 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
     }
     return result
 }
+
+/// Tables that no layout knows.
+@Suite struct `Banks that nobody knows` {
+    private let household: Household
+
+    init() throws { household = try Household() }
+
+    private func table(_ headings: String, _ days: ClosedRange<Int>, _ words: String) -> String {
+        headings + "\n"
+            + days.map { "2026-03-\(two($0));\(words);-\($0 * 3).50;UAH" }.joined(separator: "\n")
+            + "\n"
+    }
+
+    @Test func `have an account each, and keep it`() throws {
+        let files = [
+            household.write(table("Date;Details;Amount;Currency", 1...9, "Silpo"), to: "a.csv"),
+            household.write(table("Day;Text;Sum;Currency", 1...9, "Silpo"), to: "b.csv"),
+            household.write(table("Date;Details;Amount;Currency", 10...20, "Bolt"), to: "c.csv"),
+        ]
+        let report = try household.importing(files)
+        #expect(report.files.map(\.new) == [9, 9, 11])
+        let accounts = report.files.map { $0.accounts.first ?? "" }
+        #expect(accounts[0] == accounts[2] && accounts[0] != accounts[1])
+        #expect(accounts.allSatisfy { $0.hasPrefix("table-") && $0.hasSuffix("-UAH") })
+    }
+
+    @Test func `one account is met in CAMT and MT940`() throws {
+        let camt = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id>
+            <Acct><Id><IBAN>DE91100000000123456789</IBAN></Id><Ccy>EUR</Ccy></Acct>
+            <Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-02</Dt></BookgDt></Ntry>
+            </Stmt></BkToCstmrStmt></Document>
+
+            """
+        let mt940 =
+            ":20:X\n:25:10000000/123456789\n:28C:1/1\n:60F:C260305EUR10,00\n"
+            + ":61:260306D4,00NMSCNONREF\n:86:REWE\n:62F:C260306EUR6,00\n-\n"
+        let files = [
+            household.write(mt940, to: "a.sta"), household.write(camt, to: "b.xml"),
+        ]
+        let report = try household.importing(files)
+        #expect(report.files.map(\.new) == [1, 1])
+        #expect(report.files.map(\.accounts) == [["10000000/123456789"], ["10000000/123456789"]])
+    }
+
+    @Test func `amounts without a currency get that of the settings`() throws {
+        household.write(
+            "accounts:\n  - name: Checking\n    currency: EUR\n", to: "money/kopiyka.yaml")
+        let file = household.write("!Type:Bank\nD2026-03-02\nT-12.5\nPRewe\n^\n", to: "a.qif")
+        try household.importing([file], account: "Checking")
+        let line = try household.lines()[0]
+        #expect(line["currency"]?.text == "EUR" && line["amount"]?.text == "-12.50")
+    }
+}

@@ -37,6 +37,33 @@ import Testing
     }
 
     @Test(arguments: [
+        ("DE91100000000123456789", "10000000/0123456789", true),
+        ("DE91100000000123456789", "10000000/123456789", true),
+        ("10000000/123456789", "10000000/0123456789", true),
+        ("DE91100000000123456789", "10000000/0123456788", false),
+        ("DE91100000000123456789", "DE91100000000123456789", false),
+        ("UA213223130000026007233566001", "10000000/123456789", false),
+        ("10000000/1/2", "10000000/12", false), ("/", "10000000/", false), ("", "", false),
+    ])
+    func `an IBAN and a bank code with a number may be one German account`(
+        _ a: String, _ b: String, _ isOne: Bool
+    ) {
+        #expect(AccountBook.areOneGermanAccount(a, b) == isOne)
+        #expect(AccountBook.areOneGermanAccount(b, a) == isOne)
+    }
+
+    @Test(arguments: [
+        ("n26_01.csv", true), ("N26 jan.csv", true), ("n26-02.csv", true), ("xn26.csv", false),
+    ])
+    func `an alias of three characters counts at word borders`(_ file: String, _ fits: Bool) throws
+    {
+        let book = AccountBook(
+            try Settings.parse(Array("accounts:\n  - name: Girokonto\n    is: [n26]\n".utf8)))
+        let name = book.account(for: AccountClaim(bank: "ing"), fileName: file)
+        #expect((name == "Girokonto") == fits)
+    }
+
+    @Test(arguments: [
         ("colour: red", SettingsProblem.Kind.unknownKey("colour"), 1, 1),
         ("accounts:\n  - is: [a]", .nameMissing, 2, 5),
         ("accounts:\n  - name: a\n  - name: a", .nameTwice("a"), 3, 11),

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Scanning
 
 /// Whether a column of amounts writes money in as positive.
 package enum AmountSign: String, Sendable, CaseIterable {
@@ -112,7 +113,7 @@ struct InferredTable: Sendable {
 
     /// The table as the row mapper wants it, read by the very layout that `layout draft` writes.
     func table() throws(LayoutProblem) -> CSVTable {
-        let yaml = LayoutDraft(self, name: Self.layoutName, comments: []).text
+        let yaml = LayoutDraft(self, name: Self.layoutName, comments: [], bank: family).text
         let layout = try Layout(yaml: Array(yaml.utf8), file: Self.layoutName, rank: .own)
         var columns = CSVColumns()
         for field in fields {
@@ -126,4 +127,11 @@ struct InferredTable: Sendable {
     }
 
     static let layoutName = "inferred/csv"
+
+    /// What stands for the bank of a table that nobody knows: tables with the same headings are one bank's, others are not.
+    private var family: String {
+        let head = hasHeader ? patterns : names.indices.map { _ in "#" }
+        let hash = StableHash.hash(Array(head.joined(separator: "\u{1F}").utf8).span, seed: 12)
+        return "table-" + String(hash >> 40, radix: 16)
+    }
 }

@@ -7,17 +7,20 @@ struct LayoutDraft {
     private let table: InferredTable
     private let name: String
     private let comments: [String]
+    private let bank: String
 
-    init(_ table: InferredTable, name: String, comments: [String]) {
+    /// - Parameter bank: empty where a person is to say it.
+    init(_ table: InferredTable, name: String, comments: [String], bank: String = "") {
         self.table = table
         self.name = name
         self.comments = comments
+        self.bank = bank
     }
 
     var text: String {
         var lines = comments.map { $0.isEmpty ? "#" : "# " + Self.plain($0) }
         lines.append("layout: \(Self.quoted(name))")
-        lines.append("bank: \"\"")
+        lines.append("bank: \(Self.quoted(bank))")
         lines.append("delimiter: \(delimiter)")
         let isMarkOpen = isOpen(.decimalMark) || isOpen(.totals)
         lines.append("decimal: \(isMarkOpen ? "\"?\"" : table.mark.rawValue)")
