@@ -214,9 +214,11 @@ package struct InputList {
         }
     }
 
-    /// Hidden files and downloads that are not finished.
+    /// Hidden files, downloads that are not finished, and what office programs, editors and Windows leave beside files.
     static func isPassedOver(_ name: String) -> Bool {
         name.hasPrefix(".") || unfinished.contains(where: name.hasSuffix)
+            || name.hasPrefix("~$") || name.count > 2 && name.hasPrefix("#") && name.hasSuffix("#")
+            || ["desktop.ini", "thumbs.db"].contains(name.lowercased())
     }
 
     /// The path without links and dots, nil when there is nothing.

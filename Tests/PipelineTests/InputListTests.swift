@@ -29,6 +29,14 @@ import Testing
         #expect(InputList(paths: [household.folder + "/in"]).files.map(\.name) == ["e.csv"])
     }
 
+    @Test func `passes over what office programs, editors and Windows leave`() throws {
+        let household = try Household()
+        for name in ["~$book.xlsx", "#a.csv#", ".#a.csv", "desktop.ini", "Thumbs.db", "#1.csv"] {
+            household.write("x", to: "in/" + name)
+        }
+        #expect(InputList(paths: [household.folder + "/in"]).files.map(\.name) == ["#1.csv"])
+    }
+
     @Test func `does not follow links inside folders, but takes one that is named`() throws {
         let household = try Household()
         let inbox = household.folder + "/in"
