@@ -16,6 +16,26 @@ private func facts(_ reading: Reading) -> [String] {
 }
 
 @Suite struct MT940ReaderTests {
+    @Test(arguments: [
+        "61:", ":1:", ":6:", ":61", "x61:", ":x1:", ":6x:", ":61x", ":64:", ":21:", "::61:",
+        ":661:", "x:61:",
+    ])
+    func `a row whose mark is damaged is rejected, never text of another`(mark: String) {
+        let reading = read(
+            statement(
+                ":61:2602140214C12,50NTRFNONREF\n:86:first\n\(mark)2602140214D3,00NTRFNONREF\n"
+                    + ":86:second\n:61:2602140214C5,00NTRFNONREF"))
+        #expect(reading.lines.count == 2)
+        #expect(reading.rejections.count == 1)
+    }
+
+    @Test func `a row glued to the line before it is rejected`() {
+        let reading = read(
+            statement(":61:2602140214C12,50NTRFNONREF\n:86:first x:61:2602140214D3,00NTRFNONREF"))
+        #expect(reading.lines.count == 1)
+        #expect(reading.rejections.count == 1)
+    }
+
     struct Row: Sendable {
         let written: String
         let expected: String

@@ -90,11 +90,75 @@ package final class MT940Reader: StatementReader {
             if content < line.count { try take(line.extracting(content...), into: &batch) }
             return
         }
-        if let (tag, value) = tag(line, at: start) {
+        if let value = damagedRow(line, from: start) {
+            refuseRow(line, value: value, into: &batch)
+        } else if let (tag, value) = tag(line, at: start) {
             try begin(tag, line, value: value, into: &batch)
         } else {
             continueField(field, line, from: 0)
         }
+    }
+
+    private static let rowMark = Array(":61:".utf8)
+
+    /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the mark or the line's end before it is damaged.
+    private func damagedRow(_ line: Span<UInt8>, from start: Int) -> Int? {
+        let mark = Self.rowMark
+        if !begins(line, at: start, with: ":61:") {
+            var same = 0
+            while same < 4, start + same < line.count, line[start + same] == mark[same] {
+                same += 1
+            }
+            // Behind the first difference a byte is changed, missing or added.
+            for (marked, read) in [(same + 1, same + 1), (same + 1, same), (same, same + 1)] {
+                guard marked <= 4 else { continue }
+                var isRest = start + read + 4 - marked <= line.count
+                var at = marked
+                while isRest, at < 4 {
+                    isRest = line[start + read + at - marked] == mark[at]
+                    at += 1
+                }
+                let value = start + read + 4 - marked
+                if isRest, isMovement(line, at: value) { return value }
+            }
+        }
+        var index = start + 1
+        while index + 10 <= line.count {
+            if line[index] == UInt8(ascii: ":"), begins(line, at: index, with: ":61:"),
+                isMovement(line, at: index + 4)
+            {
+                return index + 4
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// `2403120312C12,50`: a day, perhaps the month and day of booking, the side, a number.
+    private func isMovement(_ line: Span<UInt8>, at start: Int) -> Bool {
+        var at = start
+        while at < line.count, line[at] &- 0x30 < 10 { at += 1 }
+        guard at - start == 6 || at - start == 10 else { return false }
+        if at < line.count, line[at] == UInt8(ascii: "R") || line[at] == UInt8(ascii: "E") {
+            at += 1
+        }
+        guard at < line.count, line[at] == UInt8(ascii: "C") || line[at] == UInt8(ascii: "D")
+        else { return false }
+        at += 1
+        if at < line.count, line[at] &- 0x41 < 26 { at += 1 }
+        return at < line.count && line[at] &- 0x30 < 10
+    }
+
+    /// A row whose mark is damaged is rejected at its place, never read as another row's text.
+    private func refuseRow(_ line: Span<UInt8>, value: Int, into batch: inout LineBatch) {
+        closeRow(into: &batch)
+        row.begin(
+            line, value: value, place: SourcePlace(file: file, line: lines.number, column: 1),
+            index: rowCount)
+        rowCount &+= 1
+        statement.witness?.silence()
+        batch.rejections.append(row.incomplete)
+        field = .other
     }
 
     /// Passes blocks of an envelope and the end of a message. Returns where content follows in the line, nil when the line has no block.
