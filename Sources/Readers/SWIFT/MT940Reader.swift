@@ -1,4 +1,5 @@
 package import Facts
+internal import Scanning
 
 /// Reads customer statements of SWIFT: MT940 (the day) and MT942 (the day so far), with or without the envelope of blocks.
 ///
@@ -101,35 +102,35 @@ package final class MT940Reader: StatementReader {
 
     private static let rowMark = Array(":61:".utf8)
 
-    /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the mark or the line's end before it is damaged.
+    /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the mark
+    /// or the line's end before it is damaged. Nil for every other line.
     private func damagedRow(_ line: Span<UInt8>, from start: Int) -> Int? {
-        let mark = Self.rowMark
-        if !begins(line, at: start, with: ":61:") {
-            var same = 0
-            while same < 4, start + same < line.count, line[start + same] == mark[same] {
-                same += 1
+        let isRow = begins(line, at: start, with: ":61:")
+        if !isRow, let value = movement(behindDamagedMarkOf: line, at: start) { return value }
+        var from = start + 1
+        while from + 4 < line.count,
+            let colon = ByteMarks.first(UInt8(ascii: ":"), in: line.extracting(from...))
+        {
+            let mark = from + colon
+            if begins(line, at: mark, with: ":61:"), isMovement(line, at: mark + 4) {
+                return mark + 4
             }
-            // Behind the first difference a byte is changed, missing or added.
-            for (marked, read) in [(same + 1, same + 1), (same + 1, same), (same, same + 1)] {
-                guard marked <= 4 else { continue }
-                var isRest = start + read + 4 - marked <= line.count
-                var at = marked
-                while isRest, at < 4 {
-                    isRest = line[start + read + at - marked] == mark[at]
-                    at += 1
-                }
-                let value = start + read + 4 - marked
-                if isRest, isMovement(line, at: value) { return value }
-            }
+            from = mark + 1
         }
-        var index = start + 1
-        while index + 10 <= line.count {
-            if line[index] == UInt8(ascii: ":"), begins(line, at: index, with: ":61:"),
-                isMovement(line, at: index + 4)
-            {
-                return index + 4
-            }
-            index += 1
+        return nil
+    }
+
+    /// A movement behind a mark of which one byte is changed, missing or added.
+    private func movement(behindDamagedMarkOf line: Span<UInt8>, at start: Int) -> Int? {
+        let mark = Self.rowMark
+        var same = 0
+        while same < 4, start + same < line.count, line[start + same] == mark[same] { same += 1 }
+        for (marked, read) in [(same + 1, same + 1), (same + 1, same), (same, same + 1)] {
+            let value = start + read + 4 - marked
+            // Most lines end here: their value begins with another byte than a day.
+            guard marked <= 4, value < line.count, line[value] &- 0x30 < 10 else { continue }
+            let isRest = (marked..<4).allSatisfy { line[start + read + $0 - marked] == mark[$0] }
+            if isRest, isMovement(line, at: value) { return value }
         }
         return nil
     }
