@@ -232,7 +232,8 @@ extension Deduplicator {
             case .otherText, .otherIDAndText, .otherWords:
                 found[row.account, default: Retelling()].meetings.append(group)
             case nil where settling.verdicts[index] == .waits:
-                if evidence.isAmongKnownDays(row) {
+                // A hold may be gone by the time of the other export.
+                if !row.isHold, evidence.isAmongKnownDays(row) {
                     found[row.account, default: Retelling()].rowsAlone += 1
                 }
             default: found[row.account, default: Retelling()].hasOwnWords = true
@@ -255,9 +256,12 @@ extension Deduplicator {
         var hasOwnWords = false
 
         private static let meetingsMin = 5
+        /// Of days and amounts that all meet.
+        private static let meetingsOfAllMin = 3
 
         var isRetelling: Bool {
-            !hasOwnWords && Set(meetings).count >= Self.meetingsMin
+            let least = rowsAlone == 0 ? Self.meetingsOfAllMin : Self.meetingsMin
+            return !hasOwnWords && Set(meetings).count >= least
                 && meetings.count * 10 >= (meetings.count + rowsAlone) * 9
         }
     }

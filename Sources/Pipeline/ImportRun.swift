@@ -258,6 +258,7 @@ package struct ImportRun: ~Copyable {
             if relay.isAhead, seen == nil { try transaction.expectLines() }
             while var prepared = relay.next() {
                 tally.isGuessed = prepared.rows.accounts.guessed != nil
+                prepared.rows.unifyAccounts(with: accountNames)
                 if let seen {
                     let kept = prepared.rows.stay(in: seen.accounts)
                     // Of a file that nobody named an account for it is no contradiction.
@@ -265,7 +266,6 @@ package struct ImportRun: ~Copyable {
                         tally.keptAccounts += kept.filter { !tally.keptAccounts.contains($0) }
                     }
                 }
-                if seen == nil { prepared.rows.unifyAccounts(with: accountNames) }
                 prepared.rows.identify()
                 suggestions.judge(&prepared.rows)
                 defer { relay.giveBack(prepared) }

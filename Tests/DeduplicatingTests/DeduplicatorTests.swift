@@ -517,11 +517,21 @@ private struct Dice: RandomNumberGenerator {
         #expect(deduplicator.read(told(longer, words: "POS")) == "kkkkkknn")
     }
 
-    @Test func `is asked about while it is short`() {
+    @Test(arguments: [(2, "aa"), (3, "kkk")])
+    func `is asked about while it is short`(_ count: Int, _ verdicts: String) {
+        let deduplicator = Reading(expectedLines: 8)
+        let rows = Array(Self.rows.prefix(count))
+        _ = deduplicator.read(told(rows, words: "card"))
+        #expect(deduplicator.read(told(rows, words: "POS")) == verdicts)
+    }
+
+    @Test func `of four rows is asked about when another row stands between them`() {
         let deduplicator = Reading(expectedLines: 8)
         let rows = Array(Self.rows.prefix(4))
         _ = deduplicator.read(told(rows, words: "card"))
-        #expect(deduplicator.read(told(rows, words: "POS")) == "aaaa")
+        var more = rows
+        more.insert(Row(day: 4, second: -1, units: -1), at: 2)
+        #expect(deduplicator.read(told(more, words: "POS")) == "aanaa")
     }
 
     @Test func `is asked about when one row keeps its words`() {
