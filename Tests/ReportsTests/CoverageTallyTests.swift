@@ -51,6 +51,29 @@ import Testing
         #expect(try !coverage(lines).isComplete)
     }
 
+    /// Bought on day 0, 1, 2 … and booked a day later; transfers are booked at once.
+    private static let shifted: [(day: Int32, units: Int64, balance: Int64)] = [
+        (0, 1_000, 1_000), (1, -10, 990), (1, 50, 1_040), (2, -20, 1_020), (1, 30, 1_050),
+        (3, -40, 1_010), (2, -5, 1_005), (4, -7, 998), (9, -1, 997), (9, -2, 995), (12, -3, 992),
+    ]
+
+    @Test func `holds for rows that are booked some days after they count`() throws {
+        let lines = Self.shifted.map { line($0.day, $0.units, $0.balance) }
+        let found = try coverage(lines.shuffled())
+        #expect(found.isComplete)
+        #expect(found.closed == found.links)
+    }
+
+    @Test(arguments: 1..<10)
+    func `fails when such a row is missing`(_ missing: Int) throws {
+        var lines = Self.shifted.map { line($0.day, $0.units, $0.balance) }
+        lines.remove(at: missing)
+        let found = try coverage(lines)
+        #expect(found.breaks.count == 1)
+        #expect(
+            found.closed == found.links - 1 || found.breaks.first?.after == found.breaks.first?.on)
+    }
+
     @Test func `passes over holds without a balance and lines whose file prints none`() throws {
         let lines = [
             line(0, 100, 100), line(1, -7, nil, isHold: true), line(1, -10, nil), line(2, -5, 85),

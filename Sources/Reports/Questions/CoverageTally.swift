@@ -288,6 +288,24 @@ private struct BalanceChain {
             printed = CoverageTally.Days(first: printed?.first ?? date, last: date)
             last = date
         }
+        if !breaks.isEmpty { allowRowsOnLaterDays(days, sorted) }
+    }
+
+    /// Keeps the breaks that remain when a row may lie some days after its balance, if they are fewer.
+    private mutating func allowRowsOnLaterDays(
+        _ days: [CalendarDate: DayBalances], _ sorted: [CalendarDate]
+    ) {
+        // A row without a balance leads from none to none.
+        guard days.values.allSatisfy({ $0.unprinted == 0 && !$0.overflowed }) else { return }
+        let shifted = ShiftedBalances(sorted.map { ($0, days[$0]?.ends ?? [:]) })
+        guard shifted.breaks.count < breaks.count else { return }
+        breaks = shifted.breaks.map {
+            .init(after: $0.after, on: $0.on, difference: $0.lack.flatMap(money))
+        }
+        let broken = Set(breaks.map(\.on))
+        links = links.map {
+            Link(after: $0.after, on: $0.on, isClosed: !broken.contains($0.on))
+        }
     }
 
     /// Whether the link across these days, which have no lines, closes.
