@@ -88,189 +88,195 @@ static const uint8_t layout_28[] = {
 #embed "../../rules/banks/delavska-si.yaml"
 };
 static const uint8_t layout_29[] = {
-#embed "../../rules/banks/dsk-xml.yaml"
+#embed "../../rules/banks/dkb-2023.yaml"
 };
 static const uint8_t layout_30[] = {
-#embed "../../rules/banks/erste-hr.yaml"
+#embed "../../rules/banks/dkb.yaml"
 };
 static const uint8_t layout_31[] = {
-#embed "../../rules/banks/generic-csv.yaml"
+#embed "../../rules/banks/dsk-xml.yaml"
 };
 static const uint8_t layout_32[] = {
-#embed "../../rules/banks/halyk-kz.yaml"
+#embed "../../rules/banks/erste-hr.yaml"
 };
 static const uint8_t layout_33[] = {
-#embed "../../rules/banks/hsbc-hk.yaml"
+#embed "../../rules/banks/generic-csv.yaml"
 };
 static const uint8_t layout_34[] = {
-#embed "../../rules/banks/ing-de.yaml"
+#embed "../../rules/banks/halyk-kz.yaml"
 };
 static const uint8_t layout_35[] = {
-#embed "../../rules/banks/ing-es.yaml"
+#embed "../../rules/banks/hsbc-hk.yaml"
 };
 static const uint8_t layout_36[] = {
-#embed "../../rules/banks/ing-nl.yaml"
+#embed "../../rules/banks/ing-de.yaml"
 };
 static const uint8_t layout_37[] = {
-#embed "../../rules/banks/kbc.yaml"
+#embed "../../rules/banks/ing-es.yaml"
 };
 static const uint8_t layout_38[] = {
-#embed "../../rules/banks/khan-mn.yaml"
+#embed "../../rules/banks/ing-nl.yaml"
 };
 static const uint8_t layout_39[] = {
-#embed "../../rules/banks/kredobank-json.yaml"
+#embed "../../rules/banks/kbc.yaml"
 };
 static const uint8_t layout_40[] = {
-#embed "../../rules/banks/lbb-card.yaml"
+#embed "../../rules/banks/khan-mn.yaml"
 };
 static const uint8_t layout_41[] = {
-#embed "../../rules/banks/lcl.yaml"
+#embed "../../rules/banks/kredobank-json.yaml"
 };
 static const uint8_t layout_42[] = {
-#embed "../../rules/banks/mint.yaml"
+#embed "../../rules/banks/lbb-card.yaml"
 };
 static const uint8_t layout_43[] = {
-#embed "../../rules/banks/monefy.yaml"
+#embed "../../rules/banks/lcl.yaml"
 };
 static const uint8_t layout_44[] = {
-#embed "../../rules/banks/monobank-csv.yaml"
+#embed "../../rules/banks/mint.yaml"
 };
 static const uint8_t layout_45[] = {
-#embed "../../rules/banks/monobank-fop.yaml"
+#embed "../../rules/banks/monefy.yaml"
 };
 static const uint8_t layout_46[] = {
-#embed "../../rules/banks/monobank-jar.yaml"
+#embed "../../rules/banks/monobank-csv.yaml"
 };
 static const uint8_t layout_47[] = {
-#embed "../../rules/banks/monzo-2018.yaml"
+#embed "../../rules/banks/monobank-fop.yaml"
 };
 static const uint8_t layout_48[] = {
-#embed "../../rules/banks/monzo.yaml"
+#embed "../../rules/banks/monobank-jar.yaml"
 };
 static const uint8_t layout_49[] = {
-#embed "../../rules/banks/n26-csv.yaml"
+#embed "../../rules/banks/monzo-2018.yaml"
 };
 static const uint8_t layout_50[] = {
-#embed "../../rules/banks/nationwide-headless.yaml"
+#embed "../../rules/banks/monzo.yaml"
 };
 static const uint8_t layout_51[] = {
-#embed "../../rules/banks/nationwide.yaml"
+#embed "../../rules/banks/n26-csv.yaml"
 };
 static const uint8_t layout_52[] = {
-#embed "../../rules/banks/ocbc.yaml"
+#embed "../../rules/banks/nationwide-headless.yaml"
 };
 static const uint8_t layout_53[] = {
-#embed "../../rules/banks/odoo.yaml"
+#embed "../../rules/banks/nationwide.yaml"
 };
 static const uint8_t layout_54[] = {
-#embed "../../rules/banks/oschadbank-json.yaml"
+#embed "../../rules/banks/ocbc.yaml"
 };
 static const uint8_t layout_55[] = {
-#embed "../../rules/banks/otp-hu.yaml"
+#embed "../../rules/banks/odoo.yaml"
 };
 static const uint8_t layout_56[] = {
-#embed "../../rules/banks/otp-si.yaml"
+#embed "../../rules/banks/oschadbank-json.yaml"
 };
 static const uint8_t layout_57[] = {
-#embed "../../rules/banks/payoneer.yaml"
+#embed "../../rules/banks/otp-hu.yaml"
 };
 static const uint8_t layout_58[] = {
-#embed "../../rules/banks/paypal-us.yaml"
+#embed "../../rules/banks/otp-si.yaml"
 };
 static const uint8_t layout_59[] = {
-#embed "../../rules/banks/paypal.yaml"
+#embed "../../rules/banks/payoneer.yaml"
 };
 static const uint8_t layout_60[] = {
-#embed "../../rules/banks/privatbank-autoclient.yaml"
+#embed "../../rules/banks/paypal-us.yaml"
 };
 static const uint8_t layout_61[] = {
-#embed "../../rules/banks/privatbank-business-xlsx.yaml"
+#embed "../../rules/banks/paypal.yaml"
 };
 static const uint8_t layout_62[] = {
-#embed "../../rules/banks/privatbank-business.yaml"
+#embed "../../rules/banks/privatbank-autoclient.yaml"
 };
 static const uint8_t layout_63[] = {
-#embed "../../rules/banks/privatbank-csv.yaml"
+#embed "../../rules/banks/privatbank-business-xlsx.yaml"
 };
 static const uint8_t layout_64[] = {
-#embed "../../rules/banks/privatbank-merchant.yaml"
+#embed "../../rules/banks/privatbank-business.yaml"
 };
 static const uint8_t layout_65[] = {
-#embed "../../rules/banks/pumb-json.yaml"
+#embed "../../rules/banks/privatbank-csv.yaml"
 };
 static const uint8_t layout_66[] = {
-#embed "../../rules/banks/pumb.yaml"
+#embed "../../rules/banks/privatbank-merchant.yaml"
 };
 static const uint8_t layout_67[] = {
-#embed "../../rules/banks/rabobank.yaml"
+#embed "../../rules/banks/pumb-json.yaml"
 };
 static const uint8_t layout_68[] = {
-#embed "../../rules/banks/raiffeisen-at.yaml"
+#embed "../../rules/banks/pumb.yaml"
 };
 static const uint8_t layout_69[] = {
-#embed "../../rules/banks/raiffeisen-ua.yaml"
+#embed "../../rules/banks/rabobank.yaml"
 };
 static const uint8_t layout_70[] = {
-#embed "../../rules/banks/revolut-csv.yaml"
+#embed "../../rules/banks/raiffeisen-at.yaml"
 };
 static const uint8_t layout_71[] = {
-#embed "../../rules/banks/revolut-savings.yaml"
+#embed "../../rules/banks/raiffeisen-ua.yaml"
 };
 static const uint8_t layout_72[] = {
-#embed "../../rules/banks/santander-es.yaml"
+#embed "../../rules/banks/revolut-csv.yaml"
 };
 static const uint8_t layout_73[] = {
-#embed "../../rules/banks/sberbank-ru.yaml"
+#embed "../../rules/banks/revolut-savings.yaml"
 };
 static const uint8_t layout_74[] = {
-#embed "../../rules/banks/schwab-checking.yaml"
+#embed "../../rules/banks/santander-es.yaml"
 };
 static const uint8_t layout_75[] = {
-#embed "../../rules/banks/sense-bank.yaml"
+#embed "../../rules/banks/sberbank-ru.yaml"
 };
 static const uint8_t layout_76[] = {
-#embed "../../rules/banks/sense-json.yaml"
+#embed "../../rules/banks/schwab-checking.yaml"
 };
 static const uint8_t layout_77[] = {
-#embed "../../rules/banks/societe-generale.yaml"
+#embed "../../rules/banks/sense-bank.yaml"
 };
 static const uint8_t layout_78[] = {
-#embed "../../rules/banks/sparkasse.yaml"
+#embed "../../rules/banks/sense-json.yaml"
 };
 static const uint8_t layout_79[] = {
-#embed "../../rules/banks/spdb.yaml"
+#embed "../../rules/banks/societe-generale.yaml"
 };
 static const uint8_t layout_80[] = {
-#embed "../../rules/banks/stripe.yaml"
+#embed "../../rules/banks/sparkasse.yaml"
 };
 static const uint8_t layout_81[] = {
-#embed "../../rules/banks/swedbank.yaml"
+#embed "../../rules/banks/spdb.yaml"
 };
 static const uint8_t layout_82[] = {
-#embed "../../rules/banks/tbank.yaml"
+#embed "../../rules/banks/stripe.yaml"
 };
 static const uint8_t layout_83[] = {
-#embed "../../rules/banks/tbc-ge.yaml"
+#embed "../../rules/banks/swedbank.yaml"
 };
 static const uint8_t layout_84[] = {
-#embed "../../rules/banks/ukrsibbank-json.yaml"
+#embed "../../rules/banks/tbank.yaml"
 };
 static const uint8_t layout_85[] = {
-#embed "../../rules/banks/ukrsibbank.yaml"
+#embed "../../rules/banks/tbc-ge.yaml"
 };
 static const uint8_t layout_86[] = {
-#embed "../../rules/banks/us-headless.yaml"
+#embed "../../rules/banks/ukrsibbank-json.yaml"
 };
 static const uint8_t layout_87[] = {
-#embed "../../rules/banks/venmo.yaml"
+#embed "../../rules/banks/ukrsibbank.yaml"
 };
 static const uint8_t layout_88[] = {
-#embed "../../rules/banks/vr-bank.yaml"
+#embed "../../rules/banks/us-headless.yaml"
 };
 static const uint8_t layout_89[] = {
-#embed "../../rules/banks/vtb-ru.yaml"
+#embed "../../rules/banks/venmo.yaml"
 };
 static const uint8_t layout_90[] = {
+#embed "../../rules/banks/vr-bank.yaml"
+};
+static const uint8_t layout_91[] = {
+#embed "../../rules/banks/vtb-ru.yaml"
+};
+static const uint8_t layout_92[] = {
 #embed "../../rules/banks/wise-csv.yaml"
 };
 static const struct { const char *name; const uint8_t *bytes; size_t size; } layouts[] = {
@@ -303,68 +309,70 @@ static const struct { const char *name; const uint8_t *bytes; size_t size; } lay
     {"commerzbank.yaml", layout_26, sizeof layout_26},
     {"csb43.yaml", layout_27, sizeof layout_27},
     {"delavska-si.yaml", layout_28, sizeof layout_28},
-    {"dsk-xml.yaml", layout_29, sizeof layout_29},
-    {"erste-hr.yaml", layout_30, sizeof layout_30},
-    {"generic-csv.yaml", layout_31, sizeof layout_31},
-    {"halyk-kz.yaml", layout_32, sizeof layout_32},
-    {"hsbc-hk.yaml", layout_33, sizeof layout_33},
-    {"ing-de.yaml", layout_34, sizeof layout_34},
-    {"ing-es.yaml", layout_35, sizeof layout_35},
-    {"ing-nl.yaml", layout_36, sizeof layout_36},
-    {"kbc.yaml", layout_37, sizeof layout_37},
-    {"khan-mn.yaml", layout_38, sizeof layout_38},
-    {"kredobank-json.yaml", layout_39, sizeof layout_39},
-    {"lbb-card.yaml", layout_40, sizeof layout_40},
-    {"lcl.yaml", layout_41, sizeof layout_41},
-    {"mint.yaml", layout_42, sizeof layout_42},
-    {"monefy.yaml", layout_43, sizeof layout_43},
-    {"monobank-csv.yaml", layout_44, sizeof layout_44},
-    {"monobank-fop.yaml", layout_45, sizeof layout_45},
-    {"monobank-jar.yaml", layout_46, sizeof layout_46},
-    {"monzo-2018.yaml", layout_47, sizeof layout_47},
-    {"monzo.yaml", layout_48, sizeof layout_48},
-    {"n26-csv.yaml", layout_49, sizeof layout_49},
-    {"nationwide-headless.yaml", layout_50, sizeof layout_50},
-    {"nationwide.yaml", layout_51, sizeof layout_51},
-    {"ocbc.yaml", layout_52, sizeof layout_52},
-    {"odoo.yaml", layout_53, sizeof layout_53},
-    {"oschadbank-json.yaml", layout_54, sizeof layout_54},
-    {"otp-hu.yaml", layout_55, sizeof layout_55},
-    {"otp-si.yaml", layout_56, sizeof layout_56},
-    {"payoneer.yaml", layout_57, sizeof layout_57},
-    {"paypal-us.yaml", layout_58, sizeof layout_58},
-    {"paypal.yaml", layout_59, sizeof layout_59},
-    {"privatbank-autoclient.yaml", layout_60, sizeof layout_60},
-    {"privatbank-business-xlsx.yaml", layout_61, sizeof layout_61},
-    {"privatbank-business.yaml", layout_62, sizeof layout_62},
-    {"privatbank-csv.yaml", layout_63, sizeof layout_63},
-    {"privatbank-merchant.yaml", layout_64, sizeof layout_64},
-    {"pumb-json.yaml", layout_65, sizeof layout_65},
-    {"pumb.yaml", layout_66, sizeof layout_66},
-    {"rabobank.yaml", layout_67, sizeof layout_67},
-    {"raiffeisen-at.yaml", layout_68, sizeof layout_68},
-    {"raiffeisen-ua.yaml", layout_69, sizeof layout_69},
-    {"revolut-csv.yaml", layout_70, sizeof layout_70},
-    {"revolut-savings.yaml", layout_71, sizeof layout_71},
-    {"santander-es.yaml", layout_72, sizeof layout_72},
-    {"sberbank-ru.yaml", layout_73, sizeof layout_73},
-    {"schwab-checking.yaml", layout_74, sizeof layout_74},
-    {"sense-bank.yaml", layout_75, sizeof layout_75},
-    {"sense-json.yaml", layout_76, sizeof layout_76},
-    {"societe-generale.yaml", layout_77, sizeof layout_77},
-    {"sparkasse.yaml", layout_78, sizeof layout_78},
-    {"spdb.yaml", layout_79, sizeof layout_79},
-    {"stripe.yaml", layout_80, sizeof layout_80},
-    {"swedbank.yaml", layout_81, sizeof layout_81},
-    {"tbank.yaml", layout_82, sizeof layout_82},
-    {"tbc-ge.yaml", layout_83, sizeof layout_83},
-    {"ukrsibbank-json.yaml", layout_84, sizeof layout_84},
-    {"ukrsibbank.yaml", layout_85, sizeof layout_85},
-    {"us-headless.yaml", layout_86, sizeof layout_86},
-    {"venmo.yaml", layout_87, sizeof layout_87},
-    {"vr-bank.yaml", layout_88, sizeof layout_88},
-    {"vtb-ru.yaml", layout_89, sizeof layout_89},
-    {"wise-csv.yaml", layout_90, sizeof layout_90},
+    {"dkb-2023.yaml", layout_29, sizeof layout_29},
+    {"dkb.yaml", layout_30, sizeof layout_30},
+    {"dsk-xml.yaml", layout_31, sizeof layout_31},
+    {"erste-hr.yaml", layout_32, sizeof layout_32},
+    {"generic-csv.yaml", layout_33, sizeof layout_33},
+    {"halyk-kz.yaml", layout_34, sizeof layout_34},
+    {"hsbc-hk.yaml", layout_35, sizeof layout_35},
+    {"ing-de.yaml", layout_36, sizeof layout_36},
+    {"ing-es.yaml", layout_37, sizeof layout_37},
+    {"ing-nl.yaml", layout_38, sizeof layout_38},
+    {"kbc.yaml", layout_39, sizeof layout_39},
+    {"khan-mn.yaml", layout_40, sizeof layout_40},
+    {"kredobank-json.yaml", layout_41, sizeof layout_41},
+    {"lbb-card.yaml", layout_42, sizeof layout_42},
+    {"lcl.yaml", layout_43, sizeof layout_43},
+    {"mint.yaml", layout_44, sizeof layout_44},
+    {"monefy.yaml", layout_45, sizeof layout_45},
+    {"monobank-csv.yaml", layout_46, sizeof layout_46},
+    {"monobank-fop.yaml", layout_47, sizeof layout_47},
+    {"monobank-jar.yaml", layout_48, sizeof layout_48},
+    {"monzo-2018.yaml", layout_49, sizeof layout_49},
+    {"monzo.yaml", layout_50, sizeof layout_50},
+    {"n26-csv.yaml", layout_51, sizeof layout_51},
+    {"nationwide-headless.yaml", layout_52, sizeof layout_52},
+    {"nationwide.yaml", layout_53, sizeof layout_53},
+    {"ocbc.yaml", layout_54, sizeof layout_54},
+    {"odoo.yaml", layout_55, sizeof layout_55},
+    {"oschadbank-json.yaml", layout_56, sizeof layout_56},
+    {"otp-hu.yaml", layout_57, sizeof layout_57},
+    {"otp-si.yaml", layout_58, sizeof layout_58},
+    {"payoneer.yaml", layout_59, sizeof layout_59},
+    {"paypal-us.yaml", layout_60, sizeof layout_60},
+    {"paypal.yaml", layout_61, sizeof layout_61},
+    {"privatbank-autoclient.yaml", layout_62, sizeof layout_62},
+    {"privatbank-business-xlsx.yaml", layout_63, sizeof layout_63},
+    {"privatbank-business.yaml", layout_64, sizeof layout_64},
+    {"privatbank-csv.yaml", layout_65, sizeof layout_65},
+    {"privatbank-merchant.yaml", layout_66, sizeof layout_66},
+    {"pumb-json.yaml", layout_67, sizeof layout_67},
+    {"pumb.yaml", layout_68, sizeof layout_68},
+    {"rabobank.yaml", layout_69, sizeof layout_69},
+    {"raiffeisen-at.yaml", layout_70, sizeof layout_70},
+    {"raiffeisen-ua.yaml", layout_71, sizeof layout_71},
+    {"revolut-csv.yaml", layout_72, sizeof layout_72},
+    {"revolut-savings.yaml", layout_73, sizeof layout_73},
+    {"santander-es.yaml", layout_74, sizeof layout_74},
+    {"sberbank-ru.yaml", layout_75, sizeof layout_75},
+    {"schwab-checking.yaml", layout_76, sizeof layout_76},
+    {"sense-bank.yaml", layout_77, sizeof layout_77},
+    {"sense-json.yaml", layout_78, sizeof layout_78},
+    {"societe-generale.yaml", layout_79, sizeof layout_79},
+    {"sparkasse.yaml", layout_80, sizeof layout_80},
+    {"spdb.yaml", layout_81, sizeof layout_81},
+    {"stripe.yaml", layout_82, sizeof layout_82},
+    {"swedbank.yaml", layout_83, sizeof layout_83},
+    {"tbank.yaml", layout_84, sizeof layout_84},
+    {"tbc-ge.yaml", layout_85, sizeof layout_85},
+    {"ukrsibbank-json.yaml", layout_86, sizeof layout_86},
+    {"ukrsibbank.yaml", layout_87, sizeof layout_87},
+    {"us-headless.yaml", layout_88, sizeof layout_88},
+    {"venmo.yaml", layout_89, sizeof layout_89},
+    {"vr-bank.yaml", layout_90, sizeof layout_90},
+    {"vtb-ru.yaml", layout_91, sizeof layout_91},
+    {"wise-csv.yaml", layout_92, sizeof layout_92},
 };
 
 int32_t kopiyka_layout_count(void) { return (int32_t)(sizeof layouts / sizeof layouts[0]); }

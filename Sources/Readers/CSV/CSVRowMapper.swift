@@ -198,7 +198,9 @@ final class CSVRowMapper {
         }
         line.description = try self.text(.description, row, fields, text, &batch)
         line.memo = try self.text(.memo, row, fields, text, &batch)
-        line.counterpartyName = try self.text(.counterpartyName, row, fields, text, &batch)
+        let isFromPayer = line.amount.units > 0 && columns.has(.payerName)
+        line.counterpartyName = try self.text(
+            isFromPayer ? .payerName : .counterpartyName, row, fields, text, &batch)
         line.counterpartyIBAN = try iban(row, fields, text, &batch)
         line.counterpartyTaxID = try self.text(.counterpartyTaxID, row, fields, text, &batch)
         line.bankCategory = try self.text(.bankCategory, row, fields, text, &batch)

@@ -12,6 +12,7 @@ enum HeadingRole: String, CaseIterable, Sendable {
     case balanceCurrency = "balance_currency"
     case description, memo, status, direction, account
     case counterpartyName = "counterparty_name"
+    case payerName = "payer_name"
     case counterpartyIBAN = "counterparty_iban"
     case counterpartyTaxID = "counterparty_tax_id"
     case bankCategory = "bank_category"
@@ -129,7 +130,8 @@ struct HeadingWords: Sendable {
         let folded = HeaderText.fold(heading)
         if let known = roles[folded] {
             return Meaning(
-                roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
+                roles: known, currency: sign(in: heading), pattern: heading,
+                isStrangeAmount: false)
         }
         if let (pattern, rest, currency) = withoutCurrency(heading), let known = roles[rest] {
             return Meaning(
@@ -143,6 +145,15 @@ struct HeadingWords: Sendable {
         return Meaning(
             roles: [], currency: .unknown, pattern: heading,
             isStrangeAmount: words.contains { amountWords.contains($0) })
+    }
+
+    /// `Betrag (€)` → EUR: folding leaves the sign out. Unknown where it means several currencies.
+    private func sign(in heading: String) -> Currency {
+        for character in heading where character.isCurrencySymbol {
+            let sign = Array(String(character).utf8)
+            if let known = units.first(where: { $0.bytes == sign }) { return known.currency }
+        }
+        return .unknown
     }
 
     /// `RunningBalance` → `Running Balance`, `value_date` → `value date`; nil when nothing changes.

@@ -83,6 +83,8 @@ struct InferredTable: Sendable {
     var currency = Currency.unknown
     /// Printed beside every amount, so that a layout must say it.
     var unitCurrency = Currency.unknown
+    /// Printed above the table; empty where it is not.
+    var ownAccount = ""
     /// Shapes of the columns of a table without a header.
     var dayColumns: [Int] = []
     var moneyColumns: [(column: Int, mayBeBlank: Bool)] = []
@@ -123,7 +125,7 @@ struct InferredTable: Sendable {
             shape: shape, layout: layout, columns: columns,
             header: hasHeader ? names : names.indices.map { "#\($0 + 1)" },
             headerRow: rowsAbove - 1,
-            currency: currency.isKnown ? currency : layout.fixedCurrency, iban: "")
+            currency: currency.isKnown ? currency : layout.fixedCurrency, iban: ownAccount)
     }
 
     static let layoutName = "inferred/csv"

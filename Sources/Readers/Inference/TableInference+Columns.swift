@@ -9,6 +9,10 @@ extension TableInference {
         table.currency =
             amount.columns.lazy.map { frame.headings[$0].currency }.first { $0.isKnown }
             ?? .unknown
+        // A sign is no word of the heading, so a layout must say it.
+        if !amount.columns.contains(where: { frame.headings[$0].pattern.contains("{currency}") }) {
+            table.unitCurrency = table.currency
+        }
         let units = amount.columns.map { columns[$0] }.filter { $0.filled > 0 }
             .map(\.numbers.unitCurrency)
         if let unit = units.first, units.allSatisfy({ $0 == unit }) { table.unitCurrency = unit }
@@ -76,6 +80,7 @@ extension TableInference {
             table.add(.id, [id])
         }
         decideTexts(plan, amount, &table)
+        decideAccount(plan, &table)
         decideStatus(plan, &table)
     }
 
@@ -97,8 +102,8 @@ extension TableInference {
         table.add(.description, description)
         for (field, role) in [
             (LayoutField.memo, HeadingRole.memo), (.counterpartyName, .counterpartyName),
-            (.counterpartyIBAN, .counterpartyIBAN), (.counterpartyTaxID, .counterpartyTaxID),
-            (.bankCategory, .bankCategory), (.account, .account),
+            (.payerName, .payerName), (.counterpartyIBAN, .counterpartyIBAN),
+            (.counterpartyTaxID, .counterpartyTaxID), (.bankCategory, .bankCategory),
         ] {
             if let column = first(role) { table.add(field, [column]) }
         }

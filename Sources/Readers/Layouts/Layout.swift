@@ -7,7 +7,7 @@ package enum LayoutField: Int, Sendable, CaseIterable {
     case originalAmount, originalCurrency
     case balance, balanceCurrency, fee, cashback
     case mcc, id, description, memo
-    case counterpartyName, counterpartyIBAN, counterpartyTaxID
+    case counterpartyName, payerName, counterpartyIBAN, counterpartyTaxID
     case bankCategory, merchant, status, direction, account, product
 
     /// The key in a layout file.
@@ -32,6 +32,8 @@ package enum LayoutField: Int, Sendable, CaseIterable {
         case .description: "description"
         case .memo: "memo"
         case .counterpartyName: "counterparty_name"
+        // Who paid, where another column names who was paid: the counterparty of money that came in.
+        case .payerName: "payer_name"
         case .counterpartyIBAN: "counterparty_iban"
         case .counterpartyTaxID: "counterparty_tax_id"
         case .bankCategory: "bank_category"
