@@ -166,6 +166,19 @@ import Testing
         #expect(output.text == "Undone: a\\u{1B}[2J\\u{A}b\n")
     }
 
+    @Test(arguments: [true, false])
+    func `tables for other programs are made safe on a terminal only`(isTerminal: Bool) throws {
+        let output = Recorder()
+        let console = Console(
+            output: output, errors: Recorder(), language: .en,
+            environment: Environment(
+                terminals: isTerminal ? [Environment.standardOutput] : []))
+        let table = "day,text\r\n1,a\u{1B}[2Jb\u{202E}\r\n"
+        try console.export(Array(table.utf8))
+        let safe = "day,text\r\n1,a\\u{1B}[2Jb\\u{202E}\r\n"
+        #expect(output.text == (isTerminal ? safe : table))
+    }
+
     @Test func `progress waits half a second, is cut to the window and goes away`() {
         let errors = Recorder()
         var time: UInt64 = 1000

@@ -143,6 +143,7 @@ private let plain = "l1 @1771095933 -5.00UAH balance=10.00UAH id=a mcc=5411 «С
         ("\"amount\":1,\"hold\":1", .valueOfWrongType, "/1/hold"),
         ("\"amount\":1,\"description\":[]", .valueOfWrongType, "/1/description"),
         ("\"amount\":1,\"description\":\"a\\u0000\"", .textHasControls, "/1/description"),
+        ("\"amount\":1,\"description\":\"a\\u001b[m\"", .textHasControls, "/1/description"),
         ("\"amount\":1,\"mcc\":10000", .mccNotACode, "/1/mcc"),
         ("\"amount\":1,\"mcc\":-1", .mccNotACode, "/1/mcc"),
         (

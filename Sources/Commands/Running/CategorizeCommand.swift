@@ -18,6 +18,7 @@ enum CategorizeCommand: Command {
         let wantsJSON = invocation.wantsJSON
         if !wantsJSON { try console.raw("id,category,confidence,level\n") }
         var writer = ByteWriter(capacity: 1 << 16)
+        let print = wantsJSON ? console.raw : console.export
         var isClean = true
         do {
             while let step = try table.step() {
@@ -32,16 +33,16 @@ enum CategorizeCommand: Command {
                     ? appendJSON(id, suggestion, to: &writer)
                     : appendCSV(id, suggestion, to: &writer)
                 if writer.count > 1 << 15 {
-                    try console.raw(writer.bytes)
+                    try print(writer.bytes)
                     writer.removeAll()
                 }
             }
         } catch let failure as ReadFailure {
             // The rows before it were read.
-            try console.raw(writer.bytes)
+            try print(writer.bytes)
             throw failure
         }
-        try console.raw(writer.bytes)
+        try print(writer.bytes)
         return isClean ? .done : .needsPerson
     }
 

@@ -8,7 +8,7 @@ enum ExportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
         guard let path = invocation[.output], path != "-" else {
-            _ = try write(question, invocation) { try console.raw($0) }
+            _ = try write(question, invocation) { try console.export($0) }
             return .done
         }
         try verifyReplaceable(path, question.workspace.paths)

@@ -15,7 +15,7 @@ enum ListCommand: Command {
         } else if invocation.wantsCSV {
             var export = TableExport(.csv, names: exportNames(in: .en))
             let rows: ReportRows = { each in try wanted.forEachEntry { _, row in try each(row) } }
-            _ = try export.write(rows) { try console.raw($0) }
+            _ = try export.write(rows) { try console.export($0) }
         } else {
             try printTable(
                 wanted, hasKeys: invocation.has(.keys), question.access.settings, console)

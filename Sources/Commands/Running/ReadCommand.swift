@@ -105,7 +105,7 @@ private struct LinePrinter: ~Copyable {
     }
 
     private mutating func flush() throws(SavingError) {
-        try console.raw(writer.bytes)
+        form == .csv ? try console.export(writer.bytes) : try console.raw(writer.bytes)
         writer.removeAll()
     }
 

@@ -91,7 +91,7 @@ enum ReportCommand: Command {
                     [
                         table.currency.code, CSVText.cell(row.category), row.kind?.rawValue ?? "",
                     ] + periods.map { amounts[$0] ?? "" } + [row.total.text]
-                try console.raw(cells.joined(separator: ",") + "\r\n")
+                try console.export(Array((cells.joined(separator: ",") + "\r\n").utf8))
             }
         }
     }

@@ -96,6 +96,19 @@ package final class Console {
         try output.write(text.utf8.span)
     }
 
+    /// Whole lines of a table for other programs. A terminal would obey the controls that a bank wrote
+    /// into a text, so there they are shown instead.
+    package func export(_ bytes: [UInt8]) throws(SavingError) {
+        guard environment.isTerminal(Environment.standardOutput) else { return try raw(bytes) }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let safe = lines.map { line in
+            let end = line.last == UInt8(ascii: "\r") ? "\r" : ""
+            return escapedForTerminal(
+                String(decoding: line.dropLast(end.utf8.count), as: UTF8.self)) + end
+        }
+        try raw(safe.joined(separator: "\n"))
+    }
+
     /// Results so far are out, or an error says why not. What is acknowledged must be flushed.
     package func flush() throws(SavingError) { try output.flush() }
 

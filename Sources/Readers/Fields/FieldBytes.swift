@@ -52,4 +52,16 @@ extension Span<UInt8> {
         }
         return false
     }
+
+    /// Whether a text of a bank holds a control that is none of its breaks: a terminal would obey it.
+    var hasRefusedControls: Bool {
+        guard hasControls else { return false }
+        for at in 0..<count where self[at].isRefusedControl { return true }
+        return false
+    }
+}
+
+extension UInt8 {
+    /// Tabs and line breaks are how a text was wrapped.
+    var isRefusedControl: Bool { self < 0x20 && self != 0x09 && self != 0x0A && self != 0x0D }
 }

@@ -162,7 +162,7 @@ struct MonobankItem {
             if token.hasEscapes {
                 // The tokenizer has checked the escapes already.
                 try? JSONTokenizer.unescape(raw, into: &texts)
-                if texts[start...].contains(0) {
+                if texts[start...].contains(where: \.isRefusedControl) {
                     return problem(.textHasControls, field, token, bytes, expected: "text")
                 }
             } else {

@@ -72,14 +72,12 @@ struct OFXRow {
         unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
         if text.hasControls {
             for index in start..<texts.count {
-                switch texts[index] {
-                case 0:
+                if texts[index].isRefusedControl {
                     refuse(.textHasControls, element, at: position)
                     return
-                // A line break inside a value is how the file was wrapped.
-                case 0x0A, 0x0D: texts[index] = 0x20
-                default: break
                 }
+                // A line break inside a value is how the file was wrapped.
+                if texts[index] != 0x09, texts[index] < 0x20 { texts[index] = 0x20 }
             }
         }
         fields[name.rawValue] = Field(

@@ -43,7 +43,7 @@ struct QIFRecord {
             refuse(.fieldTooLong, name, line)
             return
         }
-        for index in text.indices where text[index] == 0 {
+        if text.hasRefusedControls {
             refuse(.textHasControls, name, line)
             return
         }

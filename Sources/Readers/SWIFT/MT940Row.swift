@@ -83,7 +83,7 @@ struct MT940Row {
             refuse(.fieldTooLong, kind == .supplement ? ":61:" : ":86:", position)
             return
         }
-        for index in text.indices where text[index] == 0 {
+        if text.hasRefusedControls {
             refuse(.textHasControls, kind == .supplement ? ":61:" : ":86:", position)
             return
         }
