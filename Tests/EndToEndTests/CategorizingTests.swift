@@ -18,7 +18,7 @@ import Testing
         guard case .array(let evidence)? = suggestion?["evidence"] else {
             return #expect(Bool(false), "no evidence")
         }
-        #expect(evidence.first?["origin"]?.text?.hasSuffix("rules/mine.yaml:1") == true)
+        #expect(evidence.first?["origin"]?.text == "rules/mine.yaml:1")
         let other = money.folder.read("february.csv").replacing("05.02.2026", with: "04.02.2026")
         money.folder.write(other, to: "other.csv")
         #expect(money.run("import", money.folder.path + "/other.csv").code == 0)

@@ -48,6 +48,17 @@ import Testing
         #expect(money.run("apply", plan).code == 0)
     }
 
+    @Test func `holds when the workspace is reached by another way`() {
+        money.folder.write(
+            "- when: {words: [кава]}\n  then: {category: eating_out.coffee}\n",
+            to: "money/rules/mine.yaml")
+        drop("march.csv")
+        let link = money.folder.path + "/link"
+        #expect(unsafe symlink(money.workspace, link) == 0)
+        #expect(Program.run("import", "--plan", plan, "--workspace", link).code == 0)
+        #expect(money.run("apply", plan).code == 0)
+    }
+
     enum Change: String, CaseIterable, CustomTestStringConvertible {
         case file, newFile, goneFile, queue, ledger, settings, rules
         var testDescription: String { rawValue }

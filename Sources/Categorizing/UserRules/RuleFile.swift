@@ -19,8 +19,10 @@ internal import Scanning
 /// ```
 /// Guarantees: matching is linear in the text, whatever the rules; a fault in one rule refuses the file.
 package struct RuleFile: Sendable {
-    /// As shown to people: `rules/mine.yaml`.
+    /// As errors show it, so that it can be opened from here.
     package let path: String
+    /// As evidence names it wherever the workspace lies: `rules/mine.yaml`.
+    package let name: String
     package let rules: [UserRule]
 
     /// A person writes hundreds; a generated list of merchants may have thousands.
@@ -39,10 +41,16 @@ package struct RuleFile: Sendable {
 
     /// The same file without the rule that evidence names by this origin.
     package func without(_ origin: String) -> RuleFile {
-        RuleFile(path: path, rules: rules.filter { "\(path):\($0.line)" != origin })
+        RuleFile(path: path, name: name, rules: rules.filter { self.origin(of: $0) != origin })
     }
 
-    package static func read(path: String, bytes: [UInt8]) throws(RuleFaults) -> RuleFile {
+    /// How evidence names a rule of the file.
+    func origin(of rule: UserRule) -> String { "\(name):\(rule.line)" }
+
+    /// - Parameter name: as evidence is to name the file; its path when nil.
+    package static func read(
+        path: String, name: String? = nil, bytes: [UInt8]
+    ) throws(RuleFaults) -> RuleFile {
         let root: YAMLNode?
         do {
             root = try YAMLNode.parse(bytes)
@@ -55,7 +63,7 @@ package struct RuleFile: Sendable {
         var reader = RuleFileReader(path: path)
         let rules = root.map { reader.rules($0) } ?? []
         if !reader.faults.isEmpty { throw RuleFaults(faults: reader.faults, yaml: nil) }
-        return RuleFile(path: path, rules: rules)
+        return RuleFile(path: path, name: name ?? path, rules: rules)
     }
 
     /// Examples of the file that its rules do not keep; only the conditions on texts are asked.

@@ -19,7 +19,7 @@ internal struct RuleIndex: Sendable {
 
     init(_ files: [RuleFile]) {
         matchers = files.flatMap { file in
-            file.rules.map { RuleMatcher($0, origin: "\(file.path):\($0.line)") }
+            file.rules.map { RuleMatcher($0, origin: file.origin(of: $0)) }
         }
         var byLongBeginning: [UInt64: [Int]] = [:]
         var byShortBeginning: [UInt64: [Int]] = [:]

@@ -22,7 +22,7 @@ struct ImportAhead {
         // The stamps before the files: one that changes between the two is found changed.
         guard let layouts = try? yamlFiles(in: paths.layouts), layouts.isEmpty,
             let rules = try? RuleStamps(of: paths),
-            let ruleFiles = try? ruleFiles(at: rules.paths),
+            let ruleFiles = try? ruleFiles(at: rules.paths, in: paths.folder),
             let settings = try? Settings(at: paths)
         else { return nil }
         let categorizer = Categorizer(userRules: ruleFiles)

@@ -181,12 +181,16 @@ func categorizer(of paths: WorkspacePaths?) throws -> Categorizer {
 
 /// The rules of a workspace, in the order in which they win.
 func ruleFiles(of paths: WorkspacePaths) throws -> [RuleFile] {
-    try ruleFiles(at: yamlFiles(in: paths.rules))
+    try ruleFiles(at: yamlFiles(in: paths.rules), in: paths.folder)
 }
 
-func ruleFiles(at paths: [String]) throws -> [RuleFile] {
+/// - Parameter workspace: evidence names its files from here, since a workspace can be moved or reached by another way.
+func ruleFiles(at paths: [String], in workspace: String = "") throws -> [RuleFile] {
     try paths.map { path in
-        try RuleFile.read(path: path, bytes: readFile(path, limit: Limits.settingsBytesMax))
+        let isInside = !workspace.isEmpty && path.hasPrefix(workspace + "/")
+        return try RuleFile.read(
+            path: path, name: isInside ? String(path.dropFirst(workspace.count + 1)) : path,
+            bytes: readFile(path, limit: Limits.settingsBytesMax))
     }
 }
 
