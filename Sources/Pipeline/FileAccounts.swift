@@ -27,6 +27,10 @@ struct FileAccounts: Sendable {
 
     private var accounts: [Account] = []
     private var guesses = 0
+    /// Where the account is a guess: those of the bank that the settings name.
+    private(set) var guessedOthers: [String] = []
+    /// Accounts that the file names itself though `--account` names another.
+    private(set) var passedOver: [KeptAccount] = []
 
     /// All lines are of one account, which neither the file nor its owner names.
     var guessed: String? { accounts.count == 1 && guesses == 1 ? accounts[0].name : nil }
@@ -83,7 +87,16 @@ struct FileAccounts: Sendable {
         for claim in claims[accounts.count...] {
             let named = book.named(
                 for: claim, folder: folder, option: option, fileName: fileName, fallback: bank)
-            if named.isGuess { guesses += 1 }
+            if named.isGuess {
+                guesses += 1
+                guessedOthers = named.others
+            } else if !option.isEmpty {
+                let meant = book.account(
+                    for: AccountClaim(product: claim.product), option: option)
+                if meant != named.name {
+                    passedOver.append(KeptAccount(named: meant, kept: named.name))
+                }
+            }
             accounts.append(Account(named.name))
         }
     }

@@ -20,7 +20,7 @@ extension ImportRun {
         guard seen == nil, names.count == 1 else { return nil }
         if let guessed = rows.accounts.guessed, rows.identities.contains(where: { $0.balance != 0 })
         {
-            let family = family(of: guessed)
+            let family = family(of: guessed, and: rows.accounts.guessedOthers)
             if !family.isEmpty { return HeldRows(.guess(among: family), named: guessed) }
         }
         for name in accountNames where name != names[0] {
@@ -103,11 +103,14 @@ extension ImportRun {
         return alike.count == 1 ? alike[0] : nil
     }
 
-    /// The accounts that files of one bank and currency went to when nobody named them.
-    private func family(of name: String) -> [String] {
-        Set(accountNames).filter { $0 == name || Self.number(of: $0, in: name) != nil }.sorted {
+    /// The accounts that files of one bank and currency went to when nobody named them, and those that the settings give to the bank.
+    private func family(of name: String, and others: [String] = []) -> [String] {
+        let guessed = Set(accountNames).filter {
+            $0 == name || Self.number(of: $0, in: name) != nil
+        }.sorted {
             (Self.number(of: $0, in: name) ?? 1) < (Self.number(of: $1, in: name) ?? 1)
         }
+        return guessed + others.filter { !guessed.contains($0) && accountNames.contains($0) }
     }
 
     /// `2` of `monobank-UAH-2`.

@@ -301,6 +301,7 @@ package struct ImportRun: ~Copyable {
             held = try questionOfAccount(prepared.rows)
         }
         tally.accounts = held == nil ? prepared.rows.accounts.names : []
+        tally.passedOver = prepared.rows.accounts.passedOver
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         tally.count(fatesOf: prepared.rows.batch)
         if options.keepsRows { tally.keepRows(of: prepared.rows.batch) }

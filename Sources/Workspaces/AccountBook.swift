@@ -12,10 +12,15 @@ package struct AccountBook: Sendable {
     package private(set) var aliases: [(alias: String, account: String)] = []
     private var hints: [FileHint] = []
     private var currencies: [[UInt8]: Currency] = [:]
+    /// Accounts that the settings give to a bank.
+    private var banks: [(bank: String, currency: Currency, account: String)] = []
 
     package init(_ settings: Settings) {
         for account in settings.accounts {
             if account.currency.isKnown { currencies[Array(account.name.utf8)] = account.currency }
+            if !account.bank.isEmpty {
+                banks.append((account.bank, account.currency, account.name))
+            }
             hints.append(FileHint(account))
             for alias in [account.name, account.shown] + account.aliases where !alias.isEmpty {
                 names[Array(Self.plain(alias).utf8)] = account.name
@@ -29,6 +34,8 @@ package struct AccountBook: Sendable {
         package let name: String
         /// Neither the file nor its owner says so.
         package let isGuess: Bool
+        /// Accounts of that bank and currency by the settings, any of which the file may be of.
+        package var others: [String] = []
     }
 
     /// The account's id.
@@ -56,9 +63,14 @@ package struct AccountBook: Sendable {
         if let said = said(claim, folder, option, fileName, fallback) {
             return Named(name: said, isGuess: false)
         }
-        var id = claim.bank.isEmpty ? fallback : claim.bank
-        if claim.currency.isKnown { id += "-\(claim.currency.code)" }
-        return Named(name: withProduct(known(id) ?? id, claim), isGuess: true)
+        let bank = claim.bank.isEmpty ? fallback : claim.bank
+        let id = claim.currency.isKnown ? "\(bank)-\(claim.currency.code)" : bank
+        let others = banks.filter {
+            $0.bank == bank && ($0.currency == claim.currency || !$0.currency.isKnown)
+        }
+        return Named(
+            name: withProduct(known(id) ?? id, claim), isGuess: true,
+            others: claim.product.isEmpty ? others.map(\.account) : [])
     }
 
     /// The currency that the settings give an account; unknown where they say nothing.

@@ -114,6 +114,44 @@ import Testing
         #expect(money.run("dump").output == before)
     }
 
+    @Test func `files of a merged account go to the other one`() throws {
+        let number = "BE68539007547034"
+        func card(_ days: [Int]) -> String {
+            "\(number);;\nDate;Payee;Amount (EUR)\n"
+                + days.map { "0\($0).04.2026;Shop;-\($0),10\n" }.joined()
+        }
+        money.folder.write(card([1, 2, 3]), to: "money/inbox/a.csv")
+        #expect(money.run("accounts", "add", "Main").code == 0)
+        #expect(money.run("import").code == 0)
+        #expect(money.run("accounts", "merge", number, "INTO", "Main").code == 0)
+        money.folder.write(card([4, 5, 6]), to: "money/inbox/b.csv")
+        #expect(money.run("import").code == 0)
+        #expect(try accounts()["Main"] == 6)
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("undo").errors.contains("leads its files to Main"))
+        #expect(try accounts()[number] == 3)
+    }
+
+    @Test func `an account that the file names is not replaced by an option, and that is said`()
+        throws
+    {
+        money.folder.write(
+            "BE68539007547034;;\nDate;Payee;Amount (EUR)\n01.04.2026;Shop;-1,10\n", to: "a.csv")
+        let path = money.folder.path + "/a.csv"
+        let imported = money.run("import", "--account", "Main", path)
+        #expect(imported.code == 0)
+        #expect(imported.errors.contains("its lines are in BE68539007547034, not in Main"))
+        #expect(try accounts()["BE68539007547034"] == 1)
+        let read = Program.run("read", "--json", "--account", "Main", path)
+        #expect(read.output.contains("\"account\":\"BE68539007547034\""))
+    }
+
+    @Test func `a number that no file can show is said to be mistyped`() {
+        let wrong = money.run("accounts", "add", "Main", "--iban", "BE68539007547035")
+        #expect(wrong.errors.contains("BE68539007547035: its check digits are wrong"))
+        #expect(money.run("accounts", "own", "Main", "BE68539007547034").errors.isEmpty)
+    }
+
     @Test func `a forgotten file takes only what it alone brought`() throws {
         money.folder.write(card(700, [3, 9, 12], 5, "Bolt"), to: "april.csv")
         money.folder.write(card(700, [3, 9, 12, 20], 5, "Bolt"), to: "longer.csv")

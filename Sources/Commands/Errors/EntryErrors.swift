@@ -1,4 +1,5 @@
 import Facts
+import Pipeline
 import Ledger
 import Reviewing
 package import Workspaces
@@ -327,6 +328,34 @@ struct AccountKeptApart: HouseError {
             fix: Bilingual(
                 uk: "назвіть їх: kopiyka accounts rename \(account) НАЗВА",
                 en: "name it: kopiyka accounts rename \(account) NAME")[language])
+    }
+}
+
+/// `--account` for a file that names another account itself.
+struct AccountOptionUnused: HouseError {
+    let file: String
+    let account: KeptAccount
+
+    var exitCode: ExitCode { .done }
+
+    func message(in language: Language) -> HouseMessage {
+        let (own, meant) = (account.kept, account.named)
+        return HouseMessage(
+            at: SourcePlace(file: file), .note, kind: "account-option-unused",
+            what: Bilingual(
+                uk: "файл сам називає свій рахунок: рядки в рахунку \(own), а не в \(meant)",
+                en: "the file names its account: its lines are in \(own), not in \(meant)")[
+                    language],
+            why: Bilingual(
+                uk: "те, що сказав банк, важить більше за --account",
+                en: "what the bank says counts more than --account")[language],
+            fix: Bilingual(
+                uk:
+                    "якщо це один рахунок: kopiyka accounts merge \(shellWord(own)) INTO \(shellWord(meant))",
+                en:
+                    "if they are one account: kopiyka accounts merge \(shellWord(own)) INTO \(shellWord(meant))"
+            )[
+                language])
     }
 }
 

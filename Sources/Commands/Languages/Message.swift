@@ -17,7 +17,7 @@ package enum Message: String, CaseIterable, Sendable {
     case reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
     case balanceExplained, balanceDiffers, checkPassedButBalances
-    case linesMoved, linesForgotten, accountStillNamed
+    case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
     case importKeptAccount, importRevised, importUndivided, importTransfers, importTransfer
     case planWritten, importUnwritten
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
@@ -469,6 +469,25 @@ package enum Message: String, CaseIterable, Sendable {
                     "kopiyka.yaml ще має рахунок {account}: перенесіть його номери до {other}, щоб нові файли йшли туди",
                 en:
                     "kopiyka.yaml still has account {account}: give its numbers to {other}, so that new files go there"
+            )
+        case .accountGiven:
+            Bilingual(
+                uk: "Файли рахунка {account} відтепер потраплятимуть у {other} (kopiyka.yaml).",
+                en: "Files of account {account} go to {other} from now on (kopiyka.yaml).")
+        case .accountCutInTwo:
+            Bilingual(
+                uk:
+                    "рахунок {account} знову має рядки, а kopiyka.yaml веде його файли в {other}; "
+                    + "приберіть {account} з його is:, якщо це два рахунки",
+                en:
+                    "account {account} has lines again, and kopiyka.yaml leads its files to {other}; "
+                    + "take {account} out of its is: if they are two accounts")
+        case .ibanMistyped:
+            Bilingual(
+                uk:
+                    "{number}: контрольні цифри не сходяться, тож цього IBAN не буде в жодному файлі; перевірте його",
+                en:
+                    "{number}: its check digits are wrong, so no file will ever show this IBAN; look at it again"
             )
         case .importKeptAccount:
             Bilingual(

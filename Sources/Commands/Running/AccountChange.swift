@@ -54,6 +54,9 @@ enum AccountChange {
         } else {
             try console.line(.accountChanged, ["account": .text(settings.shownName(of: name))])
         }
+        for number in words + numbers(invocation) where IBAN.isMistyped(number) {
+            console.narrate(.ibanMistyped, ["number": .text(number)], .doubtful)
+        }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return .done
     }

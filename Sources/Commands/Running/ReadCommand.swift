@@ -5,6 +5,7 @@ import Readers
 import Reports
 import Saving
 import Scanning
+import Workspaces
 
 /// `kopiyka read FILE…`: statement lines of files, without any workspace.
 enum ReadCommand: Command {
@@ -23,7 +24,7 @@ enum ReadCommand: Command {
             var accounts: [String] = []
             let report = try run.read(file) { batch, context in
                 if isProof {
-                    accounts = context.accounts.map { invocation[.account] ?? fileName(of: $0) }
+                    accounts = context.accounts.map { accountName(of: $0, invocation[.account]) }
                 } else if !isTally {
                     try printer.print(batch, context, account: invocation[.account])
                 }
@@ -84,7 +85,7 @@ private struct LinePrinter: ~Copyable {
     mutating func print(
         _ batch: borrowing LineBatch, _ context: ReadRun.Context, account: String?
     ) throws(SavingError) {
-        let names = context.accounts.map { account ?? fileName(of: $0) }
+        let names = context.accounts.map { accountName(of: $0, account) }
         for line in batch.lines {
             let index = Int(line.account)
             let name = names.indices.contains(index) ? names[index] : account ?? ""
@@ -202,10 +203,10 @@ private struct TallyTable {
 }
 
 /// What the file itself calls the account.
-private func fileName(of claim: AccountClaim) -> String {
-    if !claim.iban.isEmpty { return claim.iban }
-    if !claim.number.isEmpty { return claim.number }
-    return claim.product
+private func accountName(of claim: AccountClaim, _ option: String?) -> String {
+    let named = AccountBook(Settings()).named(
+        for: claim, folder: "", option: option ?? "", fileName: "", fallback: "")
+    return named.isGuess ? claim.product : named.name
 }
 
 /// `18:22:05`.

@@ -73,6 +73,9 @@ enum ForgetFiles {
 
 /// `kopiyka accounts merge A INTO B`.
 enum MergeAccounts {
+    /// As `log` and `undo` name it.
+    static let command = "accounts merge"
+
     static func run(
         _ words: [String], _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
@@ -96,7 +99,7 @@ enum MergeAccounts {
         let from = try accounts.named(names[0], .accounts)
         let into = try accounts.named(names[1], .accounts)
         let report = try access.workspace.move(
-            command: "accounts merge", to: into, isDryRun: invocation.isDryRun,
+            command: command, to: into, isDryRun: invocation.isDryRun,
             accounts: { file in
                 var kept: [String] = []
                 for name in file.accounts.map({ $0 == from ? into : $0 }) where !kept.contains(name)
@@ -107,15 +110,32 @@ enum MergeAccounts {
             },
             where: { $0.fact.account == from })
         try console.show(report, invocation, account: access.settings.shownName(of: into))
-        if access.settings.account(meantBy: from) != nil, from != into {
+        if from != into, !isNumbered(from) {
+            let isNamed = access.settings.account(meantBy: from) != nil
+            let isGiven = !isNamed && give(from, to: into, access, invocation.isDryRun)
             console.narrate(
-                .accountStillNamed,
+                isGiven ? .accountGiven : .accountStillNamed,
                 [
                     "account": .text(access.settings.shownName(of: from)),
                     "other": .text(access.settings.shownName(of: into)),
-                ], .doubtful)
+                ], isGiven ? .plain : .doubtful)
         }
         return .done
+    }
+
+    /// `monobank-UAH-2`: made by an import to keep lines apart, and free for others when it is empty.
+    private static func isNumbered(_ name: String) -> Bool {
+        let parts = name.split(separator: "-")
+        return parts.count > 2 && Int(parts[parts.count - 1]) != nil
+            && Currency(code: String(parts[parts.count - 2])) != nil
+    }
+
+    /// Files that name the first account mean the second from now on.
+    private static func give(
+        _ from: String, to into: String, _ access: WorkspaceAccess, _ isDryRun: Bool
+    ) -> Bool {
+        let edit = SettingsEdit.own(account: into, aliases: [from])
+        return (try? access.workspace.edit(edit, isDryRun: isDryRun)) != nil
     }
 }
 

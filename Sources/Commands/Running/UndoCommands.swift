@@ -9,6 +9,7 @@ enum UndoCommand: Command {
         let access = try WorkspaceAccess.open(.writing, console)
         let workspace = access.workspace
         var rest = 1
+        var isOfMerge = false
         if let operand = invocation.operands.first {
             rest = try commands(downTo: operand, of: workspace)
             if invocation.isDryRun {
@@ -25,10 +26,24 @@ enum UndoCommand: Command {
                 return .done
             }
             try show(report, invocation, console)
+            isOfMerge = isOfMerge || report.command == MergeAccounts.command
             rest -= 1
         }
+        if isOfMerge, !invocation.isDryRun { try warnOfMergedAccounts(access, console) }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return .done
+    }
+
+    /// `accounts merge` leads files of one account to another; undo takes back the lines, not what the settings say.
+    private static func warnOfMergedAccounts(
+        _ access: WorkspaceAccess, _ console: Console
+    ) throws {
+        for name in try access.accountsWithLines().sorted() {
+            guard let other = access.settings.account(meantBy: name)?.name, other != name
+            else { continue }
+            console.narrate(
+                .accountCutInTwo, ["account": .text(name), "other": .text(other)], .doubtful)
+        }
     }
 
     /// How many commands go with the one of this number.

@@ -415,7 +415,7 @@ private struct MonobankText {
     }
 
     private mutating func setAccount(_ text: String) {
-        if let iban = OFXAccountNumber.iban(text) {
+        if let iban = IBAN.proved(text) {
             wrapperGroup.iban = iban
             wrapperGroup.number = iban
         } else if wrapperGroup.number.isEmpty {

@@ -299,7 +299,7 @@ struct OFXStatementSink {
         return AccountClaim(
             bank: bank,
             number: OFXAccountNumber.text(bank: statement.bankID, account: statement.accountID),
-            iban: OFXAccountNumber.iban(statement.accountID) ?? "", currency: statement.currency)
+            iban: IBAN.proved(statement.accountID) ?? "", currency: statement.currency)
     }
 
     // MARK: Texts
@@ -323,31 +323,7 @@ struct OFXStatementSink {
 enum OFXAccountNumber {
     /// The IBAN when the number is one, else `BANKID/ACCTID`, else what there is.
     static func text(bank: String, account: String) -> String {
-        if let iban = iban(account) { return iban }
+        if let iban = IBAN.proved(account) { return iban }
         return bank.isEmpty || account.isEmpty ? account : bank + "/" + account
-    }
-
-    /// Upper case without blanks, when the check digits are right.
-    ///
-    /// - Source: ISO 13616: at most 34 letters and digits; remainder 1 of 97 after the first four moved to the end.
-    static func iban(_ text: String) -> String? {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 where byte != 0x20 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A: bytes.append(byte)
-            case 0x61...0x7A: bytes.append(byte & 0xDF)
-            default: return nil
-            }
-            if bytes.count > 34 { return nil }
-        }
-        guard bytes.count >= 15, bytes[0] >= 0x41, bytes[1] >= 0x41, bytes[2] < 0x3A,
-            bytes[3] < 0x3A
-        else { return nil }
-        var remainder = 0
-        for byte in bytes[4...] + bytes[..<4] {
-            let value = Int(byte) - (byte >= 0x41 ? 0x37 : 0x30)
-            remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97
-        }
-        return remainder == 1 ? String(decoding: bytes, as: UTF8.self) : nil
     }
 }
