@@ -114,6 +114,21 @@ import Testing
         #expect(money.run("dump").output == before)
     }
 
+    @Test func `two cards that an earlier import put into one account are told apart`() throws {
+        money.folder.write(card(900, [3, 9, 12, 14, 20], 5, "Bolt"), to: "black.csv")
+        money.folder.write(card(300, [2, 10, 13, 21], 7, "Фора"), to: "white.csv")
+        let paths = ["black", "white"].map { "\(money.folder.path)/\($0).csv" }
+        #expect(money.run("import", "--account", "Чорна", paths[0], paths[1]).code == 0)
+        let told = "the balances of white.csv do not continue those of its other files"
+        let check = money.run("check")
+        #expect(check.code == 1)
+        #expect(check.errors.contains(told))
+        #expect(money.run("coverage").errors.contains(told))
+        #expect(money.run("accounts", "add", "Біла").code == 0)
+        #expect(money.run("move", "--file", "white.csv", "Біла").code == 0)
+        #expect(money.run("check").code == 0)
+    }
+
     @Test func `files of a merged account go to the other one`() throws {
         let number = "BE68539007547034"
         func card(_ days: [Int]) -> String {

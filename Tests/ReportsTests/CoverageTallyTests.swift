@@ -74,6 +74,38 @@ import Testing
             found.closed == found.links - 1 || found.breaks.first?.after == found.breaks.first?.on)
     }
 
+    @Test func `names the files of two accounts that lie in one`() throws {
+        var black = 5_000 as Int64
+        var white = 900 as Int64
+        var lines: [CoverageTally.Line] = []
+        for day in 1...24 as ClosedRange<Int32> {
+            black -= Int64(day)
+            lines.append(line(day, -Int64(day), black, file: day < 13 ? "b1.csv" : "b2.csv"))
+            if day % 5 == 0 {
+                white += 7
+                lines.append(line(day, 7, white, file: day < 13 ? "w1.csv" : "w2.csv"))
+            }
+        }
+        let found = try coverage(lines.shuffled())
+        #expect(found.parts == [["b1.csv", "b2.csv"], ["w1.csv", "w2.csv"]])
+        let one = try coverage(lines.filter { $0.files[0].hasPrefix("b") })
+        #expect(one.parts.isEmpty)
+    }
+
+    @Test func `does not take a missing line for a second account`() throws {
+        var balance = 5_000 as Int64
+        var lines: [CoverageTally.Line] = []
+        for day in 1...24 as ClosedRange<Int32> {
+            balance -= Int64(day)
+            lines.append(line(day, -Int64(day), balance, file: day < 13 ? "1.csv" : "2.csv"))
+        }
+        for missing in [4, 12, 13, 20] {
+            var rest = lines
+            rest.remove(at: missing)
+            #expect(try coverage(rest).parts.isEmpty)
+        }
+    }
+
     @Test func `passes over holds without a balance and lines whose file prints none`() throws {
         let lines = [
             line(0, 100, 100), line(1, -7, nil, isHold: true), line(1, -10, nil), line(2, -5, 85),

@@ -1,5 +1,6 @@
 import Facts
 import Pipeline
+import Reports
 import Ledger
 import Reviewing
 package import Workspaces
@@ -328,6 +329,45 @@ struct AccountKeptApart: HouseError {
             fix: Bilingual(
                 uk: "назвіть їх: kopiyka accounts rename \(account) НАЗВА",
                 en: "name it: kopiyka accounts rename \(account) NAME")[language])
+    }
+}
+
+/// An account whose files are of several by their balances.
+struct SeveralAccounts: HouseError {
+    private let account: String
+    /// The files of the account with the fewest.
+    private let files: [String]
+    private let count: Int
+
+    /// Nil when the balances do not say so.
+    ///
+    /// - Parameter name: as people call the account.
+    init?(_ coverage: CoverageTally.Coverage, as name: String) {
+        guard let last = coverage.parts.last else { return nil }
+        account = name
+        files = last
+        count = coverage.parts.count
+    }
+
+    var exitCode: ExitCode { .needsPerson }
+
+    func message(in language: Language) -> HouseMessage {
+        let shown = files.prefix(3).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
+        let move = "kopiyka move --file \(shellWord(files[0]))"
+        return HouseMessage(
+            .note, kind: "several-accounts",
+            what: Bilingual(
+                uk:
+                    "рахунок \(account) містить рядки кількох рахунків (\(count)): залишки \(shown) не продовжують інших його файлів",
+                en:
+                    "account \(account) holds lines of several accounts (\(count)): the balances of \(shown) do not continue those of its other files"
+            )[
+                language],
+            why: Bilingual(
+                uk: "окремо залишки сходяться, разом — ні",
+                en: "each of them runs on by itself, together they break")[language],
+            fix: Bilingual(
+                uk: "\(move) РАХУНОК", en: "\(move) ACCOUNT")[language])
     }
 }
 

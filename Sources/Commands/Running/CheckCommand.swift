@@ -35,14 +35,21 @@ enum CheckCommand: Command {
         }
         for standing in all { report(standing, access.settings, console) }
         let differing = all.filter { !$0.explainedBy.isEmpty }
+        var coverage = CoverageTally()
+        try coverage.addLines(of: access.workspace)
+        let merged = coverage.coverages().compactMap {
+            SeveralAccounts($0, as: access.settings.shownName(of: $0.account))
+        }
+        for account in merged { console.report(account) }
         if invocation.wantsJSON {
             try console.json(
                 .object([
                     ("checked", .bool(true)), ("entries", .number(String(entries))),
                     ("queued", .number(String(queued))),
                     ("differences", .number(String(differing.count))),
+                    ("merged_accounts", .number(String(merged.count))),
                 ]))
-        } else if !differing.isEmpty {
+        } else if !differing.isEmpty || !merged.isEmpty {
             try console.line(
                 .checkPassedButBalances,
                 ["entries": .count(entries), "queued": .count(queued)], .doubtful)
@@ -50,7 +57,7 @@ enum CheckCommand: Command {
             try console.line(
                 .checkPassed, ["entries": .count(entries), "queued": .count(queued)], .good)
         }
-        return differing.isEmpty ? .done : .needsPerson
+        return differing.isEmpty && merged.isEmpty ? .done : .needsPerson
     }
 
     /// The workspace is whole, and its sums are not the bank's: a person can tell why.

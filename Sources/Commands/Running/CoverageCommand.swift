@@ -1,7 +1,4 @@
-import Deduplicating
 import Facts
-import Ledger
-import Pending
 import Reports
 import Scanning
 import Workspaces
@@ -11,7 +8,7 @@ enum CoverageCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
         var tally = CoverageTally()
-        try addLines(question, to: &tally)
+        try tally.addLines(of: question.workspace, in: question.filter.accounts)
         let coverages = tally.coverages()
         if invocation.wantsJSON {
             for coverage in coverages { try console.json(coverage.json) }
@@ -27,40 +24,6 @@ enum CoverageCommand: Command {
                 }, console)
         }
         return question.workspace.problems.isEmpty ? .done : .damaged
-    }
-
-    /// Lines of the ledger, the queue and those dismissed: all of them came in statements.
-    private static func addLines(
-        _ question: LedgerQuestion, to tally: inout CoverageTally
-    ) throws {
-        let accounts = question.filter.accounts
-        let names = FileNames(try question.ledger.seenFiles())
-        func add(
-            _ fact: StatementFact, _ sources: [LineSource], _ batch: Int, isDoubtful: Bool
-        ) {
-            guard accounts.isEmpty || accounts.contains(fact.account) else { return }
-            tally.add(
-                CoverageTally.Line(
-                    account: fact.account, day: fact.made.day, amount: fact.amount,
-                    balance: fact.balance, isHold: fact.isHold, isDoubtful: isDoubtful,
-                    files: sources.map { names.name(of: $0, batch) }))
-        }
-        var cursor = try EntryCursor(question.ledger)
-        while let entry = try cursor.next() {
-            // No statement told what a person wrote.
-            if entry.isByHand { continue }
-            add(entry.fact, entry.sources, entry.batch, isDoubtful: false)
-        }
-        var dismissed: [[UInt8]] = []
-        try question.ledger.forEachTombstone { dismissed.append($0.line) }
-        for bytes in dismissed {
-            let line = try QueueLine.parse(bytes.span)
-            add(line.fact, line.sources, line.batch, isDoubtful: line.state != .new)
-        }
-        try question.workspace.forEachQueueLine { line in
-            add(line.fact, line.sources, line.batch, isDoubtful: line.state != .new)
-            return true
-        }
     }
 
     private static func show(
@@ -140,6 +103,7 @@ enum CoverageCommand: Command {
                         found.difference.map { peopleText(of: $0, in: language) } ?? ""),
                 ], .bad)
         }
+        if let parts = SeveralAccounts(coverage, as: coverage.account) { console.report(parts) }
         if console.options.isVerbose {
             for file in coverage.files {
                 var values = values(file.days)
@@ -158,19 +122,6 @@ enum CoverageCommand: Command {
                 .coverageDoubtful,
                 ["account": .text(coverage.account), "count": .count(coverage.doubtful)])
         }
-    }
-}
-
-/// Names that tell files apart: banks call each month's export alike, so where several contents had one name the import is added.
-private struct FileNames {
-    private var contents: [String: Int] = [:]
-
-    init(_ files: [SeenFile]) {
-        for file in files { contents[file.name, default: 0] += 1 }
-    }
-
-    func name(of source: LineSource, _ batch: Int) -> String {
-        contents[source.file, default: 1] > 1 ? "\(source.file)#\(batch)" : source.file
     }
 }
 
@@ -222,6 +173,10 @@ extension CoverageTally.Coverage {
             ("links", .number(String(links))), ("closed", .number(String(closed))),
             ("breaks", .array(breaks.map(\.json))), ("complete", .bool(isComplete)),
         ]
+        if !parts.isEmpty {
+            let files = parts.map { JSONValue.array($0.map { .string($0) }) }
+            members.append(("accounts", .array(files)))
+        }
         members.append(("balances", .object(balances)))
         return .object(members)
     }

@@ -87,6 +87,8 @@ package struct CoverageTally: Sendable {
         package let breaks: [Break]
         /// Days that balances speak of; nil when none is printed.
         package let proved: Days?
+        /// Files by the accounts they seem to be of, where that is more than one; else empty.
+        package let parts: [[String]]
 
         /// Balances are printed from the first day to the last, and all follow.
         package var isComplete: Bool { proved == days && breaks.isEmpty }
@@ -109,6 +111,8 @@ package struct CoverageTally: Sendable {
         var scale: UInt8 = 0
         var files: [String: FileDays] = [:]
         var days: [CalendarDate: DayBalances] = [:]
+        /// The same, of the lines that the same files show.
+        var daysByFiles: [Set<String>: [CalendarDate: DayBalances]] = [:]
     }
 
     private var accounts: [Place: Account] = [:]
@@ -132,6 +136,8 @@ package struct CoverageTally: Sendable {
         if isCounted {
             account.scale = max(account.scale, line.amount.scale, line.balance?.scale ?? 0)
             account.days[line.day, default: DayBalances()].add(line.amount, line.balance)
+            account.daysByFiles[Set(line.files), default: [:]][line.day, default: DayBalances()]
+                .add(line.amount, line.balance)
         } else {
             account.days[line.day, default: DayBalances()] = account.days[line.day] ?? DayBalances()
         }
@@ -162,7 +168,12 @@ package struct CoverageTally: Sendable {
             lines: account.lines, doubtful: account.doubtful, files: files,
             gaps: gaps(between: files, chain), overlaps: overlaps(of: files),
             links: chain.links.count, closed: chain.links.count { $0.isClosed },
-            breaks: chain.breaks, proved: chain.printed)
+            breaks: chain.breaks, proved: chain.printed,
+            parts: chain.breaks.isEmpty
+                ? []
+                : MergedFiles(account.daysByFiles) {
+                    BalanceChain($0, $0.keys.sorted(), place.currency, account.scale).breaks.count
+                }.parts)
     }
 
     private func gaps(between files: [File], _ chain: BalanceChain) -> [Gap] {
@@ -199,7 +210,7 @@ package struct CoverageTally: Sendable {
 }
 
 /// The balances of one day, in 10^−18 units of 128 bits.
-private struct DayBalances: Sendable {
+struct DayBalances: Sendable {
     /// How much more often a balance stands before a line than after one.
     var ends: [Int128: Int32] = [:]
     var sum: Int128 = 0
@@ -222,6 +233,15 @@ private struct DayBalances: Sendable {
         overflowed = overflowed || overflowing
         ends[before, default: 0] += 1
         ends[after, default: 0] -= 1
+    }
+
+    mutating func add(_ other: DayBalances) {
+        for (balance, count) in other.ends { ends[balance, default: 0] += count }
+        let (total, overflow) = sum.addingReportingOverflow(other.sum)
+        sum = total
+        overflowed = overflowed || other.overflowed || overflow
+        printed += other.printed
+        unprinted += other.unprinted
     }
 
     var openings: [Int128] { ends.filter { $0.value > 0 }.keys.sorted() }

@@ -1,0 +1,64 @@
+import Facts
+import Ledger
+import Pending
+import Reports
+import Workspaces
+
+extension CoverageTally {
+    /// Adds what came in statements: lines of the ledger, the queue, and those dismissed.
+    ///
+    /// - Parameter accounts: no others; all when it is empty.
+    mutating func addLines(of workspace: Workspace, in accounts: [String] = []) throws {
+        let names = FileNames(try workspace.ledger.seenFiles())
+        func line(
+            _ fact: StatementFact, _ sources: [LineSource], _ batch: Int, isDoubtful: Bool
+        ) -> Line? {
+            guard accounts.isEmpty || accounts.contains(fact.account) else { return nil }
+            return Line(
+                account: fact.account, day: fact.made.day, amount: fact.amount,
+                balance: fact.balance, isHold: fact.isHold, isDoubtful: isDoubtful,
+                files: sources.map { names.name(of: $0, batch) })
+        }
+        var cursor = try EntryCursor(workspace.ledger)
+        while let entry = try cursor.next() {
+            // No statement told what a person wrote.
+            if entry.isByHand { continue }
+            if let line = line(entry.fact, entry.sources, entry.batch, isDoubtful: false) {
+                add(line)
+            }
+        }
+        var waiting: [Line] = []
+        var dismissed: [[UInt8]] = []
+        try workspace.ledger.forEachTombstone { dismissed.append($0.line) }
+        for bytes in dismissed {
+            let found = try QueueLine.parse(bytes.span)
+            if let line = line(
+                found.fact, found.sources, found.batch, isDoubtful: found.state != .new)
+            {
+                add(line)
+            }
+        }
+        try workspace.forEachQueueLine { found in
+            if let line = line(
+                found.fact, found.sources, found.batch, isDoubtful: found.state != .new)
+            {
+                waiting.append(line)
+            }
+            return true
+        }
+        for line in waiting { add(line) }
+    }
+}
+
+/// Names that tell files apart: banks call each month's export alike, so where several contents had one name the import is added.
+private struct FileNames {
+    private var contents: [String: Int] = [:]
+
+    init(_ files: [SeenFile]) {
+        for file in files { contents[file.name, default: 0] += 1 }
+    }
+
+    func name(of source: LineSource, _ batch: Int) -> String {
+        contents[source.file, default: 1] > 1 ? "\(source.file)#\(batch)" : source.file
+    }
+}
