@@ -67,23 +67,47 @@ package struct InputFile: Sendable, Equatable {
     }
 }
 
-/// A path that cannot be imported at all.
+/// A path that is not imported.
 package struct InputProblem: Error, Sendable, Equatable {
+    package enum Reason: Sendable, Equatable {
+        case notThere
+        /// The system did not let it be looked at.
+        case system(Int32)
+        /// A symbolic link below a folder: it may lead anywhere.
+        case link
+        /// A device, a pipe, a socket.
+        case special
+        /// Below more folders than are searched.
+        case tooDeep
+        /// No text in any language: its bytes are shown as numbers.
+        case nameNotText
+    }
+
     package let path: String
-    package let errno: Int32
+    package let reason: Reason
+
+    package init(path: String, _ reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
+    package init(path: String, errno: Int32) {
+        self.init(path: path, errno == ENOENT ? .notThere : .system(errno))
+    }
 }
 
 /// Files and folders a user names, turned into a list of files.
 ///
 /// An archive is a folder too: each of its files is one of the list, in the byte order of their names.
 /// Folders are searched with all below them, in the byte order of names, so that two runs see the same order whatever the file system says.
-/// Hidden files and downloads that are not finished are passed over; symbolic links inside folders are not followed.
+/// Hidden files and downloads that are not finished are passed over. Symbolic links inside folders are not followed;
+/// they and whatever else cannot be read are among the problems, each by its name.
 package struct InputList {
     package private(set) var files: [InputFile] = []
     package private(set) var problems: [InputProblem] = []
 
     /// Deepest folder below a named one.
-    private static let depthMax = 16
+    package static let depthMax = 16
     private static let unfinished = [
         ".part", ".crdownload", ".download", ".partial", ".tmp", ".opdownload", "~",
     ]
@@ -163,7 +187,11 @@ package struct InputList {
             let kind = information.st_mode & S_IFMT
             if kind == S_IFREG {
                 add(next.path, information, root, whole)
-            } else if kind == S_IFDIR || next.depth == 0, next.depth <= Self.depthMax {
+            } else if kind == S_IFDIR || next.depth == 0 {
+                guard next.depth <= Self.depthMax else {
+                    problems.append(InputProblem(path: next.path, .tooDeep))
+                    continue
+                }
                 folders.append(next.path)
                 do throws(InputProblem) {
                     for name in try names(in: next.path).reversed() {
@@ -174,6 +202,9 @@ package struct InputList {
                 } catch {
                     problems.append(error)
                 }
+            } else {
+                problems.append(
+                    InputProblem(path: next.path, kind == S_IFLNK ? .link : .special))
             }
         }
     }
@@ -221,6 +252,15 @@ package struct InputList {
             || ["desktop.ini", "thumbs.db"].contains(name.lowercased())
     }
 
+    /// `vyp\xd1.csv`: what is no text is written in numbers.
+    private static func shown(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in
+            let digits = String(byte, radix: 16)
+            return (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\\")
+                ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + digits
+        }.joined()
+    }
+
     /// The path without links and dots, nil when there is nothing.
     package static func resolved(_ path: String) -> String? {
         guard !path.isEmpty, let whole = unsafe realpath(path, nil) else { return nil }
@@ -236,13 +276,14 @@ package struct InputList {
         defer { unsafe closedir(directory) }
         var result: [String] = []
         while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) {
-                    unsafe String(validatingCString: $0)
+            let bytes = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                unsafe tuple.withMemoryRebound(to: UInt8.self, capacity: 256) {
+                    unsafe Array(UnsafeBufferPointer(start: $0, count: strlen($0)))
                 }
             }
-            guard let name else {
-                problems.append(InputProblem(path: folder, errno: EILSEQ))
+            guard let name = String(validating: bytes, as: UTF8.self) else {
+                problems.append(
+                    InputProblem(path: folder + "/" + Self.shown(bytes), .nameNotText))
                 continue
             }
             if Self.isPassedOver(name) { continue }

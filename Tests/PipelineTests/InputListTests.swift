@@ -45,7 +45,11 @@ import Testing
         #expect(unsafe symlink(file, inbox + "/link.csv") == 0)
         #expect(unsafe symlink(household.folder + "/elsewhere", inbox + "/dir") == 0)
         #expect(unsafe symlink("..", inbox + "/round") == 0)
-        #expect(InputList(paths: [inbox]).files.map(\.name) == ["own.csv"])
+        let inputs = InputList(paths: [inbox])
+        #expect(inputs.files.map(\.name) == ["own.csv"])
+        #expect(
+            inputs.problems
+                == ["dir", "link.csv", "round"].map { InputProblem(path: inbox + "/" + $0, .link) })
         #expect(InputList(paths: [inbox + "/link.csv"]).files.map(\.name) == ["link.csv"])
         #expect(InputList(paths: [inbox + "/dir"]).files.map(\.name) == ["secret.csv"])
     }
@@ -56,6 +60,23 @@ import Testing
         household.write("x", to: "in/d/d/found.csv")
         let inputs = InputList(paths: [household.folder + "/in"])
         #expect(inputs.files.map(\.name) == ["found.csv"])
+        #expect(inputs.problems.map(\.reason) == [.tooDeep])
+    }
+
+    @Test func `names what is no file and what has no name in letters`() throws {
+        let household = try Household()
+        let inbox = household.folder + "/in"
+        household.write("x", to: "in/own.csv")
+        #expect(unsafe mkfifo(inbox + "/pipe.csv", 0o600) == 0)
+        var name = Array((inbox + "/a").utf8CString.dropLast()) + [CChar(bitPattern: 0xD1), 0]
+        #expect(unsafe creat(&name, 0o600) >= 0)
+        let inputs = InputList(paths: [inbox])
+        #expect(inputs.files.map(\.name) == ["own.csv"])
+        #expect(
+            inputs.problems == [
+                InputProblem(path: inbox + "/a\\xd1", .nameNotText),
+                InputProblem(path: inbox + "/pipe.csv", .special),
+            ])
     }
 
     @Test func `names what is not there and keeps the order given`() throws {
@@ -66,6 +87,6 @@ import Testing
         let inputs = InputList(paths: [b, missing, "-", a])
         #expect(inputs.files.map(\.path) == [b, "-", a])
         #expect(inputs.problems.map(\.path) == [missing])
-        #expect(inputs.problems.map(\.errno) == [ENOENT])
+        #expect(inputs.problems.map(\.reason) == [.notThere])
     }
 }

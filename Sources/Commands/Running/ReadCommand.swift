@@ -241,7 +241,4 @@ extension Console {
         }
     }
 
-    func report(_ problem: InputProblem) {
-        report(ReadFailure(.notFound, at: SourcePlace(file: problem.path)))
-    }
 }

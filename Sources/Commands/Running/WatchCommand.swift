@@ -86,7 +86,12 @@ private struct Watching {
         let fresh = list.files.filter { $0.mark != nil && seen[$0.path] != $0.mark }
         let whole = fresh.filter { $0.isWritten(now: now, quietSeconds: quietSeconds) }
         guard !whole.isEmpty else {
-            return !fresh.isEmpty ? .soon : list.problems.isEmpty ? .whenSomethingComes : .later
+            if !fresh.isEmpty { return .soon }
+            // A folder that cannot be read now may be readable later, and nothing says when.
+            let mayChange = list.problems.contains {
+                if case .system = $0.reason { true } else { false }
+            }
+            return mayChange ? .later : .whenSomethingComes
         }
         do {
             try importing(whole.map(\.path), console)
