@@ -62,6 +62,15 @@ struct FileAccounts: Sendable {
         return isOther
     }
 
+    /// The index of an account for lines of the file that are in it.
+    mutating func index(of name: String) -> Int32 {
+        if let known = accounts.firstIndex(where: { $0.name == name }) {
+            return Int32(truncatingIfNeeded: known)
+        }
+        accounts.append(Account(name))
+        return Int32(truncatingIfNeeded: accounts.count - 1)
+    }
+
     /// Names accounts as the workspace has them already under another form of their number.
     ///
     /// - Returns: whether any has another name now.

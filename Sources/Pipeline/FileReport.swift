@@ -48,6 +48,8 @@ package struct FileReport: Sendable {
     package var keptAccounts: [KeptAccount] = []
     /// Nobody named the file's account, and its rows are not those of the account that its bank and currency have.
     package var keptApart: [KeptAccount] = []
+    /// Accounts that the file shows to be one with its own: some of its rows are lines of them.
+    package var shownAsOne: [KeptAccount] = []
     /// The file names its accounts itself, and `--account` another one.
     package var passedOver: [KeptAccount] = []
     /// Nil when it could not be taken.

@@ -145,6 +145,31 @@ extension ImportRun {
         return met > 0 && met * 2 >= asked
     }
 
+    /// Rows that are lines of another account of the family stay in it: a file that bridges two exports shows that what an
+    /// import kept apart is one account.
+    mutating func leaveKnownRows(
+        of rows: inout PreparedRows, in family: [String], _ tally: inout FileReport
+    ) throws(WorkspaceFailure) {
+        let own = tally.accounts[0]
+        var open: [Int] = []
+        for (index, row) in rows.identities.enumerated()
+        where try witness(for: row, in: own) == nil { open.append(index) }
+        for other in family where other != own && !open.isEmpty {
+            var there: [Int] = []
+            for index in open {
+                switch try witness(for: rows.identities[index], in: other) {
+                case nil, .dayAndText: break
+                default: there.append(index)
+                }
+            }
+            if there.isEmpty { continue }
+            open.removeAll { there.contains($0) }
+            rows.put(there, in: other)
+            tally.accounts.append(other)
+            tally.shownAsOne.append(KeptAccount(named: other, kept: own))
+        }
+    }
+
     /// What makes a row a line of that account.
     private mutating func witness(
         for row: LineIdentity, in account: String

@@ -343,6 +343,9 @@ package struct ImportRun: ~Copyable {
         tally.accounts = [try account(of: held, file, timeline, &tally)]
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         stay(&held.rows, in: tally.accounts)
+        if case .guess(let family) = held.question {
+            try leaveKnownRows(of: &held.rows, in: family, &tally)
+        }
         try addLines(of: held.rows, file, &tally, events)
     }
 

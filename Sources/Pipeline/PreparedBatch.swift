@@ -50,6 +50,15 @@ struct PreparedRows: Sendable {
         return zip(named, kept).filter { $0 != $1 }.map { KeptAccount(named: $0, kept: $1) }
     }
 
+    /// Has some rows belong to another account than the rest of their file.
+    mutating func put(_ indices: [Int], in account: String) {
+        let index = accounts.index(of: account)
+        for line in indices { batch.lines[line].account = index }
+        identities.removeAll(keepingCapacity: true)
+        facts.removeAll()
+        identify()
+    }
+
     /// Has the rows belong to accounts that are known under another form of their number.
     mutating func unifyAccounts(with known: [String]) {
         guard accounts.unify(with: known) else { return }

@@ -81,6 +81,28 @@ import Testing
         try proveApart()
     }
 
+    /// Parts that leave days out, overlap and cut days, of both cards, each imported by itself in some order.
+    @Test(arguments: UInt64(1)...60)
+    func `show each payment once, whatever parts of them come in which order`(_ seed: UInt64) throws
+    {
+        var random = Dice(seed: seed)
+        var seen: Set<String> = []
+        for number in 0..<Int.random(in: 2...7, using: &random) {
+            let card = Bool.random(using: &random) ? Self.black : Self.white
+            let start = Int.random(in: 0..<(card.rows.count - 1), using: &random)
+            let part = start..<Int.random(in: (start + 1)...card.rows.count, using: &random)
+            seen.formUnion(card.rows[part].map { "\($0.0) \($0.1)" })
+            let isNamed = Bool.random(using: &random)
+            let name = isNamed ? "in/\(card.words)-\(number).csv" : "in/\(number).csv"
+            try household.importing([household.write(card.file(part), to: name)])
+            if Bool.random(using: &random) { try household.approveAll() }
+        }
+        let lines = try household.lines().map {
+            "\($0["date"]?.text ?? "") \($0["description"]?.text ?? "")"
+        }
+        #expect(lines.count == seen.count)
+    }
+
     @Test func `one card's CSV and JSON meet in one account`() throws {
         let csv = household.write(Self.white.file(0..<7), to: "a.csv")
         let part = household.write(Self.white.file(3..<10), to: "b.csv")
@@ -90,6 +112,17 @@ import Testing
         ])
         #expect(report.files.map(\.known) == [10])
         #expect(Set(try household.lines().compactMap { $0["account"]?.text }) == ["monobank-UAH"])
+    }
+}
+
+private struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
     }
 }
 

@@ -332,6 +332,29 @@ struct AccountKeptApart: HouseError {
     }
 }
 
+/// A file shows lines of two accounts that an import kept apart.
+struct AccountsShownAsOne: HouseError {
+    let file: String
+    let account: KeptAccount
+
+    var exitCode: ExitCode { .done }
+
+    func message(in language: Language) -> HouseMessage {
+        let (other, own) = (account.named, account.kept)
+        let merge = "kopiyka accounts merge \(shellWord(other)) INTO \(shellWord(own))"
+        return HouseMessage(
+            at: SourcePlace(file: file), .note, kind: "accounts-shown-as-one",
+            what: Bilingual(
+                uk: "файл показує рядки рахунків \(own) і \(other): це один рахунок",
+                en: "the file shows lines of accounts \(own) and \(other): they are one account")[
+                    language],
+            why: Bilingual(
+                uk: "доки між ними бракувало рядків, їх не можна було поєднати",
+                en: "they were kept apart as long as rows between them were missing")[language],
+            fix: Bilingual(same: merge)[language])
+    }
+}
+
 /// An account whose files are of several by their balances.
 struct SeveralAccounts: HouseError {
     private let account: String

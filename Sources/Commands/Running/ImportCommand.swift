@@ -221,6 +221,9 @@ struct ImportJob {
             if asked == nil { tellOfReading(report, console) }
             for entry in report.revised { tell(entry, of: report, console) }
             for account in report.keptAccounts { tell(account, of: report, console) }
+            for account in report.shownAsOne {
+                console.report(AccountsShownAsOne(file: report.path, account: account))
+            }
             for account in report.passedOver {
                 console.report(AccountOptionUnused(file: report.path, account: account))
             }
