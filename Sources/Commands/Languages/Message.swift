@@ -18,6 +18,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
     case balanceExplained, balanceDiffers, checkPassedButBalances
     case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
+    case forgottenStillThere, balanceDiffersUnexplained
     case importKeptAccount, importRevised, importUndivided, importTransfers, importTransfer
     case planWritten, importUnwritten
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
@@ -482,6 +483,20 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "account {account} has lines again, and kopiyka.yaml leads its files to {other}; "
                     + "take {account} out of its is: if they are two accounts")
+        case .forgottenStillThere:
+            Bilingual(
+                uk: "{file} лежить на місці: наступний імпорт знову візьме його, якщо не прибрати",
+                en:
+                    "{file} still lies there: the next import takes it again unless it is moved away"
+            )
+        case .balanceDiffersUnexplained:
+            Bilingual(
+                uk:
+                    "{account}: книга й банк розходяться на {amount} {currency} станом на {day}: бракує виписки "
+                    + "або є зайві рядки; де саме: kopiyka coverage",
+                en:
+                    "{account}: ledger and bank differ by {amount} {currency} on {day}: a statement is missing "
+                    + "or a line is too many; where: kopiyka coverage")
         case .ibanMistyped:
             Bilingual(
                 uk:

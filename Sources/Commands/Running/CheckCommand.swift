@@ -29,12 +29,12 @@ enum CheckCommand: Command {
             tally.add(waiting: line.key, line.fact)
             return true
         }
-        // As long as lines wait, a difference is no finding. Where no lines explain it, a statement is missing: `coverage` says which.
-        let all = try tally.standings().filter {
+        // As long as lines wait, a difference is no finding. Where no lines explain it, a statement is missing or not whole:
+        // it is said, and nothing can be decided here.
+        let differing = try tally.standings().filter {
             !$0.isOpen && !($0.difference?.isZero ?? true)
         }
-        for standing in all { report(standing, access.settings, console) }
-        let differing = all.filter { !$0.explainedBy.isEmpty }
+        for standing in differing { report(standing, access.settings, console) }
         var coverage = CoverageTally()
         try coverage.addLines(of: access.workspace)
         let merged = coverage.coverages().compactMap {
@@ -57,7 +57,8 @@ enum CheckCommand: Command {
             try console.line(
                 .checkPassed, ["entries": .count(entries), "queued": .count(queued)], .good)
         }
-        return differing.isEmpty && merged.isEmpty ? .done : .needsPerson
+        let isOpen = differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty
+        return isOpen ? .needsPerson : .done
     }
 
     /// The workspace is whole, and its sums are not the bank's: a person can tell why.
@@ -66,7 +67,7 @@ enum CheckCommand: Command {
     ) {
         guard let amount = standing.difference, let day = standing.printedOn else { return }
         console.narrate(
-            .balanceDiffers,
+            standing.explainedBy.isEmpty ? .balanceDiffersUnexplained : .balanceDiffers,
             [
                 "account": .text(settings.shownName(of: standing.account)),
                 "amount": .text(peopleText(of: amount, in: console.language)),

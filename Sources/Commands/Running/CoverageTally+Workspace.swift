@@ -32,6 +32,8 @@ extension CoverageTally {
         try workspace.ledger.forEachTombstone { dismissed.append($0.line) }
         for bytes in dismissed {
             let found = try QueueLine.parse(bytes.span)
+            // A hold that came to nothing is no longer in the account's balances.
+            if found.fact.isHold { continue }
             if let line = line(
                 found.fact, found.sources, found.batch, isDoubtful: found.state != .new)
             {

@@ -66,6 +66,9 @@ enum ForgetFiles {
                 .linesForgotten,
                 ["count": .count(report.forgotten), "kept": .count(report.kept)])
         }
+        for path in invocation.values(of: .forget) where InputList(paths: [path]).problems.isEmpty {
+            console.narrate(.forgottenStillThere, ["file": .text(path)], .doubtful)
+        }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return .done
     }
