@@ -267,6 +267,26 @@ package final class LedgerFile {
         get throws(LedgerFailure) { try tallyRows("tombstone") }
     }
 
+    /// How many lines were in no place when they were last counted, and how many too many.
+    package var linesMissing: Int {
+        get throws(LedgerFailure) { try tallyRows(Self.missingName) }
+    }
+
+    static let missingName = "line_missing"
+
+    /// Of each import, how many of its lines are neither approved nor dismissed and must be in the queue.
+    package func linesOutside() throws(LedgerFailure) -> [Int: Int] {
+        let row = try database.prepare(
+            """
+            SELECT id, lines_new FROM batch
+            UNION ALL SELECT batch, -count(*) FROM entry WHERE batch <> 0 GROUP BY batch
+            UNION ALL SELECT batch, -count(*) FROM tombstone GROUP BY batch
+            """)
+        var result: [Int: Int] = [:]
+        while try row.step() { result[Int(row.number(0)), default: 0] += Int(row.number(1)) }
+        return result
+    }
+
     /// The number the next import gets.
     package func nextBatch() throws(LedgerFailure) -> Int {
         Int(try database.number("SELECT coalesce(max(id), 0) + 1 FROM batch"))
