@@ -8,6 +8,8 @@ package final class LedgerFile {
     package let path: String
     let database: Database
     var accounts = AccountTable()
+    /// Of one part of what is kept for redo, while it is recorded; writing it takes some three times as much.
+    package var redoPartBytesMax = 1 << 24
     /// A ledger of version 1 or 2, opened for reading, remembers no decisions.
     let hasHistories: Bool
     /// One before version 4, opened for reading, knows neither pairs nor revisions, and its smaller tables were not summed.
