@@ -132,16 +132,18 @@ package final class Workspace {
     ///   - identify: the identity of a fact under a known key (the key tells which of several equal lines it is);
     ///     asked when the index must be made again.
     ///   - keys: how keys are made today; nil leaves them as they are, as in a backup that is only looked into.
-    /// - Throws: `fromFuture` when the keys are of a later definition.
+    ///   - isBeingMade: it is a backup that its maker looks into.
+    /// - Throws: `fromFuture` when the keys are of a later definition, `halfBackup` for a backup that was not made to its end.
     package static func open(
         at folder: String, access: Access, waitMilliseconds: Int = Limits.lockWaitMilliseconds,
-        keys: KeyDefinition? = nil, holder: String = "",
+        keys: KeyDefinition? = nil, holder: String = "", isBeingMade: Bool = false,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
         // SQLite follows no link, and what is remembered of files must not depend on how the folder was spelled.
         let paths = WorkspacePaths(realPath(of: folder) ?? folder)
         // A restore into a folder without settings brings them, so it is finished first.
         if try hasUnfinishedRestore(paths) { try finishRestoreIfAny(paths, waitMilliseconds) }
+        if !isBeingMade, try Self.isBeingMade(paths.folder) { throw .halfBackup(folder) }
         guard try saving({ () throws(SavingError) in try fileStamp(paths.settings) }) != nil else {
             throw .notFound(folder)
         }
@@ -298,16 +300,19 @@ package final class Workspace {
     }
 
     /// - Parameter holder: what a command that has to wait is told of this one.
+    /// - Returns: nil for a reader of a copy without a lock on a medium that cannot be written.
     static func acquire(
         _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int, _ holder: String = ""
-    ) throws(WorkspaceFailure) -> WorkspaceLock {
-        if access == .writing {
-            try saving { () throws(SavingError) in
-                // A copy made without hidden folders is still a workspace. Where the lock is, the name of its folder is durable.
-                if try regularFileStamp(paths.lock) == nil {
-                    try makePrivateDirectory(paths.hidden)
-                }
+    ) throws(WorkspaceFailure) -> WorkspaceLock? {
+        do throws(SavingError) {
+            // A copy made without hidden folders is still a workspace. Where the lock is, the name of its folder is durable.
+            if try regularFileStamp(paths.lock) == nil {
+                try makePrivateDirectory(paths.hidden)
             }
+        } catch {
+            // Where nobody can make a lock, nobody writes.
+            if access == .reading, error.errno == readOnlyFileSystem { return nil }
+            throw error.errno == readOnlyFileSystem ? .readOnly : .saving(error)
         }
         do throws(LockFailure) {
             let lock = try WorkspaceLock.acquire(

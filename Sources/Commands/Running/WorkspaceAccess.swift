@@ -54,7 +54,7 @@ struct WorkspaceAccess {
         if !workspace.linesMissing.isEmpty, tellsMissing {
             console.report(LinesMissing(lines: workspace.linesMissing))
         }
-        if access == .writing { backUpDaily(workspace, console) }
+        if access == .writing, !console.isDryRun { backUpDaily(workspace, console) }
         return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
     }
 
