@@ -48,3 +48,44 @@ import Testing
         }
     }
 }
+
+@Suite struct `What a killed command left` {
+    /// No process has this number: the kernel's largest is below it.
+    private let dead = "4194400"
+
+    @Test func `of an export is removed by the next one to the same file, and nothing else is`() {
+        let money = Money()
+        let folder = money.folder
+        for name in [".out.csv.\(dead)-1.tmp", ".other.csv.\(dead)-1.tmp", ".out.csv.tmp"] {
+            folder.write("half", to: name)
+        }
+        let exported = money.run("export", "--format", "csv", "--output", folder.path + "/out.csv")
+        #expect(exported.code == 0)
+        #expect(exported.errors.contains("removed 1 half-written file"))
+        #expect(folder.read(".out.csv.\(dead)-1.tmp").isEmpty)
+        #expect(folder.read(".other.csv.\(dead)-1.tmp") == "half")
+        #expect(folder.read(".out.csv.tmp") == "half")
+    }
+
+    @Test func `of a review in an editor is offered by the next one`() {
+        let money = Money()
+        let folder = money.folder
+        let left = "money/.kopiyka/review-\(dead).txt"
+        func look(_ answers: String) -> Program.Outcome {
+            Program.run(
+                ["review", "--edit", "--workspace", money.workspace], input: answers,
+                environment: ["EDITOR=sh -c 'cat \"$0\" > \(folder.path)/seen.txt'", "VISUAL="])
+        }
+        folder.write("# nothing was decided\n", to: left)
+        let kept = look("")
+        #expect(kept.output.contains("answers of a review that was cut off"))
+        #expect(!folder.read(left).isEmpty)
+        #expect(!folder.read("seen.txt").hasPrefix("# nothing was decided"))
+        _ = look("\n")
+        #expect(folder.read("seen.txt") == "# nothing was decided\n")
+        #expect(folder.read(left).isEmpty)
+        folder.write("# nothing was decided\n", to: left)
+        _ = look("d\n")
+        #expect(folder.read(left).isEmpty)
+    }
+}

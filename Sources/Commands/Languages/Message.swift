@@ -11,7 +11,7 @@ package enum Message: String, CaseIterable, Sendable {
     case backupMade, restoreDone, restoreReplaced
     case ledgerEmpty, linesShown, linesCut
     case checkPassed, checkFailed
-    case exportWritten, layoutWritten
+    case exportWritten, exportLeftover, layoutWritten
     case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone
     case replayLeftAlone, replayNothing
     case reviewSaved, reviewUnknownAnswer
@@ -203,6 +203,14 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Перевірка знайшла {count:помилку|помилки|помилок}.",
                 en: "The check found {count:problem|problems}.")
+        case .exportLeftover:
+            Bilingual(
+                uk:
+                    "{file}: прибрано {count:недописаний файл|недописані файли|недописаних файлів} "
+                    + "перерваного експорту",
+                en:
+                    "{file}: removed {count:half-written file|half-written files} of an export that was cut off"
+            )
         case .exportWritten:
             Bilingual(
                 uk: "Записано {count:запис|записи|записів} у {file}.",
