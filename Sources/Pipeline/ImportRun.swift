@@ -81,6 +81,8 @@ package struct ImportRun: ~Copyable {
     /// Nil when the file's rows need not wait to be told which account they are of.
     var held: HeldRows?
     private var isFirstBatch = true
+    /// Lines of earlier imports left the queue outside the program.
+    private let isShort: Bool
     /// What the files so far say of the days of accounts that nobody named.
     var timelines: [String: BalanceTimeline] = [:]
     /// Of the file being read.
@@ -133,6 +135,7 @@ package struct ImportRun: ~Copyable {
         // The deduplicator knows them.
         begun.stopFindingAppended()
         transaction = begun
+        isShort = begun.isShort
         self.suggest = suggest
         self.options = options
         self.book = book
@@ -729,9 +732,9 @@ package struct ImportRun: ~Copyable {
         _ related: [LineKey]
     ) throws(WorkspaceFailure) -> SuggestionCache.Rendered {
         let suggestion = suggestions.suggestion(index, line, of: rows, account: account.name)
-        // Bytes that came in before showed their rows before.
-        if let batches = seen?.batches, !batches.isEmpty {
-            texts.frame.setBatch(transaction.importOfLine(shownTo: batches))
+        if isShort {
+            texts.frame.setBatch(
+                transaction.importOfLine(identity.key, shownTo: seen?.batches ?? []))
         }
         let made = suggestions.storage
         let start = newLines.writer.count

@@ -46,6 +46,7 @@ package final class ImportTransaction {
     package private(set) var linesNew = 0
     /// Lines of earlier imports that are in no place, by import.
     var linesMissing: [Int: Int]
+    private let linesGone: Set<LineKey>
     /// Of the lines appended, those that were missing.
     package private(set) var linesReturned = 0
     var syncing: SyncUnderWay?
@@ -74,6 +75,7 @@ package final class ImportTransaction {
         self.suggest = suggest
         self.isDryRun = isDryRun
         linesMissing = workspace.linesMissing
+        linesGone = linesMissing.isEmpty ? [] : workspace.linesGone()
         let ledger = workspace.ledger
         batch = try keeping { () throws(LedgerFailure) in try ledger.nextBatch() }
         lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(ledger) }
@@ -145,9 +147,15 @@ package final class ImportTransaction {
         }
     }
 
-    /// The import that a line counts for which is in no place, although a file shows it that these imports read whole: lines of theirs left
-    /// the queue outside the program. As long as any are missing, it is one of them.
-    package func importOfLine(shownTo batches: [Int]) -> Int {
+    /// Lines of earlier imports are missing: ``importOfLine(_:shownTo:)`` tells which import a new one counts for.
+    package var isShort: Bool { !linesMissing.isEmpty }
+
+    /// The import that a new line counts for: an earlier one when lines of it left the queue outside the program and this is known
+    /// to be one of them, by its key or because the file that shows it came in before.
+    ///
+    /// - Parameter batches: the imports that the same file came in with; empty for a new file.
+    package func importOfLine(_ key: LineKey, shownTo batches: [Int]) -> Int {
+        if batches.isEmpty, !linesGone.contains(key) { return batch }
         let first = batches.first { linesMissing[$0] ?? 0 > 0 }
         guard let found = first ?? linesMissing.filter({ $0.value > 0 }).keys.min() else {
             return batch

@@ -11,6 +11,8 @@ struct QueueReadingResult {
     var seal = IndexSeal.empty
     /// Lines, by their numbers from 1 on, whose keys the ledger has already: it decides.
     var decided: Set<Int> = []
+    /// Lines that the index has and the queue has not.
+    var gone: [LineKey] = []
     /// What lines were known as whose keys somebody changed.
     var renamed: [Int: LineIdentity] = [:]
 
@@ -115,6 +117,7 @@ final class QueueReading {
         }
         try findChangedKeys(&known, &result)
         try addRepeatedKeys(&result.problems)
+        if writes { result.gone = try linesGone(&known) }
         if writes, result.problems.isEmpty {
             result.seal = index?.seal ?? .empty
             do throws(SavingError) {
@@ -221,6 +224,22 @@ final class QueueReading {
             result.problems.append(
                 QueueProblem(kind: .keyChanged, line: line, column: 1, member: "key"))
         }
+    }
+
+    private func linesGone(_ known: inout QueueIndex?) throws(WorkspaceFailure) -> [LineKey] {
+        guard let count = known?.count, count > 0 else { return [] }
+        let present = Set(named.lazy.map(\.key))
+        var gone: [LineKey] = []
+        do throws(SavingError) {
+            for number in 0..<count {
+                guard let key = try known?.record(number).identity.key, !present.contains(key)
+                else { continue }
+                gone.append(key)
+            }
+        } catch {
+            throw .saving(error)
+        }
+        return gone
     }
 
     private func addRepeatedKeys(_ problems: inout [QueueProblem]) throws(WorkspaceFailure) {

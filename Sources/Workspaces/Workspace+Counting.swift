@@ -1,6 +1,8 @@
+internal import Facts
 internal import Ledger
 internal import Pending
 internal import Saving
+internal import Scanning
 
 /// Lines that left the queue outside the program, or came back into it.
 ///
@@ -21,6 +23,10 @@ extension Workspace {
         linesMissing = outside.merging(queued.mapValues { -$0 }, uniquingKeysWith: +)
             .filter { $0.value != 0 }
         guard access == .writing else { return }
+        if linesMissing.isEmpty {
+            let path = paths.linesGone
+            try saving { () throws(SavingError) in try removeRegularFile(path) }
+        }
         let count = linesMissing.values.reduce(0) { $0 + abs($1) }
         if count != noted { try note(missing: count) }
     }
@@ -32,6 +38,26 @@ extension Workspace {
             return true
         }
         return lines
+    }
+
+    /// Keeps the keys of lines that were in the queue before it was edited, so that any file that shows one brings it back.
+    func remember(gone keys: [LineKey]) throws(WorkspaceFailure) {
+        let path = paths.linesGone
+        let all = linesGone().union(keys).sorted()
+        try saving { () throws(SavingError) in
+            var file = try ReplacingFile(replacing: path)
+            for key in all { try file.write(Array((key.text + "\n").utf8)) }
+            try file.commit()
+        }
+    }
+
+    /// What ``remember(gone:)`` kept; nothing when it cannot be read, since the files that showed the lines know them too.
+    func linesGone() -> Set<LineKey> {
+        guard let bytes = try? readFile(paths.linesGone, limit: Limits.settingsBytesMax) else {
+            return []
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        return Set(lines.compactMap { LineKey(text: String($0)) })
     }
 
     private func note(missing count: Int) throws(WorkspaceFailure) {

@@ -164,6 +164,7 @@ extension Workspace {
         problems = []
         var reading = QueueReading(self, makesIndex: access == .writing)
         var found = try reading.run()
+        goneWhenRead += found.gone
         if access == .writing, !ledger.isInTransaction {
             if found.isSettledByLedger {
                 try settleByLedger(found)
@@ -180,6 +181,10 @@ extension Workspace {
         isSettledByLedger = found.isSettledByLedger
         linesRead = problems.isEmpty ? reading.batches : nil
         guard problems.isEmpty, access == .writing else { return }
+        if !goneWhenRead.isEmpty {
+            try remember(gone: goneWhenRead)
+            goneWhenRead = []
+        }
         // A line may have been taken out by hand: then its file brings it back when it is read again.
         let remembered = paths.rememberedFiles
         try saving { () throws(SavingError) in try removeRegularFile(remembered) }

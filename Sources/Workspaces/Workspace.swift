@@ -81,6 +81,8 @@ package final class Workspace {
     private let holder: String
     /// What is wrong in the queue the ledger can settle, as soon as somebody may write.
     var isSettledByLedger = false
+    /// Keys that the index had and the queue has not, until the queue is in order again.
+    var goneWhenRead: [LineKey] = []
     /// Lines of each import in the queue, when it was read whole.
     var linesRead: [Int: Int]?
     /// Of an import that did not end.

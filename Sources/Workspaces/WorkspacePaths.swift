@@ -25,6 +25,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     /// A cache of files that came in: see `RememberedFiles`.
     package var rememberedFiles: String { "\(hidden)/files.seen" }
     package var backups: String { "\(hidden)/backups" }
+    /// Keys of lines that left the queue outside the program, one a line.
+    var linesGone: String { "\(hidden)/queue.gone" }
     /// In a backup while it is made.
     var making: String { "\(hidden)/making" }
     /// A restore being prepared, and one that was decided.

@@ -56,6 +56,22 @@ import Testing
         #expect(!money.run("list").errors.contains("warning"))
     }
 
+    @Test func `gets its lines back from any file that shows them`() throws {
+        let money = Money()
+        let before = queue(money)
+        write(Array(before.dropFirst()), to: money)
+        #expect(money.run("import").code == 0)
+        let longer = money.folder.read("february.csv") + "\n"
+        money.folder.write(longer, to: "money/inbox/again.csv")
+        let healed = money.run("import")
+        #expect(healed.code == 0)
+        #expect(healed.errors.contains("1 line is back"), "\(healed.errors)")
+        #expect(queue(money).count == before.count)
+        #expect(money.run("check").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("check").code == 0)
+    }
+
     @Test func `is mended by a check that repairs, and a dry run only says so`() throws {
         let money = household()
         let before = queue(money)
