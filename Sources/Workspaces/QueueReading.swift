@@ -227,7 +227,8 @@ final class QueueReading {
     }
 
     private func linesGone(_ known: inout QueueIndex?) throws(WorkspaceFailure) -> [LineKey] {
-        guard let count = known?.count, count > 0 else { return [] }
+        // Mostly all are there, and need not be looked for.
+        guard let count = known?.count, named.count(where: \.isAsLeft) < count else { return [] }
         let present = Set(named.lazy.map(\.key))
         var gone: [LineKey] = []
         do throws(SavingError) {

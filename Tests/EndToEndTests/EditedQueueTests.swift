@@ -34,6 +34,7 @@ import Testing
         let healed = money.run("import")
         #expect(healed.code == 0)
         #expect(healed.errors.contains("2 lines are back in the queue"))
+        #expect(!healed.errors.contains("warning"), "what came back is not missing")
         #expect(Set(queue(money)) == Set(before))
         #expect(money.run("check").code == 0)
         #expect(!money.run("status").errors.contains("warning"))
@@ -47,7 +48,7 @@ import Testing
     @Test func `is remembered to lack lines until their file comes in again`() throws {
         let money = Money()
         write(Array(queue(money).dropFirst()), to: money)
-        #expect(money.run("import").code == 0)
+        #expect(money.run("import").errors.contains("neither in the queue nor in the ledger: 1"))
         #expect(money.run("check", "--repair").code == 65)
         #expect(money.run("list").errors.contains("lines-missing") == false)
         #expect(money.run("list").errors.contains("neither in the queue nor in the ledger: 1"))

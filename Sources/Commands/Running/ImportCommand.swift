@@ -14,7 +14,9 @@ enum ImportCommand: Command {
         kheap_prepare()
         _ = WorkThread.begin { kheap_grow(1 << 20) }
         let ahead = ImportAhead(invocation, console)
-        let access = try WorkspaceAccess.open(.writing, console)
+        // An import may bring back what is missing.
+        let access = try WorkspaceAccess.open(.writing, console, tellsMissing: false)
+        defer { WorkspaceAccess.tellMissing(in: access.workspace, console) }
         // Little was needed so far, and the other thread has begun to read.
         kheap_grow(2 << 20)
         let paths =

@@ -51,11 +51,15 @@ struct WorkspaceAccess {
         if !workspace.problems.isEmpty {
             console.report(WorkspaceFailure.queue(workspace.problems))
         }
-        if !workspace.linesMissing.isEmpty, tellsMissing {
-            console.report(LinesMissing(lines: workspace.linesMissing))
-        }
+        if tellsMissing { tellMissing(in: workspace, console) }
         if access == .writing, !console.isDryRun { backUpDaily(workspace, console) }
         return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
+    }
+
+    /// Says that lines are in no place, if any are.
+    static func tellMissing(in workspace: Workspace, _ console: Console) {
+        if workspace.linesMissing.isEmpty { return }
+        console.report(LinesMissing(lines: workspace.linesMissing))
     }
 
     /// This command, for one that has to wait: `kopiyka review, 23:12, pid 4711`.
