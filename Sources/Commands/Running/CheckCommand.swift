@@ -17,7 +17,8 @@ enum CheckCommand: Command {
         let inQueue = findings.compactMap {
             if case .queue(let problem) = $0 { problem } else { nil }
         }
-        if inQueue.isEmpty || inQueue != access.workspace.problems {
+        // Those that opening has told are not told again.
+        if !inQueue.isEmpty, inQueue != access.workspace.problems {
             console.report(WorkspaceFailure.queue(inQueue))
         }
         for finding in findings {
