@@ -39,7 +39,8 @@ package enum Program {
             case .run(let invocation, let options):
                 console = Console(
                     output: output, errors: errors, language: language, environment: environment,
-                    options: options, hasJSONErrors: invocation.wantsJSON)
+                    options: options, hasJSONErrors: invocation.wantsJSON,
+                    isDryRun: invocation.isDryRun)
                 code = try perform(invocation, console)
             }
         } catch let failure as UsageFailure where failure.kind == .noCommand {

@@ -8,6 +8,8 @@ package final class LedgerFile {
     package let path: String
     let database: Database
     var accounts = AccountTable()
+    /// Of one part of what is kept for redo, while it is recorded; writing it takes some three times as much.
+    package var redoPartBytesMax = 1 << 24
     /// A ledger of version 1 or 2, opened for reading, remembers no decisions.
     let hasHistories: Bool
     /// One before version 4, opened for reading, knows neither pairs nor revisions, and its smaller tables were not summed.
@@ -265,6 +267,26 @@ package final class LedgerFile {
 
     package var tombstoneCount: Int {
         get throws(LedgerFailure) { try tallyRows("tombstone") }
+    }
+
+    /// How many lines were in no place when they were last counted, and how many too many.
+    package var linesMissing: Int {
+        get throws(LedgerFailure) { try tallyRows(Self.missingName) }
+    }
+
+    static let missingName = "line_missing"
+
+    /// Of each import, how many of its lines are neither approved nor dismissed and must be in the queue.
+    package func linesOutside() throws(LedgerFailure) -> [Int: Int] {
+        let row = try database.prepare(
+            """
+            SELECT id, lines_new FROM batch
+            UNION ALL SELECT batch, -count(*) FROM entry WHERE batch <> 0 GROUP BY batch
+            UNION ALL SELECT batch, -count(*) FROM tombstone GROUP BY batch
+            """)
+        var result: [Int: Int] = [:]
+        while try row.step() { result[Int(row.number(0)), default: 0] += Int(row.number(1)) }
+        return result
     }
 
     /// The number the next import gets.

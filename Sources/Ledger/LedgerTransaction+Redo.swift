@@ -3,11 +3,15 @@ internal import Scanning
 
 /// What an undo took back, kept so that it can be done again: the ledger's rows as SQLite's session recorded them, and the
 /// lines of the queue that it changed (``QueueChangePage``).
+///
+/// What many rows come to does not fit into memory: the record is written in parts as it grows, each a changeset that takes back what the
+/// undo did while it was recorded. Redo applies them from the last to the first.
 struct RedoRecord {
-    let recorder: ChangeRecorder
+    var recorder: ChangeRecorder
     let command: String
     var page = QueueChangePage()
     var pages = 0
+    var parts = 0
 
     /// Every table a command changes, but for the joint state of queue and ledger.
     static let tables: [StaticString] = [
@@ -17,8 +21,8 @@ struct RedoRecord {
         "undo_memory",
         "undo_history",
     ]
-    /// Redo of what changed more rows than fit is not kept: undo must not fail for it.
-    static let memoryMax = 1 << 29
+    /// Parts lie in `redo_page` behind the pages of queue lines.
+    static let firstPart: Int64 = 1 << 31
 }
 
 extension LedgerTransaction {
@@ -40,31 +44,40 @@ extension LedgerTransaction {
         guard redo != nil else { return }
         redo?.page.add(step, place: place, written: written, line: line)
         guard let record = redo, record.page.isFull else { return }
-        if record.recorder.memoryBytes > RedoRecord.memoryMax { return try giveUpRedo() }
         try writeRedoPage()
+        try writeRedoPartIfLarge()
     }
 
-    private func giveUpRedo() throws(LedgerFailure) {
-        redo = nil
-        try database.run("DELETE FROM redo_log; DELETE FROM redo_page")
+    /// Writes down what was recorded so far, when it has grown.
+    func writeRedoPartIfLarge() throws(LedgerFailure) {
+        guard let record = redo, record.recorder.memoryBytes > ledger.redoPartBytesMax else {
+            return
+        }
+        let changes = try record.recorder.inverse()
+        redo?.recorder = try ChangeRecorder(database, tables: RedoRecord.tables)
+        try insertRedoPage(RedoRecord.firstPart + Int64(record.parts), changes)
+        redo?.parts += 1
     }
 
     private func writeRedoPage() throws(LedgerFailure) {
         guard let record = redo else { return }
-        let packed = try Compression.pack(record.page.bytes)
-        let row = try database.prepare("INSERT INTO redo_page VALUES (?1, ?2, ?3)")
-        row.bind(1, Int64(seq) << 32 | Int64(record.pages))
-        row.bind(2, record.page.bytes.count)
-        try row.bind(3, bytes: packed.span)
-        try row.run()
+        try insertRedoPage(Int64(record.pages), record.page.bytes)
         redo?.pages += 1
         redo?.page = QueueChangePage()
+    }
+
+    private func insertRedoPage(_ number: Int64, _ bytes: [UInt8]) throws(LedgerFailure) {
+        let packed = try Compression.pack(bytes)
+        let row = try database.prepare("INSERT INTO redo_page VALUES (?1, ?2, ?3)")
+        row.bind(1, Int64(seq) << 32 | number)
+        row.bind(2, bytes.count)
+        try row.bind(3, bytes: packed.span)
+        try row.run()
     }
 
     /// Writes what was kept; the queue's next state is known by now.
     func writeRedo() throws(LedgerFailure) {
         guard let record = redo else { return }
-        if record.recorder.memoryBytes > RedoRecord.memoryMax { return try giveUpRedo() }
         // An empty page too: it says that no line changed.
         try writeRedoPage()
         let changes = try record.recorder.inverse()
@@ -99,6 +112,14 @@ extension LedgerTransaction {
         row.reset()
         try openMark()
         try database.apply(changes)
+        let parts = try database.prepare(
+            "SELECT bytes, lines FROM redo_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id DESC")
+        parts.bind(1, Int64(record.id) << 32 | RedoRecord.firstPart)
+        parts.bind(2, Int64(record.id) << 32 | 0xFFFF_FFFF)
+        while try parts.step() {
+            try database.apply(
+                try Compression.unpack(parts.bytes(1), count: Int(parts.number(0))))
+        }
         // Among them are the sums as they were then.
         database.rowChanges.reset()
         return try QueueChanges(database, record.id)

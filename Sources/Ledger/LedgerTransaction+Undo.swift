@@ -146,6 +146,7 @@ extension LedgerTransaction {
         try removeAnnotations(key, from: 0)
         try removeSources(key, from: 0)
         try deleteFact(entry)
+        try writeRedoPartIfLarge()
         return entry.identity
     }
 
@@ -166,6 +167,7 @@ extension LedgerTransaction {
         let delete = try statement("DELETE FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
         delete.bind(key)
         try delete.run()
+        try writeRedoPartIfLarge()
         return identity
     }
 
@@ -177,6 +179,7 @@ extension LedgerTransaction {
         try removeAnnotations(key, from: command)
         guard let before = try reader().entry(key) else { throw .damaged("undo: entry") }
         try count(before.fact, before.annotation, account, times: 1)
+        try writeRedoPartIfLarge()
     }
 
     /// Takes back a source that a command added to an entry, and what it filled.
@@ -184,6 +187,7 @@ extension LedgerTransaction {
         _ key: LineKey, of command: Int, filled: FilledFields
     ) throws(LedgerFailure) {
         try removeSources(key, from: command)
+        try writeRedoPartIfLarge()
         guard !filled.isEmpty else { return }
         guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
         var fact = entry.fact
@@ -233,10 +237,19 @@ extension LedgerTransaction {
     }
 
     private func drop(command: Int) throws(LedgerFailure) {
-        let lines = try statement("DELETE FROM undo_page WHERE id BETWEEN ?1 AND ?2")
-        lines.bind(1, Int64(command) << 32)
-        lines.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
-        try lines.run()
+        var pages: [Int64] = []
+        let row = try database.prepare("SELECT id FROM undo_page WHERE id BETWEEN ?1 AND ?2")
+        row.bind(1, Int64(command) << 32)
+        row.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
+        while try row.step() { pages.append(row.number(0)) }
+        row.reset()
+        // One by one: what an undo drops is kept for redo, in parts.
+        let lines = try statement("DELETE FROM undo_page WHERE id = ?1")
+        for page in pages {
+            lines.bind(1, page)
+            try lines.run()
+            try writeRedoPartIfLarge()
+        }
         try delete("DELETE FROM undo_memory WHERE seq = ?1", command)
         try delete("DELETE FROM undo_history WHERE seq = ?1", command)
         try delete("DELETE FROM undo_log WHERE seq = ?1", command)

@@ -315,6 +315,14 @@ package final class LedgerTransaction {
         try row.run()
     }
 
+    /// Notes how many lines of imports are in no place, for the next opening.
+    package func note(linesMissing count: Int) throws(LedgerFailure) {
+        let row = try statement("INSERT OR REPLACE INTO tally VALUES (?1, ?2, 0)")
+        try row.bind(1, LedgerFile.missingName)
+        row.bind(2, count)
+        try row.run()
+    }
+
     /// Has all files read again: some line of theirs was lost.
     package func distrustSeenFiles() throws(LedgerFailure) {
         try database.run("UPDATE seen_file SET is_complete = 0")

@@ -88,7 +88,7 @@ package final class QueueChanges {
             WHERE id BETWEEN ?1 AND ?2 ORDER BY id
             """)
         pages.bind(1, Int64(id) << 32)
-        pages.bind(2, Int64(id) << 32 | 0xFFFF_FFFF)
+        pages.bind(2, Int64(id) << 32 | (RedoRecord.firstPart - 1))
         // Without a page the queue was empty before the undo.
         isWhole = try !readPage() || page.first != QueueChangePage.mark
         if !isWhole {

@@ -225,7 +225,7 @@ package struct QueueLine: Sendable, Equatable {
 /// What all new lines of one account in one file hold, and neighbours of one day, written once for all of them.
 package struct QueueFrame: Sendable {
     /// `","batch":3`
-    let batch: [UInt8]
+    private(set) var batch: [UInt8]
     /// `{"account":"white",`
     private(set) var account: [UInt8] = [UInt8(ascii: "{")]
     /// `,"sources":[{"file":"march.csv","line":`
@@ -251,6 +251,11 @@ package struct QueueFrame: Sendable {
             QueueLine.append(layout: layout, to: &$0)
             $0.append("]")
         }
+    }
+
+    /// Makes the lines that follow those of another import.
+    package mutating func setBatch(_ batch: Int) {
+        self.batch = Self.written { QueueLine.append(batch: batch, to: &$0) }
     }
 
     package mutating func setAccount(_ id: Span<UInt8>) {

@@ -23,6 +23,8 @@ package struct QueueProblem: Error, Sendable, Equatable {
         case keyTwice = "queue-key-twice"
         /// The key was already approved or dismissed.
         case keyAlreadyDecided = "queue-key-already-decided"
+        /// The line is known under another key, which its facts make.
+        case keyChanged = "queue-key-changed"
         case stateUnknown = "queue-state-unknown"
         case actionUnknown = "queue-action-unknown"
         case levelUnknown = "queue-level-unknown"

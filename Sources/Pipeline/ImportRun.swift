@@ -81,6 +81,8 @@ package struct ImportRun: ~Copyable {
     /// Nil when the file's rows need not wait to be told which account they are of.
     var held: HeldRows?
     private var isFirstBatch = true
+    /// Lines of earlier imports left the queue outside the program.
+    private let isShort: Bool
     /// What the files so far say of the days of accounts that nobody named.
     var timelines: [String: BalanceTimeline] = [:]
     /// Of the file being read.
@@ -133,6 +135,7 @@ package struct ImportRun: ~Copyable {
         // The deduplicator knows them.
         begun.stopFindingAppended()
         transaction = begun
+        isShort = begun.isShort
         self.suggest = suggest
         self.options = options
         self.book = book
@@ -241,6 +244,7 @@ package struct ImportRun: ~Copyable {
             record.linesRejected += file.rejected
             record.linesSkipped += file.skipped
         }
+        record.linesNew -= transaction.linesReturned
         report.summary = try transaction.commit(record)
         return report
     }
@@ -494,19 +498,19 @@ package struct ImportRun: ~Copyable {
             case .ambiguous(let identity, let other):
                 tally.ambiguous += 1
                 _ = try append(
-                    index, line, of: rows, texts, identity, account, .ambiguous, [other])
+                    index, line, of: rows, &texts, identity, account, .ambiguous, [other])
                 fate = .ambiguous(identity.key, with: other)
             case .new(let identity):
                 tally.new += 1
                 let suggestion = try append(
-                    index, line, of: rows, texts, identity, account, .new, [])
+                    index, line, of: rows, &texts, identity, account, .new, [])
                 tally.confident += suggestion.isConfident ? 1 : 0
                 keepSide(line, of: rows, identity, account, suggestion.tendency)
                 fate = .new(identity.key)
             case .conflict(let identity, let other):
                 tally.conflicts += 1
                 _ = try append(
-                    index, line, of: rows, texts, identity, account, .conflict, [other])
+                    index, line, of: rows, &texts, identity, account, .conflict, [other])
                 fate = .conflict(identity.key, with: other)
             case .known(let key, let witness):
                 tally.known += 1
@@ -727,11 +731,15 @@ package struct ImportRun: ~Copyable {
 
     /// Appends a new line to the queue, with the suggestion it answers.
     private mutating func append(
-        _ index: Int, _ line: StatementLine, of rows: PreparedRows, _ texts: QueueTexts,
+        _ index: Int, _ line: StatementLine, of rows: PreparedRows, _ texts: inout QueueTexts,
         _ identity: LineIdentity, _ account: FileAccounts.Account, _ state: QueueLine.State,
         _ related: [LineKey]
     ) throws(WorkspaceFailure) -> SuggestionCache.Rendered {
         let suggestion = suggestions.suggestion(index, line, of: rows, account: account.name)
+        if isShort {
+            texts.frame.setBatch(
+                transaction.importOfLine(identity.key, shownTo: seen?.batches ?? []))
+        }
         let made = suggestions.storage
         let start = newLines.writer.count
         let suggested = made.span.extracting(suggestions.range(of: suggestion))

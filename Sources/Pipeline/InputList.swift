@@ -160,6 +160,15 @@ package struct InputList {
         }.map(\.element)
     }
 
+    /// Puts files that came in before in front of the others, or leaves only them.
+    package mutating func putSeenFirst(
+        onlySeen: Bool, _ isSeen: (InputFile) throws -> Bool
+    ) rethrows {
+        let seen = try files.filter(isSeen)
+        let others = onlySeen ? [] : files.filter { file in !seen.contains { $0 == file } }
+        files = seen + others
+    }
+
     /// Takes out files found in folders that somebody is writing, and gives their paths: half a file would come in.
     package mutating func leaveOutUnwritten() -> [String] {
         var left: [String] = []

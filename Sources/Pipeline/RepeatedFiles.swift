@@ -12,18 +12,22 @@ struct SeenBytes {
     let accounts: [String]
     /// Names the file came in under.
     let names: Set<String>
+    /// The imports it came in with; none when it was in this run.
+    let batches: [Int]
     /// Lines of rows, by the row's line in the file, of a file that came in during this run.
     let rows: [Int: [LineKey]]
 
     init(_ files: [SeenFile]) {
         accounts = files.first?.accounts ?? []
         names = Set(files.map(\.name))
+        batches = files.map(\.batch)
         rows = [:]
     }
 
     fileprivate init(accounts: [String], rows: [Int: [LineKey]]) {
         self.accounts = accounts
         names = []
+        batches = []
         self.rows = rows
     }
 

@@ -372,6 +372,8 @@ private struct QuickReader {
     ) throws(QuickEntry.Fault) {
         let text = text(of: range)
         if date > today { throw .dayAhead(text) }
+        // Dates are counted from 1970 on, and nobody writes down a payment of before.
+        if date.daysSince1970 < 0 { throw .dayImpossible(text) }
         if let day, day.date != date { throw .twoDays(day.text, text) }
         day = (date, text)
         for index in range { words[index].isTaken = true }

@@ -26,6 +26,26 @@ package func removeStaleTemporaries(
     }
 }
 
+/// Removes what dead processes left of replacements of one file, and gives how many there were.
+package func removeStaleTemporaries(of path: String) throws(SavingError) -> Int {
+    let parts = try PathParts(path)
+    let before = try names(in: parts.folder).count
+    try removeStaleTemporaries(in: parts.folder, of: parts.base)
+    return max(0, before - (try names(in: parts.folder).count))
+}
+
+/// Files of a folder named `<beginning><process id><ending>` whose process is no more, in the order of their names.
+package func filesOfDeadProcesses(
+    in folder: String, beginning: String, ending: String
+) throws(SavingError) -> [String] {
+    try names(in: folder).filter { name in
+        guard name.hasPrefix(beginning), name.hasSuffix(ending) else { return false }
+        let digits = Array(name.utf8).dropFirst(beginning.utf8.count).dropLast(ending.utf8.count)
+        guard let process = wholeNumber(digits) else { return false }
+        return !isAlive(process: process)
+    }.map { folder + "/" + $0 }
+}
+
 /// The process in a temporary's name, or nil when we never write such a name.
 func writingProcess(ofTemporary name: String, of base: String?) -> pid_t? {
     let bytes = Array(name.utf8)

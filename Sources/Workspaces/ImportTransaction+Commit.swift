@@ -12,7 +12,8 @@ extension ImportTransaction {
     package func commit(_ record: BatchRecord) throws(WorkspaceFailure) -> ImportSummary {
         precondition(isOpen, "caller finishes an import twice")
         var summary = ImportSummary(
-            batch: batch, linesNew: linesNew, sourcesAdded: additions.count)
+            batch: batch, linesNew: linesNew, sourcesAdded: additions.count,
+            linesReturned: linesReturned)
         if linesNew == 0, additions.isEmpty, files.isEmpty {
             try rollback()
             summary.batch = nil
@@ -29,6 +30,7 @@ extension ImportTransaction {
             throw error
         }
         isOpen = false
+        if linesReturned > 0 { workspace.linesMissing = linesMissing.filter { $0.value != 0 } }
         // Beside the ledger as it is now the mark means nothing, should this fail.
         if isMarked {
             do throws(WorkspaceFailure) { try workspace.endAppending(isDurable: false) } catch {}
@@ -62,6 +64,10 @@ extension ImportTransaction {
         try keeping { () throws(LedgerFailure) in
             try transaction.insert(row)
             for file in files { try transaction.remember(file) }
+            if linesReturned > 0 {
+                try transaction.note(
+                    linesMissing: linesMissing.values.reduce(0) { $0 + abs($1) })
+            }
         }
         var added = try addLedgerSources(transaction)
         let queued = additions.filter { $0.place == .queue }

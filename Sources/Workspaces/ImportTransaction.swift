@@ -11,13 +11,18 @@ package struct ImportSummary: Sendable, Equatable {
     package var linesNew = 0
     /// Known lines that got another source.
     package var sourcesAdded = 0
+    /// Of the new lines, those of earlier imports that had left the queue outside the program.
+    package var linesReturned = 0
     /// Waiting lines whose parts were taken back: the bank booked another amount, which they do not sum to.
     package var linesUndivided: [LineKey] = []
 
-    package init(batch: Int? = nil, linesNew: Int = 0, sourcesAdded: Int = 0) {
+    package init(
+        batch: Int? = nil, linesNew: Int = 0, sourcesAdded: Int = 0, linesReturned: Int = 0
+    ) {
         self.batch = batch
         self.linesNew = linesNew
         self.sourcesAdded = sourcesAdded
+        self.linesReturned = linesReturned
     }
 }
 
@@ -39,6 +44,11 @@ package final class ImportTransaction {
     var appender: AppendingFile?
     /// Appended so far.
     package private(set) var linesNew = 0
+    /// Lines of earlier imports that are in no place, by import.
+    var linesMissing: [Int: Int]
+    private let linesGone: Set<LineKey>
+    /// Of the lines appended, those that were missing.
+    package private(set) var linesReturned = 0
     var syncing: SyncUnderWay?
     /// The workspace was told that lines are being appended.
     var isMarked = false
@@ -64,6 +74,8 @@ package final class ImportTransaction {
         self.workspace = workspace
         self.suggest = suggest
         self.isDryRun = isDryRun
+        linesMissing = workspace.linesMissing
+        linesGone = linesMissing.isEmpty ? [] : workspace.linesGone()
         let ledger = workspace.ledger
         batch = try keeping { () throws(LedgerFailure) in try ledger.nextBatch() }
         lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(ledger) }
@@ -133,6 +145,24 @@ package final class ImportTransaction {
         } catch {
             throw .saving(error)
         }
+    }
+
+    /// Lines of earlier imports are missing: ``importOfLine(_:shownTo:)`` tells which import a new one counts for.
+    package var isShort: Bool { !linesMissing.isEmpty }
+
+    /// The import that a new line counts for: an earlier one when lines of it left the queue outside the program and this is known
+    /// to be one of them, by its key or because the file that shows it came in before.
+    ///
+    /// - Parameter batches: the imports that the same file came in with; empty for a new file.
+    package func importOfLine(_ key: LineKey, shownTo batches: [Int]) -> Int {
+        if batches.isEmpty, !linesGone.contains(key) { return batch }
+        let first = batches.first { linesMissing[$0] ?? 0 > 0 }
+        guard let found = first ?? linesMissing.filter({ $0.value > 0 }).keys.min() else {
+            return batch
+        }
+        linesMissing[found, default: 0] -= 1
+        linesReturned += 1
+        return found
     }
 
     /// Proposes something else for a line, one of this import or one that waits.

@@ -16,8 +16,9 @@ package struct RestoreReport: Sendable, Equatable {
     package var replaced: String
 }
 
-/// A backup is a workspace of its own: settings, rules, queue and ledger, without inbox. Its settings are written last, so that a folder
-/// with them is a whole one. `check`, `list` and every other command can look into it.
+/// A backup is a workspace of its own: settings, rules, queue and ledger, without inbox. While it is made it says so in a file, which goes as
+/// the last step, when the copy was opened and checked: a folder with it, or without settings, is half a backup. `check`, `list` and every
+/// other command can look into a whole one.
 ///
 /// A restore is prepared beside and takes effect by one rename; what a crash leaves behind it is finished by the next start:
 /// ```
@@ -30,7 +31,7 @@ extension Workspace {
     /// Copies everything into a folder that is not there yet.
     ///
     /// - Parameter folder: nil for one under `.kopiyka/backups`, named by `now`.
-    /// - Throws: `notEmpty` when the folder holds anything.
+    /// - Throws: `notEmpty` when the folder holds anything, `damaged` when the copy does not pass its check.
     package func backUp(to folder: String?, now: String) throws(WorkspaceFailure) -> BackupReport {
         let target: String
         if let folder {
@@ -44,28 +45,46 @@ extension Workspace {
         let paths = paths
         try saving { () throws(SavingError) in try makePrivateDirectory(target) }
         guard try Self.names(in: target).isEmpty else { throw .notEmpty(target) }
+        try saving { () throws(SavingError) in
+            // Whoever only reads cannot make the lock.
+            try makePrivateDirectory(copy.hidden)
+            try createFile(copy.making, contents: [])
+            try createFile(copy.lock, contents: [])
+        }
         try keeping { () throws(LedgerFailure) in try ledger.copy(to: copy.ledger) }
         try saving { () throws(SavingError) in
             try copyFile(paths.queue, to: copy.queue)
-            // Whoever only reads cannot make the lock.
-            try makePrivateDirectory(copy.hidden)
-            try createFile(copy.lock, contents: [])
-            try makePrivateDirectory(copy.rules)
-            for name in try sortedNames(in: paths.rules)
-            where try regularFileStamp("\(paths.rules)/\(name)") != nil {
-                try copyFile("\(paths.rules)/\(name)", to: "\(copy.rules)/\(name)")
-            }
+            try copyRules(paths.rules, to: copy.rules) { _ in true }
             try copyFile(paths.settings, to: copy.settings)
         }
-        return BackupReport(
-            folder: target,
-            entries: try keeping { () throws(LedgerFailure) in try ledger.entryCount },
-            queueLines: state.lines)
+        let entries = try entriesOfWhole(target)
+        try saving { () throws(SavingError) in try removeRegularFile(copy.making) }
+        return BackupReport(folder: target, entries: entries, queueLines: state.lines)
+    }
+
+    /// Opens the copy and checks it; gives its entries.
+    private func entriesOfWhole(_ folder: String) throws(WorkspaceFailure) -> Int {
+        let copy = try Workspace.open(
+            at: folder, access: .reading, isBeingMade: true, identify: identify)
+        guard copy.problems.isEmpty, try copy.isWhole() else { throw .damaged("backup \(folder)") }
+        let ledger = copy.ledger
+        return try keeping { () throws(LedgerFailure) in try ledger.entryCount }
+    }
+
+    /// Every record is as it was written. Lines may be missing: what is there is worth keeping.
+    private func isWhole() throws(WorkspaceFailure) -> Bool {
+        try check().allSatisfy { finding in
+            switch finding {
+            case .linesMissing, .batchUnknown: true
+            case .ledger, .queue, .tombstoneUnreadable: false
+            }
+        }
     }
 
     /// Makes the day's backup when the last one is older than a day and there is something to keep; nil when none was due.
     ///
-    /// A workspace is left alone on its first day: everything of that day is in the undo log.
+    /// A workspace is left alone on its first day: everything of that day is in the undo log. Half backups do not count, and go. Those that a
+    /// clock running ahead has named are none of today or yesterday; they are the first to go when there are enough.
     ///
     /// - Parameters:
     ///   - now: `20261121T180000Z`; names of automatic backups are made of it.
@@ -75,40 +94,80 @@ extension Workspace {
         now: String, dayAgo: String, dayAgoSeconds: Int
     ) throws(WorkspaceFailure) -> BackupReport? {
         guard access == .writing, problems.isEmpty else { return nil }
-        let automatic = try Self.names(in: paths.backups).filter { $0.hasPrefix("auto-") }
-        if let last = automatic.last {
+        let backups = paths.backups
+        var whole: [String] = []
+        var half: [String] = []
+        for name in try Self.names(in: backups) where name.hasPrefix("auto-") {
+            try Self.isWholeBackup("\(backups)/\(name)") ? whole.append(name) : half.append(name)
+        }
+        let past = whole.filter { $0 <= "auto-\(now)" }
+        if let last = past.last {
             if last > "auto-\(dayAgo)" { return nil }
         } else {
             let lock = paths.lock
             let made = try saving { () throws(SavingError) in try fileStamp(lock) }
-            guard let made, made.modifiedNanoseconds / 1_000_000_000 < dayAgoSeconds else {
-                return nil
-            }
+            guard let made,
+                !whole.isEmpty || made.modifiedNanoseconds / 1_000_000_000 < dayAgoSeconds
+            else { return nil }
         }
         let ledger = ledger
         let entries = try keeping { () throws(LedgerFailure) in try ledger.entryCount }
         guard entries > 0 || state.length > 0 else { return nil }
-        let report = try backUp(to: nil, now: "auto-\(now)")
-        let backups = paths.backups
-        for name in automatic.dropLast(Self.automaticBackupsKept - 1) {
-            try saving { () throws(SavingError) in try removeTree("\(backups)/\(name)") }
+        try remove(half)
+        let name = "auto-\(now)"
+        let report: BackupReport
+        do throws(WorkspaceFailure) {
+            report = try backUp(to: nil, now: name)
+        } catch {
+            // What is left of it takes the room that the next one wants.
+            do throws(WorkspaceFailure) { try remove([name]) } catch {}
+            throw error
         }
+        let oldestFirst = whole.filter { $0 > name } + past
+        try remove(Array(oldestFirst.dropLast(Self.automaticBackupsKept - 1)))
         return report
     }
 
     private static let automaticBackupsKept = 7
 
+    private func remove(_ names: [String]) throws(WorkspaceFailure) {
+        let backups = paths.backups
+        try saving { () throws(SavingError) in
+            for name in names { try removeTree("\(backups)/\(name)") }
+        }
+    }
+
+    /// Whether the making of a backup came to its end.
+    private static func isWholeBackup(_ folder: String) throws(WorkspaceFailure) -> Bool {
+        if try isBeingMade(folder) { return false }
+        let settings = WorkspacePaths(folder).settings
+        return try saving { () throws(SavingError) in try fileStamp(settings) } != nil
+    }
+
+    /// Whether a folder is a backup whose making has begun and not ended.
+    static func isBeingMade(_ folder: String) throws(WorkspaceFailure) -> Bool {
+        let making = WorkspacePaths(folder).making
+        return try saving { () throws(SavingError) in try fileStamp(making) } != nil
+    }
+
+    /// Whether the folder holds what a backup begins with, and not its end.
+    private static func isHalfBackup(_ folder: String) throws(WorkspaceFailure) -> Bool {
+        if try isWholeBackup(folder) { return false }
+        let names = try names(in: folder)
+        return names.contains("ledger.db") || names.contains(".kopiyka")
+    }
+
     /// Puts queue and ledger of a backup in the place of the present ones, which need not be readable.
     ///
-    /// Settings and rules stay as they are; those that are missing come from the backup.
+    /// Settings and rules stay as they are; each file of them that is missing comes from the backup.
     ///
     /// - Parameter now: names the folder in which the replaced files are kept.
-    /// - Throws: `notFound` when the backup is no whole workspace, `damaged` when its check finds anything.
+    /// - Throws: `notFound` when there is no backup, `halfBackup` when its making did not end, `damaged` when its check finds anything.
     package static func restore(
         at folder: String, from source: String, now: String,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> RestoreReport {
-        let paths = WorkspacePaths(folder)
+        let paths = WorkspacePaths(realPath(of: folder) ?? folder)
         let isThere = try saving { () throws(SavingError) in
             let settings = try fileStamp(paths.settings)
             let hidden = try sortedNames(in: folder).contains(".kopiyka")
@@ -116,9 +175,12 @@ extension Workspace {
         }
         guard isThere else { throw .notFound(folder) }
         let lock = try acquire(paths, .writing, Limits.lockWaitMilliseconds)
+        // One that was decided before comes first, so that this one is the last word.
+        if try hasUnfinishedRestore(paths) { try finishRestore(paths) }
+        if try isHalfBackup(source) { throw .halfBackup(source) }
         let backup = try Workspace.open(at: source, access: .reading, identify: identify)
         guard backup.problems.isEmpty else { throw .queue(backup.problems) }
-        guard try backup.check().isEmpty else { throw .damaged("backup \(source)") }
+        guard try backup.isWhole() else { throw .damaged("backup \(source)") }
         let entries = try keeping { () throws(LedgerFailure) in try backup.ledger.entryCount }
         let queueLines = backup.state.lines
 
@@ -135,11 +197,8 @@ extension Workspace {
             if try fileStamp(paths.settings) == nil {
                 try copyFile(origin.settings, to: staged.settings)
             }
-            try makePrivateDirectory(paths.rules)
-            if try sortedNames(in: paths.rules).isEmpty {
-                for name in try sortedNames(in: origin.rules) {
-                    try copyFile("\(origin.rules)/\(name)", to: "\(paths.rules)/\(name)")
-                }
+            try copyRules(origin.rules, to: staged.rules) { file throws(SavingError) in
+                try fileStamp("\(paths.rules)/\(file)") == nil
             }
             try createFile("\(staging)/\(Self.replacedName)", contents: Array(now.utf8))
             try moveFolder(staging, to: paths.restored)
@@ -178,6 +237,14 @@ extension Workspace {
                 }
                 try moveBetweenFolders(new, to: present)
             }
+            for folder in ["", "/\(WorkspacePaths.layoutsName)"] {
+                let (from, to) = (restored.rules + folder, paths.rules + folder)
+                let names = try sortedNames(in: from)
+                if !names.isEmpty { try makePrivateDirectory(to) }
+                for name in names where try regularFileStamp("\(from)/\(name)") != nil {
+                    try moveBetweenFolders("\(from)/\(name)", to: "\(to)/\(name)")
+                }
+            }
             if try fileStamp(paths.settings) != nil, try fileStamp(replaced.settings) == nil {
                 try makePrivateDirectory(replaced.hidden)
                 if try fileStamp(replaced.lock) == nil {
@@ -202,5 +269,21 @@ extension Workspace {
 
     static func names(in folder: String) throws(WorkspaceFailure) -> [String] {
         try saving { () throws(SavingError) in try sortedNames(in: folder) }
+    }
+}
+
+/// Copies the files of a workspace's rules and of its own layouts.
+///
+/// - Parameter isWanted: asked for each by its name below the folder.
+private func copyRules(
+    _ rules: String, to copy: String, where isWanted: (String) throws(SavingError) -> Bool
+) throws(SavingError) {
+    for folder in ["", WorkspacePaths.layoutsName + "/"] {
+        let names = try sortedNames(in: rules + "/" + folder)
+        if folder.isEmpty || !names.isEmpty { try makePrivateDirectory(copy + "/" + folder) }
+        for name in names where try regularFileStamp("\(rules)/\(folder)\(name)") != nil {
+            guard try isWanted(folder + name) else { continue }
+            try copyFile("\(rules)/\(folder)\(name)", to: "\(copy)/\(folder)\(name)")
+        }
     }
 }

@@ -162,14 +162,29 @@ extension Workspace {
     /// Reads and proves the whole queue, and makes the index anew when it may be written.
     func readQueue() throws(WorkspaceFailure) {
         problems = []
-        var found = try QueueReading(self, makesIndex: access == .writing).run()
-        // Only when all else is whole: what is damaged throughout was not cut by a crash, and is not touched.
-        if access == .writing, found.problems.map(\.kind) == [.tornLine] {
-            try setTornLineAside()
-            found = try QueueReading(self, makesIndex: true).run()
+        var reading = QueueReading(self, makesIndex: access == .writing)
+        var found = try reading.run()
+        goneWhenRead += found.gone
+        if access == .writing, !ledger.isInTransaction {
+            if found.isSettledByLedger {
+                try settleByLedger(found)
+                reading = QueueReading(self, makesIndex: true)
+                found = try reading.run()
+            } else if found.problems.map(\.kind) == [.tornLine] {
+                // Only when all else is whole: what is damaged throughout was not cut by a crash, and is not touched.
+                try setTornLineAside()
+                reading = QueueReading(self, makesIndex: true)
+                found = try reading.run()
+            }
         }
         problems = found.problems
+        isSettledByLedger = found.isSettledByLedger
+        linesRead = problems.isEmpty ? reading.batches : nil
         guard problems.isEmpty, access == .writing else { return }
+        if !goneWhenRead.isEmpty {
+            try remember(gone: goneWhenRead)
+            goneWhenRead = []
+        }
         // A line may have been taken out by hand: then its file brings it back when it is read again.
         let remembered = paths.rememberedFiles
         try saving { () throws(SavingError) in try removeRegularFile(remembered) }
@@ -182,6 +197,57 @@ extension Workspace {
         // An index found missing in the middle of a command: its commit tells the ledger of the next queue, and where it makes none,
         // the ledger knows this one already.
         if !ledger.isInTransaction { try writeState() }
+    }
+
+    /// Takes out the lines that the ledger has decided, as beside an older queue, and puts changed keys back.
+    private func settleByLedger(_ found: QueueReadingResult) throws(WorkspaceFailure) {
+        let aside = paths.savedQueue("decided", state.generation)
+        try rewriteQueue(settingAside: found.decided, in: aside, renaming: found.renamed)
+        if !found.decided.isEmpty {
+            notices.append(.decidedLinesSetAside(count: found.decided.count, file: aside))
+        }
+        if !found.renamed.isEmpty { notices.append(.keysPutBack(count: found.renamed.count)) }
+    }
+
+    /// Writes the queue without some lines, which lie in a file of their own first, and with others under the keys they were known by.
+    func rewriteQueue(
+        settingAside lines: Set<Int>, in aside: String, renaming known: [Int: LineIdentity] = [:]
+    ) throws(WorkspaceFailure) {
+        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
+        let rewrite = try QueueRewrite(self, transaction, usesIndex: false)
+        do throws(WorkspaceFailure) {
+            var copy = try saving { () throws(SavingError) in try ReplacingFile(replacing: aside) }
+            try rewrite.run { place, reader throws(WorkspaceFailure) in
+                if lines.contains(place.record.line) {
+                    try reader.withRaw { raw throws(WorkspaceFailure) in
+                        do throws(SavingError) {
+                            try copy.write(raw)
+                            try copy.write(lineFeed)
+                        } catch {
+                            throw .saving(error)
+                        }
+                    }
+                    return .drop
+                }
+                guard let known = known[place.record.line],
+                    case .line(var line) = reader.content()
+                else { return .keep }
+                line.key = known.key
+                return .replace(line.written, identity(of: line, before: known), line.fact)
+            }
+            do throws(SavingError) {
+                if !lines.isEmpty { try copy.commit() }
+            } catch {
+                throw .saving(error)
+            }
+            // The queue that is to be replaced is the edited one.
+            transaction.queue.stamp = QueueStamp(try currentStamp())
+            try rewrite.finish()
+        } catch {
+            transaction.rollback()
+            if state.intent == .none { try rewrite.cancel() }
+            throw error
+        }
     }
 
     /// A last line that was cut is copied aside and taken off, and every file counts as not read: its row may be in any.
@@ -200,167 +266,6 @@ extension Workspace {
         }
         try saving { () throws(SavingError) in try truncateFile(path, to: torn.offset) }
         notices.append(.tornLineSetAside(line: torn.line, file: aside))
-    }
-}
-
-/// What reading the whole queue found.
-struct QueueReadingResult {
-    var problems: [QueueProblem] = []
-    var lines = 0
-    var stamp: FileStamp
-    var seal = IndexSeal.empty
-}
-
-/// One pass over the queue that proves every line and makes the index.
-final class QueueReading {
-    private let workspace: Workspace
-    private let makesIndex: Bool
-    private var keys: [(key: LineKey, line: Int)] = []
-    /// The record behind the one found last: an edited queue mostly stands in the order it had.
-    private var nextKnown = 0
-    /// Lines of each import.
-    private(set) var batches: [Int: Int] = [:]
-
-    init(_ workspace: Workspace, makesIndex: Bool) {
-        self.workspace = workspace
-        self.makesIndex = makesIndex
-    }
-
-    func run() throws(WorkspaceFailure) -> QueueReadingResult {
-        let paths = workspace.paths
-        let writes = makesIndex
-        let lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(workspace.ledger)
-        }
-        var known = try knownIndex()
-        var reader = try saving { () throws(SavingError) in try QueueReader(paths.queue) }
-        var index: QueueIndex? =
-            writes
-            ? try saving { () throws(SavingError) in try QueueIndex(creating: paths.remadeIndex) }
-            : nil
-        var result = QueueReadingResult(stamp: reader.stamp)
-        while let record = try next(&reader) {
-            result.lines += 1
-            switch reader.content() {
-            case .blank: continue
-            case .faulty(let problem): result.problems.append(problem)
-            case .line(let line):
-                if line.keyVersion != workspace.state.keyVersion {
-                    result.problems.append(
-                        QueueProblem(
-                            kind: .keyOfOtherVersion, line: record.line, column: 1, member: "key"))
-                    continue
-                }
-                keys.append((line.key, record.line))
-                batches[line.batch, default: 0] += 1
-                let decided = try keeping { () throws(LedgerFailure) in
-                    try lookups.place(of: line.key)
-                }
-                if decided != nil {
-                    result.problems.append(
-                        QueueProblem(
-                            kind: .keyAlreadyDecided, line: record.line, column: 1, member: "key"))
-                }
-                var identity = workspace.identify(line.fact, line.key)
-                identity.key = line.key
-                identity.isDoubtful = line.state == .ambiguous
-                let factHash = FactJSON.hash(of: line.fact)
-                if try isChanged(identity, factHash, &known) {
-                    result.problems.append(
-                        QueueProblem(
-                            kind: .factChanged, line: record.line, column: 1, member: "fact"))
-                }
-                let entry = IndexRecord(
-                    identity: identity, offset: record.offset, count: record.count,
-                    factHash: factHash)
-                do throws(SavingError) { try index?.add(entry) } catch { throw .saving(error) }
-            }
-        }
-        try addRepeatedKeys(&result.problems)
-        if writes, result.problems.isEmpty {
-            result.seal = index?.seal ?? .empty
-            do throws(SavingError) {
-                try index?.flush()
-                try moveIntoPlace(paths.remadeIndex, over: paths.index)
-            } catch {
-                throw .saving(error)
-            }
-        }
-        return result
-    }
-
-    private func next(
-        _ reader: inout QueueReader
-    ) throws(WorkspaceFailure) -> QueueReader.Record? {
-        do throws(SavingError) { return try reader.next() } catch { throw .saving(error) }
-    }
-
-    /// The index as it was before the edit, when it is at hand.
-    private func knownIndex() throws(WorkspaceFailure) -> QueueIndex? {
-        let state = workspace.state
-        let path = workspace.paths.index
-        guard state.indexCount > 0 else { return nil }
-        do throws(SavingError) {
-            return try QueueIndex.open(
-                path: path, seal: IndexSeal(count: state.indexCount, sum: state.indexSum),
-                isWritable: false)
-        } catch {
-            throw .saving(error)
-        }
-    }
-
-    /// Whether the line was known under this key with other facts.
-    private func isChanged(
-        _ identity: LineIdentity, _ factHash: UInt32, _ known: inout QueueIndex?
-    ) throws(WorkspaceFailure) -> Bool {
-        let found: IndexRecord?
-        do throws(SavingError) {
-            found = try before(identity.key, &known)
-        } catch {
-            throw .saving(error)
-        }
-        guard let found else { return false }
-        // An index of an earlier release knows only what identity looks at.
-        if found.factHash != 0, found.factHash != factHash { return true }
-        let before = found.identity
-        return before.account != identity.account || before.day != identity.day
-            || before.second != identity.second || before.units != identity.units
-            || before.currency != identity.currency || before.scale != identity.scale
-            || before.isHold != identity.isHold || before.bankID != identity.bankID
-            || before.original != identity.original || before.balance != identity.balance
-            || before.text != identity.text
-    }
-
-    /// The line of this key as the index has it. Only where lines moved are all of a day looked at, which may be thousands.
-    private func before(
-        _ key: LineKey, _ known: inout QueueIndex?
-    ) throws(SavingError) -> IndexRecord? {
-        if nextKnown < known?.count ?? 0, let next = try known?.record(nextKnown),
-            next.identity.key == key
-        {
-            nextKnown += 1
-            return next
-        }
-        var numbers: [UInt32] = []
-        try known?.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
-        for number in numbers {
-            guard let found = try known?.record(Int(number)), found.identity.key == key else {
-                continue
-            }
-            nextKnown = Int(number) + 1
-            return found
-        }
-        return nil
-    }
-
-    private func addRepeatedKeys(_ problems: inout [QueueProblem]) throws(WorkspaceFailure) {
-        keys.sort { ($0.key, $0.line) < ($1.key, $1.line) }
-        var repeated: [QueueProblem] = []
-        for (before, this) in zip(keys, keys.dropFirst()) where before.key == this.key {
-            repeated.append(
-                QueueProblem(kind: .keyTwice, line: this.line, column: 1, member: "key"))
-        }
-        problems += repeated
-        problems.sort { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 }
 

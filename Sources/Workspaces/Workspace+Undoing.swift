@@ -251,8 +251,12 @@ private final class Undoing {
         try putBack(rewrite, before: .max)
     }
 
+    /// Where more lines come back, the queue is gone through as a whole.
+    private static let linesFoundMax = 1 << 16
+
     /// Tells the lines that were written anew and those that a line is put back before.
-    private func touchesLine() -> (Int, LineIdentity) -> Bool {
+    private func touchesLine() -> ((Int, LineIdentity) -> Bool)? {
+        if moved.count > Self.linesFoundMax { return nil }
         // As many lines are put back before as there are in front of it.
         var numbers: Set<Int> = []
         for (before, line) in moved.enumerated() { numbers.insert(line.place - before) }

@@ -45,6 +45,10 @@ package final class Workspace {
         case tornLineSetAside(line: Int, file: String)
         /// The queue was edited while a command was unfinished; the edited file lies there.
         case editedQueueSetAside(file: String)
+        /// The ledger had approved or dismissed lines of the queue already, as beside an older queue: they lie in this file now.
+        case decidedLinesSetAside(count: Int, file: String)
+        /// Keys that somebody changed are again those that the lines' facts make.
+        case keysPutBack(count: Int)
         /// Keys were made anew by another definition.
         case keysRenewed(version: Int)
     }
@@ -55,6 +59,8 @@ package final class Workspace {
     /// Lines that cannot be read or contradict each other. Commands that write refuse while there are any.
     package internal(set) var problems: [QueueProblem] = []
     package internal(set) var notices: [Notice] = []
+    /// Lines of imports that are in no place, by import; negative where there are more than came in.
+    package internal(set) var linesMissing: [Int: Int] = [:]
     /// Whether a category is defined; asked about every category that a decision says.
     package var isCategory: (String) -> Bool = { _ in true }
     /// Whether a category is of money that stays with its owner.
@@ -73,6 +79,12 @@ package final class Workspace {
     /// Nil while a person thinks; see ``release()``.
     private var lock: WorkspaceLock?
     private let holder: String
+    /// What is wrong in the queue the ledger can settle, as soon as somebody may write.
+    var isSettledByLedger = false
+    /// Keys that the index had and the queue has not, until the queue is in order again.
+    var goneWhenRead: [LineKey] = []
+    /// Lines of each import in the queue, when it was read whole.
+    var linesRead: [Int: Int]?
     /// Of an import that did not end.
     private(set) var unfinished: AppendingMark?
 
@@ -122,32 +134,35 @@ package final class Workspace {
     ///   - identify: the identity of a fact under a known key (the key tells which of several equal lines it is);
     ///     asked when the index must be made again.
     ///   - keys: how keys are made today; nil leaves them as they are, as in a backup that is only looked into.
-    /// - Throws: `fromFuture` when the keys are of a later definition.
+    ///   - isBeingMade: it is a backup that its maker looks into.
+    /// - Throws: `fromFuture` when the keys are of a later definition, `halfBackup` for a backup that was not made to its end.
     package static func open(
         at folder: String, access: Access, waitMilliseconds: Int = Limits.lockWaitMilliseconds,
-        keys: KeyDefinition? = nil, holder: String = "",
+        keys: KeyDefinition? = nil, holder: String = "", isBeingMade: Bool = false,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
         // SQLite follows no link, and what is remembered of files must not depend on how the folder was spelled.
         let paths = WorkspacePaths(realPath(of: folder) ?? folder)
         // A restore into a folder without settings brings them, so it is finished first.
         if try hasUnfinishedRestore(paths) { try finishRestoreIfAny(paths, waitMilliseconds) }
+        if !isBeingMade, try Self.isBeingMade(paths.folder) { throw .halfBackup(folder) }
         guard try saving({ () throws(SavingError) in try fileStamp(paths.settings) }) != nil else {
             throw .notFound(folder)
         }
         if access == .writing {
             let workspace = try Workspace(paths, .writing, waitMilliseconds, identify, holder)
             try workspace.refuseKeysFromFuture(keys)
+            workspace.keys = keys
             let isAfterCrash = workspace.state.intent != .none
             try workspace.recover()
             try workspace.readIfEdited()
             try workspace.proveIndex(isAfterCrash: isAfterCrash)
             if let keys { try workspace.renewKeys(keys) }
-            workspace.keys = keys
+            try workspace.countMissing()
             return workspace
         }
-        if let workspace = try finishedReader(paths, waitMilliseconds, keys, identify) {
-            try workspace.readIfEdited()
+        if let workspace = try settledReader(paths, waitMilliseconds, keys, identify) {
+            try workspace.countMissing()
             return workspace
         }
         do throws(WorkspaceFailure) {
@@ -157,7 +172,9 @@ package final class Workspace {
             guard case .readOnly = error,
                 let workspace = try finishedReader(paths, waitMilliseconds, nil, identify)
             else { throw error }
+            workspace.keys = keys
             try workspace.readIfEdited()
+            try workspace.countMissing()
             return workspace
         }
     }
@@ -174,6 +191,19 @@ package final class Workspace {
         let lock = try acquire(paths, .writing, waitMilliseconds)
         if try hasUnfinishedRestore(paths) { try finishRestore(paths) }
         _ = lock
+    }
+
+    /// Nil when a writer is needed first: to finish a command, or to put the queue in order beside the ledger.
+    private static func settledReader(
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyDefinition?,
+        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
+    ) throws(WorkspaceFailure) -> Workspace? {
+        guard let workspace = try finishedReader(paths, waitMilliseconds, keys, identify) else {
+            return nil
+        }
+        workspace.keys = keys
+        try workspace.readIfEdited()
+        return workspace.isSettledByLedger ? nil : workspace
     }
 
     /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's own commit; or when lines
@@ -200,7 +230,9 @@ package final class Workspace {
     ) throws(WorkspaceFailure) -> Workspace {
         let notices = try noticesOfRecovery(paths, waitMilliseconds, keys, identify)
         let reader = try Workspace(paths, .reading, waitMilliseconds, identify)
+        reader.keys = keys
         try reader.readIfEdited()
+        try reader.countMissing()
         reader.notices = notices
         return reader
     }
@@ -270,16 +302,19 @@ package final class Workspace {
     }
 
     /// - Parameter holder: what a command that has to wait is told of this one.
+    /// - Returns: nil for a reader of a copy without a lock on a medium that cannot be written.
     static func acquire(
         _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int, _ holder: String = ""
-    ) throws(WorkspaceFailure) -> WorkspaceLock {
-        if access == .writing {
-            try saving { () throws(SavingError) in
-                // A copy made without hidden folders is still a workspace. Where the lock is, the name of its folder is durable.
-                if try regularFileStamp(paths.lock) == nil {
-                    try makePrivateDirectory(paths.hidden)
-                }
+    ) throws(WorkspaceFailure) -> WorkspaceLock? {
+        do throws(SavingError) {
+            // A copy made without hidden folders is still a workspace. Where the lock is, the name of its folder is durable.
+            if try regularFileStamp(paths.lock) == nil {
+                try makePrivateDirectory(paths.hidden)
             }
+        } catch {
+            // Where nobody can make a lock, nobody writes.
+            if access == .reading, error.errno == readOnlyFileSystem { return nil }
+            throw error.errno == readOnlyFileSystem ? .readOnly : .saving(error)
         }
         do throws(LockFailure) {
             let lock = try WorkspaceLock.acquire(

@@ -8,6 +8,8 @@ package enum WorkspaceFailure: Error, Equatable, Sendable {
     case notFound(String)
     /// A folder with other things in it is not made a workspace (64).
     case notEmpty(String)
+    /// The making of a backup did not end, or it was copied in part (65).
+    case halfBackup(String)
     /// Another process held it during the whole wait (75); what it left of itself, empty when nothing.
     case busy(by: String)
     /// Another command changed queue or ledger while the lock was given back (75).

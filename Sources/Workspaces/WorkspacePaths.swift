@@ -12,7 +12,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var inbox: String { "\(folder)/inbox" }
     package var rules: String { "\(folder)/rules" }
     /// The user's own layouts.
-    package var layouts: String { "\(rules)/banks" }
+    package var layouts: String { "\(rules)/\(Self.layoutsName)" }
+    static let layoutsName = "banks"
     package var queue: String { "\(folder)/pending.jsonl" }
     package var ledger: String { "\(folder)/ledger.db" }
     package var hidden: String { "\(folder)/.kopiyka" }
@@ -24,6 +25,10 @@ package struct WorkspacePaths: Sendable, Equatable {
     /// A cache of files that came in: see `RememberedFiles`.
     package var rememberedFiles: String { "\(hidden)/files.seen" }
     package var backups: String { "\(hidden)/backups" }
+    /// Keys of lines that left the queue outside the program, one a line.
+    var linesGone: String { "\(hidden)/queue.gone" }
+    /// In a backup while it is made.
+    var making: String { "\(hidden)/making" }
     /// A restore being prepared, and one that was decided.
     var restoring: String { "\(hidden)/restoring" }
     var restored: String { "\(hidden)/\(Self.restoredName)" }

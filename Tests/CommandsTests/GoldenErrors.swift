@@ -235,6 +235,9 @@ let goldenErrorsEnglish = #"""
     pending.jsonl:7:3: error: the line is already approved or dismissed, member fact.amount
       why: every line of the queue is verified; nothing was changed
       fix: correct the line, then run the command again
+    pending.jsonl:7:3: error: the line's key was changed, member fact.amount
+      why: a key is made of the line's facts, and the line is known by it
+      fix: the next command that writes puts it back
     pending.jsonl:7:3: error: the state is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
       fix: correct the line, then run the command again
@@ -552,6 +555,9 @@ let goldenErrorsUkrainian = #"""
     pending.jsonl:7:3: помилка: рядок уже затверджено або відкинуто, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
       що робити: виправте рядок і запустіть команду ще раз
+    pending.jsonl:7:3: помилка: ключ рядка змінено, поле fact.amount
+      чому: ключ складено з фактів рядка, і під ним рядок відомий
+      що робити: наступна команда, що пише, поверне його
     pending.jsonl:7:3: помилка: невідомий стан, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
       що робити: виправте рядок і запустіть команду ще раз

@@ -100,6 +100,16 @@ import Testing
         #expect(money.dump == before)
     }
 
+    @Test func `never takes the place of a file that is no whole plan`() {
+        drop("march.csv")
+        for other in ["notes", "{\"plan\":1,\"of\":\"mine\"}\n"] {
+            money.folder.write(other, to: "march.plan")
+            let refused = money.run("import", "--plan", plan)
+            #expect(refused.code == 64)
+            #expect(money.folder.read("march.plan") == other)
+        }
+    }
+
     @Test func `that was edited, cut or is something else is no plan`() {
         drop("march.csv")
         _ = money.run("import", "--plan", plan)

@@ -192,6 +192,8 @@ import Testing
         Phrase("кава 65 2026-13-01", #"dayImpossible("2026-13-01")"#),
         Phrase("кава 65 31 лютого", #"dayImpossible("31 лютого")"#),
         Phrase("coffee 3 usd 30 feb", #"dayImpossible("30 feb")"#),
+        Phrase("кава 65 1969-12-31", #"dayImpossible("1969-12-31")"#),
+        Phrase("кава 65 0206-03-14", #"dayImpossible("0206-03-14")"#),
         Phrase("кава 65 завтра", #"dayAhead("завтра")"#),
         Phrase("кава 65 2026-03-15", #"dayAhead("2026-03-15")"#),
         Phrase("coffee 3 usd 03/04/2026", #"dayUnclear("03/04/2026")"#),

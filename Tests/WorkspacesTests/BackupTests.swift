@@ -133,4 +133,105 @@ import Testing
         #expect(kept.count == 7)
         #expect(kept.first == "auto-20260314T100000Z" && kept.last == "auto-20260320T100000Z")
     }
+
+    @Test func `a half backup does not count, goes with the next one, and evicts none`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        try workspace.importFacts((0..<9).map { fact($0) })
+        func backUp(_ day: Int) throws -> BackupReport? {
+            try workspace.backUpDaily(
+                now: "202603\(day)T100000Z", dayAgo: "202603\(day - 1)T100000Z",
+                dayAgoSeconds: Int.max)
+        }
+        for day in 11..<18 { #expect(try backUp(day) != nil) }
+        let backups = workspace.paths.backups
+        // Killed at its start, before the settings, and before its last step.
+        for (name, files) in [
+            ("auto-20260318T090000Z", [String]()),
+            ("auto-20260318T093000Z", ["ledger.db"]),
+            ("auto-20260318T094500Z", ["ledger.db", "pending.jsonl", "kopiyka.yaml"]),
+        ] {
+            let half = "\(backups)/\(name)"
+            try makePrivateDirectory(half)
+            if files.isEmpty { continue }
+            try makePrivateDirectory(half + "/.kopiyka")
+            try createFile(half + "/.kopiyka/making", contents: [])
+            for file in files { try createFile("\(half)/\(file)", contents: []) }
+        }
+        let other = Household()
+        defer { other.remove() }
+        _ = try other.create()
+        for name in ["auto-20260318T093000Z", "auto-20260318T094500Z"] {
+            let half = "\(backups)/\(name)"
+            #expect(throws: WorkspaceFailure.halfBackup(half)) {
+                try Workspace.restore(at: other.folder, from: half, now: "n", identify: identify)
+            }
+        }
+        #expect(try backUp(18) != nil)
+        let kept = try sortedNames(in: backups)
+        #expect(kept.count == 7)
+        #expect(kept.first == "auto-20260312T100000Z" && kept.last == "auto-20260318T100000Z")
+    }
+
+    @Test func `a clock that ran ahead stops no backup, and what it named goes first`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        try workspace.importFacts((0..<9).map { fact($0) })
+        func backUp(_ year: Int, _ day: Int) throws -> BackupReport? {
+            try workspace.backUpDaily(
+                now: "\(year)03\(day)T100000Z", dayAgo: "\(year)03\(day - 1)T100000Z",
+                dayAgoSeconds: Int.max)
+        }
+        for day in 11..<15 { #expect(try backUp(2036, day) != nil) }
+        for day in 11..<18 { #expect(try backUp(2026, day) != nil) }
+        #expect(try backUp(2026, 17) == nil)
+        let kept = try sortedNames(in: workspace.paths.backups)
+        #expect(kept == (11..<18).map { "auto-202603\($0)T100000Z" })
+    }
+
+    @Test func `a backup that cannot be made leaves nothing, and none goes for it`() throws {
+        let home = Household()
+        defer { home.remove() }
+        let workspace = try home.create()
+        try workspace.importFacts((0..<9).map { fact($0) })
+        for day in 11..<18 {
+            _ = try workspace.backUpDaily(
+                now: "202603\(day)T100000Z", dayAgo: "202603\(day - 1)T100000Z",
+                dayAgoSeconds: Int.max)
+        }
+        let kept = try sortedNames(in: workspace.paths.backups)
+        try removeRegularFile(workspace.paths.settings)
+        #expect(throws: WorkspaceFailure.self) {
+            try workspace.backUpDaily(
+                now: "20260318T100000Z", dayAgo: "20260317T100000Z", dayAgoSeconds: Int.max)
+        }
+        #expect(try sortedNames(in: workspace.paths.backups) == kept)
+    }
+
+    @Test func `rules and own layouts are in a backup, and a restore brings back those that lack`()
+        throws
+    {
+        let home = Household()
+        defer { home.remove() }
+        let copy = home.folder + "-copy"
+        defer { try? removeTree(copy) }
+        let paths = WorkspacePaths(home.folder)
+        let files = ["a.yaml", "b.yaml", "c.yaml", "banks/own.yaml"].map { "\(paths.rules)/\($0)" }
+        do {
+            let workspace = try home.create()
+            try workspace.importFacts((0..<9).map { fact($0) })
+            try makePrivateDirectory(paths.layouts)
+            for file in files { try write(file, Array(file.utf8)) }
+            _ = try workspace.backUp(to: copy, now: "n")
+        }
+        try write(files[0], Array("mine".utf8))
+        for file in files.dropFirst() { try removeRegularFile(file) }
+        for now in ["1", "2"] {
+            _ = try Workspace.restore(at: home.folder, from: copy, now: now, identify: identify)
+            #expect(try bytes(files[0]) == Array("mine".utf8))
+            for file in files.dropFirst() { #expect(try bytes(file) == Array(file.utf8)) }
+        }
+    }
 }

@@ -191,10 +191,13 @@ import Testing
         #expect(try workspace.ledger.answers().isEmpty)
     }
 
-    @Test func `undo takes every command back exactly, one after another`() throws {
+    /// - Parameter partBytes: what is kept for redo is written in parts, of one row or of all.
+    @Test(arguments: [1, 1 << 24])
+    func `undo takes every command back exactly, one after another`(partBytes: Int) throws {
         let home = Household()
         defer { home.remove() }
         let workspace = try home.create()
+        workspace.ledger.redoPartBytesMax = partBytes
         var dumps = [try workspace.dumped()]
         var queues = [try bytes(workspace.paths.queue)]
         let facts = (0..<30).map { fact($0) }

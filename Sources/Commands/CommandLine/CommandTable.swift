@@ -752,7 +752,20 @@ package enum CommandTable {
         CommandDeclaration(
             .check, in: .care,
             Bilingual(uk: "перевірити все сховище", en: "verify the whole workspace"),
-            options: [.json], exitCodes: readingLedger),
+            details: Bilingual(
+                uk:
+                    "Якщо pending.jsonl змінили поза програмою, --repair відкладає рядки, яких не "
+                    + "прочитати, у файл під .kopiyka, повертає до черги те, що показують файли inbox, і "
+                    + "бере на облік рядки, яких більше, ніж прийшло.",
+                en:
+                    "Where pending.jsonl was changed outside the program, --repair sets lines that cannot be "
+                    + "read aside in a file under .kopiyka, brings back to the queue what files of inbox show, "
+                    + "and counts in lines that are more than came in."),
+            options: [
+                OptionDeclaration(
+                    .repair, .flag, uk: "виправити чергу, яку змінили поза програмою",
+                    en: "mend a queue that was changed outside the program"), .dryRun, .json,
+            ], exitCodes: ExitCode.allCases),
         CommandDeclaration(
             .backup, in: .care,
             Bilingual(uk: "скопіювати сховище", en: "copy the workspace"),

@@ -77,7 +77,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case from, to, month, category, text, min, max, limit
     case by, depth, output, locale, flagged, tally, verify, rows
     case layout, sign, plan, poll, diff, apply, plain, answers, edit
-    case payee, note, tag, date, none, keys, iban, card, bank, alias, file, forget
+    case payee, note, tag, date, none, keys, iban, card, bank, alias, file, forget, repair
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
 }

@@ -58,6 +58,17 @@ extension QueueProblem.Kind: WordedKind {
         case .keyAlreadyDecided:
             Self.form(
                 "рядок уже затверджено або відкинуто", "the line is already approved or dismissed")
+        case .keyChanged:
+            ErrorWords(
+                what: ("ключ рядка змінено", "the line's key was changed"),
+                why: (
+                    "ключ складено з фактів рядка, і під ним рядок відомий",
+                    "a key is made of the line's facts, and the line is known by it"
+                ),
+                fix: (
+                    "наступна команда, що пише, поверне його",
+                    "the next command that writes puts it back"
+                ))
         case .stateUnknown: Self.form("невідомий стан", "the state is unknown")
         case .actionUnknown:
             ErrorWords(

@@ -11,7 +11,7 @@ extension WorkspaceFailure: HouseError {
         case .notFound, .notEmpty: .usage
         case .busy, .changedMeanwhile: .busy
         case .readOnly, .saving: .inputOutput
-        case .missing, .queue, .settings, .damaged: .damaged
+        case .missing, .queue, .settings, .damaged, .halfBackup: .damaged
         case .ledger(let failure): failure.exitCode
         }
     }
@@ -69,6 +69,20 @@ extension WorkspaceFailure: HouseError {
                         "a workspace is made in an empty folder only"
                     ),
                     fix: ("назвіть нову теку", "name a new folder"))
+            )
+        case .halfBackup(let folder):
+            (
+                "backup-incomplete", folder,
+                ErrorWords(
+                    what: ("це лише частина резервної копії", "this is half a backup"),
+                    why: (
+                        "її роблення не дійшло до кінця, або скопійовано не все; нічого не змінено",
+                        "its making did not come to its end, or it was copied in part; nothing was changed"
+                    ),
+                    fix: (
+                        "візьміть іншу копію з .kopiyka/backups",
+                        "take another backup from .kopiyka/backups"
+                    ))
             )
         case .readOnly:
             (

@@ -11,7 +11,7 @@ package enum Message: String, CaseIterable, Sendable {
     case backupMade, restoreDone, restoreReplaced
     case ledgerEmpty, linesShown, linesCut
     case checkPassed, checkFailed
-    case exportWritten, layoutWritten
+    case exportWritten, exportLeftover, layoutWritten
     case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone
     case replayLeftAlone, replayNothing
     case reviewSaved, reviewUnknownAnswer
@@ -19,7 +19,9 @@ package enum Message: String, CaseIterable, Sendable {
     case balanceExplained, balanceDiffers, checkPassedButBalances
     case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
     case forgottenStillThere, balanceDiffersUnexplained
-    case importKeptAccount, importRevised, importUndivided, importTransfers, importTransfer
+    case importKeptAccount, importRevised, importUndivided, importReturned
+    case importTransfers, importTransfer
+    case repairSetAside, repairWouldSetAside, repairCountedIn
     case planWritten, importUnwritten
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
@@ -202,6 +204,14 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Перевірка знайшла {count:помилку|помилки|помилок}.",
                 en: "The check found {count:problem|problems}.")
+        case .exportLeftover:
+            Bilingual(
+                uk:
+                    "{file}: прибрано {count:недописаний файл|недописані файли|недописаних файлів} "
+                    + "перерваного експорту",
+                en:
+                    "{file}: removed {count:half-written file|half-written files} of an export that was cut off"
+            )
         case .exportWritten:
             Bilingual(
                 uk: "Записано {count:запис|записи|записів} у {file}.",
@@ -512,6 +522,30 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "{file}: this file was imported before, its lines are in account {kept}, not in {named}; "
                     + "to move them: {command}")
+        case .repairSetAside:
+            Bilingual(
+                uk:
+                    "{count:рядок черги не читається|рядки черги не читаються|рядків черги не читаються}: "
+                    + "тепер у {file}.",
+                en: "{count:line|lines} of the queue cannot stay: now in {file}.")
+        case .repairWouldSetAside:
+            Bilingual(
+                uk:
+                    "{count:рядок черги не читається|рядки черги не читаються|рядків черги не читаються} "
+                    + "і пішли б у файл під .kopiyka.",
+                en:
+                    "{count:line|lines} of the queue cannot stay and would go to a file under .kopiyka."
+            )
+        case .repairCountedIn:
+            Bilingual(
+                uk: "Узято на облік: {count:рядок|рядки|рядків} понад те, що прийшло.",
+                en: "Counted in: {count:line|lines} more than came in.")
+        case .importReturned:
+            Bilingual(
+                uk:
+                    "{count:рядок повернувся|рядки повернулися|рядків повернулося} до черги: "
+                    + "його прибрали з неї поза програмою.",
+                en: "{count:line is|lines are} back in the queue that left it outside the program.")
         case .importHoldsVanished:
             Bilingual(
                 uk:

@@ -19,7 +19,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case noCommonWords, saving, done, doneHint
     case helpTitle, whyTitle, whyNothing, whyWithout, whyWithoutNothing
     case plainHelp, plainAsk, plainDoubt, plainTransfer
-    case editIntro, editAgain, editNothing, editUnchanged
+    case editIntro, editAgain, editLeftover, editLeftoverKept, editNothing, editUnchanged
     case editVerb, editNumber, editTwice, editFact, editField
 
     package var text: Bilingual {
@@ -290,6 +290,18 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "[Enter] виправити в редакторі  [q] нічого не робити",
                 en: "[Enter] correct it in the editor  [q] do nothing")
+        case .editLeftover:
+            Bilingual(
+                uk:
+                    "лишилися відповіді перерваного перегляду: {file}\n"
+                    + "[Enter] продовжити з ними  [d] прибрати їх  [q] почати без них",
+                en:
+                    "answers of a review that was cut off are left: {file}\n"
+                    + "[Enter] go on with them  [d] remove them  [q] begin without them")
+        case .editLeftoverKept:
+            Bilingual(
+                uk: "{file}: відповіді перерваного перегляду лишаються там",
+                en: "{file}: answers of a review that was cut off stay there")
         case .editNothing:
             Bilingual(
                 uk: "рішень немає: нічого не змінено", en: "no decisions: nothing was changed")

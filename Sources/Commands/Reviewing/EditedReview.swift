@@ -17,6 +17,7 @@ struct EditedReview {
         var input = LineInput()
         let path = paths.hidden + "/review-\(getpid()).txt"
         defer { try? removeRegularFile(path) }
+        let leftover = try continued(&text, &input)
         while true {
             try write(text, to: path)
             try Editor(console.environment).edit(path)
@@ -30,7 +31,11 @@ struct EditedReview {
             } catch {
                 faults = error.faults
             }
-            if faults.isEmpty { return try apply(choices, state, invocation) }
+            if faults.isEmpty {
+                let code = try apply(choices, state, invocation)
+                if let leftover, !invocation.isDryRun { try removeRegularFile(leftover) }
+                return code
+            }
             report(faults)
             if try saved == text || !wantsAgain(&input) {
                 try console.line(console.say(.editUnchanged), .doubtful)
@@ -38,6 +43,27 @@ struct EditedReview {
             }
             text = ReviewSheet.marked(saved, faults.map { ($0.line, words(of: $0.kind)) })
         }
+    }
+
+    /// Offers what a review that was killed left of its answers; gives its file when the person goes on with them.
+    private func continued(_ text: inout String, _ input: inout LineInput) throws -> String? {
+        let left = try filesOfDeadProcesses(
+            in: paths.hidden, beginning: "review-", ending: ".txt")
+        guard let file = left.last else { return nil }
+        for line in console.say(.editLeftover, ["file": .text(file)]).split(separator: "\n") {
+            try console.line(String(line), .strong)
+        }
+        try console.raw("> ")
+        try console.flush()
+        switch try input.nextAnswer() {
+        case "":
+            text = String(
+                decoding: try readFile(file, limit: Limits.standardInputBytesMax), as: UTF8.self)
+            return file
+        case "d": try removeRegularFile(file)
+        default: try console.line(console.say(.editLeftoverKept, ["file": .text(file)]))
+        }
+        return nil
     }
 
     /// An editor that changed nothing would be asked for ever.

@@ -8,9 +8,23 @@ import Workspaces
 /// `kopiyka check`: proves the whole workspace, or lists what does not hold.
 enum CheckCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let access = try WorkspaceAccess.open(.reading, console)
+        if invocation.has(.repair) {
+            try QueueRepair.run(invocation, console)
+            if invocation.isDryRun { return .done }
+        }
+        let access = try WorkspaceAccess.open(.reading, console, tellsMissing: false)
         let findings = try access.workspace.check()
-        for finding in findings { console.report(finding) }
+        let inQueue = findings.compactMap {
+            if case .queue(let problem) = $0 { problem } else { nil }
+        }
+        // Those that opening has told are not told again.
+        if !inQueue.isEmpty, inQueue != access.workspace.problems {
+            console.report(WorkspaceFailure.queue(inQueue))
+        }
+        for finding in findings {
+            if case .queue = finding { continue }
+            console.report(finding)
+        }
         guard findings.isEmpty else {
             if !invocation.wantsJSON {
                 try console.line(.checkFailed, ["count": .count(findings.count)], .bad)
@@ -83,12 +97,31 @@ extension WorkspaceFinding: HouseError {
     package func message(in language: Language) -> HouseMessage {
         if case .queue(let problem) = self { return problem.message(in: language) }
         let (kind, what) = words
+        if isOfCounts {
+            return HouseMessage(
+                kind: kind, what: what[language],
+                why: Bilingual(
+                    uk: "чергу змінено поза програмою, або в книзі бракує рядків",
+                    en: "the queue was changed outside the program, or the ledger lacks lines")[
+                        language],
+                fix: Bilingual(
+                    uk: "kopiyka check --repair поверне те, що показують файли inbox",
+                    en: "kopiyka check --repair brings back what files of inbox show")[language])
+        }
         return HouseMessage(
             kind: kind, what: what[language],
             fix: Bilingual(
                 uk: "візьміть копію сховища; нічого не змінюйте, доки не зрозумієте причину",
                 en: "keep a copy of the workspace; change nothing until the cause is known")[
                     language])
+    }
+
+    /// The records themselves are whole.
+    private var isOfCounts: Bool {
+        switch self {
+        case .linesMissing, .batchUnknown: true
+        case .ledger, .queue, .tombstoneUnreadable: false
+        }
     }
 
     private var words: (String, Bilingual) {

@@ -12,6 +12,10 @@ enum ExportCommand: Command {
             return .done
         }
         try verifyReplaceable(path, question.workspace.paths)
+        let leftovers = try removeStaleTemporaries(of: path)
+        if leftovers > 0 {
+            console.narrate(.exportLeftover, ["count": .count(leftovers), "file": .text(path)])
+        }
         let file = OpenFile(try ReplacingFile(replacing: path))
         let count = try write(question, invocation) { try file.write($0) }
         try file.commit()

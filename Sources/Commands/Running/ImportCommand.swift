@@ -14,7 +14,9 @@ enum ImportCommand: Command {
         kheap_prepare()
         _ = WorkThread.begin { kheap_grow(1 << 20) }
         let ahead = ImportAhead(invocation, console)
-        let access = try WorkspaceAccess.open(.writing, console)
+        // An import may bring back what is missing.
+        let access = try WorkspaceAccess.open(.writing, console, tellsMissing: false)
+        defer { WorkspaceAccess.tellMissing(in: access.workspace, console) }
         // Little was needed so far, and the other thread has begun to read.
         kheap_grow(2 << 20)
         let paths =
@@ -107,10 +109,12 @@ struct ImportJob {
 
     /// - Parameters:
     ///   - isWatching: the files were found in a folder, although each is named.
+    ///   - onlySeen: leaves out files that never came in.
     ///   - ahead: what was begun already.
     init(
         access: WorkspaceAccess, choices: Invocation, paths: [String], isDryRun: Bool,
-        keepsRows: Bool, isWatching: Bool = false, ahead: ImportAhead? = nil
+        keepsRows: Bool, isWatching: Bool = false, onlySeen: Bool = false,
+        ahead: ImportAhead? = nil
     ) throws {
         self.ahead = ahead
         self.access = access
@@ -120,11 +124,20 @@ struct ImportJob {
         self.keepsRows = keepsRows
         let files = RememberedFiles(of: access.workspace, context: try access.context(choices))
         remembered = files
-        // Whoever wants every row's reason wants the rows read.
+        let workspace = access.workspace
+        let isShort = workspace.linesMissing.contains { $0.value > 0 }
+        // Whoever wants every row's reason wants the rows read, and so do lines that left the queue.
         var inputs = InputList(
-            paths: paths, inbox: access.workspace.paths.inbox, isFolder: isWatching,
-            unchanged: keepsRows ? { _, _ in [] } : { files.files(at: $0, $1) })
+            paths: paths, inbox: workspace.paths.inbox, isFolder: isWatching,
+            unchanged: keepsRows || isShort ? { _, _ in [] } : { files.files(at: $0, $1) })
         unwritten = inputs.leaveOutUnwritten()
+        // A file that showed the missing lines before tells which import they are of, a new one does not.
+        if isShort || onlySeen {
+            try inputs.putSeenFirst(onlySeen: onlySeen) { file in
+                guard let digest = FileDigest(of: file) else { return false }
+                return try workspace.hasSeen(digestHigh: digest.high, digestLow: digest.low)
+            }
+        }
         self.inputs = inputs
     }
 
@@ -151,6 +164,8 @@ struct ImportJob {
         _ console: Console, beforeCommit: (ImportReport) throws -> Set<String> = { _ in [] }
     ) throws -> ImportReport {
         var told: Set<String> = []
+        let faulty = access.workspace.problems
+        guard faulty.isEmpty else { throw WorkspaceFailure.queue(faulty) }
         if asked == nil {
             for problem in inputs.problems { console.report(problem) }
             for path in unwritten {

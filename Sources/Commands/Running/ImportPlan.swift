@@ -191,11 +191,14 @@ struct ImportPlan {
     }
 
     /// A new file, an empty one or an earlier plan may have the name.
+    /// Only a whole plan is replaced, or nothing: whatever else begins like one is somebody's.
     private static func verifyReplaceable(_ path: String) throws {
         guard let found = try fileStamp(path), found.size > 0 else { return }
-        var head = [UInt8](repeating: 0, count: beginning.count)
-        let count = try RegularFile(path).read(into: &head, at: 0)
-        guard head[..<count] == beginning[...] else { throw PlanRefused(path, .taken) }
+        do {
+            _ = try read(path)
+        } catch is PlanRefused {
+            throw PlanRefused(path, .taken)
+        }
     }
 }
 

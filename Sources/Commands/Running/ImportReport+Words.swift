@@ -40,6 +40,9 @@ extension ImportReport {
             for file in files { narrateDetails(of: file, settings, console) }
         }
         console.narrate(transfers)
+        if summary.linesReturned > 0 {
+            console.narrate(.importReturned, ["count": .count(summary.linesReturned)])
+        }
         if !summary.linesUndivided.isEmpty {
             console.narrate(
                 .importUndivided,

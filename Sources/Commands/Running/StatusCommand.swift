@@ -84,6 +84,8 @@ private struct WorkspaceState {
     let notices: [Workspace.Notice]
     /// Lines of the queue that cannot be read or contradict each other.
     let problems: Int
+    /// Lines of imports are in no place, or more are there than came in.
+    let isMiscounted: Bool
     private(set) var lines = 0
     private(set) var levels: [Suggestion.Level: Int] = [:]
     private(set) var states: [QueueLine.State: Int] = [:]
@@ -98,6 +100,7 @@ private struct WorkspaceState {
         lastImport = try workspace.ledger.batches().last
         notices = workspace.notices
         problems = workspace.problems.count
+        isMiscounted = !workspace.linesMissing.isEmpty
         try workspace.forEachQueueLine { line in
             lines += 1
             levels[line.suggestion.level, default: 0] += 1
@@ -111,6 +114,7 @@ private struct WorkspaceState {
 
     var nextCommand: String {
         if problems > 0 { return "kopiyka check" }
+        if isMiscounted { return "kopiyka check --repair" }
         if lines > 0 { return "kopiyka review" }
         return entries > 0 ? "kopiyka report" : "kopiyka import"
     }
@@ -174,6 +178,8 @@ extension Workspace.Notice {
         case .tornLineSetAside: "torn-line-set-aside"
         case .editedQueueSetAside: "edited-queue-set-aside"
         case .keysRenewed: "keys-renewed"
+        case .decidedLinesSetAside: "decided-lines-set-aside"
+        case .keysPutBack: "keys-put-back"
         }
     }
 }

@@ -34,7 +34,11 @@ struct WorkspaceAccess {
     /// Opens the workspace that is meant; says what recovery settled.
     ///
     /// - Throws: `NoWorkspace` when none is meant, `WorkspaceFailure` when it cannot be opened.
-    static func open(_ access: Workspace.Access, _ console: Console) throws -> WorkspaceAccess {
+    ///
+    /// - Parameter tellsMissing: false where the command tells of missing lines itself.
+    static func open(
+        _ access: Workspace.Access, _ console: Console, tellsMissing: Bool = true
+    ) throws -> WorkspaceAccess {
         guard let folder = folder(console) else { throw NoWorkspace() }
         let workspace = try Workspace.open(
             at: folder, access: access, keys: .current, holder: holder,
@@ -44,9 +48,18 @@ struct WorkspaceAccess {
         workspace.isCategory = { CategoryTable.lookup($0) != nil }
         workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
         for notice in workspace.notices { console.report(notice.message(in: console.language)) }
-        for problem in workspace.problems { console.report(problem) }
-        if access == .writing { backUpDaily(workspace, console) }
+        if !workspace.problems.isEmpty {
+            console.report(WorkspaceFailure.queue(workspace.problems))
+        }
+        if tellsMissing { tellMissing(in: workspace, console) }
+        if access == .writing, !console.isDryRun { backUpDaily(workspace, console) }
         return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
+    }
+
+    /// Says that lines are in no place, if any are.
+    static func tellMissing(in workspace: Workspace, _ console: Console) {
+        if workspace.linesMissing.isEmpty { return }
+        console.report(LinesMissing(lines: workspace.linesMissing))
     }
 
     /// This command, for one that has to wait: `kopiyka review, 23:12, pid 4711`.
@@ -93,6 +106,47 @@ struct WorkspaceAccess {
         guard let path = unsafe getcwd(nil, 0) else { return "/" }
         defer { unsafe free(path) }
         return unsafe String(cString: path)
+    }
+}
+
+/// Lines that imports brought and that are neither in the queue nor decided, or more lines than came in: the queue was changed outside the
+/// program.
+struct LinesMissing: HouseError {
+    let lines: [Int: Int]
+
+    var exitCode: ExitCode { .damaged }
+
+    func message(in language: Language) -> HouseMessage {
+        let missing = lines.values.reduce(0) { $0 + max($1, 0) }
+        let surplus = lines.values.reduce(0) { $0 + max(-$1, 0) }
+        let imports = lines.keys.sorted().map(String.init).joined(separator: ", ")
+        let why = Bilingual(
+            uk: "pending.jsonl змінено поза програмою; імпорти: \(imports)",
+            en: "pending.jsonl was changed outside the program; imports: \(imports)")
+        if missing == 0 {
+            return HouseMessage(
+                .warning, kind: "lines-surplus",
+                what: Bilingual(
+                    uk: "рядків більше, ніж прийшло: \(surplus)",
+                    en: "lines more than came in: \(surplus)")[language],
+                why: why[language],
+                fix: Bilingual(
+                    uk: "kopiyka check покаже імпорти; check --repair візьме ці рядки на облік",
+                    en: "kopiyka check lists the imports; check --repair counts these lines in")[
+                        language])
+        }
+        return HouseMessage(
+            .warning, kind: "lines-missing",
+            what: Bilingual(
+                uk: "рядків немає ні в черзі, ні в книзі: \(missing)",
+                en: "lines that are neither in the queue nor in the ledger: \(missing)")[language],
+            why: why[language],
+            fix: Bilingual(
+                uk:
+                    "kopiyka check --repair поверне ті, що є у файлах inbox; зайвий рядок прибирає kopiyka dismiss",
+                en:
+                    "kopiyka check --repair brings back those that files of inbox show; kopiyka dismiss is for a line nobody wants"
+            )[language])
     }
 }
 
@@ -154,6 +208,26 @@ extension Workspace.Notice {
                             "ключі рядків перераховано за версією \(version); зроблене раніше вже не скасувати",
                         en:
                             "keys of lines were made anew by version \(version); what was done before cannot be undone any more"
+                    )
+                )
+            case .decidedLinesSetAside(let count, let file):
+                (
+                    "decided-lines-set-aside",
+                    Bilingual(
+                        uk:
+                            "рядків черги, які книга вже має затвердженими чи відкинутими: \(count); їх прибрано, вони лежать у \(file)",
+                        en:
+                            "lines of the queue that the ledger has approved or dismissed already: \(count); they were taken out and lie in \(file)"
+                    )
+                )
+            case .keysPutBack(let count):
+                (
+                    "keys-put-back",
+                    Bilingual(
+                        uk:
+                            "ключів у черзі, які хтось змінив: \(count); їх відновлено за фактами рядків",
+                        en:
+                            "keys in the queue that somebody changed: \(count); they were made again of the lines' facts"
                     )
                 )
             case .editedQueueSetAside(let file):

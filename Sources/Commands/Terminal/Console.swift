@@ -21,6 +21,8 @@ package final class Console {
     package let options: GlobalOptions
     /// True when errors are JSON objects.
     package let hasJSONErrors: Bool
+    /// The command only shows what it would do.
+    package let isDryRun: Bool
     package let style: Style
     package let errorStyle: Style
     package let progress: ProgressLine
@@ -32,7 +34,8 @@ package final class Console {
     package init(
         output: any OutputSink, errors: any OutputSink, language: Language,
         environment: Environment,
-        options: GlobalOptions = GlobalOptions(), hasJSONErrors: Bool = false
+        options: GlobalOptions = GlobalOptions(), hasJSONErrors: Bool = false,
+        isDryRun: Bool = false
     ) {
         self.output = output
         self.errors = errors
@@ -40,6 +43,7 @@ package final class Console {
         self.environment = environment
         self.options = options
         self.hasJSONErrors = hasJSONErrors
+        self.isDryRun = isDryRun
         style = Style(
             options.color, descriptor: Environment.standardOutput, environment: environment)
         errorStyle = Style(

@@ -1,0 +1,45 @@
+import Facts
+import Pending
+import Pipeline
+import Workspaces
+
+/// `kopiyka check --repair`: a queue that was changed outside the program, mended by what ledger and inbox prove.
+enum QueueRepair {
+    static func run(_ invocation: Invocation, _ console: Console) throws {
+        let access = try WorkspaceAccess.open(.writing, console, tellsMissing: false)
+        let workspace = access.workspace
+        if invocation.isDryRun {
+            // Lines set aside are not taken out, so nothing can come back in their place.
+            if !workspace.problems.isEmpty {
+                console.narrate(
+                    .repairWouldSetAside,
+                    ["count": .count(Set(workspace.problems.map(\.line)).count)])
+            } else {
+                try bringBack(access, console, isDryRun: true)
+            }
+            return console.narrate(.dryRunNothingChanged)
+        }
+        if let (lines, file) = try workspace.setFaultyLinesAside() {
+            console.narrate(.repairSetAside, ["count": .count(lines), "file": .text(file)])
+        }
+        try bringBack(access, console, isDryRun: false)
+        let surplus = try workspace.countSurplusIn()
+        if surplus > 0 { console.narrate(.repairCountedIn, ["count": .count(surplus)]) }
+    }
+
+    /// Reads the files of the inbox that came in before.
+    private static func bringBack(
+        _ access: WorkspaceAccess, _ console: Console, isDryRun: Bool
+    ) throws {
+        guard access.workspace.linesMissing.contains(where: { $0.value > 0 }),
+            case .run(let choices, _) = try ArgumentParser.parse(["import"])
+        else { return }
+        let job = try ImportJob(
+            access: access, choices: choices, paths: [access.workspace.paths.inbox],
+            isDryRun: isDryRun, keepsRows: false, onlySeen: true)
+        let report = try job.run(console)
+        if report.summary.linesReturned > 0 {
+            console.narrate(.importReturned, ["count": .count(report.summary.linesReturned)])
+        }
+    }
+}

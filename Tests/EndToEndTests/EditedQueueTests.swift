@@ -1,0 +1,167 @@
+import Testing
+
+@Suite struct `A queue changed outside the program` {
+    /// A workspace whose inbox shows all its lines, some of them approved.
+    private func household() -> Money {
+        let money = Money()
+        money.folder.write(money.folder.read("february.csv"), to: "money/inbox/february.csv")
+        return money
+    }
+
+    private func queue(_ money: Money) -> [String] {
+        money.folder.read("money/pending.jsonl").split(separator: "\n").map(String.init)
+    }
+
+    private func write(_ lines: [String], to money: Money) {
+        money.folder.write(
+            lines.map { $0 + "\n" }.joined(), to: "money/pending.jsonl")
+    }
+
+    @Test func `that lost a line is told by every command, and the next import heals it`() throws {
+        let money = household()
+        let before = queue(money)
+        write(Array(before.dropFirst(2)), to: money)
+        for command in ["status", "list", "pending"] {
+            // A reader cannot note it, so each counts anew.
+            let told = money.run(command)
+            #expect(told.code == 0)
+            #expect(told.errors.contains("neither in the queue nor in the ledger: 2"), "\(command)")
+        }
+        let check = money.run("check")
+        #expect(check.code == 65)
+        #expect(check.errors.contains("2 lines are neither in the queue"))
+
+        let healed = money.run("import")
+        #expect(healed.code == 0)
+        #expect(healed.errors.contains("2 lines are back in the queue"))
+        #expect(!healed.errors.contains("warning"), "what came back is not missing")
+        #expect(Set(queue(money)) == Set(before))
+        let clean = money.run("check")
+        #expect(clean.code == 0)
+        #expect(clean.errors.isEmpty)
+        #expect(!money.run("status").errors.contains("warning"))
+        // And when the lines come back by themselves, nothing is there twice.
+        write(before, to: money)
+        #expect(money.run("check").code == 0)
+        #expect(money.run("import").code == 0)
+        #expect(queue(money) == before)
+    }
+
+    @Test func `is remembered to lack lines until their file comes in again`() throws {
+        let money = Money()
+        write(Array(queue(money).dropFirst()), to: money)
+        #expect(money.run("import").errors.contains("neither in the queue nor in the ledger: 1"))
+        #expect(money.run("check", "--repair").code == 65)
+        #expect(money.run("list").errors.contains("lines-missing") == false)
+        #expect(money.run("list").errors.contains("neither in the queue nor in the ledger: 1"))
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(money.run("check").code == 0)
+        #expect(!money.run("list").errors.contains("warning"))
+    }
+
+    @Test func `gets its lines back from any file that shows them`() throws {
+        let money = Money()
+        let before = queue(money)
+        write(Array(before.dropFirst()), to: money)
+        #expect(money.run("import").code == 0)
+        let longer = money.folder.read("february.csv") + "\n"
+        money.folder.write(longer, to: "money/inbox/again.csv")
+        let healed = money.run("import")
+        #expect(healed.code == 0)
+        #expect(healed.errors.contains("1 line is back"), "\(healed.errors)")
+        #expect(queue(money).count == before.count)
+        #expect(money.run("check").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `is mended by a check that repairs, and a dry run only says so`() throws {
+        let money = household()
+        let before = queue(money)
+        write(Array(before.dropLast(3)), to: money)
+        let dry = money.run("check", "--repair", "--dry-run")
+        #expect(dry.code == 0)
+        #expect(dry.errors.contains("3 lines are back"))
+        #expect(queue(money).count == before.count - 3)
+        #expect(money.run("check", "--repair").code == 0)
+        #expect(Set(queue(money)) == Set(before))
+    }
+
+    @Test func `has lines nobody can read set aside by a repair, and their file brings them back`()
+        throws
+    {
+        let money = household()
+        let before = queue(money)
+        var broken = before
+        broken[0] = "[" + broken[0].dropFirst()
+        broken[1] = broken[1].replacing("\"-50.00\"", with: "\"-51.00\"")
+        write(broken, to: money)
+        #expect(money.run("import").code == 65)
+        #expect(queue(money) == broken)
+        let repaired = money.run("check", "--repair")
+        #expect(repaired.code == 0, "\(repaired.errors)")
+        #expect(Set(queue(money)) == Set(before))
+        #expect(repaired.errors.contains("2 lines of the queue cannot stay"))
+    }
+
+    @Test func `that is older than the ledger loses what the ledger has decided`() throws {
+        let money = household()
+        let older = queue(money)
+        #expect(money.run("approve", try money.key(of: "Bolt")).code == 0)
+        #expect(money.run("dismiss", try money.key(of: "Фора")).code == 0)
+        let newer = queue(money)
+        let dump = money.dump
+        write(older, to: money)
+        let status = money.run("status")
+        #expect(status.code == 0)
+        #expect(status.errors.contains("approved or dismissed already: 2"))
+        #expect(queue(money) == newer)
+        #expect(money.dump == dump)
+        #expect(money.run("check").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(queue(money) == older)
+    }
+
+    @Test(arguments: [3, 12, 30])
+    func `gets a changed key back, and its row does not come in twice`(digit: Int) throws {
+        let money = household()
+        let before = queue(money)
+        let key = try money.key(of: "Bolt")
+        var digits = Array(key)
+        digits[digit] = digits[digit] == "1" ? "2" : "1"
+        write(before.map { $0.replacing(key, with: String(digits)) }, to: money)
+        let imported = money.run("import")
+        #expect(imported.code == 0)
+        #expect(imported.errors.contains("keys in the queue that somebody changed: 1"))
+        #expect(queue(money) == before)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `with lines of an import that was undone counts them in on request`() throws {
+        let money = household()
+        let next = money.folder.read("february.csv").replacing(".02.2026", with: ".03.2026")
+        money.folder.write(next, to: "money/inbox/march.csv")
+        #expect(money.run("import").code == 0)
+        let older = queue(money)
+        #expect(money.run("undo").code == 0)
+        write(older, to: money)
+        #expect(money.run("status").errors.contains("lines more than came in: 6"))
+        #expect(money.run("check").code == 65)
+        #expect(money.run("check", "--repair").code == 0)
+        #expect(money.run("import").code == 0)
+        #expect(queue(money) == older)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `beyond reading says so in a few lines and a count`() throws {
+        let money = Money()
+        write((0..<10_000).map { "[\($0)" }, to: money)
+        for command in ["status", "import", "check"] {
+            let told = money.run(command)
+            #expect(told.code == 65)
+            #expect(told.errors.contains("more errors"), "\(command)")
+            #expect(told.errors.utf8.count < 20_000, "\(command): \(told.errors.utf8.count)")
+        }
+    }
+}
