@@ -20,8 +20,11 @@ package final class MT940Reader: StatementReader {
     private var row = MT940Row()
     private var isInRow = false
     private var rowCount: UInt32 = 0
+    /// Of the line before.
+    private var markFragment = 0
     /// A field was met that only statements have.
     private var hasFields = false
+    private var hasEndedStatement = false
     /// An envelope was opened and not closed yet.
     private var isInEnvelope = false
 
@@ -91,7 +94,9 @@ package final class MT940Reader: StatementReader {
             if content < line.count { try take(line.extracting(content...), into: &batch) }
             return
         }
-        if let value = damagedRow(line, from: start) {
+        let fragment = markFragment
+        markFragment = fragmentOfMark(line, from: start)
+        if let value = damagedRow(line, from: start) ?? row(line, at: start, behind: fragment) {
             refuseRow(line, value: value, into: &batch)
         } else if let (tag, value) = tag(line, at: start) {
             try begin(tag, line, value: value, into: &batch)
@@ -101,6 +106,27 @@ package final class MT940Reader: StatementReader {
     }
 
     private static let rowMark = Array(":61:".utf8)
+
+    /// How many bytes of a row's mark the line consists of, as when a line end was put inside it.
+    private func fragmentOfMark(_ line: Span<UInt8>, from start: Int) -> Int {
+        let count = line.count - start
+        if count > 3 { return 0 }
+        return (0..<count).allSatisfy { line[start + $0] == Self.rowMark[$0] } ? count : 0
+    }
+
+    /// Where a movement begins whose mark the line before begins and this line ends; its line end may
+    /// stand in a byte's place. Nil for every other line.
+    private func row(_ line: Span<UInt8>, at start: Int, behind fragment: Int) -> Int? {
+        if fragment == 0 { return nil }
+        for rest in [fragment, fragment + 1] {
+            let value = start + 4 - rest
+            let isRest = value < line.count && (rest..<4).allSatisfy {
+                line[start + $0 - rest] == Self.rowMark[$0]
+            }
+            if isRest, isMovement(line, at: value) { return value }
+        }
+        return nil
+    }
 
     /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the mark
     /// or the line's end before it is damaged. Nil for every other line.
@@ -148,6 +174,11 @@ package final class MT940Reader: StatementReader {
         at += 1
         if at < line.count, line[at] &- 0x41 < 26 { at += 1 }
         return at < line.count && line[at] &- 0x30 < 10
+    }
+
+    /// Behind the end of a statement, with no other begun: nobody says whose row this is.
+    private var isOutsideStatements: Bool {
+        hasEndedStatement && !statement.hasAccount && !statement.currency.isKnown
     }
 
     /// A row whose mark is damaged is rejected at its place, never read as another row's text.
@@ -241,6 +272,10 @@ package final class MT940Reader: StatementReader {
             takeCurrency(text, from: 0)
             layout = "mt942"
         case .row:
+            if isOutsideStatements {
+                refuseRow(line, value: value, into: &batch)
+                return
+            }
             closeRow(into: &batch)
             if statement.account == nil { statement.account = try claimedAccount() }
             row.begin(
@@ -329,6 +364,7 @@ package final class MT940Reader: StatementReader {
         if let totals = statement.witness?.totals(account: Int(statement.account ?? 0)) {
             batch.totals.append(totals)
         }
+        hasEndedStatement = hasEndedStatement || statement.hasAccount
         statement = Statement()
         field = .other
     }
