@@ -46,6 +46,18 @@ private func facts(_ reading: Reading) -> [String] {
         #expect(reading.rejections.count == 1)
     }
 
+    @Test func `the closing balance names the currency where the opening one does not`() {
+        let text = statement(
+            ":61:2602140214C1,50NTRFNONREF\n:86:first\n:61:2602140214D3,NTRFNONREF")
+        let reading = read(text.replacing("C260213EUR100,00", with: "C260213"))
+        #expect(facts(reading).map { $0.contains("EUR") } == [true, true])
+        #expect(reading.accounts.map(\.currency) == [.eur])
+        let unnamed = read(
+            text.replacing("C260213EUR100,00", with: "C260213").replacing("EUR1,00", with: ""))
+        #expect(unnamed.lines.count == 2)
+        #expect(unnamed.accounts.map(\.currency) == [.unknown])
+    }
+
     @Test func `a row behind the end of a statement is rejected, for nobody says whose it is`() {
         let row = ":61:2602140214C1,00NTRFNONREF\n"
         let reading = read(statement(row) + row)

@@ -19,6 +19,8 @@ package final class MT940Reader: StatementReader {
     private var field = Tag.other
     private var row = MT940Row()
     private var isInRow = false
+    /// Rows of a statement that has not named its currency yet.
+    private var heldRows: [MT940Row] = []
     private var rowCount: UInt32 = 0
     /// Of the line before.
     private var markFragment = 0
@@ -78,6 +80,8 @@ package final class MT940Reader: StatementReader {
 
     /// The file cannot be read further: a row that is open is incomplete.
     private func abandonRow(into batch: inout LineBatch) {
+        for row in heldRows { decideFate(of: row, into: &batch) }
+        heldRows = []
         if !isInRow { return }
         isInRow = false
         statement.witness?.silence()
@@ -120,9 +124,11 @@ package final class MT940Reader: StatementReader {
         if fragment == 0 { return nil }
         for rest in [fragment, fragment + 1] {
             let value = start + 4 - rest
-            let isRest = value < line.count && (rest..<4).allSatisfy {
-                line[start + $0 - rest] == Self.rowMark[$0]
-            }
+            let isRest =
+                value < line.count
+                && (rest..<4).allSatisfy {
+                    line[start + $0 - rest] == Self.rowMark[$0]
+                }
             if isRest, isMovement(line, at: value) { return value }
         }
         return nil
@@ -277,7 +283,8 @@ package final class MT940Reader: StatementReader {
                 return
             }
             closeRow(into: &batch)
-            if statement.account == nil { statement.account = try claimedAccount() }
+            let isSettled = statement.currency.isKnown || heldRows.count >= Limits.rowsWaitingMax
+            if statement.account == nil, isSettled { try releaseRows(into: &batch) }
             row.begin(
                 line, value: value, place: SourcePlace(file: file, line: lines.number, column: 1),
                 index: rowCount)
@@ -289,6 +296,7 @@ package final class MT940Reader: StatementReader {
         case .closing:
             closeRow(into: &batch)
             takeCurrency(text, from: 7)
+            if !heldRows.isEmpty { try releaseRows(into: &batch) }
             statement.isClosed = true
             hear(text, tag)
         case .debits, .credits:
@@ -318,6 +326,21 @@ package final class MT940Reader: StatementReader {
     private func closeRow(into batch: inout LineBatch) {
         if !isInRow { return }
         isInRow = false
+        if statement.account == nil {
+            heldRows.append(row)
+        } else {
+            decideFate(of: row, into: &batch)
+        }
+    }
+
+    /// Lets rows go that waited for the currency of the closing balance, which some banks print there alone.
+    private func releaseRows(into batch: inout LineBatch) throws(ReadFailure) {
+        if statement.account == nil { statement.account = try claimedAccount() }
+        for row in heldRows { decideFate(of: row, into: &batch) }
+        heldRows = []
+    }
+
+    private func decideFate(of row: MT940Row, into batch: inout LineBatch) {
         let before = batch.lines.count
         row.decideFate(
             account: statement.account ?? 0, currency: statement.currency, into: &batch)
@@ -358,8 +381,9 @@ package final class MT940Reader: StatementReader {
 
     private func closeStatement(into batch: inout LineBatch) throws(ReadFailure) {
         closeRow(into: &batch)
-        if statement.account == nil, statement.hasAccount || statement.currency.isKnown {
-            statement.account = try claimedAccount()
+        let isNamed = statement.hasAccount || statement.currency.isKnown
+        if statement.account == nil, isNamed || !heldRows.isEmpty {
+            try releaseRows(into: &batch)
         }
         if let totals = statement.witness?.totals(account: Int(statement.account ?? 0)) {
             batch.totals.append(totals)
