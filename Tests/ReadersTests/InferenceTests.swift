@@ -410,6 +410,21 @@ private let totalWords: [TotalWords] = [
         #expect(found.read == ["USD", "EUR", "EUR"])
     }
 
+    @Test func `a balance that may be a debt does not say the sign`() {
+        let text = """
+            Date;Description;Amount;Balance
+            28.01.2026;Fora;100.00;100.00
+            29.01.2026;Bolt;50.00;150.00
+            30.01.2026;Card;-120.00;30.00
+            31.01.2026;Silpo;20.00;50.00
+
+            """
+        let found = Inferred(text)
+        #expect(found.facts.isEmpty && found.refusal.contains("sign"))
+        let income = Inferred(text.replacing("Fora", with: "Salary"))
+        #expect(income.refusal.isEmpty)
+    }
+
     @Test func `the unit beside each amount is its row's currency`() throws {
         let found = try currencies(
             """
