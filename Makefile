@@ -23,7 +23,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults soak inboxes tables corpus rules install uninstall clean
+.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults damage soak inboxes tables corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -81,6 +81,9 @@ fuzz: deps ## run every Fuzz* product for FUZZ_SECONDS (60) each
 
 faults: build ## make every call that changes a file fail, and damage every file
 	KOPIYKA_FAULTS=all $(SWIFT) test --disable-xctest $(checked) --filter 'A disk that fails|Bits that flip'
+
+damage: build ## damage each byte of the samples, ONLY those whose name begins so: no row may be lost in silence
+	KOPIYKA_DAMAGE="$(or $(ONLY),all)" $(SWIFT) test --disable-xctest $(checked) --filter 'one damaged byte never'
 
 soak: deps ## play COUNT (10000) random histories and inboxes from SEED (1) on through imports and reviews
 	$(release) --product soak

@@ -13,6 +13,7 @@ package struct RowRejection: Error, Sendable, Equatable {
         case dateAmbiguous = "date-ambiguous"
         case timeNotATime = "time-not-a-time"
         case currencyUnknown = "currency-unknown"
+        case currencyContradicted = "currency-contradicted"
         case directionUnknown = "direction-unknown"
         case statusUnknown = "status-unknown"
         case columnMissing = "column-missing"

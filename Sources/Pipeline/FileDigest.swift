@@ -61,6 +61,8 @@ package struct FileDigest: Sendable, Hashable {
         guard path != "-" else { return nil }
         do throws(SavingError) {
             let file = try RegularFile(path)
+            // No statement is as large: it will be refused by its size.
+            guard file.length <= Limits.fileBytesMax else { return nil }
             var digest = ContentDigest(size: file.length)
             var buffer = [UInt8](
                 repeating: 0, count: min(ContentDigest.chunkBytes, file.length))

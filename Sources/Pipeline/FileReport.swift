@@ -75,10 +75,10 @@ package struct FileReport: Sendable {
         rowsRead == new + known + repeated + settled + conflicts + ambiguous + rejected + skipped
     }
 
-    /// Nothing of this file needs a person's attention.
+    /// Nothing of this file needs a person's attention: a total that its rows do not come to does, for a row may be missing.
     package var isClean: Bool {
         rejected == 0 && failure == nil && conflicts == 0 && ambiguous == 0
-            && keptAccounts.isEmpty
+            && keptAccounts.isEmpty && totalsBroken == 0
     }
 
     /// Counts what a batch says of rows that did not become lines, and keeps the first rejections.

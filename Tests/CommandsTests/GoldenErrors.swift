@@ -50,6 +50,11 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: a currency is three letters or a number of ISO 4217; expected: the form
       fix: add the mapping to the bank's layout
+    march.csv:18:24: error: another currency stands beside the amount, in "field"
+      18 | abc
+         | ^~~
+      why: the column or heading says: the form
+      fix: check the row with the bank and correct one of the two in the file
     march.csv:18:24: error: cannot tell money in from money out, in "field"
       18 | abc
          | ^~~
@@ -370,6 +375,11 @@ let goldenErrorsUkrainian = #"""
          | ^~~
       чому: валюта — це три літери або номер ISO 4217; очікується: the form
       що робити: додайте відповідність у макет банку
+    march.csv:18:24: помилка: біля суми інша валюта, у полі "field"
+      18 | abc
+         | ^~~
+      чому: колонка чи заголовок каже: the form
+      що робити: перевірте рядок у банку й виправте одну з двох валют у файлі
     march.csv:18:24: помилка: незрозуміло, надходження це чи витрата, у полі "field"
       18 | abc
          | ^~~

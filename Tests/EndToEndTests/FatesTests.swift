@@ -35,4 +35,23 @@ import Testing
     @Test func `of all samples sum up`() throws {
         try check(Program.root + "/samples")
     }
+
+    @Test func `a printed total that rows do not come to needs a person`() {
+        let folder = TemporaryFolder()
+        #expect(Program.run("init", folder.path + "/money").code == 0)
+        let statement =
+            ":20:R\n:25:DE89370400440532013000\n:28C:1/1\n:60F:C260213EUR100,00\n"
+            + ":61:2602140214D5,00NTRFNONREF\n:62F:C260214EUR95,00\n-\n"
+        for (text, code) in [(statement, 0), (statement.replacing("95,00", with: "90,00"), 1)] {
+            folder.write(text, to: "may.sta")
+            let file = folder.path + "/may.sta"
+            let read = Program.run("read", "--json", file)
+            #expect(read.code == code && read.lines.count == 1)
+            #expect(read.errors.contains("balances break") == (code == 1))
+            #expect(Program.run("read", "--verify", file).code == code)
+            let workspace = folder.path + "/money"
+            let imported = Program.run("import", "--dry-run", "--workspace", workspace, file)
+            #expect(imported.code == code)
+        }
+    }
 }

@@ -35,6 +35,13 @@ import Workspaces
         }
     }
 
+    @Test func `is not taken of a file larger than any that is read`() throws {
+        let household = try Household()
+        let path = household.write("Date;Amount\n", to: "sparse.csv")
+        #expect(unsafe truncate(path, off_t(Limits.fileBytesMax) + 1) == 0)
+        #expect(FileDigest(ofFile: path) == nil)
+    }
+
     @Test func `known by its size first tells a copy from a file that was changed`() throws {
         let household = try Household()
         let line = BankLine(id: "A", time: 1_770_000_000, text: "Фора", amount: -500)

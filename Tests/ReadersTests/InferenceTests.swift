@@ -389,6 +389,80 @@ private let totalWords: [TotalWords] = [
 ]
 
 @Suite struct `Unknown tables` {
+    /// The currencies of the rows read, and how many were rejected.
+    private func currencies(_ text: String) throws -> (read: [String], rejected: Int) {
+        let file = TemporaryFile(Array(text.utf8))
+        let reading = StatementReading(path: file.path)
+        #expect(reading.failure == nil)
+        return (reading.batch.lines.map(\.amount.currency.code), reading.batch.rejections.count)
+    }
+
+    @Test(arguments: ["Xyz", "Währungscode", "Currency"])
+    func `a column of currency codes is one, whatever its heading`(_ heading: String) throws {
+        let found = try currencies(
+            """
+            Date;Description;Amount;\(heading)
+            31.01.2026;Shop;-10.00;USD
+            30.01.2026;Bar;-50.00;EUR
+            29.01.2026;Bar;-51.00;EUR
+
+            """)
+        #expect(found.read == ["USD", "EUR", "EUR"])
+    }
+
+    @Test func `a balance that may be a debt does not say the sign`() {
+        let text = """
+            Date;Description;Amount;Balance
+            28.01.2026;Fora;100.00;100.00
+            29.01.2026;Bolt;50.00;150.00
+            30.01.2026;Card;-120.00;30.00
+            31.01.2026;Silpo;20.00;50.00
+
+            """
+        let found = Inferred(text)
+        #expect(found.facts.isEmpty && found.refusal.contains("sign"))
+        let income = Inferred(text.replacing("Fora", with: "Salary"))
+        #expect(income.refusal.isEmpty)
+    }
+
+    @Test func `the unit beside each amount is its row's currency`() throws {
+        let found = try currencies(
+            """
+            Date;Description;Amount
+            31.01.2026;Shop;-12,50 €
+            30.01.2026;Bar;-10,00 USD
+            29.01.2026;Bar;51,00 UAH
+
+            """)
+        #expect(found.read == ["EUR", "USD", "UAH"])
+    }
+
+    @Test(arguments: [";Currency", " (EUR)"])
+    func `a unit that contradicts column or heading rejects its row`(_ heading: String) throws {
+        let code = heading.hasPrefix(";") ? ";EUR" : ""
+        let found = try currencies(
+            """
+            Date;Description;Amount\(heading)
+            31.01.2026;Shop;-12,50 €\(code)
+            30.01.2026;Bar;-10,00 USD\(code)
+            29.01.2026;Bar;51,00 EUR\(code)
+
+            """)
+        #expect(found.read == ["EUR", "EUR"] && found.rejected == 1)
+    }
+
+    @Test(arguments: [
+        ("Currency: EUR", "EUR"), ("Account;26001234567890 EUR", "EUR"), ("Currency;PLN", "PLN"),
+        ("USD EUR: rates", ""), ("All our TOP offers", ""),
+    ])
+    func `one code above the table or beside the account's number counts`(
+        _ above: String, _ code: String
+    ) throws {
+        let found = try currencies(
+            "\(above)\nDate;Description;Amount\n31.01.2026;Shop;-12,50\n30.01.2026;Bar;-10,00\n")
+        #expect(found.read == [code, code])
+    }
+
     @Test(arguments: unknownTables)
     func `what the rows prove is read, what they leave open is refused`(_ c: UnknownTable) {
         let found = Inferred(c.text)

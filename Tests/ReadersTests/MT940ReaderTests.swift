@@ -36,6 +36,36 @@ private func facts(_ reading: Reading) -> [String] {
         #expect(reading.rejections.count == 1)
     }
 
+    @Test(arguments: [":\n61:", ":6\n1:", ":61\n:", ":61:\n", ":\n1:", ":6\n:", ":61\n"])
+    func `a row whose mark a line end cuts is rejected`(mark: String) {
+        let reading = read(
+            statement(
+                ":61:2602140214C12,50NTRFNONREF\n:86:first\n\(mark)2602140214D3,00NTRFNONREF\n"
+                    + ":86:second\n:61:2602140214C5,00NTRFNONREF"))
+        #expect(reading.lines.count == 2)
+        #expect(reading.rejections.count == 1)
+    }
+
+    @Test func `the closing balance names the currency where the opening one does not`() {
+        let text = statement(
+            ":61:2602140214C1,50NTRFNONREF\n:86:first\n:61:2602140214D3,NTRFNONREF")
+        let reading = read(text.replacing("C260213EUR100,00", with: "C260213"))
+        #expect(facts(reading).map { $0.contains("EUR") } == [true, true])
+        #expect(reading.accounts.map(\.currency) == [.eur])
+        let unnamed = read(
+            text.replacing("C260213EUR100,00", with: "C260213").replacing("EUR1,00", with: ""))
+        #expect(unnamed.lines.count == 2)
+        #expect(unnamed.accounts.map(\.currency) == [.unknown])
+    }
+
+    @Test func `a row behind the end of a statement is rejected, for nobody says whose it is`() {
+        let row = ":61:2602140214C1,00NTRFNONREF\n"
+        let reading = read(statement(row) + row)
+        #expect(reading.lines.count == 1)
+        #expect(reading.rejections.map(\.kind) == [.recordIncomplete])
+        #expect(reading.accounts.count == 1)
+    }
+
     struct Row: Sendable {
         let written: String
         let expected: String

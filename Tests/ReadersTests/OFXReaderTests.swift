@@ -31,6 +31,30 @@ private func xml(_ text: String) -> Reading { Reading(text, by: OFXXMLReader(fil
 
 @Suite struct OFXRowTests {
     @Test(arguments: [
+        "<STMTTRX>", "<STMTTRN", "STMTTRN>", "<xSTMTTRN>", "",
+    ])
+    func `a row whose start tag is damaged is rejected at its place`(_ mark: String) {
+        let damaged = row("20260215", "-6").replacing("<STMTTRN>", with: mark)
+        for rows in [[row(), damaged, row()], [damaged, row(), row()], [row(), row(), damaged]] {
+            let reading = sgml(statement(rows.joined(separator: "\n")))
+            #expect(reading.lines.count == 2)
+            #expect(reading.rejections.map(\.kind) == [.recordIncomplete])
+            #expect((reading.rejections.first?.place.line ?? 0) > 3)
+        }
+    }
+
+    @Test func `a row behind the end of its statement is rejected, for nobody says whose it is`() {
+        for isXML in [false, true] {
+            let whole = statement(row(), xml: isXML)
+            let text = whole.replacing("</STMTTRNRS>", with: row("20260216", "-7") + "</STMTTRNRS>")
+            let reading = isXML ? xml(text) : sgml(text)
+            #expect(reading.lines.count == 1)
+            #expect(reading.rejections.map(\.kind) == [.recordIncomplete])
+            #expect(reading.accounts.map(\.number) == ["01/123"])
+        }
+    }
+
+    @Test(arguments: [
         ("-125.50", "-125.50"), ("-125,5", "-125.50"), ("+7", "7.00"), ("   -11,76 ", "-11.76"),
         ("-30.000", "-30.00"), ("-3.77000", "-3.77"), ("0.0072", "0.0072"), ("-0", "0.00"),
         ("1.234,56", "1234.56"), ("1,234.56", "1234.56"), ("+00000000000000.2400", "0.24"),

@@ -268,6 +268,20 @@ private func read(days reading: Reading) -> [String] {
         #expect(read("words\n").rejections.map(\.kind) == [.recordIncomplete])
     }
 
+    @Test func `a heading nobody knows ends the reading, for its records could be anything`() {
+        let reading = read("!Account\nNCash\nTCash\n^\n!Tpe:Cash\nD2026-02-14\nT1\n^\n")
+        #expect(reading.failure?.kind == .malformed)
+        #expect(reading.failure?.place.line == 5)
+    }
+
+    @Test func `a payment in a list of accounts is rejected at its place`() {
+        let reading = read(
+            "!Account\nNCash\nTCash\n^\nType:Cash\nD2026-02-14\nT-1.50\n^\nD2026-02-15\nT2\n^\n")
+        #expect(reading.lines == [])
+        #expect(reading.rejections.map(\.kind) == [.recordIncomplete, .recordIncomplete])
+        #expect(reading.rejections.map(\.place.line) == [5, 9])
+    }
+
     static let sample = """
         !Account\r
         NГаманець\r

@@ -111,6 +111,17 @@ extension RowRejection.Kind: WordedKind {
                 what: ("такого часу немає", "time is not a time of day"),
                 why: ("час читається як: {expected}", "times are read as: {expected}"),
                 fix: ("звірте рядок із банком", "compare the row with the bank"))
+        case .currencyContradicted:
+            ErrorWords(
+                what: ("біля суми інша валюта", "another currency stands beside the amount"),
+                why: (
+                    "колонка чи заголовок каже: {expected}",
+                    "the column or heading says: {expected}"
+                ),
+                fix: (
+                    "перевірте рядок у банку й виправте одну з двох валют у файлі",
+                    "check the row with the bank and correct one of the two in the file"
+                ))
         case .currencyUnknown:
             ErrorWords(
                 what: ("невідома валюта", "currency is unknown"),

@@ -38,6 +38,7 @@ enum ReadCommand: Command {
             }
             console.report(report)
             console.narrate(report.notices)
+            if !isProof { console.warnOfBreaks(in: report) }
             isClean = isClean && report.isClean
         }
         try tally.print()

@@ -75,13 +75,23 @@ extension CSVRowMapper {
     func accountCurrency(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) throws(CellProblem) -> Currency {
-        if let printed = try currency(.currency, row, fields, text) { return printed }
-        guard layout.takesCurrencyFromUnit else { return table.currency }
-        for field in [LayoutField.amount, .debit, .credit] {
-            guard let cell = cell(field, row, fields, text) else { continue }
-            if let unit = CurrencyText.unit(in: text.extracting(cell.range)) { return unit }
+        let printed = try currency(.currency, row, fields, text)
+        guard layout.allowsUnit || layout.takesCurrencyFromUnit else {
+            return printed ?? table.currency
         }
-        return table.currency
+        for field in [LayoutField.amount, .debit, .credit] {
+            guard let cell = cell(field, row, fields, text),
+                let unit = CurrencyText.unit(in: text.extracting(cell.range))
+            else { continue }
+            // A layout that takes the currency from units takes it from nothing above them.
+            let said = printed ?? (layout.takesCurrencyFromUnit ? .unknown : table.currency)
+            if said.isKnown, said != unit {
+                throw CellProblem(
+                    kind: .currencyContradicted, column: cell.column, expected: said.code)
+            }
+            return unit
+        }
+        return printed ?? table.currency
     }
 
     func number(

@@ -10,6 +10,8 @@ struct ColumnProfile {
     private(set) var textBytes = 0
     /// Cells that name a currency.
     private(set) var currencies = 0
+    /// Cells of three capital letters that are a code of ISO 4217.
+    private(set) var currencyCodes = 0
     /// Cells of three or four digits.
     private(set) var codes = 0
     /// Cells that are a time of day.
@@ -42,7 +44,10 @@ struct ColumnProfile {
         // A column that holds other things cannot become one of days any more.
         if days.count > 0 || days.misses < 4 { days.take(cell, line: line) }
         remember(cell)
-        if CurrencyText.parse(cell) != nil { currencies += 1 }
+        if let currency = CurrencyText.parse(cell) {
+            currencies += 1
+            if cell.count == 3, Self.areCapitals(cell), currency.isListed { currencyCodes += 1 }
+        }
         if (try? DateText.parseTime(cell)) != nil { times += 1 }
         if cell.count == 3 || cell.count == 4, Self.isDigits(cell) { codes += 1 }
         return numbers.take(cell, line: line, words: words)
@@ -75,6 +80,11 @@ struct ColumnProfile {
             return cell.count == 1 && cell[0] == 0x2D
                 || cell.count == 3 && cell[0] == 0xE2 && cell[1] == 0x80 && cell[2] == 0x94
         }
+        return true
+    }
+
+    private static func areCapitals(_ cell: Span<UInt8>) -> Bool {
+        for index in 0..<cell.count where cell[index] &- 0x41 >= 26 { return false }
         return true
     }
 

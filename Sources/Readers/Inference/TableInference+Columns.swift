@@ -24,12 +24,50 @@ extension TableInference {
         let isShared = originalAmount != nil && original.isEmpty
         if let own = own.first(where: { $0 > column }) ?? own.first, !isShared {
             table.add(.currency, [own])
+        } else if own.isEmpty, originalAmount == nil {
+            if let codes = columnOfCodes(plan) {
+                table.add(.currency, [codes])
+            } else if !table.currency.isKnown {
+                table.currency = currencyAbove(frame)
+            }
         }
         if let originalAmount, let currency = original.first, !isOriginal {
             table.add(.originalAmount, [originalAmount])
             table.add(.originalCurrency, [currency])
         }
     }
+
+    /// The one column, whatever its heading, of whose cells each is a currency's code.
+    private func columnOfCodes(_ plan: InferencePlan) -> Int? {
+        let named = Set(plan.columns.values.joined())
+        let found = columns.indices.filter { column in
+            let profile = columns[column]
+            return profile.filled > 0 && profile.blank == 0
+                && profile.currencyCodes == profile.filled && !named.contains(column)
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// The one currency whose code stands above the table: alone in its cell, behind a colon, or beside a number of an account.
+    private func currencyAbove(_ frame: TableFrame) -> Currency {
+        var found = Currency.unknown
+        for cell in frame.preamble.joined() where cell.count <= Self.labelBytesMax {
+            let parts = cell.split { !($0 &- 0x30 < 10 || $0 &- 0x41 < 26 || $0 &- 0x61 < 26) }
+            let isLabel =
+                parts.count == 1 || cell.contains(UInt8(ascii: ":"))
+                || parts.contains { $0.count { $0 &- 0x30 < 10 } >= 4 }
+            guard isLabel else { continue }
+            for part in parts where part.count == 3 && part.allSatisfy({ $0 &- 0x41 < 26 }) {
+                guard let code = Currency(code: Array(part).span), code.isListed else { continue }
+                if found.isKnown, found != code { return .unknown }
+                found = code
+            }
+        }
+        return found
+    }
+
+    /// A longer cell above a table is a sentence.
+    private static let labelBytesMax = 80
 
     private func currencyColumns(_ role: HeadingRole, _ plan: InferencePlan) -> [Int] {
         (plan.columns[role] ?? []).filter {

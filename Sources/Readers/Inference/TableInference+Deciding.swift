@@ -413,8 +413,12 @@ extension TableInference {
             // A card's balance may be a debt: then what the rows say of themselves speaks against it. Beside balances a word now and then
             // that was meant otherwise does not matter: who returns a loan, pays.
             // Rows that all have one sign may have none: the oldest row's is never proved by a balance before it.
+            // Where most rows have no minus, purchases that raise a debt move it like income raises a balance: something else must speak.
+            let isTold =
+                numbers.negatives >= numbers.positives || incomeWitnessed.contains(column)
+                || numbers.plusSigns == numbers.positives || isSignTotalled(column, table.mark)
             guard proof.verdict == .printed, tally.disagree * 2 <= tally.agree,
-                numbers.negatives > 0
+                numbers.negatives > 0, isTold
             else {
                 return doubtSign(of: column, &table)
             }

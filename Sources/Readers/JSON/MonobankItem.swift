@@ -205,15 +205,16 @@ struct MonobankItem {
 
     /// The currency the item itself proves for its account: the operation's, when both moved by the same number of minor units.
     ///
-    /// Zero proves nothing: cards are checked with 0.00 USD.
+    /// Zero proves nothing: cards are checked with 0.00 USD. Neither does a currency in which the bank keeps no accounts.
     var provenCurrency: Currency? {
-        has(.amount) && numbers(.amount) != 0 && isAccountMovedLikeOperation ? currency : nil
+        guard has(.amount), numbers(.amount) != 0, isAccountMovedLikeOperation, let currency,
+            Self.accountCurrencies.contains(currency)
+        else { return nil }
+        return currency
     }
 
-    /// The operation was in this currency and the account moved otherwise, so that the account is in another.
-    func disproves(_ accountCurrency: Currency) -> Bool {
-        has(.amount) && has(.operationAmount) && currency == accountCurrency
-            && !isAccountMovedLikeOperation
+    private static let accountCurrencies = ["UAH", "USD", "EUR", "PLN", "GBP"].compactMap {
+        Currency(code: $0)
     }
 
     /// The account's amount is the operation's, give or take the fee.

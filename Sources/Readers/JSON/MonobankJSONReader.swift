@@ -8,8 +8,8 @@ import Scanning
 /// `{"account" or "iban":…,"statement" or "transactions" or "items" or "data":[…]}`. Keys come in any order; unknown ones are passed over.
 ///
 /// The items do not say the account's currency, only the operation's. The first item whose two amounts are equal proves it; rows before it
-/// are held back (at most `heldRowsMax`). A file without such an item is of a hryvnia account, unless a row contradicts that: then the
-/// currency stays unknown.
+/// are held back (at most `heldRowsMax`). Without such an item the currency stays unknown: a card in euros whose purchases are all in
+/// dollars looks like one in hryvnias.
 ///
 /// - Complexity: O(*n*); keeps the unfinished token, one item and the rows held back.
 package final class MonobankJSONReader: StatementReader {
@@ -102,7 +102,6 @@ private struct MonobankText {
         var number = ""
         var iban = ""
         var currency: Currency?
-        var isNotHryvnia = false
         /// Index into `accounts` once that is settled.
         var account: Int32?
     }
@@ -496,16 +495,13 @@ private struct MonobankText {
             group.currency = currency
             if !group.number.isEmpty { provenCurrencies[group.number] = currency }
         }
-        if item.disproves(.uah) { group.isNotHryvnia = true }
     }
 
     /// Decides which account the rows of the group belong to, once that is known or has to be, and lets the rows held back go.
     private mutating func settle(force: Bool, into batch: inout LineBatch) throws(ReadFailure) {
         if group.account != nil { return }
         if !force, group.currency == nil || group.isWrapped && group.number.isEmpty { return }
-        let currency =
-            group.currency ?? provenCurrencies[group.number]
-            ?? (group.isNotHryvnia ? .unknown : .uah)
+        let currency = group.currency ?? provenCurrencies[group.number] ?? .unknown
         let account = try account(
             AccountClaim(
                 bank: "monobank", number: group.number, iban: group.iban, currency: currency,

@@ -15,6 +15,7 @@ struct OFXRow {
     private var position = TextPosition()
     /// The first reason found while reading why the row cannot be a line.
     private var refusal: Refusal?
+    var isRefused: Bool { refusal != nil }
 
     enum Name: Int, CaseIterable {
         case amount, datePosted, dateTransaction, dateUser, dateAvailable

@@ -181,6 +181,10 @@ private struct OFXSGMLText {
         case .transaction, .pendingTransaction, .investmentTransaction, .status, .ledgerBalance:
             let position = tracker.position(of: start, in: bytes)
             try sink.open(element, at: position, into: &batch)
+        case .amount, .datePosted:
+            let isPlaced = sink.missesRow
+            let position = isPlaced ? tracker.position(of: start, in: bytes) : TextPosition()
+            try sink.open(element, at: position, into: &batch)
         default:
             try sink.open(element, at: TextPosition(), into: &batch)
         }

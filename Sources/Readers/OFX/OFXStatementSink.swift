@@ -13,6 +13,7 @@ struct OFXStatementSink {
     private var organisation = ""
     private var statement = Statement()
     private var isInStatement = false
+    private var hasEndedStatement = false
     /// Something a statement consists of was met: an account or currency in one, a list of rows, a row.
     private var hasStatement = false
     private var unnamedCount = 0
@@ -77,12 +78,13 @@ struct OFXStatementSink {
             closeRow(into: &batch)
             hasStatement = true
             context = .none
-            let account = try accountOfRow(at: position)
-            row.begin(
-                account: account, index: rowCount, isHold: element == .pendingTransaction,
-                at: position)
-            isInRow = true
-            rowCount &+= 1
+            try beginRow(isHold: element == .pendingTransaction, at: position)
+        case .amount, .datePosted:
+            // What only a row has, in none: the row's own mark is damaged.
+            if missesRow {
+                try beginRow(isHold: false, at: position)
+                row.refuse(.recordIncomplete, .transaction, at: position)
+            }
         case .investmentTransaction:
             hasStatement = true
             batch.skipped.append(RowSkip(reason: .informational, line: position.line))
@@ -148,6 +150,7 @@ struct OFXStatementSink {
             endTotals(account, into: &batch)
             statement = Statement()
             isInStatement = false
+            hasEndedStatement = true
         case .root:
             closeRow(into: &batch)
             isRootClosed = true
@@ -195,6 +198,23 @@ struct OFXStatementSink {
 
     // MARK: Rows
 
+    /// Whether an amount or a day that opens here belongs to a row whose start tag was not met.
+    var missesRow: Bool { !isInRow && (isInStatement || isListOpen) }
+
+    /// Behind the end of a statement, with no other begun and no account named since.
+    private var isOutsideAccounts: Bool {
+        hasEndedStatement && !isInStatement && statement.accountID.isEmpty
+    }
+
+    private mutating func beginRow(isHold: Bool, at position: TextPosition) throws(ReadFailure) {
+        let isOutside = isOutsideAccounts
+        let account = isOutside ? 0 : try accountOfRow(at: position)
+        row.begin(account: account, index: rowCount, isHold: isHold, at: position)
+        if isOutside { row.refuse(.recordIncomplete, .transaction, at: position) }
+        isInRow = true
+        rowCount &+= 1
+    }
+
     private mutating func rowText(
         _ text: Span<UInt8>, of element: OFXElement, at position: TextPosition,
         behind raw: Span<UInt8>, blanks: Int
@@ -237,7 +257,7 @@ struct OFXStatementSink {
         _ bytes: Span<UInt8>, from start: Int, _ tags: inout OFXPlainTags,
         into batch: inout LineBatch
     ) -> Int? {
-        guard let end = row.takeLeaves(bytes, from: start, &tags),
+        guard !row.isRefused, let end = row.takeLeaves(bytes, from: start, &tags),
             let line = row.plainLine(
                 of: bytes, file: file, currency: statement.currency, into: &batch)
         else {

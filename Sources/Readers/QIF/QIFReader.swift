@@ -17,8 +17,8 @@ package final class QIFReader: StatementReader {
     private var sections: QIFSections
     private var known = ClaimedAccounts()
     private var account = Account()
-    /// The name in the open record of an account list.
-    private var listedName = ""
+    /// The open record of an account list.
+    private var listed = ListedAccount()
     private var record = QIFRecord()
     private var rowCount: UInt32 = 0
     private var hasRecords = false
@@ -31,6 +31,15 @@ package final class QIFReader: StatementReader {
         var firstKind: String?
         /// Index into `accounts` once the account was needed.
         var index: Int32?
+    }
+
+    /// A record of an account list, or a payment whose own heading is damaged.
+    private struct ListedAccount {
+        var name = ""
+        /// Where the record begins; 0 when none is open.
+        var line = 0
+        /// An account has a type where a payment has an amount.
+        var hasAmount = false
     }
 
     /// - Parameter settled: what a survey of the whole file decided.
@@ -58,6 +67,7 @@ package final class QIFReader: StatementReader {
     }
 
     private func finish(into batch: inout LineBatch) throws(ReadFailure) {
+        endListed(into: &batch)
         if record.isOpen {
             // Some programs leave the last end out; a line without its own end may be half a line.
             guard lines.isEnded else {
@@ -87,18 +97,17 @@ package final class QIFReader: StatementReader {
             // What is open before a header was not ended.
             abandonRecord(into: &batch)
             if !kind.isEmpty {
-                takeName()
+                endListed(into: &batch)
                 if account.name.isEmpty, account.kind != kind { account.index = nil }
                 account.kind = kind
             }
         case .end:
-            takeName()
+            endListed(into: &batch)
             if record.isOpen { try endRecord(into: &batch) }
         case .field(let letter, let value):
             switch sections.current {
             case .list: return
-            case .account:
-                if letter == UInt8(ascii: "N") { listedName = string(line.extracting(value)) }
+            case .account: putListed(letter, line.extracting(value))
             case .transactions, .investments:
                 record.put(letter, line.extracting(value), at: lines.number, column(value, line))
             }
@@ -132,12 +141,31 @@ package final class QIFReader: StatementReader {
 
     // MARK: Accounts
 
-    /// The account of the list's record ended last is the one that records belong to.
-    private func takeName() {
-        if listedName.isEmpty { return }
-        account.name = listedName
-        account.index = nil
-        listedName = ""
+    private func putListed(_ letter: UInt8, _ text: Span<UInt8>) {
+        if listed.line == 0 { listed.line = lines.number }
+        switch letter {
+        case UInt8(ascii: "N"): listed.name = string(text)
+        case UInt8(ascii: "T"), UInt8(ascii: "U"):
+            let number = try? AmountText.parse(text, style: .either)
+            listed.hasAmount = listed.hasAmount || number != nil
+        default: break
+        }
+    }
+
+    /// The account of the list's record ended last is the one that records belong to. A payment in the list is rejected.
+    private func endListed(into batch: inout LineBatch) {
+        let ended = listed
+        listed = ListedAccount()
+        if ended.hasAmount {
+            batch.rejections.append(
+                RowRejection(
+                    kind: .recordIncomplete,
+                    place: SourcePlace(file: file, line: ended.line, column: 1), field: "^",
+                    expected: "!Type:"))
+        } else if !ended.name.isEmpty {
+            account.name = ended.name
+            account.index = nil
+        }
     }
 
     private func accountOfRow() throws(ReadFailure) -> Int32 {

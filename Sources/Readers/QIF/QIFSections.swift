@@ -24,7 +24,7 @@ struct QIFSections {
         self.file = file
     }
 
-    /// - Throws: `malformed` for a kind of section nobody knows: its records could be anything.
+    /// - Throws: `malformed` for a header or a kind of section nobody knows: its records could be anything.
     mutating func take(_ line: Span<UInt8>, _ number: Int) throws(ReadFailure) -> Line {
         var start = 0
         var end = line.count
@@ -55,7 +55,8 @@ struct QIFSections {
             return ""
         }
         // `!Option:AutoSwitch`, `!Clear:AutoSwitch` change nothing that is read here.
-        guard word.hasPrefix("!type") else { return "" }
+        if word.hasPrefix("!option") || word.hasPrefix("!clear") { return "" }
+        guard word.hasPrefix("!type") else { throw unknownSection(text, number) }
         let kind = word.dropFirst(5).drop { $0 == ":" || $0 == " " }
         switch kind {
         case "bank", "cash", "ccard", "oth a", "oth l", "oth s": current = .transactions
@@ -63,10 +64,14 @@ struct QIFSections {
         case "cat", "class", "memorized", "security", "prices", "tag", "budget", "bill", "template":
             current = .list
         default:
-            throw ReadFailure(
-                .malformed, at: SourcePlace(file: file, line: number, column: 1), found: text,
-                details: ["qif-section"])
+            throw unknownSection(text, number)
         }
         return String(kind)
+    }
+
+    private func unknownSection(_ text: String, _ number: Int) -> ReadFailure {
+        ReadFailure(
+            .malformed, at: SourcePlace(file: file, line: number, column: 1), found: text,
+            details: ["qif-section"])
     }
 }

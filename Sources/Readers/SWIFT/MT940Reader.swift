@@ -19,9 +19,14 @@ package final class MT940Reader: StatementReader {
     private var field = Tag.other
     private var row = MT940Row()
     private var isInRow = false
+    /// Rows of a statement that has not named its currency yet.
+    private var heldRows: [MT940Row] = []
     private var rowCount: UInt32 = 0
+    /// Of the line before.
+    private var markFragment = 0
     /// A field was met that only statements have.
     private var hasFields = false
+    private var hasEndedStatement = false
     /// An envelope was opened and not closed yet.
     private var isInEnvelope = false
 
@@ -75,6 +80,8 @@ package final class MT940Reader: StatementReader {
 
     /// The file cannot be read further: a row that is open is incomplete.
     private func abandonRow(into batch: inout LineBatch) {
+        for row in heldRows { decideFate(of: row, into: &batch) }
+        heldRows = []
         if !isInRow { return }
         isInRow = false
         statement.witness?.silence()
@@ -91,7 +98,9 @@ package final class MT940Reader: StatementReader {
             if content < line.count { try take(line.extracting(content...), into: &batch) }
             return
         }
-        if let value = damagedRow(line, from: start) {
+        let fragment = markFragment
+        markFragment = fragmentOfMark(line, from: start)
+        if let value = damagedRow(line, from: start) ?? row(line, at: start, behind: fragment) {
             refuseRow(line, value: value, into: &batch)
         } else if let (tag, value) = tag(line, at: start) {
             try begin(tag, line, value: value, into: &batch)
@@ -101,6 +110,29 @@ package final class MT940Reader: StatementReader {
     }
 
     private static let rowMark = Array(":61:".utf8)
+
+    /// How many bytes of a row's mark the line consists of, as when a line end was put inside it.
+    private func fragmentOfMark(_ line: Span<UInt8>, from start: Int) -> Int {
+        let count = line.count - start
+        if count > 3 { return 0 }
+        return (0..<count).allSatisfy { line[start + $0] == Self.rowMark[$0] } ? count : 0
+    }
+
+    /// Where a movement begins whose mark the line before begins and this line ends; its line end may
+    /// stand in a byte's place. Nil for every other line.
+    private func row(_ line: Span<UInt8>, at start: Int, behind fragment: Int) -> Int? {
+        if fragment == 0 { return nil }
+        for rest in [fragment, fragment + 1] {
+            let value = start + 4 - rest
+            let isRest =
+                value < line.count
+                && (rest..<4).allSatisfy {
+                    line[start + $0 - rest] == Self.rowMark[$0]
+                }
+            if isRest, isMovement(line, at: value) { return value }
+        }
+        return nil
+    }
 
     /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the mark
     /// or the line's end before it is damaged. Nil for every other line.
@@ -148,6 +180,11 @@ package final class MT940Reader: StatementReader {
         at += 1
         if at < line.count, line[at] &- 0x41 < 26 { at += 1 }
         return at < line.count && line[at] &- 0x30 < 10
+    }
+
+    /// Behind the end of a statement, with no other begun: nobody says whose row this is.
+    private var isOutsideStatements: Bool {
+        hasEndedStatement && !statement.hasAccount && !statement.currency.isKnown
     }
 
     /// A row whose mark is damaged is rejected at its place, never read as another row's text.
@@ -241,8 +278,13 @@ package final class MT940Reader: StatementReader {
             takeCurrency(text, from: 0)
             layout = "mt942"
         case .row:
+            if isOutsideStatements {
+                refuseRow(line, value: value, into: &batch)
+                return
+            }
             closeRow(into: &batch)
-            if statement.account == nil { statement.account = try claimedAccount() }
+            let isSettled = statement.currency.isKnown || heldRows.count >= Limits.rowsWaitingMax
+            if statement.account == nil, isSettled { try releaseRows(into: &batch) }
             row.begin(
                 line, value: value, place: SourcePlace(file: file, line: lines.number, column: 1),
                 index: rowCount)
@@ -254,6 +296,7 @@ package final class MT940Reader: StatementReader {
         case .closing:
             closeRow(into: &batch)
             takeCurrency(text, from: 7)
+            if !heldRows.isEmpty { try releaseRows(into: &batch) }
             statement.isClosed = true
             hear(text, tag)
         case .debits, .credits:
@@ -283,6 +326,21 @@ package final class MT940Reader: StatementReader {
     private func closeRow(into batch: inout LineBatch) {
         if !isInRow { return }
         isInRow = false
+        if statement.account == nil {
+            heldRows.append(row)
+        } else {
+            decideFate(of: row, into: &batch)
+        }
+    }
+
+    /// Lets rows go that waited for the currency of the closing balance, which some banks print there alone.
+    private func releaseRows(into batch: inout LineBatch) throws(ReadFailure) {
+        if statement.account == nil { statement.account = try claimedAccount() }
+        for row in heldRows { decideFate(of: row, into: &batch) }
+        heldRows = []
+    }
+
+    private func decideFate(of row: MT940Row, into batch: inout LineBatch) {
         let before = batch.lines.count
         row.decideFate(
             account: statement.account ?? 0, currency: statement.currency, into: &batch)
@@ -323,12 +381,14 @@ package final class MT940Reader: StatementReader {
 
     private func closeStatement(into batch: inout LineBatch) throws(ReadFailure) {
         closeRow(into: &batch)
-        if statement.account == nil, statement.hasAccount || statement.currency.isKnown {
-            statement.account = try claimedAccount()
+        let isNamed = statement.hasAccount || statement.currency.isKnown
+        if statement.account == nil, isNamed || !heldRows.isEmpty {
+            try releaseRows(into: &batch)
         }
         if let totals = statement.witness?.totals(account: Int(statement.account ?? 0)) {
             batch.totals.append(totals)
         }
+        hasEndedStatement = hasEndedStatement || statement.hasAccount
         statement = Statement()
         field = .other
     }
