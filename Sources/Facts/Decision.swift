@@ -1,6 +1,11 @@
 /// What a person (or a script) says about a line: an annotation beside the bank fact, never a change of it.
 package struct Decision: Sendable, Equatable {
-    package enum Verdict: String, Sendable, CaseIterable { case approve, dismiss }
+    package enum Verdict: String, Sendable, CaseIterable {
+        case approve, dismiss
+        /// The line is the one it is asked about. What a bank told before stays and this line goes; what a person wrote down
+        /// becomes the words of this line, which takes its place.
+        case same
+    }
 
     /// Nil while only details are edited and the line stays in the queue.
     package var verdict: Verdict?

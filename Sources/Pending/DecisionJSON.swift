@@ -85,7 +85,8 @@ package struct WrittenDecision: Sendable, Equatable {
     var decision = Decision()
     var splits: WrittenSplits?
 
-    package var isDismissal: Bool { decision.verdict == .dismiss }
+    /// Whether the line may be dismissed by it.
+    package var isDismissal: Bool { decision.verdict == .dismiss || decision.verdict == .same }
 
     /// The decision about a line of this amount.
     ///

@@ -185,7 +185,7 @@ extension ReviewContext.Neighbour {
     fileprivate init(_ entry: LedgerEntry) {
         self.init(
             fact: entry.fact, sources: entry.sources, category: entry.annotation.category,
-            isWaiting: false)
+            isWaiting: false, isByHand: entry.isByHand)
     }
 
     fileprivate init(_ item: ReviewItem) {

@@ -155,6 +155,7 @@ package struct ReviewSheet: Sendable {
         switch words.first {
         case "ok": decision.verdict = .approve
         case "drop": decision.verdict = .dismiss
+        case "same": decision.verdict = .same
         case "wait": break
         default: throw SheetFault(.verbUnknown(String(words.first ?? "")))
         }

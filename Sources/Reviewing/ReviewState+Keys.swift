@@ -410,7 +410,12 @@ extension ReviewState {
             if row != nil { return approveRows(count) }
             let end = min(groups.count, cursor + max(0, count))
             return approve(groups[min(cursor, end)..<end])
-        case .dismiss: return decideSubject(Decision(verdict: .dismiss))
+        case .dismiss:
+            return decide(
+                subject.map {
+                    KeyedChoice(
+                        $0.key, Decision(verdict: $0.line.state == .new ? .dismiss : .same))
+                })
         case .move(let step): move(by: step)
         case .first: move(by: -max(groups.count, subject.count))
         case .last: move(by: max(groups.count, current?.items.count ?? 0))

@@ -654,20 +654,28 @@ package struct ReviewContext: Sendable, Equatable {
         self.related = related
     }
 
+    /// Whether the line may be what a person wrote down, and nothing else.
+    package var asksAboutEntryByHand: Bool {
+        related.count == 1 && related[0].isByHand
+    }
+
     package struct Neighbour: Sendable, Equatable {
         package var fact: StatementFact
         package var sources: [LineSource]
         package var category: String
         /// It waits too; else it is in the ledger.
         package var isWaiting: Bool
+        package var isByHand: Bool
 
         package init(
-            fact: StatementFact, sources: [LineSource] = [], category: String, isWaiting: Bool
+            fact: StatementFact, sources: [LineSource] = [], category: String, isWaiting: Bool,
+            isByHand: Bool = false
         ) {
             self.fact = fact
             self.sources = sources
             self.category = category
             self.isWaiting = isWaiting
+            self.isByHand = isByHand
         }
     }
 }

@@ -56,7 +56,7 @@ extension Deciding {
             let line = QueueLine(
                 key: key, batch: entry.batch, fact: entry.fact, sources: entry.sources)
             guard let decision = decide(line) else { continue }
-            if decision.verdict == .dismiss || !workspace.knowsCategories(of: decision) {
+            if try cannotBe(decision.verdict, entry) || !workspace.knowsCategories(of: decision) {
                 report.refused.append(key)
                 continue
             }
@@ -78,6 +78,18 @@ extension Deciding {
                     from: entry.fact, entry.identity, changed, suggested: Suggestion())
             }
         }
+    }
+
+    /// "The same" handed in again is done; while the entry by hand stands beside it, the line was approved as another payment.
+    private func cannotBe(
+        _ verdict: Decision.Verdict?, _ entry: LedgerEntry
+    ) throws(WorkspaceFailure) -> Bool {
+        if verdict == .dismiss { return true }
+        guard verdict == .same else { return false }
+        for key in try workspace.lines(like: entry.fact) where key != entry.key {
+            if try self.entry(key)?.isByHand == true { return true }
+        }
+        return false
     }
 
     func entry(_ key: LineKey) throws(WorkspaceFailure) -> LedgerEntry? {

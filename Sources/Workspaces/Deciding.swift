@@ -29,6 +29,8 @@ final class Deciding {
         []
     /// The other sides that lines get in place of what was proposed.
     var linked: [LineKey: LineKey] = [:]
+    /// Entries by hand whose places lines of banks take, by their keys.
+    var joined: [LineKey: LedgerEntry] = [:]
 
     /// What was decided about lines of a kind, by its number; of the present generation.
     private var rulings: [Ruling] = []
@@ -68,6 +70,7 @@ final class Deciding {
         }
         let transaction = transaction
         try keeping { () throws(LedgerFailure) in try transaction.writeGathered() }
+        try removeJoined()
         report.approvedKeys.reserveCapacity(fates.count(where: { $0 == .approved }))
     }
 
@@ -171,14 +174,15 @@ final class Deciding {
             try insert(item, row, said)
             fates[row.number] = .approved
             return .approved(said)
-        case .dismiss:
-            if let other = item.line.suggestion.otherSide {
-                try part(item.line.key, other, isRejected: false)
+        case .dismiss: try dismiss(item, row, bytes)
+        case .same:
+            switch try sameness(of: item.line, merged) {
+            case .unsaid: report.refused.append(item.line.key)
+            case .known: try dismiss(item, row, bytes)
+            case .byHand(let entry):
+                try insert(item, row, join(item.line, to: entry, merged))
+                fates[row.number] = .approved
             }
-            var line: [UInt8] = []
-            appendBytes(bytes.extracting(row.raw), to: &line)
-            try insertTombstone(item.line, row.identity, line)
-            fates[row.number] = .dismissed
         case nil:
             if merged == item.line.decision { return .changed }
             var edited = item.line
@@ -211,6 +215,18 @@ final class Deciding {
         try lessons.learn(
             from: item.line.fact, row.identity, annotation, suggested: item.line.suggestion,
             row.teaching)
+    }
+
+    private func dismiss(
+        _ item: SelectedLines.Item, _ row: SelectedLines.Row, _ bytes: Span<UInt8>
+    ) throws(WorkspaceFailure) {
+        if let other = item.line.suggestion.otherSide {
+            try part(item.line.key, other, isRejected: false)
+        }
+        var line: [UInt8] = []
+        appendBytes(bytes.extracting(row.raw), to: &line)
+        try insertTombstone(item.line, row.identity, line)
+        fates[row.number] = .dismissed
     }
 
     private func insertTombstone(

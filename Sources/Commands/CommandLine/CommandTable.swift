@@ -127,12 +127,14 @@ package enum CommandTable {
             details: Bilingual(
                 uk:
                     "Спершу виконує рішення, вписані в pending.jsonl: \"decision\":{\"action\":\"approve\"} або "
-                    + "\"dismiss\". Далі показує рядки черги, зібрані за отримувачем, спершу найсумнівніші: у терміналі "
+                    + "\"dismiss\"; рядок, про який питають, чи це той самий платіж, буває й \"same\": запис, зроблений самому, тоді "
+                    + "стає рядком банку зі словами людини. Далі показує рядки черги, зібрані за отримувачем, спершу найсумнівніші: у терміналі "
                     + "на весь екран (? показує клавіші, t ставить поруч із групами ймовірні відповіді, кожну зі своєю "
                     + "клавішею), інакше рядок за рядком. Кожне рішення збережено, щойно його показано. З --decisions бере рішення лише з файлу JSON Lines: {\"key\":…,\"decision\":…}.",
                 en:
                     "First does what is written into pending.jsonl: \"decision\":{\"action\":\"approve\"} or "
-                    + "\"dismiss\". Then shows the lines of the queue grouped by payee, the most doubtful first: on a "
+                    + "\"dismiss\"; a line asked about as the same payment may be \"same\" too: an entry by hand then becomes the "
+                    + "bank's line, with the person's words. Then shows the lines of the queue grouped by payee, the most doubtful first: on a "
                     + "terminal on the full screen (? shows the keys, t puts likely answers beside the groups, a key "
                     + "for each), else line by line. Each decision is saved when it is shown. With --decisions takes the decisions from a JSON Lines file only: "
                     + "{\"key\":…,\"decision\":…}."),

@@ -73,7 +73,10 @@ extension QueueProblem.Kind: WordedKind {
         case .actionUnknown:
             ErrorWords(
                 what: ("невідоме рішення", "the decision is unknown"),
-                why: ("рішення — це approve або dismiss", "a decision is approve or dismiss"),
+                why: (
+                    "рішення — це approve, dismiss або same",
+                    "a decision is approve, dismiss or same"
+                ),
                 fix: ("виправте рядок", "correct the line"))
         case .levelUnknown: Self.form("невідомий рівень", "the level is unknown")
         case .sourceUnknown:

@@ -4,7 +4,8 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case rowOf, noSuggestion, seenFirst, because, others, earlier, around, inLedger, inQueue,
         transferTo
     case payeeIs, noteIs, tagsAre, partsAre, memoIs, counterpartyIs, sourceIs, saidBefore
-    case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisOther, settledBy, relatedIs
+    case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisByHand, hypothesisOther, settledBy,
+        relatedIs
     case answerRows, sheetDoubt, furtherAbove, footerSheet, footerFurther
     case footerBrowse, footerRow, footerDoubt, footerChoose, footerChooseSide, footerType,
         footerAny,
@@ -18,7 +19,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case noUndo, noRedo, notFound, nothingCertain, nothingShown, oneRowOnly, noOtherAccount
     case noCommonWords, saving, done, doneHint
     case helpTitle, whyTitle, whyNothing, whyWithout, whyWithoutNothing
-    case plainHelp, plainAsk, plainDoubt, plainTransfer
+    case plainHelp, plainAsk, plainDoubt, plainByHand, plainTransfer
     case editIntro, editAgain, editLeftover, editLeftoverKept, editNothing, editUnchanged
     case editVerb, editNumber, editTwice, editFact, editField
 
@@ -69,6 +70,10 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "d  той самий: рядок відкинути, і він не вернеться",
                 en: "d  the same: dismiss this line, it will not come back")
+        case .hypothesisByHand:
+            Bilingual(
+                uk: "d  той самий: рядок банку стане записом, ваші слова лишаться",
+                en: "d  the same: the bank's line becomes the entry, your words stay")
         case .hypothesisOther:
             Bilingual(
                 uk: "Enter  інший: затвердити й цей рядок",
@@ -249,6 +254,10 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
                 en:
                     "[Enter] yes  [n] no transfer  [c] category  [s] skip  [d] dismiss  [u] undo  [?] help  [q] quit"
             )
+        case .plainByHand:
+            Bilingual(
+                uk: "Якщо той самий, рядок банку стане записом, а ваші слова лишаться",
+                en: "If it is the same, the bank's line becomes the entry and your words stay")
         case .plainDoubt:
             Bilingual(
                 uk: "[Enter] інший платіж  [в] той самий  [п] пропустити  [?] довідка  [q] вийти",
@@ -257,21 +266,22 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk:
                     "Черга перегляду. Перше слово рядка — рішення:\n  ok затвердити, drop відкинути, wait лишити в черзі (як і "
-                    + "рядок без змін чи видалений).\nДалі — номер і категорія: її можна змінити (ключ або назва "
+                    + "рядок без змін чи видалений),\n  same той самий платіж, що вже є (для [ambiguous] і [conflict]).\nДалі — номер і категорія: її можна змінити (ключ або назва "
                     + "будь-якою мовою).\nДата, сума, рахунок і опис — дані банку, їх не міняють. Після опису можна "
                     + "дописати:\n  | payee: Назва | note: нотатка | tags: одна, друга | split: groceries 60%; pets | to: "
                     + "інший рахунок\nЗбережене перевіряється разом: з помилкою не робиться нічого.",
                 en:
                     "The review queue. The first word of a line is the decision:\n  ok to approve, drop to dismiss, wait to leave "
-                    + "it in the queue (as a line unchanged or deleted).\nThen its number and category, which may be "
+                    + "it in the queue (as a line unchanged or deleted),\n  same for a payment that is there already (of "
+                    + "[ambiguous] and [conflict] lines).\nThen its number and category, which may be "
                     + "changed (a key, or a name in any language).\nDate, amount, account and description are the "
                     + "bank's and stay. Behind the description may stand:\n  | payee: Name | note: a note | tags: one, two "
                     + "| split: groceries 60%; pets | to: other account\nWhat is saved is checked as a whole: with an error "
                     + "nothing is done.")
         case .editVerb:
             Bilingual(
-                uk: "рядок починають ok, drop або wait, а не «{text}»",
-                en: "a line begins with ok, drop or wait, not \"{text}\"")
+                uk: "рядок починають ok, drop, same або wait, а не «{text}»",
+                en: "a line begins with ok, drop, same or wait, not \"{text}\"")
         case .editNumber:
             Bilingual(
                 uk: "рядка з номером «{text}» не було", en: "there was no line of number \"{text}\""

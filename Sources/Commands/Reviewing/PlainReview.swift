@@ -315,6 +315,9 @@ struct PlainReview: ~Copyable {
             try console.line(
                 "  \(console.say(.relatedIs)): \(sentence(of: other.fact)) (\(place))")
         }
+        if state.context?.asksAboutEntryByHand ?? false {
+            try console.line("  " + console.say(.plainByHand), .quiet)
+        }
         try console.line("  " + console.say(.settledBy), .quiet)
     }
 

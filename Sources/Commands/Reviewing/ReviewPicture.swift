@@ -551,7 +551,8 @@ package struct ReviewPicture {
             let source = other.sources.first.map { " · \($0.file):\($0.line)" } ?? ""
             write("  \(say(.relatedIs)): \(sentence(of: other.fact)) (\(place))\(source)", &pen)
         }
-        write("  " + say(.hypothesisSame), &pen)
+        let isByHand = state.context?.asksAboutEntryByHand ?? false
+        write("  " + say(isByHand ? .hypothesisByHand : .hypothesisSame), &pen)
         write("  " + say(.hypothesisOther), &pen)
         write("  " + say(.settledBy), &pen, style: .dim)
     }

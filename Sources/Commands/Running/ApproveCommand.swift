@@ -123,9 +123,10 @@ struct DecisionRefused: HouseError {
                 uk: "рішення не пасує до рядка \(key.text)",
                 en: "the decision does not fit line \(key.text)")[language],
             why: Bilingual(
-                uk: "частини дають суму рядка, категорії є в списку, затверджене не відкидають",
+                uk:
+                    "частини дають суму рядка, категорії є в списку, затверджене не відкидають, тим самим буває лише рядок із запитанням про платіж, який є",
                 en:
-                    "parts sum to the line's amount, categories are listed ones, what is approved is not dismissed"
+                    "parts sum to the line's amount, categories are listed ones, what is approved is not dismissed, only a line asked about is the same, as a payment that is there"
             )[language],
             fix: Bilingual(
                 uk: "виправте рішення й подайте його ще раз; категорії шукає kopiyka categories",
