@@ -247,7 +247,7 @@ let goldenErrorsEnglish = #"""
       why: every line of the queue is verified; nothing was changed
       fix: correct the line, then run the command again
     pending.jsonl:7:3: error: the decision is unknown, member fact.amount
-      why: a decision is approve or dismiss
+      why: a decision is approve, dismiss or same
       fix: correct the line
     pending.jsonl:7:3: error: the level is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
@@ -572,7 +572,7 @@ let goldenErrorsUkrainian = #"""
       чому: кожен рядок черги перевіряється; нічого не змінено
       що робити: виправте рядок і запустіть команду ще раз
     pending.jsonl:7:3: помилка: невідоме рішення, поле fact.amount
-      чому: рішення — це approve або dismiss
+      чому: рішення — це approve, dismiss або same
       що робити: виправте рядок
     pending.jsonl:7:3: помилка: невідомий рівень, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено

@@ -303,7 +303,7 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
             s/^wait *([0-9]+) .*(\\| .*Нечувана.*)/ok \\1 nonsense \\2/
             """, input: "q\n")
         #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("a line begins with ok, drop or wait, not \"okay\""))
+        #expect(outcome.errors.contains("a line begins with ok, drop, same or wait, not \"okay\""))
         #expect(outcome.errors.contains("the bank's facts between the bars | were changed"))
         #expect(outcome.errors.contains("no category is like nonsense"))
         #expect(outcome.output.contains("errors remain: nothing was changed"))

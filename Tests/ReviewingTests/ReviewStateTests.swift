@@ -422,7 +422,7 @@ import Testing
     @Test mutating func `asks about a doubtful line alone, and the answer is its decision`() {
         let known = waiting(1, "Фора")
         let doubt = waiting(2, "Фора", permille: 999, state: .ambiguous, related: [known.key])
-        for (key, verdict) in [("⏎", Decision.Verdict.approve), ("d", .dismiss)] {
+        for (key, verdict) in [("⏎", Decision.Verdict.approve), ("d", .same)] {
             state = ReviewState(lines: [known, doubt])
             #expect(state.current?.state == .ambiguous)
             #expect(state.type("a").isEmpty)

@@ -52,7 +52,9 @@ extension ReviewState {
             settle(
                 .decided(
                     approved: choices.filter { $0.decision.verdict == .approve }.map(\.key),
-                    dismissed: choices.filter { $0.decision.verdict == .dismiss }.map(\.key),
+                    dismissed: choices.filter {
+                        [.dismiss, .same].contains($0.decision.verdict)
+                    }.map(\.key),
                     refused: 0, renewed: []))
         case .undo: settle(.takenBack)
         case .redo: settle(.doneAgain)
