@@ -2,6 +2,7 @@ import Facts
 import Glibc
 import Saving
 import Scanning
+import Workspaces
 
 /// The program from its arguments to its exit code.
 package enum Program {
@@ -90,7 +91,9 @@ package enum Program {
 extension Console {
     /// Reports what ended the command. When only its report did not arrive, that is said: to run it again would be another command.
     fileprivate func report(failure: any HouseError) {
-        guard let lost = failure as? SavingError, lost.operation == .write, lost.path == "stdout"
+        var failed = failure as? SavingError
+        if case .saving(let inner)? = failure as? WorkspaceFailure { failed = inner }
+        guard let lost = failed, lost.operation == .write, lost.path == "stdout"
         else { return report(failure) }
         // Whoever read the output has read enough (`| head`).
         if lost.errno == EPIPE { return }

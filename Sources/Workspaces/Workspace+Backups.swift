@@ -40,10 +40,11 @@ extension Workspace {
             try makeHiddenFolder(paths.backups)
             target = "\(paths.backups)/\(now)"
         }
-        let copy = WorkspacePaths(target)
         let ledger = ledger
         let paths = paths
         try saving { () throws(SavingError) in try makePrivateDirectory(target) }
+        // SQLite follows no link, and there may be one above the folder.
+        let copy = WorkspacePaths(realPath(of: target) ?? target)
         guard try Self.names(in: target).isEmpty else { throw .notEmpty(target) }
         try saving { () throws(SavingError) in
             // Whoever only reads cannot make the lock.

@@ -92,8 +92,10 @@ package final class Workspace {
     ///
     /// - Throws: `notEmpty` when the folder holds other things and no workspace.
     package static func create(at folder: String) throws(WorkspaceFailure) {
-        let paths = WorkspacePaths(folder)
-        let isThere = try saving { () throws(SavingError) in try fileStamp(paths.settings) != nil }
+        var paths = WorkspacePaths(folder)
+        let isThere = try saving { [paths] () throws(SavingError) in
+            try fileStamp(paths.settings) != nil
+        }
         if isThere {
             guard try saving({ () throws(SavingError) in try fileStamp(paths.ledger) }) != nil
             else {
@@ -108,8 +110,11 @@ package final class Workspace {
         guard names.allSatisfy({ ours.contains($0) || $0.hasPrefix(".kopiyka.yaml.") }) else {
             throw .notEmpty(folder)
         }
-        try saving { () throws(SavingError) in
-            for directory in [folder, paths.hidden, paths.inbox, paths.rules] {
+        try saving { () throws(SavingError) in try makePrivateDirectory(folder) }
+        // SQLite follows no link, and there may be one above the folder.
+        paths = WorkspacePaths(realPath(of: folder) ?? folder)
+        try saving { [paths] () throws(SavingError) in
+            for directory in [paths.hidden, paths.inbox, paths.rules] {
                 try makePrivateDirectory(directory)
             }
         }

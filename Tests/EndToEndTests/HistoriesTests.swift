@@ -366,7 +366,7 @@ private final class Account {
         account.show(rows, as: .table, to: "plain")
         let outcome = account.show(rows, as: .table, to: "monobank-UAH")
         #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("its lines are in account plain, not in monobank-UAH"))
+        #expect(outcome.errors.contains("are in account plain, not in monobank-UAH"))
         #expect(outcome.errors.contains("kopiyka move --file"))
         #expect(try account.counts() == [1, 0])
     }

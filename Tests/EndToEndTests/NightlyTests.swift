@@ -214,6 +214,9 @@ import Testing
     @Test func `a workspace behind a link opens for every command`() throws {
         let link = money.folder.path + "/link"
         #expect(Tool.run(["ln", "-s", money.folder.path, link]) == 0)
+        #expect(Program.run("init", link + "/new").code == 0)
+        #expect(Program.run("check", "--workspace", link + "/new").code == 0)
+        #expect(money.run("backup", link + "/copy").code == 0)
         for command in ["status", "pending", "dump", "check"] {
             #expect(Program.run(command, "--workspace", link + "/money").code == 0)
         }

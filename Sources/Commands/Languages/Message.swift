@@ -517,10 +517,10 @@ package enum Message: String, CaseIterable, Sendable {
         case .importKeptAccount:
             Bilingual(
                 uk:
-                    "{file}: цей файл уже імпортовано, його рядки в рахунку {kept}, а не в {named}; "
+                    "{file}: його рядки вже є в рахунку {kept}, а не в {named}; "
                     + "щоб перенести їх: {command}",
                 en:
-                    "{file}: this file was imported before, its lines are in account {kept}, not in {named}; "
+                    "{file}: its lines came in before and are in account {kept}, not in {named}; "
                     + "to move them: {command}")
         case .repairSetAside:
             Bilingual(
