@@ -154,17 +154,28 @@ package final class MT940Reader: StatementReader {
 
     /// A movement behind a mark of which one byte is changed, missing or added.
     private func movement(behindDamagedMarkOf line: Span<UInt8>, at start: Int) -> Int? {
-        let mark = Self.rowMark
+        // Two bytes differ, and every other line begins so.
+        if begins(line, at: start, with: ":86:") { return nil }
         var same = 0
-        while same < 4, start + same < line.count, line[start + same] == mark[same] { same += 1 }
-        for (marked, read) in [(same + 1, same + 1), (same + 1, same), (same, same + 1)] {
-            let value = start + read + 4 - marked
-            // Most lines end here: their value begins with another byte than a day.
-            guard marked <= 4, value < line.count, line[value] &- 0x30 < 10 else { continue }
-            let isRest = (marked..<4).allSatisfy { line[start + read + $0 - marked] == mark[$0] }
-            if isRest, isMovement(line, at: value) { return value }
+        while same < 4, start + same < line.count, line[start + same] == Self.rowMark[same] {
+            same += 1
         }
-        return nil
+        return movement(line, start, from: same + 1, read: same + 1)
+            ?? movement(line, start, from: same + 1, read: same)
+            ?? movement(line, start, from: same, read: same + 1)
+    }
+
+    /// A movement behind the rest of its mark, from this byte of it on, where so many bytes of the line were read.
+    private func movement(
+        _ line: Span<UInt8>, _ start: Int, from marked: Int, read: Int
+    ) -> Int? {
+        let value = start + read + 4 - marked
+        // Most lines end here: their value begins with another byte than a day.
+        guard marked <= 4, value < line.count, line[value] &- 0x30 < 10 else { return nil }
+        for at in marked..<4 where line[start + read + at - marked] != Self.rowMark[at] {
+            return nil
+        }
+        return isMovement(line, at: value) ? value : nil
     }
 
     /// `2403120312C12,50`: a day, perhaps the month and day of booking, the side, a number.
