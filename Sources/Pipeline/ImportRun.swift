@@ -78,6 +78,7 @@ package struct ImportRun: ~Copyable {
     /// The file's bytes came in before, in an earlier import or in this one.
     var seen: SeenBytes?
     private var repeatable: RepeatableFiles
+    private var sourcesBefore: [LineKey: [LineSource]] = [:]
     /// Nil when the file's rows need not wait to be told which account they are of.
     var held: HeldRows?
     private var isFirstBatch = true
@@ -571,14 +572,26 @@ package struct ImportRun: ~Copyable {
         return nil
     }
 
-    private func ownLine(
+    private mutating func ownLine(
         of line: StatementLine, like row: LineIdentity, _ seen: SeenBytes
     ) throws(WorkspaceFailure) -> LineKey? {
-        let candidates = deduplicator.candidates(for: row)
-        return try seen.line(of: line, among: candidates) { key throws(WorkspaceFailure) in
-            try transaction.sources(of: key, at: loaded.place(of: key))
+        for key in deduplicator.candidates(for: row) {
+            let sources = seen.isOfThisRun ? [] : try sourcesBefore(of: key)
+            if seen.isSource(Int(line.sourceLine), of: key, sources) { return key }
         }
+        return nil
     }
+
+    /// The sources that a line had before this import, asked once: a thousand files may each hold a payment of one day and amount.
+    private mutating func sourcesBefore(of key: LineKey) throws(WorkspaceFailure) -> [LineSource] {
+        if let known = sourcesBefore[key] { return known }
+        let found = try transaction.sources(of: key, at: loaded.place(of: key))
+        if sourcesBefore.count >= Self.sourcesKept { sourcesBefore.removeAll() }
+        sourcesBefore[key] = found
+        return found
+    }
+
+    private static let sourcesKept = 16_384
 
     /// Follows the balances of the file, without rows that seem to repeat others.
     private mutating func follow(

@@ -31,22 +31,15 @@ struct SeenBytes {
         self.rows = rows
     }
 
-    /// The line that has the row as a source; nil where none of the candidates has.
-    func line(
-        of row: StatementLine, among candidates: [LineKey],
-        sources: (LineKey) throws(WorkspaceFailure) -> [LineSource]
-    ) throws(WorkspaceFailure) -> LineKey? {
-        for key in candidates where try isSource(Int(row.sourceLine), of: key, sources) {
-            return key
-        }
-        return nil
-    }
+    /// Another file of this run has the same bytes.
+    var isOfThisRun: Bool { names.isEmpty }
 
-    private func isSource(
-        _ line: Int, of key: LineKey, _ sources: (LineKey) throws(WorkspaceFailure) -> [LineSource]
-    ) throws(WorkspaceFailure) -> Bool {
-        if names.isEmpty { return rows[line]?.contains(key) == true }
-        return try sources(key).contains { $0.line == line && names.contains($0.file) }
+    /// Whether the line has the row as a source.
+    ///
+    /// - Parameter sources: those that the line had before this import.
+    func isSource(_ row: Int, of key: LineKey, _ sources: [LineSource]) -> Bool {
+        if isOfThisRun { return rows[row]?.contains(key) == true }
+        return sources.contains { $0.line == row && names.contains($0.file) }
     }
 }
 

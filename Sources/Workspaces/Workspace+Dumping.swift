@@ -328,8 +328,9 @@ extension ByteWriter {
         QueueLine.append(key, to: &self)
         append("\",")
         FactJSON.appendMembers(fact: fact, to: &self)
-        // Scripts read it without asking whether it is there.
+        // Scripts read them without asking whether they are there.
         if fact.description.isEmpty { append(",\"description\":\"\"") }
+        if !fact.amount.currency.isKnown { append(",\"currency\":\"\"") }
     }
 
     private mutating func appendCategory(_ category: String, _ permille: Int) {

@@ -161,6 +161,31 @@ import Testing
         #expect(read.output.contains("\"account\":\"BE68539007547034\""))
     }
 
+    @Test func `a dump names currency and description of every line`() throws {
+        money.folder.write("!Type:Cash\nD25/04/2026\nT-5.00\n^\n", to: "purse.qif")
+        #expect(money.run("import", money.folder.path + "/purse.qif").code == 0)
+        let line = try #require(
+            try money.lines(in: "queue").first {
+                $0["bank_id"] == nil && $0["amount"]?.text == "-5.00"
+            })
+        #expect(line["currency"]?.text == "")
+        #expect(line["description"]?.text == "")
+    }
+
+    @Test func `many files with a payment of one day and amount each change nothing again`()
+        throws
+    {
+        for number in 0..<60 {
+            money.folder.write(
+                "Date,Payee,Amount\n2026-04-01,Shop \(number),-5.00\n2026-04-02,x,-\(number).10\n",
+                to: "money/inbox/\(number).csv")
+        }
+        #expect(money.run("import", "--account", "Main").code <= 1)
+        let before = money.run("dump").output
+        _ = money.run("import", "--account", "Main")
+        #expect(money.run("dump").output == before)
+    }
+
     @Test func `a number that no file can show is said to be mistyped`() {
         let wrong = money.run("accounts", "add", "Main", "--iban", "BE68539007547035")
         #expect(wrong.errors.contains("BE68539007547035: its check digits are wrong"))
