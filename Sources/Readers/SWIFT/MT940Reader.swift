@@ -122,16 +122,8 @@ package final class MT940Reader: StatementReader {
     /// stand in a byte's place. Nil for every other line.
     private func row(_ line: Span<UInt8>, at start: Int, behind fragment: Int) -> Int? {
         if fragment == 0 { return nil }
-        for rest in [fragment, fragment + 1] {
-            let value = start + 4 - rest
-            let isRest =
-                value < line.count
-                && (rest..<4).allSatisfy {
-                    line[start + $0 - rest] == Self.rowMark[$0]
-                }
-            if isRest, isMovement(line, at: value) { return value }
-        }
-        return nil
+        return movement(line, start, from: fragment, read: 0)
+            ?? movement(line, start, from: fragment + 1, read: 0)
     }
 
     /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the mark
