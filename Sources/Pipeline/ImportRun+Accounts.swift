@@ -151,19 +151,22 @@ extension ImportRun {
         of rows: inout PreparedRows, in family: [String], _ tally: inout FileReport
     ) throws(WorkspaceFailure) {
         let own = tally.accounts[0]
+        let others = family.filter { $0 != own }
+        if others.isEmpty { return }
         var open: [Int] = []
         for (index, row) in rows.identities.enumerated()
         where try witness(for: row, in: own) == nil { open.append(index) }
-        for other in family where other != own && !open.isEmpty {
+        for other in others where !open.isEmpty {
             var there: [Int] = []
+            var rest: [Int] = []
             for index in open {
                 switch try witness(for: rows.identities[index], in: other) {
-                case nil, .dayAndText: break
+                case nil, .dayAndText: rest.append(index)
                 default: there.append(index)
                 }
             }
             if there.isEmpty { continue }
-            open.removeAll { there.contains($0) }
+            open = rest
             rows.put(there, in: other)
             tally.accounts.append(other)
             tally.shownAsOne.append(KeptAccount(named: other, kept: own))
