@@ -489,7 +489,7 @@ private struct Heard {
             case .sign: put(.sign, index)
             case .shape: put(.shape, index)
             case .transfer: put(.transfer, index)
-            case .processor: break
+            case .processor, .statement: break
             }
         }
     }

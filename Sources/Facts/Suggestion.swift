@@ -96,6 +96,8 @@ package struct Evidence: Sendable, Equatable {
         case shape
         /// A line of another own account is the other side; `subject` is its key, `how` are ``TransferClues``.
         case transfer
+        /// Statements show the line no more; `subject` is the file that should, empty where printed balances say so.
+        case statement
     }
 
     package var source: Source

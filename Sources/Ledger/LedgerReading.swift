@@ -385,6 +385,20 @@ extension LedgerFile {
         return try row.step() ? row.bytes(0) : nil
     }
 
+    /// Account and day of each hold that was approved, in no order.
+    ///
+    /// - Complexity: O(holds) by the index that a ledger has once it was written by this version, else passes over all entries.
+    package func forEachHold(
+        _ body: (_ account: UInt64, _ day: Int32) -> Void
+    ) throws(LedgerFailure) {
+        let row = try database.prepare("SELECT account, day FROM entry WHERE hold <> 0")
+        while try row.step() {
+            if let account = accounts[id: row.number(0)] {
+                body(account.hash, Int32(truncatingIfNeeded: row.number(1)))
+            }
+        }
+    }
+
     /// Dismissed lines, sorted by key as stored.
     package func forEachTombstone(
         _ body: (Tombstone) throws(LedgerFailure) -> Void

@@ -95,6 +95,11 @@ extension LedgerFile {
 
     /// Names of the accounts that entries or tombstones are of.
     package var accountNames: [String] { accounts.rows.map(\.name) }
+
+    /// The same accounts with the hashes that identities have of them, by name.
+    package var accountHashes: [(name: String, hash: UInt64)] {
+        accounts.rows.map { ($0.name, $0.hash) }.sorted { $0.name < $1.name }
+    }
 }
 
 /// Of the rows about one pair, which follow each other, the last.

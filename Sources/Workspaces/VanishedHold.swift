@@ -1,0 +1,249 @@
+package import Facts
+package import Pending
+
+/// A hold that the bank shows no more: it was cancelled, or was booked as something we do not recognise.
+package struct VanishedHold: Sendable, Equatable {
+    package enum Witness: Sendable, Equatable {
+        /// A file shows the rows on both sides of the hold, and not the hold.
+        case file(String)
+        /// The printed balances close without it, for so many days that it would have been booked.
+        case balances
+    }
+
+    package let key: LineKey
+    package let witness: Witness
+    /// It counts in the ledger's sums.
+    package let isApproved: Bool
+}
+
+extension QueueLine {
+    /// The line as its tombstone keeps it: should the bank book it after all, it is no line that the person did not want.
+    func dismissed(as witness: VanishedHold.Witness) -> QueueLine {
+        var line = self
+        line.suggestion = Suggestion(evidence: [witness.evidence], isDismissal: true)
+        return line
+    }
+
+    /// Whether it was dismissed because the bank showed it no more.
+    package var wasVanished: Bool {
+        suggestion.isDismissal && suggestion.evidence.first?.source == .statement
+    }
+}
+
+extension VanishedHold.Witness {
+    /// The same in a suggestion's form.
+    package var evidence: Evidence {
+        switch self {
+        case .file(let name): Evidence(source: .statement, subject: name)
+        case .balances: Evidence(source: .statement, subject: "")
+        }
+    }
+}
+
+/// Finds the holds among lines of one account and currency that the bank shows no more.
+///
+/// What is found depends on the lines alone, never on the order in which files came in. So nothing is kept of it: a booking that
+/// comes later, or a decision, ends it.
+struct VanishedHoldSearch {
+    struct Line {
+        enum Home { case queue, ledger, tombstone }
+
+        let key: LineKey
+        let home: Home
+        let day: Int32
+        /// −1 when the bank does not print it.
+        let second: Int32
+        let amount: Money
+        let balance: Money?
+        let isHold: Bool
+        /// It may be another line again, so no balance can count on it.
+        let isDoubtful: Bool
+        let files: Set<String>
+    }
+
+    /// A bank books a hold within these days.
+    static let bookingDays: Int32 = 5
+    /// Lines so many days before a hold are looked at, and so many after it.
+    static let daysBefore: Int32 = 31
+    static let daysAfter: Int32 = 45
+
+    private var lines: [Line]
+    private let asked: Set<LineKey>
+    private var found: [LineKey: VanishedHold.Witness] = [:]
+
+    /// - Parameter asked: lines that others may be or were said to be: no second question is asked about them.
+    init(_ lines: [Line], asked: Set<LineKey>) {
+        self.asked = asked
+        self.lines = lines.sorted { ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key) }
+    }
+
+    /// In the order of their keys.
+    ///
+    /// - Complexity: O(*h* · *w*) for *h* holds and *w* lines around each.
+    mutating func run() -> [VanishedHold] {
+        let holds = lines.indices.filter {
+            lines[$0].isHold && lines[$0].home != .tombstone && !lines[$0].isDoubtful
+                && !asked.contains(lines[$0].key)
+        }
+        for hold in holds {
+            if let file = fileWithout(hold), !isCounted(hold) {
+                found[lines[hold].key] = .file(file)
+            }
+        }
+        for hold in holds where found[lines[hold].key] == nil && hadTime(hold) {
+            if isPassedByBalances(hold) || isGivenBack(hold) {
+                found[lines[hold].key] = .balances
+            }
+        }
+        return holds.compactMap { hold in
+            found[lines[hold].key].map {
+                VanishedHold(
+                    key: lines[hold].key, witness: $0, isApproved: lines[hold].home == .ledger)
+            }
+        }.sorted { $0.key < $1.key }
+    }
+
+    private func around(_ hold: Int) -> ArraySlice<Line> {
+        let day = lines[hold].day
+        var first = hold
+        while first > 0, lines[first - 1].day >= day &- Self.daysBefore { first -= 1 }
+        var end = hold + 1
+        while end < lines.count, lines[end].day <= day &+ Self.daysAfter { end += 1 }
+        return lines[first..<end]
+    }
+
+    /// The account goes on for days after the hold.
+    private func hadTime(_ hold: Int) -> Bool {
+        (lines.last?.day ?? .min) >= lines[hold].day &+ Self.bookingDays
+    }
+
+    // MARK: Files
+
+    /// A file that shows what stands before and after the hold in the files that show it, and not the hold itself.
+    private func fileWithout(_ hold: Int) -> String? {
+        let line = lines[hold]
+        let near = around(hold)
+        let later = near[(hold + 1)...]
+        // What has its amount may be its booking, in other words.
+        if later.contains(where: {
+            $0.amount == line.amount && $0.files.isDisjoint(with: line.files)
+        }) {
+            return nil
+        }
+        let candidates = later.reduce(into: Set<String>()) {
+            if Self.isLater($1, than: line) { $0.formUnion($1.files) }
+        }
+        return candidates.subtracting(line.files).sorted().first { file in
+            isCovered(hold, near, by: file)
+        }
+    }
+
+    private func isCovered(_ hold: Int, _ near: ArraySlice<Line>, by file: String) -> Bool {
+        let line = lines[hold]
+        /// Lines of the same files that the file would show, were it of those days.
+        func isExpected(_ other: Line) -> Bool {
+            !other.files.isDisjoint(with: line.files)
+                && (!other.isHold || other.files.contains(file))
+        }
+        let earlier = near[..<hold].filter { Self.isLater(line, than: $0) }
+        guard earlier.contains(where: { $0.files.contains(file) }),
+            earlier.last(where: isExpected)?.files.contains(file) ?? true
+        else { return false }
+        let after = near[(hold + 1)...].first { isExpected($0) && Self.isLater($0, than: line) }
+        if let after, !after.files.contains(file) { return false }
+        let showsHolds = near.contains { $0.isHold && $0.files.contains(file) }
+        let lastDay = near.last { $0.files.contains(file) }?.day ?? .min
+        return lastDay >= line.day &+ Self.bookingDays || (showsHolds && after != nil)
+    }
+
+    private static func isLater(_ line: Line, than other: Line) -> Bool {
+        if line.day != other.day { return line.day > other.day }
+        return other.second >= 0 && line.second > other.second
+    }
+
+    // MARK: Balances
+
+    /// A line that prints its balance leads from the balance before it to the one after it. Of lines that are all there, each
+    /// balance is left as often as it is reached, but for the first and the last.
+    private struct Chain {
+        private(set) var ends: [Int128: Int] = [:]
+        private(set) var isWhole = true
+
+        mutating func add(_ line: Line, times: Int = 1) {
+            guard let (before, after) = VanishedHoldSearch.step(of: line) else {
+                isWhole = false
+                return
+            }
+            ends[before, default: 0] += times
+            ends[after, default: 0] -= times
+        }
+
+        /// Runs of lines that follow one from another.
+        var runs: Int { ends.values.reduce(0) { $0 + max($1, 0) } }
+    }
+
+    private func chain(_ hold: Int) -> Chain {
+        var chain = Chain()
+        for line in around(hold)
+        where !line.isDoubtful && found[line.key] == nil
+            && !(line.isHold && line.home == .tombstone)
+        {
+            // No balance counts a hold that prints none.
+            if line.isHold, line.balance == nil { continue }
+            chain.add(line)
+        }
+        return chain
+    }
+
+    /// The balances go on from the hold to what follows it, without a break anywhere near.
+    private func isCounted(_ hold: Int) -> Bool {
+        guard lines[hold].balance != nil else { return false }
+        let with = chain(hold)
+        return with.isWhole && with.runs <= 1 && hold + 1 < lines.count
+    }
+
+    /// The balances before and after the hold close without it, and not with it.
+    private func isPassedByBalances(_ hold: Int) -> Bool {
+        let line = lines[hold]
+        var chain = chain(hold)
+        guard chain.isWhole, isBetweenBalances(hold) else { return false }
+        if line.balance == nil { return chain.runs == 1 }
+        let with = chain.runs
+        chain.add(line, times: -1)
+        return chain.runs < with
+    }
+
+    /// A later balance starts higher by the amount of the hold than the one before it ended.
+    private func isGivenBack(_ hold: Int) -> Bool {
+        let line = lines[hold]
+        let chain = chain(hold)
+        guard line.balance != nil, chain.isWhole, chain.runs > 1, isBetweenBalances(hold)
+        else { return false }
+        let amount = Self.units(line.amount)
+        for later in around(hold)[(hold + 1)...] where later.balance != nil {
+            guard let (before, _) = Self.step(of: later), chain.ends[before, default: 0] > 0
+            else { continue }
+            if chain.ends[before + amount, default: 0] < 0 { return true }
+        }
+        return false
+    }
+
+    private func isBetweenBalances(_ hold: Int) -> Bool {
+        let near = around(hold)
+        return near[..<hold].contains { $0.balance != nil }
+            && near[(hold + 1)...].contains { $0.balance != nil }
+    }
+
+    private static func step(of line: Line) -> (before: Int128, after: Int128)? {
+        guard let balance = line.balance,
+            balance.currency == line.amount.currency || !balance.currency.isKnown
+        else { return nil }
+        let after = units(balance)
+        return (after - units(line.amount), after)
+    }
+
+    /// In 10^−18 of the currency: 2^63 · 10^18 is below 2^127.
+    private static func units(_ money: Money) -> Int128 {
+        (min(money.scale, 18)..<18).reduce(Int128(money.units)) { units, _ in units * 10 }
+    }
+}

@@ -1,0 +1,150 @@
+internal import Facts
+internal import Ledger
+internal import Pending
+internal import Saving
+
+extension Workspace {
+    /// Holds of queue and ledger that the bank shows no more, in the order of their keys.
+    ///
+    /// - Complexity: passes over the records of the queue; where there are holds, reads the lines of the weeks around them.
+    package func vanishedHolds() throws(WorkspaceFailure) -> [VanishedHold] {
+        var weeks = Weeks()
+        var index = try openIndex()
+        try saving { () throws(SavingError) in
+            for number in 0..<index.count {
+                let identity = try index.record(number).identity
+                if identity.isHold { weeks.add(identity.day, of: identity.account) }
+            }
+        }
+        let ledger = ledger
+        try keeping { () throws(LedgerFailure) in
+            try ledger.forEachHold { weeks.add($1, of: $0) }
+        }
+        if weeks.isEmpty { return [] }
+        var found: [VanishedHold] = []
+        var asked: Set<LineKey> = []
+        for (_, lines) in try lines(of: weeks, asked: &asked) {
+            var search = VanishedHoldSearch(lines, asked: asked)
+            found += search.run()
+        }
+        return found.sorted { $0.key < $1.key }
+    }
+
+    /// Those of a selection, each with what shows that it vanished.
+    func vanishedHolds(
+        among selection: LineSelection
+    ) throws(WorkspaceFailure) -> [LineKey: VanishedHold.Witness] {
+        if case .keys(let keys) = selection {
+            var hasHolds = false
+            for key in keys where !hasHolds { hasHolds = try isHold(key) }
+            if !hasHolds { return [:] }
+        }
+        return Dictionary(
+            uniqueKeysWithValues: try vanishedHolds().map { ($0.key, $0.witness) })
+    }
+
+    private func isHold(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
+        var index = try openIndex()
+        var numbers: [UInt32] = []
+        var isWaiting = false
+        try saving { () throws(SavingError) in
+            try index.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+            for number in numbers {
+                let identity = try index.record(Int(number)).identity
+                if identity.key == key { isWaiting = identity.isHold }
+            }
+        }
+        if isWaiting { return true }
+        let ledger = ledger
+        return try keeping { () throws(LedgerFailure) in
+            try ledger.entry(key)?.fact.isHold ?? false
+        }
+    }
+
+    private struct Place: Hashable {
+        let account: String
+        let currency: Currency
+    }
+
+    private func lines(
+        of weeks: Weeks, asked: inout Set<LineKey>
+    ) throws(WorkspaceFailure) -> [Place: [VanishedHoldSearch.Line]] {
+        var lines: [Place: [VanishedHoldSearch.Line]] = [:]
+        func add(
+            _ key: LineKey, _ fact: StatementFact, _ sources: [LineSource],
+            in home: VanishedHoldSearch.Line.Home, isDoubtful: Bool = false
+        ) {
+            let second = fact.made.second
+            lines[Place(account: fact.account, currency: fact.amount.currency), default: []].append(
+                VanishedHoldSearch.Line(
+                    key: key, home: home, day: fact.made.day.daysSince1970, second: Int32(second),
+                    amount: fact.amount, balance: fact.balance, isHold: fact.isHold,
+                    isDoubtful: isDoubtful, files: Set(sources.map(\.file))))
+        }
+        let ledger = ledger
+        try keeping { () throws(LedgerFailure) in
+            for (name, hash) in ledger.accountHashes {
+                guard let days = weeks.range(of: hash) else { continue }
+                var cursor = try EntryCursor(ledger, EntryQuery(account: name, days: days))
+                while let entry = try cursor.next() {
+                    // No statement shows what a person wrote.
+                    if entry.isByHand { continue }
+                    if weeks.contains(entry.identity.day, of: entry.identity.account) {
+                        add(entry.key, entry.fact, entry.sources, in: .ledger)
+                    }
+                }
+            }
+        }
+        var dismissed: [[UInt8]] = []
+        try keeping { () throws(LedgerFailure) in
+            try ledger.forEachTombstone {
+                if weeks.contains($0.identity.day, of: $0.identity.account) {
+                    dismissed.append($0.line)
+                }
+            }
+        }
+        for bytes in dismissed {
+            guard let line = try? QueueLine.parse(bytes.span) else { throw .damaged("tombstone") }
+            asked.formUnion(line.related)
+            add(
+                line.key, line.fact, line.sources, in: .tombstone, isDoubtful: line.state != .new)
+        }
+        var hashes: [String: UInt64] = [:]
+        try forEachQueueLine { line in
+            // Making a whole identity folds the line's text: once an account is enough.
+            let account = hashes[line.fact.account] ?? identity(of: line).account
+            hashes[line.fact.account] = account
+            if weeks.contains(line.fact.made.day.daysSince1970, of: account) {
+                asked.formUnion(line.related)
+                add(
+                    line.key, line.fact, line.sources, in: .queue, isDoubtful: line.state != .new)
+            }
+            return true
+        }
+        return lines
+    }
+}
+
+/// The weeks around the holds of each account.
+private struct Weeks {
+    private var days: [UInt64: Set<Int32>] = [:]
+
+    var isEmpty: Bool { days.isEmpty }
+
+    mutating func add(_ hold: Int32, of account: UInt64) {
+        days[account, default: []].formUnion(
+            (hold &- VanishedHoldSearch.daysBefore)...(hold &+ VanishedHoldSearch.daysAfter))
+    }
+
+    func contains(_ day: Int32, of account: UInt64) -> Bool {
+        days[account]?.contains(day) ?? false
+    }
+
+    /// From the first to the last of them.
+    func range(of account: UInt64) -> ClosedRange<CalendarDate>? {
+        guard let days = days[account], let first = days.min(), let last = days.max() else {
+            return nil
+        }
+        return CalendarDate(daysSince1970: first)...CalendarDate(daysSince1970: last)
+    }
+}
