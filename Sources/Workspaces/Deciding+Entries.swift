@@ -1,5 +1,5 @@
 internal import Facts
-internal import Ledger
+package import Ledger
 internal import Pending
 internal import Scanning
 
@@ -56,6 +56,7 @@ extension Deciding {
             let line = QueueLine(
                 key: key, batch: entry.batch, fact: entry.fact, sources: entry.sources)
             guard let decision = decide(line) else { continue }
+            if let witness = vanished[key], try settle(entry, decision, witness) { continue }
             if try cannotBe(decision.verdict, entry) || !workspace.knowsCategories(of: decision) {
                 report.refused.append(key)
                 continue
@@ -77,6 +78,25 @@ extension Deciding {
                 try lessons.learn(
                     from: entry.fact, entry.identity, changed, suggested: Suggestion())
             }
+        }
+    }
+
+    /// Takes an approved hold out that the bank shows no more, or books it on the person's word.
+    ///
+    /// - Returns: whether nothing else is to be done.
+    private func settle(
+        _ entry: LedgerEntry, _ decision: Decision, _ witness: VanishedHold.Witness
+    ) throws(WorkspaceFailure) -> Bool {
+        switch decision.verdict {
+        case .dismiss:
+            try remove(entry, as: witness)
+            return true
+        case .approve:
+            var fact = entry.fact
+            fact.isHold = false
+            try revise(entry, fact)
+            return decision == Decision(verdict: .approve)
+        case .same, nil: return false
         }
     }
 
@@ -102,10 +122,12 @@ extension Deciding {
         var fact = entry.fact
         fact.amount = edit.amount ?? fact.amount
         if let day = edit.day { fact.made = CivilMoment(day: day) }
-        if fact == entry.fact { return }
+        if fact != entry.fact { try revise(entry, fact) }
+    }
+
+    private func revise(_ entry: LedgerEntry, _ now: StatementFact) throws(WorkspaceFailure) {
         let transaction = transaction
-        let identity = workspace.identity(of: fact, in: entry)
-        let now = fact
+        let identity = workspace.identity(of: now, in: entry)
         let bytes = QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).written.bytes
         try keeping { () throws(LedgerFailure) in
             try transaction.revise(entry, now, identity, nil, earlier: bytes)
@@ -114,7 +136,10 @@ extension Deciding {
         report.revised.append(entry.key)
     }
 
-    private func remove(_ entry: LedgerEntry) throws(WorkspaceFailure) {
+    /// - Parameter witness: of what shows that the entry is a hold that vanished, if it is one.
+    private func remove(
+        _ entry: LedgerEntry, as witness: VanishedHold.Witness? = nil
+    ) throws(WorkspaceFailure) {
         let transaction = transaction
         let said = try keeping { () throws(LedgerFailure) in
             try transaction.saidPairs(of: entry.key)
@@ -122,9 +147,10 @@ extension Deciding {
         for pair in said where pair.isPair { try part(entry.key, pair.other, isRejected: true) }
         var tombstone: Tombstone?
         if !entry.isByHand {
-            let line = QueueLine(
+            var line = QueueLine(
                 key: entry.key, batch: entry.batch, fact: entry.fact, sources: entry.sources,
                 decision: Decision(of: entry.annotation))
+            if let witness { line = line.dismissed(as: witness) }
             tombstone = Tombstone(
                 identity: entry.identity, account: entry.fact.account, batch: entry.batch,
                 line: line.written.bytes)
@@ -172,7 +198,7 @@ extension Deciding {
 
 extension Decision {
     /// What was said about an entry, as a person would say it of a line.
-    fileprivate init(of said: Annotation) {
+    package init(of said: Annotation) {
         func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
         self.init(
             category: filled(said.category), payee: filled(said.payee), note: filled(said.note),

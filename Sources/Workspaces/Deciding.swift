@@ -38,12 +38,18 @@ final class Deciding {
 
     private enum Fate: UInt8 { case kept, approved, dismissed, edited }
 
+    /// Whether the person named the lines.
+    private var isNamed = false
+    /// Holds among the lines that the bank shows no more.
+    let vanished: [LineKey: VanishedHold.Witness]
+
     init(
-        _ workspace: Workspace, _ transaction: LedgerTransaction,
-        _ learning: Learning?
+        _ workspace: Workspace, _ transaction: LedgerTransaction, _ learning: Learning?,
+        vanished: [LineKey: VanishedHold.Witness]
     ) {
         self.workspace = workspace
         self.transaction = transaction
+        self.vanished = vanished
         lessons = Lessons(transaction, learning)
     }
 
@@ -53,7 +59,6 @@ final class Deciding {
     ) throws(WorkspaceFailure) {
         let lines = try SelectedLines(workspace, selection, readsAlikeOnce: asksOnce)
         fates = [Fate](repeating: .kept, count: lines.queueLines)
-        var isNamed = false
         if case .keys = selection { isNamed = true }
         try lines.forEachBatch { batch throws(WorkspaceFailure) in
             for at in batch.rows.indices {
@@ -119,7 +124,10 @@ final class Deciding {
         _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) {
         var ruling = Ruling.each
-        if let kind = row.kind, kind.generation == rulingsGeneration, kind.id < rulings.count {
+        // Lines alike may differ in being a hold.
+        if !row.identity.isHold, let kind = row.kind, kind.generation == rulingsGeneration,
+            kind.id < rulings.count
+        {
             ruling = rulings[kind.id]
         }
         switch ruling {
@@ -166,12 +174,15 @@ final class Deciding {
         }
         switch decision.verdict {
         case .approve:
+            let isVanished = vanished[item.line.key] != nil
+            // It is asked about, so it goes with no others; those alike are no holds.
+            if isVanished, !isNamed, item.line.decision?.verdict == nil { return .changed }
             var suggestion = item.line.suggestion
             if let other = suggestion.otherSide {
                 suggestion = try approvePair(item.line, other, &merged)
             }
             let said = Annotation(of: suggestion, merged)
-            try insert(item, row, said)
+            try insert(item, row, said, isVanished: isVanished)
             fates[row.number] = .approved
             return .approved(said)
         case .dismiss: try dismiss(item, row, bytes)
@@ -202,12 +213,20 @@ final class Deciding {
         return .changed
     }
 
+    /// - Parameter isVanished: the person says that a hold was booked after all, so it is none any more.
     private func insert(
-        _ item: SelectedLines.Item, _ row: SelectedLines.Row, _ annotation: Annotation
+        _ item: SelectedLines.Item, _ row: SelectedLines.Row, _ annotation: Annotation,
+        isVanished: Bool = false
     ) throws(WorkspaceFailure) {
+        var identity = row.identity
+        var fact = item.line.fact
+        if isVanished {
+            identity.isHold = false
+            fact.isHold = false
+        }
         do throws(LedgerFailure) {
             try transaction.gather(
-                item.line.fact, row.identity, batch: item.line.batch,
+                fact, identity, batch: item.line.batch,
                 sources: item.line.sources, annotation)
         } catch {
             throw .ledger(error)
@@ -224,7 +243,11 @@ final class Deciding {
             try part(item.line.key, other, isRejected: false)
         }
         var line: [UInt8] = []
-        appendBytes(bytes.extracting(row.raw), to: &line)
+        if let witness = vanished[item.line.key] {
+            line = item.line.dismissed(as: witness).written.bytes
+        } else {
+            appendBytes(bytes.extracting(row.raw), to: &line)
+        }
         try insertTombstone(item.line, row.identity, line)
         fates[row.number] = .dismissed
     }

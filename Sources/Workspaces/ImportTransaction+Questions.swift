@@ -199,7 +199,7 @@ extension ImportTransaction {
     }
 
     /// A dismissed line as it was dismissed.
-    private func dismissed(_ key: LineKey) throws(WorkspaceFailure) -> QueueLine? {
+    package func dismissed(_ key: LineKey) throws(WorkspaceFailure) -> QueueLine? {
         var bytes: [UInt8]?
         try askLedger { () throws(LedgerFailure) in bytes = try workspace.ledger.dismissedLine(key)
         }

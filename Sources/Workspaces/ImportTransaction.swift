@@ -37,7 +37,7 @@ package final class ImportTransaction {
     package let isFirst: Bool
     package let isDryRun: Bool
     package let hasEntriesByHand: Bool
-    let workspace: Workspace
+    package let workspace: Workspace
     let suggest: ((StatementFact) -> Suggestion)?
     let lookups: LedgerLookups
     var index: QueueIndex

@@ -25,9 +25,10 @@ extension Workspace {
         try settleLast()
         guard problems.isEmpty else { throw .queue(problems) }
         let ledger = ledger
+        let vanished = try vanishedHolds(among: selection)
         try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
         let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        let deciding = Deciding(self, transaction, learning)
+        let deciding = Deciding(self, transaction, learning, vanished: vanished)
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
             if !changes.isEmpty { try deciding.begin(changes) }
