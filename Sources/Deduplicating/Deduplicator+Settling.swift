@@ -302,33 +302,6 @@ extension Deduplicator {
         }
     }
 
-    // MARK: Holds
-
-    /// Days of this account that the file begins and ends with, to bring in the holds of days it has no rows on.
-    package mutating func daysOfFile(_ account: UInt64) -> ClosedRange<Int32>? {
-        evidence.daysOfFile(account)
-    }
-
-    /// Holds that the file, which was read to its end, should show by now and does not: neither as holds nor booked. In the order of their keys.
-    package mutating func vanishedHolds() -> [LineKey] {
-        if isSeenFile { return [] }
-        var holds: [RevisableLines.Line] = []
-        revisable.forEachLine { line in
-            let ordinal = Int(line.ordinal)
-            if table.isHold(ordinal), !isOfThisFile(ordinal), !isConsumed(ordinal) {
-                holds.append(line)
-            }
-        }
-        var keys: [LineKey] = []
-        for hold in holds {
-            guard let days = evidence.daysOfFile(hold.account), days.lowerBound < hold.day,
-                hold.day < days.upperBound &- FileEvidence.bookingDaysMax
-            else { continue }
-            keys.append(hold.key)
-        }
-        return keys.sorted()
-    }
-
     // MARK: Holds that were booked otherwise, rows with another amount
 
     private enum Revision {

@@ -372,7 +372,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         return ask(row, about: known)
     }
 
-    mutating func ask(_ row: LineIdentity, about known: LineKey) -> Verdict {
+    /// The row as a new line that may be `known` again.
+    package mutating func ask(_ row: LineIdentity, about known: LineKey) -> Verdict {
         let anchor = KnownLineTable.anchor(of: row)
         let tail = tail(of: row, anchor: anchor)
         var new = keyed(row, tail)

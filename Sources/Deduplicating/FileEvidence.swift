@@ -246,7 +246,7 @@ struct FileEvidence: Sendable {
     }
 
     /// First and last day that rows of this file lie on.
-    mutating func daysOfFile(_ account: UInt64) -> ClosedRange<Int32>? {
+    private mutating func daysOfFile(_ account: UInt64) -> ClosedRange<Int32>? {
         keepLastRange()
         return accounts[account]?.inFile
     }

@@ -33,8 +33,6 @@ package struct FileReport: Sendable {
     package var ambiguous = 0
     package var rejected = 0
     package var skipped = 0
-    /// Known holds of days this file shows whole, which are in it neither as holds nor booked: nothing is changed, a person is told.
-    package var vanishedHolds: [LineKey] = []
 
     package var skippedByReason: [RowSkip.Reason: Int] = [:]
     /// The first rejected rows, `Limits.rejectionsShownMax` at most.

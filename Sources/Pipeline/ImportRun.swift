@@ -41,6 +41,8 @@ package struct ImportReport: Sendable {
     /// Lines that seem to be the two sides of a transfer, and were not proposed as that before.
     package var transfers: [TransferPair] = []
     package var summary = ImportSummary()
+    /// All holds that the bank shows no more, when the import brought something.
+    package var vanishedHolds: [VanishedHold] = []
     /// Hash of the queue lines as they were written, in order; 0 unless rows are kept.
     package var contentHash: UInt64 = 0
 
@@ -180,7 +182,6 @@ package struct ImportRun: ~Copyable {
         try addHeld(of: file, &tally, events)
         try addWaiting(of: file, &tally, events)
         try judgeRepeated(of: file, &tally, events)
-        if tally.failure == nil { try findVanishedHolds(&tally) }
         precondition(tally.isBalanced, "a row of a file had no fate, or two")
         if options.keepsRows {
             precondition(tally.rows.count == tally.rowsRead, "a row's reason was not kept")
@@ -247,6 +248,9 @@ package struct ImportRun: ~Copyable {
         }
         record.linesNew -= transaction.linesReturned
         report.summary = try transaction.commit(record)
+        if !options.isDryRun, report.summary.linesNew + report.summary.sourcesAdded > 0 {
+            report.vanishedHolds = try transaction.workspace.vanishedHolds()
+        }
         return report
     }
 
@@ -428,24 +432,6 @@ package struct ImportRun: ~Copyable {
         return rows
     }
 
-    /// Known holds that the file should show and does not.
-    private mutating func findVanishedHolds(_ tally: inout FileReport) throws(WorkspaceFailure) {
-        if !transaction.isFirst {
-            for name in tally.accounts {
-                let account = LineIdentity.hash(ofAccount: name)
-                guard let days = deduplicator.daysOfFile(account), days.count < Self.holdDaysMax
-                else { continue }
-                for day in days { try loadKnownLines(of: account, on: day, onlyHolds: true) }
-            }
-        }
-        tally.vanishedHolds = deduplicator.vanishedHolds().filter {
-            loaded.place(of: $0) != .tombstone
-        }
-    }
-
-    /// Longer statements end years after any hold they could miss.
-    private static let holdDaysMax = 1_000
-
     private mutating func addLines(
         of rows: PreparedRows, _ file: InputFile, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void, _ verdicts: [Verdict]? = nil, isAgain: Bool = false
@@ -474,7 +460,7 @@ package struct ImportRun: ~Copyable {
                 texts.frame.setAccount(account.bytes.span)
             }
             texts.frame.setDay(line.made.day, keyAccount: row.key.account)
-            let verdict: Verdict
+            var verdict: Verdict
             if let verdicts {
                 verdict = verdicts[index]
             } else {
@@ -485,6 +471,9 @@ package struct ImportRun: ~Copyable {
                 } else {
                     verdict = deduplicator.decide(row)
                 }
+            }
+            if case .settled(let key, _) = verdict, try wasVanished(key) {
+                verdict = deduplicator.ask(row, about: key)
             }
             if !isAgain {
                 follow(index, line, of: rows, verdict, wasTaken: verdicts != nil)
@@ -580,6 +569,12 @@ package struct ImportRun: ~Copyable {
             if seen.isSource(Int(line.sourceLine), of: key, sources) { return key }
         }
         return nil
+    }
+
+    /// The key is a hold's that was dismissed because the bank showed it no more.
+    private func wasVanished(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
+        guard loaded.place(of: key) == .tombstone else { return false }
+        return try transaction.dismissed(key)?.wasVanished ?? false
     }
 
     /// The sources that a line had before this import, asked once: a thousand files may each hold a payment of one day and amount.
