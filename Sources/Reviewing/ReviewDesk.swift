@@ -1,4 +1,4 @@
-internal import Facts
+package import Facts
 internal import Ledger
 package import Pending
 package import Workspaces
@@ -22,17 +22,33 @@ package final class ReviewDesk {
         self.learning = try learning()
     }
 
-    /// The lines that wait for a person. Those with a written verdict are not among them: nobody needs to be asked.
+    /// What a person is asked about.
+    package struct Questions {
+        /// Lines that wait, and approved holds that vanished.
+        package var lines: [QueueLine] = []
+        package var vanished: [LineKey: VanishedHold.Witness] = [:]
+    }
+
+    /// Lines with a written verdict are not among them: nobody needs to be asked.
     ///
     /// From here on the lock is held only while something is saved.
-    package func lines() throws(WorkspaceFailure) -> [QueueLine] {
-        var lines: [QueueLine] = []
+    package func questions() throws(WorkspaceFailure) -> Questions {
+        var questions = Questions()
+        for hold in try workspace.vanishedHolds() { questions.vanished[hold.key] = hold.witness }
         try workspace.forEachQueueLine { line in
-            if line.decision?.verdict == nil { lines.append(line) }
+            if line.decision?.verdict == nil { questions.lines.append(line) }
             return true
         }
+        do throws(LedgerFailure) {
+            for key in questions.vanished.keys.sorted() {
+                guard let entry = try workspace.ledger.entry(key) else { continue }
+                questions.lines.append(QueueLine(of: entry))
+            }
+        } catch {
+            throw .ledger(error)
+        }
         try workspace.release()
-        return lines
+        return questions
     }
 
     /// - Parameter settlesLater: the effect is durable, and ``settle()`` puts the queue file in its place: a person need not wait
@@ -88,7 +104,8 @@ package final class ReviewDesk {
             settlesLater: settlesLater
         ) { byKey[$0.key] }
         return .decided(
-            approved: report.approved, dismissed: report.dismissed,
+            approved: report.approved + report.revised,
+            dismissed: report.dismissed + report.removed,
             refused: report.refused.count + report.unknown.count,
             renewed: isDryRun ? [] : report.renewed)
     }
@@ -178,6 +195,15 @@ package final class ReviewDesk {
         let before = sorted.prefix { place($0.fact.made) < place(moment) }
         let after = sorted.dropFirst(before.count)
         return before.suffix(neighboursMax / 2) + after.prefix(neighboursMax / 2)
+    }
+}
+
+extension QueueLine {
+    /// An approved line that is asked about again, with what was said of it.
+    fileprivate init(of entry: LedgerEntry) {
+        self.init(
+            key: entry.key, batch: entry.batch, fact: entry.fact, sources: entry.sources,
+            decision: Decision(of: entry.annotation))
     }
 }
 

@@ -1,6 +1,7 @@
 package import Facts
 package import Pending
 package import Scanning
+package import Workspaces
 
 /// A waiting line with what groups are made by; made once, and anew when something else is proposed for it.
 package final class ReviewItem: Sendable {
@@ -9,7 +10,10 @@ package final class ReviewItem: Sendable {
     package let name: String
     // Kept beside the line: of ten thousand lines each is asked for these at every key, and a line is a large thing to look into.
     package let key: LineKey
+    /// A hold that vanished is doubtful, whatever its line says.
     package let state: QueueLine.State
+    /// What shows that the line is a hold that the bank shows no more.
+    package let vanished: VanishedHold.Witness?
     /// What the line would be filed under: as its own decision says, else as we propose.
     package let category: String
     package let permille: Int
@@ -25,8 +29,11 @@ package final class ReviewItem: Sendable {
     fileprivate let day: CalendarDate
     fileprivate let second: Int32
 
-    package init(_ line: QueueLine, folder: TextFolder = TextFolder()) {
+    package init(
+        _ line: QueueLine, vanished: VanishedHold.Witness? = nil, folder: TextFolder = TextFolder()
+    ) {
         self.line = line
+        self.vanished = vanished
         let folded = folder.fold(
             line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee)
         name =
@@ -35,7 +42,7 @@ package final class ReviewItem: Sendable {
                 .joined(separator: " ")
             : folded
         key = line.key
-        state = line.state
+        state = vanished != nil && line.state == .new ? .ambiguous : line.state
         category = line.decision?.category ?? line.suggestion.category
         permille = line.decision?.category == nil ? line.suggestion.permille : 1_000
         isDismissal = line.suggestion.isDismissal && line.decision?.category == nil

@@ -65,6 +65,7 @@ package struct ReviewSheet: Sendable {
         var text = "\(fact.made.day.text)  \(fact.amount.text) \(fact.amount.currency.code)"
         text += "  \(state.shownName(of: fact.account))  \(fact.description)"
         if item.line.state != .new { text += "  [\(item.line.state.rawValue)]" }
+        if item.vanished != nil { text += "  [vanished]" }
         text += "  (\(item.level.rawValue) \(Self.percent(item.permille)))"
         return plain(text)
     }

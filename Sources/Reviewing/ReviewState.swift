@@ -2,7 +2,7 @@ package import Categorizing
 package import Facts
 package import Pending
 internal import Scanning
-internal import Workspaces
+package import Workspaces
 
 /// A review as one value: what waits, what is shown, what was done, and what every key means.
 ///
@@ -73,21 +73,31 @@ package struct ReviewState: Sendable {
     let accounts: [String]
     /// What people see of accounts that were given another name.
     private let shownNames: [String: String]
+    private let vanished: [LineKey: VanishedHold.Witness]
 
+    /// - Parameters:
+    ///   - lines: what waits, and approved holds that vanished.
+    ///   - vanished: holds among them that the bank shows no more.
     package init(
-        lines: [QueueLine], accounts: [String] = [], shownNames: [String: String] = [:],
+        lines: [QueueLine], vanished: [LineKey: VanishedHold.Witness] = [:],
+        accounts: [String] = [], shownNames: [String: String] = [:],
         language: CategoryTable.Language = .en
     ) {
         search = CategorySearch(shownIn: language)
         self.accounts = accounts
         self.shownNames = shownNames
+        self.vanished = vanished
         waiting.reserveCapacity(lines.count)
         for line in lines {
-            let item = ReviewItem(line, folder: folder)
+            let item = item(of: line)
             waiting[line.key] = item
             if !item.category.isEmpty { usage[item.category, default: 0] += 1 }
         }
         regroup()
+    }
+
+    private func item(of line: QueueLine) -> ReviewItem {
+        ReviewItem(line, vanished: vanished[line.key], folder: folder)
     }
 
     package enum Mode: Sendable, Equatable {
@@ -517,12 +527,12 @@ package struct ReviewState: Sendable {
             var line = old.line
             line.decision = line.decision?.merged(with: choice.decision) ?? choice.decision
             if line.decision == old.line.decision { continue }
-            step.replaced.append((old, ReviewItem(line, folder: folder)))
+            step.replaced.append((old, item(of: line)))
             edits += 1
         }
         for line in renewed {
             guard let old = waiting[line.key] else { continue }
-            step.replaced.append((old, ReviewItem(line, folder: folder)))
+            step.replaced.append((old, item(of: line)))
         }
         step.hasCommand = !step.removed.isEmpty || edits > 0
         if step.hasCommand || rule != nil {
