@@ -15,8 +15,9 @@ package enum Message: String, CaseIterable, Sendable {
     case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone
     case replayLeftAlone, replayNothing
     case reviewSaved, reviewUnknownAnswer
-    case importDetails, importSkipped, importKnownDetails, importHoldsVanished
-    case balanceExplained, balanceDiffers, checkPassedButBalances
+    case importDetails, importSkipped, importKnownDetails, holdsVanished, stateVanished,
+        statusVanished
+    case balanceExplained, balanceDiffers, checkPassedButHolds, checkPassedButBalances
     case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
     case forgottenStillThere, balanceDiffersUnexplained
     case importKeptAccount, importRevised, importUndivided, importReturned
@@ -51,7 +52,7 @@ package enum Message: String, CaseIterable, Sendable {
         evidenceExperience, evidenceCounterparty,
         evidenceBrand, evidencePhrase
     case evidenceProcessor, evidenceKeyword, evidenceMCC, evidenceBankCategory, evidenceSign
-    case evidenceShape, evidenceTransfer
+    case evidenceShape, evidenceTransfer, evidenceStatement
     case yes, no
     case columnIn, columnOut, columnNet, columnSum, columnDifference, columnOn, columnPending
     case columnFirst, columnLast
@@ -192,6 +193,14 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Усе гаразд: {entries:запис|записи|записів} у книзі, у черзі {queued}.",
                 en: "All is well: {entries:entry|entries} in the ledger, {queued} in the queue.")
+        case .checkPassedButHolds:
+            Bilingual(
+                uk:
+                    "Сховище ціле: {entries:запис|записи|записів} у книзі, {queued:рядок|рядки|рядків} у черзі. "
+                    + "Блокування, що зникли з виписок, чекають на рішення.",
+                en:
+                    "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
+                    + "Holds gone from the statements wait for a decision.")
         case .checkPassedButBalances:
             Bilingual(
                 uk:
@@ -315,6 +324,7 @@ package enum Message: String, CaseIterable, Sendable {
         case .evidenceSign: Bilingual(uk: "напрям", en: "direction")
         case .evidenceShape: Bilingual(uk: "вигляд тексту", en: "form of the text")
         case .evidenceTransfer: Bilingual(uk: "переказ", en: "transfer")
+        case .evidenceStatement: Bilingual(uk: "зникло з виписки", en: "gone from the statement")
         case .importTransfers:
             Bilingual(
                 uk:
@@ -546,14 +556,19 @@ package enum Message: String, CaseIterable, Sendable {
                     "{count:рядок повернувся|рядки повернулися|рядків повернулося} до черги: "
                     + "його прибрали з неї поза програмою.",
                 en: "{count:line is|lines are} back in the queue that left it outside the program.")
-        case .importHoldsVanished:
+        case .holdsVanished:
             Bilingual(
                 uk:
-                    "{file}: {count:блокування зникло|блокування зникли|блокувань зникло} з виписки, і "
-                    + "проведених їх там немає; нічого не змінено: {keys}",
+                    "{count:блокування зникло|блокування зникли|блокувань зникло} з виписок; kopiyka review "
+                    + "запитає, чи прибрати: {keys}",
                 en:
-                    "{file}: {count:hold is|holds are} no longer in the statement, and not booked there; "
-                    + "nothing was changed: {keys}")
+                    "{count:hold is|holds are} gone from the statements; kopiyka review asks whether to take "
+                    + "back: {keys}")
+        case .stateVanished: Bilingual(uk: "зникло з виписки", en: "gone from the statement")
+        case .statusVanished:
+            Bilingual(
+                uk: "{count:блокування зникло|блокування зникли|блокувань зникло} з виписок",
+                en: "{count:hold is|holds are} gone from the statements")
         case .reviewLines: Bilingual(uk: "{count:рядок|рядки|рядків}", en: "{count:line|lines}")
         case .reviewMore:
             Bilingual(

@@ -4,10 +4,12 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case rowOf, noSuggestion, seenFirst, because, others, earlier, around, inLedger, inQueue,
         transferTo
     case payeeIs, noteIs, tagsAre, partsAre, memoIs, counterpartyIs, sourceIs, saidBefore
+    case vanishedAsks, balancesPassAsks, hypothesisVanished, hypothesisCharged
     case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisByHand, hypothesisOther, settledBy,
         relatedIs
-    case answerRows, sheetDoubt, furtherAbove, footerSheet, footerFurther
-    case footerBrowse, footerRow, footerDoubt, footerChoose, footerChooseSide, footerType,
+    case answerRows, sheetDoubt, sheetVanished, furtherAbove, footerSheet, footerFurther
+    case footerBrowse, footerRow, footerDoubt, footerVanished, footerChoose, footerChooseSide,
+        footerType,
         footerAny,
         footerMore
     case askCategory, askRuleCategory, askTransfer, askPayee, askNote, askTags, askSplit
@@ -19,7 +21,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case noUndo, noRedo, notFound, nothingCertain, nothingShown, oneRowOnly, noOtherAccount
     case noCommonWords, saving, done, doneHint
     case helpTitle, whyTitle, whyNothing, whyWithout, whyWithoutNothing
-    case plainHelp, plainAsk, plainDoubt, plainByHand, plainTransfer
+    case plainHelp, plainAsk, plainDoubt, plainVanished, plainByHand, plainTransfer
     case editIntro, editAgain, editLeftover, editLeftoverKept, editNothing, editUnchanged
     case editVerb, editNumber, editTwice, editFact, editField
 
@@ -58,6 +60,20 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
         case .counterpartyIs: Bilingual(uk: "інша сторона", en: "other side")
         case .sourceIs: Bilingual(uk: "звідки", en: "from")
         case .saidBefore: Bilingual(uk: "вписано людиною", en: "said by a person")
+        case .vanishedAsks:
+            Bilingual(
+                uk: "Блокування зникло з виписки ({file}): прибрати?",
+                en: "The hold is gone from the statement ({file}): take back?")
+        case .balancesPassAsks:
+            Bilingual(
+                uk: "Залишки сходяться без цього блокування: прибрати?",
+                en: "The balances close without this hold: take back?")
+        case .hypothesisVanished:
+            Bilingual(
+                uk: "d  прибрати: банк скасував платіж", en: "d  take back: the bank cancelled it")
+        case .hypothesisCharged:
+            Bilingual(
+                uk: "Enter  лишити: гроші списано", en: "Enter  keep: the money was charged")
         case .ambiguousAsks:
             Bilingual(
                 uk: "Чи це той самий платіж, побачений ще раз?",
@@ -88,6 +104,10 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "той самий платіж ще раз? Esc покаже запитання",
                 en: "the same payment once more? Esc shows the question")
+        case .sheetVanished:
+            Bilingual(
+                uk: "зникло з виписки? Esc покаже запитання",
+                en: "gone from the statement? Esc shows the question")
         case .furtherAbove:
             Bilingual(
                 uk: "разом із цим затвердиться вище: {count:рядок|рядки|рядків}",
@@ -115,6 +135,10 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Enter інший платіж  d той самий  s далі  u назад  ? ще  q вийти",
                 en: "Enter another payment  d the same  s skip  u undo  ? more  q quit")
+        case .footerVanished:
+            Bilingual(
+                uk: "Enter лишити  d прибрати  s далі  u назад  ? ще  q вийти",
+                en: "Enter keep  d take back  s skip  u undo  ? more  q quit")
         case .footerChoose:
             Bilingual(
                 uk: "пишіть, щоб шукати · ↑↓ Enter або цифра · Esc ні",
@@ -262,18 +286,22 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "[Enter] інший платіж  [в] той самий  [п] пропустити  [?] довідка  [q] вийти",
                 en: "[Enter] another payment  [d] the same  [s] skip  [?] help  [q] quit")
+        case .plainVanished:
+            Bilingual(
+                uk: "[Enter] лишити  [в] прибрати  [п] пропустити  [?] довідка  [q] вийти",
+                en: "[Enter] keep  [d] take back  [s] skip  [?] help  [q] quit")
         case .editIntro:
             Bilingual(
                 uk:
                     "Черга перегляду. Перше слово рядка — рішення:\n  ok затвердити, drop відкинути, wait лишити в черзі (як і "
-                    + "рядок без змін чи видалений),\n  same той самий платіж, що вже є (для [ambiguous] і [conflict]).\nДалі — номер і категорія: її можна змінити (ключ або назва "
+                    + "рядок без змін чи видалений),\n  same той самий платіж, що вже є (для [ambiguous] і [conflict]); блокування, що зникло з виписки, — [vanished].\nДалі — номер і категорія: її можна змінити (ключ або назва "
                     + "будь-якою мовою).\nДата, сума, рахунок і опис — дані банку, їх не міняють. Після опису можна "
                     + "дописати:\n  | payee: Назва | note: нотатка | tags: одна, друга | split: groceries 60%; pets | to: "
                     + "інший рахунок\nЗбережене перевіряється разом: з помилкою не робиться нічого.",
                 en:
                     "The review queue. The first word of a line is the decision:\n  ok to approve, drop to dismiss, wait to leave "
                     + "it in the queue (as a line unchanged or deleted),\n  same for a payment that is there already (of "
-                    + "[ambiguous] and [conflict] lines).\nThen its number and category, which may be "
+                    + "[ambiguous] and [conflict] lines); a hold gone from the statement is [vanished].\nThen its number and category, which may be "
                     + "changed (a key, or a name in any language).\nDate, amount, account and description are the "
                     + "bank's and stay. Behind the description may stand:\n  | payee: Name | note: a note | tags: one, two "
                     + "| split: groceries 60%; pets | to: other account\nWhat is saved is checked as a whole: with an error "

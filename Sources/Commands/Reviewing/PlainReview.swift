@@ -36,8 +36,10 @@ struct PlainReview: ~Copyable {
             isShown = true
             try ask(
                 console.say(
-                    group.state != .new
-                        ? .plainDoubt : group.isTransfer ? .plainTransfer : .plainAsk))
+                    group.weakest.vanished != nil
+                        ? .plainVanished
+                        : group.state != .new
+                            ? .plainDoubt : group.isTransfer ? .plainTransfer : .plainAsk))
             guard let text = try input.nextAnswer() else { break }
             switch try answer(text) {
             case .leave: return state
@@ -279,7 +281,11 @@ struct PlainReview: ~Copyable {
         }
         let rest = state.subject.count - Self.linesShown
         if rest > 0 { try console.line("  " + console.say(.reviewMore, ["count": .count(rest)])) }
-        if group.state != .new { try showQuestion(group.state) }
+        if let witness = group.weakest.vanished {
+            try console.line("  " + vanishedWords(witness, in: console.language), .doubtful)
+        } else if group.state != .new {
+            try showQuestion(group.state)
+        }
         try showSuggestion(of: group)
         let choices = state.choices.enumerated().map { number, key in
             "\(number + 1) \(categoryName(key, in: console.language))"

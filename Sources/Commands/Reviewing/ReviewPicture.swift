@@ -125,8 +125,10 @@ package struct ReviewPicture {
             case .browsing:
                 state.isEmpty
                     ? .doneHint
-                    : state.current?.state != .new
-                        ? .footerDoubt : state.row == nil ? .footerBrowse : .footerRow
+                    : state.current?.weakest.vanished != nil
+                        ? .footerVanished
+                        : state.current?.state != .new
+                            ? .footerDoubt : state.row == nil ? .footerBrowse : .footerRow
             // Digits are typed there: accounts have them in their names.
             case .choosing(let chooser) where chooser.isLettered: .footerFurther
             case .choosing(let chooser):
@@ -289,7 +291,8 @@ package struct ReviewPicture {
             row += 1
             if isQuestion {
                 grid.put(
-                    say(.sheetDoubt), row: row, column: AnswerSheet.indent,
+                    say(item.group.weakest.vanished == nil ? .sheetDoubt : .sheetVanished),
+                    row: row, column: AnswerSheet.indent,
                     width: columns - AnswerSheet.indent - 1, style: .dim)
                 row += 1
             }
@@ -543,6 +546,13 @@ package struct ReviewPicture {
 
     /// An ambiguous or conflicting line as the question it is.
     private mutating func drawQuestion(of item: ReviewItem, _ pen: inout Pen) {
+        if let witness = item.vanished {
+            write(
+                vanishedWords(witness, in: language), &pen,
+                style: CellStyle(bold: true, color: .yellow))
+            write("  " + say(.hypothesisVanished), &pen)
+            return write("  " + say(.hypothesisCharged), &pen)
+        }
         write(
             say(item.line.state == .ambiguous ? .ambiguousAsks : .conflictAsks), &pen,
             style: CellStyle(bold: true, color: .yellow))

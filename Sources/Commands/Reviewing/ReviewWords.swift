@@ -1,5 +1,6 @@
 import Facts
 import Reviewing
+import Scanning
 import Workspaces
 
 /// What happened, for the person who did it.
@@ -54,4 +55,45 @@ func evidenceWords(_ evidence: Evidence, in language: Language) -> String {
     evidence.source == .memory && evidence.subject == "0"
         ? ReviewMessage.seenFirst.text[language]
         : evidence.source.message.text[language] + " " + evidence.subject(in: language)
+}
+
+/// Why a hold is asked about, as the question that it is.
+func vanishedWords(_ witness: VanishedHold.Witness, in language: Language) -> String {
+    switch witness {
+    case .file(let name):
+        ReviewMessage.vanishedAsks.text.filled(language, ["file": .text(name)])
+    case .balances: ReviewMessage.balancesPassAsks.text[language]
+    }
+}
+
+extension VanishedHold {
+    /// What is printed beside a line of the queue: `,"vanished":{"file":"march.csv"}`.
+    var member: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(",\"vanished\":{")
+        switch witness {
+        case .file(let name):
+            writer.append("\"file\":")
+            writer.append(jsonString: name)
+        case .balances: writer.append("\"balances\":true")
+        }
+        writer.append("}")
+        return writer.bytes
+    }
+}
+
+extension Console {
+    private static let keysShown = 5
+
+    /// Names holds that the bank shows no more.
+    func narrate(_ vanished: [VanishedHold]) {
+        guard !vanished.isEmpty else { return }
+        let shown = vanished.prefix(Self.keysShown).map(\.key.text).joined(separator: ", ")
+        narrate(
+            .holdsVanished,
+            [
+                "count": .count(vanished.count),
+                "keys": .text(vanished.count > Self.keysShown ? shown + ", …" : shown),
+            ], .doubtful)
+    }
 }

@@ -55,6 +55,8 @@ enum CheckCommand: Command {
             SeveralAccounts($0, as: access.settings.shownName(of: $0.account))
         }
         for account in merged { console.report(account) }
+        let vanished = try access.workspace.vanishedHolds()
+        console.narrate(vanished)
         if invocation.wantsJSON {
             try console.json(
                 .object([
@@ -62,16 +64,20 @@ enum CheckCommand: Command {
                     ("queued", .number(String(queued))),
                     ("differences", .number(String(differing.count))),
                     ("merged_accounts", .number(String(merged.count))),
+                    ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
                 ]))
-        } else if !differing.isEmpty || !merged.isEmpty {
+        } else if !differing.isEmpty || !merged.isEmpty || !vanished.isEmpty {
+            let areBalances = !differing.isEmpty || !merged.isEmpty
             try console.line(
-                .checkPassedButBalances,
+                areBalances ? .checkPassedButBalances : .checkPassedButHolds,
                 ["entries": .count(entries), "queued": .count(queued)], .doubtful)
         } else {
             try console.line(
                 .checkPassed, ["entries": .count(entries), "queued": .count(queued)], .good)
         }
-        let isOpen = differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty
+        let isOpen =
+            differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty
+            || vanished.contains(where: \.isApproved)
         return isOpen ? .needsPerson : .done
     }
 

@@ -9,6 +9,8 @@ extension CoverageTally {
     ///
     /// - Parameter accounts: no others; all when it is empty.
     mutating func addLines(of workspace: Workspace, in accounts: [String] = []) throws {
+        // Whether they count is what a person is asked.
+        let vanished = Set(try workspace.vanishedHolds().map(\.key))
         let names = FileNames(try workspace.ledger.seenFiles())
         func line(
             _ fact: StatementFact, _ sources: [LineSource], _ batch: Int, isDoubtful: Bool
@@ -23,7 +25,9 @@ extension CoverageTally {
         while let entry = try cursor.next() {
             // No statement told what a person wrote.
             if entry.isByHand { continue }
-            if let line = line(entry.fact, entry.sources, entry.batch, isDoubtful: false) {
+            if let line = line(
+                entry.fact, entry.sources, entry.batch, isDoubtful: vanished.contains(entry.key))
+            {
                 add(line)
             }
         }
@@ -41,9 +45,8 @@ extension CoverageTally {
             }
         }
         try workspace.forEachQueueLine { found in
-            if let line = line(
-                found.fact, found.sources, found.batch, isDoubtful: found.state != .new)
-            {
+            let isDoubtful = found.state != .new || vanished.contains(found.key)
+            if let line = line(found.fact, found.sources, found.batch, isDoubtful: isDoubtful) {
                 waiting.append(line)
             }
             return true

@@ -58,6 +58,10 @@ enum ExplainCommand: Command {
         _ key: LineKey, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
+        if let hold = try access.workspace.vanishedHolds().first(where: { $0.key == key }) {
+            console.narrate(
+                text: vanishedWords(hold.witness, in: console.language), .doubtful)
+        }
         var found: QueueLine?
         try access.workspace.forEachQueueLine { line in
             if line.key == key { found = line }
@@ -232,6 +236,7 @@ extension Evidence.Source {
         case .sign: .evidenceSign
         case .shape: .evidenceShape
         case .transfer: .evidenceTransfer
+        case .statement: .evidenceStatement
         }
     }
 }

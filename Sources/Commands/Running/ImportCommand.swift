@@ -242,7 +242,6 @@ struct ImportJob {
             for account in report.passedOver {
                 console.report(AccountOptionUnused(file: report.path, account: account))
             }
-            tellVanishedHolds(report, console)
         case .fileBegan, .rejected: break
         }
     }
@@ -277,18 +276,6 @@ struct ImportJob {
                 "command": .text(
                     "kopiyka move --file \(shellWord(file.name)) \(shellWord(account.named))"),
             ], .doubtful)
-    }
-
-    /// What a person may want to dismiss: a hold that came to nothing.
-    private func tellVanishedHolds(_ report: FileReport, _ console: Console) {
-        guard !report.vanishedHolds.isEmpty else { return }
-        let shown = report.vanishedHolds.prefix(5).map(\.text).joined(separator: ", ")
-        console.narrate(
-            .importHoldsVanished,
-            [
-                "file": .text(report.path), "count": .count(report.vanishedHolds.count),
-                "keys": .text(report.vanishedHolds.count > 5 ? shown + ", …" : shown),
-            ])
     }
 }
 

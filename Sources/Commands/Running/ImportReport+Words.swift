@@ -51,6 +51,7 @@ extension ImportReport {
                     "keys": .text(summary.linesUndivided.map(\.text).joined(separator: ", ")),
                 ])
         }
+        console.narrate(vanishedHolds)
         let fresh = files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
         let confident = files.reduce(0) { $0 + $1.confident }
         guard fresh > 0 else {
@@ -104,6 +105,10 @@ extension ImportReport {
         if !summary.linesUndivided.isEmpty {
             total.append(
                 ("parts_taken_back", .array(summary.linesUndivided.map { .string($0.text) })))
+        }
+        if !vanishedHolds.isEmpty {
+            total.append(
+                ("holds_vanished", .array(vanishedHolds.map { .string($0.key.text) })))
         }
         if let batch = summary.batch { total.append(("batch", .number(String(batch)))) }
         try console.json(.object([("total", .object(total))]))
@@ -174,9 +179,6 @@ extension FileReport {
                             .object([("account", .string($0.kept)), ("named", .string($0.named))])
                         })
                 ))
-        }
-        if !vanishedHolds.isEmpty {
-            members.append(("holds_vanished", .array(vanishedHolds.map { .string($0.text) })))
         }
         if let failure {
             members.append(("refused", .string(failure.kind.rawValue)))

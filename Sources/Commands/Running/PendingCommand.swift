@@ -18,14 +18,19 @@ enum PendingCommand: Command {
         var found = 0
         var isEmpty = true
         var failure: SavingError?
+        let vanished = Dictionary(
+            uniqueKeysWithValues: try access.workspace.vanishedHolds().map { ($0.key, $0) })
         try access.workspace.forEachQueueLine { line in
             isEmpty = false
             if let level, line.suggestion.level != level { return true }
-            if isFlagged, line.state == .new { return true }
+            let vanished = vanished[line.key]
+            if isFlagged, line.state == .new, vanished == nil { return true }
             guard filter.accepts(ReportRow(pending: line)) else { return true }
             found += 1
             if found > limit { return true }
             if invocation.wantsJSON {
+                var line = line
+                if let vanished { line.extra += vanished.member }
                 line.append(to: &writer)
                 writer.append("\n")
                 guard writer.count > 1 << 15 else { return true }
@@ -33,7 +38,7 @@ enum PendingCommand: Command {
                 writer.removeAll()
                 return failure == nil
             }
-            table.add(Self.row(line, access.settings, console))
+            table.add(Self.row(line, isVanished: vanished != nil, access.settings, console))
             return true
         }
         if let failure { throw failure }
@@ -63,12 +68,12 @@ enum PendingCommand: Command {
     }
 
     private static func row(
-        _ line: QueueLine, _ settings: Settings, _ console: Console
+        _ line: QueueLine, isVanished: Bool, _ settings: Settings, _ console: Console
     ) -> [Table.Cell] {
         let suggestion = line.suggestion
         let doubt: Tone = suggestion.level < .high ? .doubtful : .plain
-        let state =
-            line.state == .new ? "" : " (" + console.say(line.state.message) + ")"
+        let word = isVanished ? .stateVanished : line.state.message
+        let state = line.state == .new && !isVanished ? "" : " (" + console.say(word) + ")"
         let transfer =
             suggestion.otherSide == nil
             ? "" : " ⇄ " + settings.shownName(of: suggestion.transferTo)

@@ -18,13 +18,14 @@ enum ReviewCommand: Command {
         if !written.isEmpty { _ = try ApproveCommand.show(written, invocation, console) }
         let desk = try ReviewDesk(
             access.workspace, isDryRun: invocation.isDryRun, learning: { try access.learning() })
-        let lines = try desk.lines()
-        if lines.isEmpty {
+        let questions = try desk.questions()
+        if questions.lines.isEmpty {
             try console.line(.pendingEmpty)
             return .done
         }
         let state = ReviewState(
-            lines: lines, accounts: access.settings.accounts.map(\.name),
+            lines: questions.lines, vanished: questions.vanished,
+            accounts: access.settings.accounts.map(\.name),
             shownNames: access.settings.shownNames, language: console.language == .uk ? .uk : .en)
         if invocation.has(.edit) {
             return try EditedReview(

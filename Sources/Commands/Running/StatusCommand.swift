@@ -53,6 +53,13 @@ enum StatusCommand: Command {
                 Table.Cell(console.say(.statusDecided, ["count": .count(state.decided)])),
             ])
         }
+        if state.vanished > 0 {
+            table.add([
+                Table.Cell(""),
+                Table.Cell(
+                    console.say(.statusVanished, ["count": .count(state.vanished)]), .doubtful),
+            ])
+        }
         if state.problems > 0 {
             table.add([
                 Table.Cell(""),
@@ -91,6 +98,8 @@ private struct WorkspaceState {
     private(set) var states: [QueueLine.State: Int] = [:]
     /// Lines with an action that somebody wrote into the file.
     private(set) var decided = 0
+    /// Holds of queue and ledger that the bank shows no more.
+    let vanished: Int
 
     init(_ workspace: Workspace) throws {
         folder = workspace.paths.folder
@@ -100,6 +109,7 @@ private struct WorkspaceState {
         lastImport = try workspace.ledger.batches().last
         notices = workspace.notices
         problems = workspace.problems.count
+        vanished = try workspace.vanishedHolds().count
         isMiscounted = !workspace.linesMissing.isEmpty
         try workspace.forEachQueueLine { line in
             lines += 1
@@ -115,7 +125,7 @@ private struct WorkspaceState {
     var nextCommand: String {
         if problems > 0 { return "kopiyka check" }
         if isMiscounted { return "kopiyka check --repair" }
-        if lines > 0 { return "kopiyka review" }
+        if lines + vanished > 0 { return "kopiyka review" }
         return entries > 0 ? "kopiyka report" : "kopiyka import"
     }
 
@@ -149,6 +159,7 @@ private struct WorkspaceState {
                 ])
             ),
         ]
+        if vanished > 0 { members.append(("holds_vanished", number(vanished))) }
         if let batch = lastImport {
             members.append(
                 (
