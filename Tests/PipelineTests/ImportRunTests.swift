@@ -388,13 +388,13 @@ import Workspaces
                 household.write(
                     BankLine.json([line("N1", days: -1), line("N2", days: 2)]), to: "b.json")
             ], account: "black")
-        #expect(soon.files[0].vanishedHolds.isEmpty)
+        #expect(soon.vanishedHolds.isEmpty)
         let later = try household.importing(
             [
                 household.write(
                     BankLine.json([line("N1", days: -1), line("N3", days: 9)]), to: "c.json")
             ], account: "black")
-        #expect(later.files[0].vanishedHolds.map(\.text) == [key])
+        #expect(later.vanishedHolds.map(\.key.text) == [key])
         #expect(try household.lines().count(where: isHold) == 1)
     }
 

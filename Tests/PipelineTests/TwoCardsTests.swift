@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: UInt64(1)...60)
     func `show each payment once, whatever parts of them come in which order`(_ seed: UInt64) throws
     {
-        var random = Dice(seed: seed)
+        var random = SeededDice(seed: seed)
         var seen: Set<String> = []
         for number in 0..<Int.random(in: 2...7, using: &random) {
             let card = Bool.random(using: &random) ? Self.black : Self.white
@@ -112,17 +112,6 @@ import Testing
         ])
         #expect(report.files.map(\.known) == [10])
         #expect(Set(try household.lines().compactMap { $0["account"]?.text }) == ["monobank-UAH"])
-    }
-}
-
-private struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
     }
 }
 

@@ -26,6 +26,7 @@ import SoakKit
             """
             \(tally.histories) histories, \(tally.payments) payments, \(tally.imports) imports, \(tally.rows) rows: \
             \(tally.failures.count) failed; \(tally.questions) questions (\(tally.questionsPerThousandRows) of 1,000 rows), \
+            \(tally.vanished) about holds that vanished, \
             none in \(tally.proved) histories of \(tally.provedRows) rows that prove themselves
             """)
         for failure in inboxTally.failures {

@@ -141,6 +141,17 @@ struct Oracle {
         return questions.values.reduce(0, +)
     }
 
+    /// Throws when a payment that the bank booked is asked about as if it had vanished.
+    func judge(_ lines: [SoakWorkspace.Line], vanished: Set<LineKey>) throws {
+        for line in lines where vanished.contains(line.key) {
+            let group = try group(of: line)
+            let isGone = history.payments.contains { payment in
+                groups[payment.number] == group && payment.showings.contains(where: \.isGone)
+            }
+            if !isGone { throw SoakFailure(.needlessQuestion, "vanished: \(told(group))") }
+        }
+    }
+
     /// What the exports say together leaves a question open, or troubles of ids and holds do.
     private func mayAsk(_ group: Int) -> Bool {
         if isProved { return false }

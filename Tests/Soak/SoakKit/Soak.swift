@@ -10,6 +10,8 @@ package struct SoakTally: Sendable {
     package var rows = 0
     package var payments = 0
     package var questions = 0
+    /// Holds that were asked about after an import because no statement shows them any more.
+    package var vanished = 0
     /// Histories in which nothing may be asked, because each row proves itself.
     package var proved = 0
     package var provedRows = 0
@@ -130,6 +132,9 @@ package struct Soak {
                     "\($0.key.text) \($0.place) \($0.state) \($0.fact.amount.units) \($0.fact.description) \($0.fact.bankID) hold \($0.fact.isHold) \($0.sources.map { "\($0.file):\($0.line)" })"
                 }.joined(separator: "\n"))
             _ = try oracle.judge(lines)
+            let vanished = try workspace.vanishedHolds()
+            try oracle.judge(lines, vanished: vanished)
+            tally.vanished += vanished.count
             try note(before, workspace, &done)
             if history.troubles.contains(.reviews) || history.troubles.contains(.approvedHolds) {
                 try review(workspace, &oracle, lines, questions, inside, &done, using: &random)

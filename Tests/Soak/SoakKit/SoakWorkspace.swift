@@ -113,6 +113,11 @@ final class SoakWorkspace {
 
     func check() throws -> Int { try open().check().count }
 
+    /// Keys of the holds that the workspace asks about because no statement shows them any more.
+    func vanishedHolds() throws -> Set<LineKey> {
+        Set(try open(.reading).vanishedHolds().map(\.key))
+    }
+
     /// Number of the last command; 0 when there is none to undo.
     func lastCommand() throws -> Int { try open().commands().first?.number ?? 0 }
 
@@ -139,9 +144,9 @@ final class SoakWorkspace {
         write(Array(lines.map { $0 + "\n" }.joined().utf8), to: queue)
     }
 
-    private func open() throws -> Workspace {
+    private func open(_ access: Workspace.Access = .writing) throws -> Workspace {
         let folding = TextFolder()
-        return try Workspace.open(at: path, access: .writing, keys: .current) { fact, key in
+        return try Workspace.open(at: path, access: access, keys: .current) { fact, key in
             LineIdentity(of: fact, knownAs: key, folder: folding)
         }
     }
