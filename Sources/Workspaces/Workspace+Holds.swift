@@ -9,13 +9,7 @@ extension Workspace {
     /// - Complexity: passes over the records of the queue; where there are holds, reads the lines of the weeks around them.
     package func vanishedHolds() throws(WorkspaceFailure) -> [VanishedHold] {
         var weeks = Weeks()
-        var index = try openIndex()
-        try saving { () throws(SavingError) in
-            for number in 0..<index.count {
-                let identity = try index.record(number).identity
-                if identity.isHold { weeks.add(identity.day, of: identity.account) }
-            }
-        }
+        try forEachWaitingHold { weeks.add($0.day, of: $0.account) }
         let ledger = ledger
         try keeping { () throws(LedgerFailure) in
             try ledger.forEachHold { weeks.add($1, of: $0) }
@@ -41,6 +35,25 @@ extension Workspace {
         }
         return Dictionary(
             uniqueKeysWithValues: try vanishedHolds().map { ($0.key, $0.witness) })
+    }
+
+    private func forEachWaitingHold(
+        _ body: (LineIdentity) -> Void
+    ) throws(WorkspaceFailure) {
+        // Whoever only reads may find a queue that was edited, or an index that is not there yet.
+        guard access == .writing, problems.isEmpty else {
+            return try forEachQueueLine { line in
+                if line.fact.isHold { body(identity(of: line)) }
+                return true
+            }
+        }
+        var index = try openIndex()
+        try saving { () throws(SavingError) in
+            for number in 0..<index.count {
+                let identity = try index.record(number).identity
+                if identity.isHold { body(identity) }
+            }
+        }
     }
 
     private func isHold(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
