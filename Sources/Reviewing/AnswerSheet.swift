@@ -3,8 +3,7 @@ internal import Pending
 
 /// Groups one under the other with answers beside them, each a key of its own, as many as a window shows.
 ///
-/// One key says what a group is and that all above it is as proposed; so most room goes to the answers that are likely to be the
-/// next one needed: first groups, and unsure ones.
+/// One key says what one group is. Most room goes to groups that are unsure.
 package struct AnswerSheet: Sendable {
     package let items: [Item]
 
@@ -33,6 +32,8 @@ package struct AnswerSheet: Sendable {
         package let group: ReviewGroup
         /// It is a line of a group that is shown line by line.
         package let isRow: Bool
+        /// The capital that opens its page of further categories.
+        package fileprivate(set) var label: Character?
         /// As they stand under it, line by line of the window.
         package fileprivate(set) var answers: [[Answer]] = []
 
@@ -69,6 +70,9 @@ package struct AnswerSheet: Sendable {
         where !item.isRow || place == 0 || !items[place - 1].isRow { names += 1 }
         return names
     }
+
+    /// The item with this capital.
+    func item(_ label: Character) -> Int? { items.firstIndex { $0.label == label } }
 
     /// What a key of the sheet answers, and for which item.
     func answer(_ key: Character) -> (item: Int, meaning: Answer.Meaning)? {
@@ -108,7 +112,7 @@ package struct AnswerSheet: Sendable {
 
     /// - Parameter likely: other categories of a group, likeliest first.
     init(
-        _ waiting: [Item], room: Room,
+        _ waiting: [Item], room: Room, letters: inout SheetLetters,
         likely: (ReviewGroup) -> [String], name: (String) -> String
     ) {
         let opened = waiting.firstIndex(where: \.isRow) ?? 0
@@ -137,14 +141,7 @@ package struct AnswerSheet: Sendable {
         }
         if room.rows < 2 { items = [] }
         if let first = items.first { items[0].answers = Array(first.answers.prefix(room.rows - 1)) }
-        var keys = Self.keys[...]
-        for item in items.indices {
-            for line in items[item].answers.indices {
-                for place in items[item].answers[line].indices {
-                    items[item].answers[line][place].key = keys.removeFirst()
-                }
-            }
-        }
+        letters.allot(to: &items)
         self.items = items
     }
 
@@ -181,20 +178,10 @@ package struct AnswerSheet: Sendable {
 
     /// Takes answers away, the least likely to be the next one needed first, until there are keys for all.
     private static func leaveLikeliest(_ items: inout [Item]) {
-        // How likely it is, in millionths, that everything above an item is right; whoever looks at lines has seen that.
-        var reached: [Int] = []
-        let opened = items.firstIndex(where: \.isRow) ?? 0
-        var above = 1_000_000
-        for (place, item) in items.enumerated() {
-            reached.append(place < opened ? reachedMin : above)
-            if place >= opened {
-                above = max(reachedMin, above / 1_000 * (1_000 - wrong(item)))
-            }
-        }
         func worth(_ place: Int) -> Int {
             let count = items[place].answers.joined().count
             // What is not as proposed is mostly the likeliest other thing; what is unknown can be anything.
-            return reached[place] / 1_000 * wrong(items[place])
+            return 1_000 * wrong(items[place])
                 / (isUnknown(items[place]) ? count + 8 : 2 * count)
         }
         var count = items.reduce(0) { $0 + $1.answers.joined().count }
@@ -209,12 +196,48 @@ package struct AnswerSheet: Sendable {
         }
     }
 
-    /// Never so little that nothing below counts.
-    private static let reachedMin = 150_000
-
     /// How many of a thousand such items are wrong: groups oftener than each of their lines, and whoever looks at lines has seen one.
     private static func wrong(_ item: Item) -> Int {
         if item.group.category.isEmpty { return 1_000 }
         return min(1_000, (item.isRow ? 400 : 100) + 1_000 - item.group.weakest.permille)
+    }
+}
+
+/// Which letters mean what while a person looks at a sheet.
+struct SheetLetters: Sendable {
+    private struct Place: Hashable {
+        let line: LineKey
+        let isRow: Bool
+    }
+
+    private struct Owner: Hashable {
+        let label: Character
+        let category: String
+    }
+
+    private var labels = KeyAllotment<Place>(ReviewState.labels)
+    private var answers = KeyAllotment<Owner>(AnswerSheet.keys)
+
+    mutating func allot(to items: inout [AnswerSheet.Item]) {
+        let capitals = labels.allot(
+            to: items.map { item in
+                item.group.keys.map { Place(line: $0, isRow: item.isRow) }
+            })
+        for (place, capital) in capitals.enumerated() { items[place].label = capital }
+        var keys = answers.allot(
+            to: items.flatMap { item in
+                item.answers.joined().map { answer in
+                    let category =
+                        if case .category(let key) = answer.meaning { key } else { "" }
+                    return [Owner(label: item.label ?? " ", category: category)]
+                }
+            })[...]
+        for item in items.indices {
+            for line in items[item].answers.indices {
+                for place in items[item].answers[line].indices {
+                    items[item].answers[line][place].key = keys.removeFirst() ?? " "
+                }
+            }
+        }
     }
 }

@@ -9,6 +9,7 @@ extension ReviewState {
     package mutating func press(_ key: ReviewKey) -> ReviewEffect? {
         if key == .nothing { return nil }
         notice = nil
+        keepLetters()
         switch mode {
         case .browsing: return sheet == nil ? browse(key) : answer(key)
         case .choosing(let chooser): return choose(key, chooser)
@@ -22,10 +23,8 @@ extension ReviewState {
         }
     }
 
-    /// The capital that stands before the group, or the row of an open one, so many below the cursor, from 1.
-    package static func label(below place: Int) -> Character? {
-        (1...26).contains(place) ? Character(Unicode.Scalar(UInt8(0x40 + place))) : nil
-    }
+    /// Capitals that stand before groups, and before the rows of an open one.
+    static let labels = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     private mutating func browse(_ key: ReviewKey) -> ReviewEffect? {
         switch key {
@@ -48,7 +47,7 @@ extension ReviewState {
             guard digit > 0, choices.indices.contains(digit - 1) else { return nil }
             return perform(.approve(category: choices[digit - 1]))
         }
-        if let place = ReviewKey.capital(typed) { return approveDown(before: place + 1) }
+        if let place = ReviewKey.capital(typed) { return approveDown(before: Self.labels[place]) }
         switch ReviewKey.latin(typed) {
         case "a": return perform(.approveCertain)
         case "v": return perform(.approveShown)
@@ -84,20 +83,28 @@ extension ReviewState {
 
     private mutating func say(_ notice: Notice) { self.notice = notice }
 
-    /// A letter nobody sees decides nothing.
-    private mutating func approveDown(before place: Int) -> ReviewEffect? {
-        let count =
-            row == nil ? shown.upperBound - cursor : (current?.items.count ?? 0) - (row ?? 0)
-        return place < count ? perform(.approveDown(to: place)) : nil
+    /// A letter nobody sees below the cursor decides nothing.
+    private mutating func approveDown(before label: Character) -> ReviewEffect? {
+        let below =
+            if let row {
+                Array((current?.keys ?? []).dropFirst(row + 1))
+            } else {
+                groups[min(cursor + 1, shown.upperBound)..<shown.upperBound].map { $0.keys[0] }
+            }
+        guard let place = below.firstIndex(where: { capitals[$0] == label }) else { return nil }
+        return perform(.approveDown(to: place + 1))
     }
 
     // MARK: Answers in sight
 
-    /// What a key means while answers stand beside the groups: all that is seen above the one answered is approved with it.
+    /// What a key means while answers stand beside the groups.
     private mutating func answer(_ key: ReviewKey) -> ReviewEffect? {
         guard let sheet else { return nil }
         switch key {
-        case .enter: return answer(nil, at: sheet.items.count)
+        case .enter:
+            let wanted = Self.approvable(sheet.items.map(\.group))
+            if wanted.isEmpty { notice = .nothingShown }
+            return decide(wanted.map(Self.yes))
         case .down: return perform(.move(by: 1))
         case .up: return perform(.move(by: -1))
         case .pageDown: return perform(.move(by: max(1, sheet.groupCount)))
@@ -114,8 +121,8 @@ extension ReviewState {
     }
 
     private mutating func answer(_ typed: Character, in sheet: AnswerSheet) -> ReviewEffect? {
-        if let place = ReviewKey.capital(typed) {
-            askFurther(about: place, in: sheet)
+        if let capital = ReviewKey.capital(typed) {
+            if let place = sheet.item(Self.labels[capital]) { askFurther(about: place, in: sheet) }
             return nil
         }
         let key = ReviewKey.latin(typed)
@@ -136,9 +143,7 @@ extension ReviewState {
 
     /// Every category that has room on a page, each with a key.
     private mutating func askFurther(about place: Int, in sheet: AnswerSheet) {
-        guard sheet.items.indices.contains(place), sheet.items[place].group.state == .new else {
-            return
-        }
+        guard sheet.items[place].group.state == .new else { return }
         let group = sheet.items[place].group
         // What stands beside the group has a key there.
         let near = sheet.items[place].categories + [group.category]
@@ -157,24 +162,14 @@ extension ReviewState {
                 isLettered: true))
     }
 
-    /// What stands above an item of the sheet as it is proposed, and the item under the category, as one command.
-    private mutating func answer(_ category: String?, at place: Int) -> ReviewEffect? {
-        guard let items = sheet?.items, place < items.count || category == nil else { return nil }
-        var choices = approvable(above: place).map(Self.yes)
-        if let category {
-            let group = items[place].group
-            remember(category, for: group.items, proposed: group.category)
-            let isNew = group.items.contains { $0.category != category }
-            let decision = Decision(verdict: .approve, category: isNew ? category : nil)
-            choices += group.items.map { KeyedChoice($0.key, decision) }
-        }
-        if choices.isEmpty { notice = .nothingShown }
-        return decide(choices)
-    }
-
-    /// Lines that an answer to an item of the sheet approves with it.
-    package func approvable(above place: Int) -> [ReviewItem] {
-        Self.approvable((sheet?.items ?? []).prefix(place).map(\.group))
+    /// The item of the sheet under the category, and no other.
+    private mutating func answer(_ category: String, at place: Int) -> ReviewEffect? {
+        guard let items = sheet?.items, items.indices.contains(place) else { return nil }
+        let group = items[place].group
+        remember(category, for: group.items, proposed: group.category)
+        let isNew = group.items.contains { $0.category != category }
+        let decision = Decision(verdict: .approve, category: isNew ? category : nil)
+        return decide(group.items.map { KeyedChoice($0.key, decision) })
     }
 
     // MARK: Choosing

@@ -34,6 +34,11 @@ package struct ReviewState: Sendable {
             renewSheet()
         }
     }
+    private var letters = Letters()
+    /// Those of the picture that the last key was pressed at: a picture nobody saw binds nothing.
+    private var lettersSeen = Letters()
+    /// Capitals of the groups in sight, or of the rows of the open one, by their first lines.
+    package private(set) var capitals: [LineKey: Character] = [:]
     /// Lines that stand one by one in the sheet.
     private var unfolded: Set<LineKey> = []
     package internal(set) var mode: Mode = .browsing
@@ -100,6 +105,12 @@ package struct ReviewState: Sendable {
         ReviewItem(line, vanished: vanished[line.key], folder: folder)
     }
 
+    /// Which letters mean what in the list and in the sheet.
+    private struct Letters: Sendable {
+        var list = KeyAllotment<LineKey>(ReviewState.labels)
+        var sheet = SheetLetters()
+    }
+
     package enum Mode: Sendable, Equatable {
         case browsing
         case choosing(Chooser)
@@ -149,9 +160,7 @@ package struct ReviewState: Sendable {
     }
 
     package enum Notice: Sendable, Equatable {
-        case approved(Int), dismissed(Int), edited(Int)
-        /// What was answered in the sheet, and how many lines were approved by that key.
-        case answered(String, category: String, approved: Int)
+        case approved(Filing), dismissed(Int), edited(Int)
         case ruleMade(approved: Int)
         /// Decisions that did not fit their lines.
         case refused(Int)
@@ -161,6 +170,16 @@ package struct ReviewState: Sendable {
         case oneRowOnly
         case noOtherAccount
         case noCommonWords
+    }
+
+    /// What one key filed: the group that was answered first of all, then the others.
+    package struct Filing: Sendable, Equatable {
+        package var title: String
+        /// Empty where its lines got several, or parts.
+        package var category: String
+        package var lines: Int
+        package var otherTitles: [String] = []
+        package var otherLines = 0
     }
 
     private struct Correction: Sendable, Equatable {
@@ -295,11 +314,15 @@ package struct ReviewState: Sendable {
     package mutating func showSheet() {
         row = nil
         unfolded = []
+        forgetLetters()
         sheet = AnswerSheet(items: [])
         renewSheet()
     }
 
-    mutating func leaveSheet() { sheet = nil }
+    mutating func leaveSheet() {
+        sheet = nil
+        relabel()
+    }
 
     /// Lets lines stand one by one, each with answers of its own, or together again.
     mutating func unfold(_ keys: [LineKey]) {
@@ -318,6 +341,7 @@ package struct ReviewState: Sendable {
                 waiting.append(.init(group: group, isRow: false))
             }
         }
+        letters.sheet = lettersSeen.sheet
         let state = self
         // All names in one pass: of ten thousand lines a pass for each is felt.
         let names = Set(waiting.map(\.group.name))
@@ -326,7 +350,7 @@ package struct ReviewState: Sendable {
             namesakes[group.name, default: []].append(group.category)
         }
         sheet = AnswerSheet(
-            waiting, room: sheetRoom,
+            waiting, room: sheetRoom, letters: &letters.sheet,
             likely: { group in
                 state.likely(
                     for: group.items[0], own: group.category,
@@ -339,6 +363,7 @@ package struct ReviewState: Sendable {
     mutating func move(by step: Int) {
         if let row, let current {
             self.row = min(max(0, row + step), current.items.count - 1)
+            relabel()
             return
         }
         go(to: min(max(0, cursor + step), max(0, groups.count - 1)))
@@ -357,11 +382,13 @@ package struct ReviewState: Sendable {
 
     mutating func open() {
         if row == nil, let current, current.items.count > 1 { row = 0 }
+        relabel()
     }
 
     mutating func close() {
         if row != nil {
             row = nil
+            relabel()
         } else if !filter.isEmpty {
             setFilter("")
         }
@@ -389,6 +416,7 @@ package struct ReviewState: Sendable {
         row = nil
         cursor = 0
         passed = []
+        forgetLetters()
         regroup()
     }
 
@@ -548,17 +576,44 @@ package struct ReviewState: Sendable {
             notice = .ruleMade(approved: approved.count)
         } else if !dismissed.isEmpty {
             notice = .dismissed(dismissed.count)
-        } else if sheet != nil, let last = choices.last, let category = last.decision.category,
-            let item = step.removed.first(where: { $0.key == last.key })
-        {
-            // A key of the sheet may be one meant for the list: it is told by its name.
-            notice = .answered(
-                ReviewGroup(of: item).title, category: category, approved: approved.count)
-        } else if !approved.isEmpty {
-            notice = .approved(approved.count)
+        } else if let filing = filing(of: step.removed, choices, approved) {
+            notice = .approved(filing)
         } else if edits > 0 {
             notice = .edited(edits)
         }
+    }
+
+    /// What was filed under what, as a key may be one that was meant for something else.
+    private func filing(
+        of removed: [ReviewItem], _ choices: [KeyedChoice], _ approved: [LineKey]
+    ) -> Filing? {
+        let isApproved = Set(approved)
+        let items = Dictionary(
+            removed.filter { isApproved.contains($0.key) }.map { ($0.key, $0) },
+            uniquingKeysWith: { first, _ in first })
+        var filing: Filing?
+        var names: Set<String> = []
+        var firstName = ""
+        for choice in choices {
+            guard let item = items[choice.key] else { continue }
+            let title = title(of: ReviewGroup(of: item))
+            let name = item.otherSide == nil ? item.name : title
+            let parts = choice.decision.splits ?? item.line.decision?.splits ?? []
+            let category = parts.isEmpty ? choice.decision.category ?? item.category : ""
+            guard let first = filing else {
+                filing = Filing(title: title, category: category, lines: 1)
+                firstName = name
+                continue
+            }
+            if name == firstName {
+                filing?.lines += 1
+                if first.category != category { filing?.category = "" }
+                continue
+            }
+            filing?.otherLines += 1
+            if names.insert(name).inserted { filing?.otherTitles.append(title) }
+        }
+        return filing
     }
 
     private mutating func apply(_ step: Step) {
@@ -641,6 +696,35 @@ package struct ReviewState: Sendable {
         if cursor < top { top = cursor }
         if cursor >= top + height { top = cursor - height + 1 }
         top = min(top, max(0, groups.count - height))
+        relabel()
+    }
+
+    /// Capitals for what is in sight: first for what stands below the cursor, where they mean something.
+    private mutating func relabel() {
+        guard sheet == nil else { return }
+        var inSight: [[LineKey]]
+        if let row, let current {
+            let rows = current.keys.map { [$0] }
+            inSight = Array(rows.dropFirst(row + 1) + rows.prefix(row + 1))
+        } else {
+            let below = max(shown.lowerBound, min(cursor + 1, shown.upperBound))
+            inSight = (groups[below..<shown.upperBound] + groups[shown.lowerBound..<below])
+                .map(\.keys)
+        }
+        inSight = Array(inSight.prefix(Self.labels.count))
+        letters.list = lettersSeen.list
+        capitals = [:]
+        for (keys, letter) in zip(inSight, letters.list.allot(to: inSight)) {
+            capitals[keys[0]] = letter
+        }
+    }
+
+    /// The letters in sight are what they mean from now on.
+    mutating func keepLetters() { lettersSeen = letters }
+
+    private mutating func forgetLetters() {
+        letters = Letters()
+        lettersSeen = letters
     }
 }
 

@@ -26,7 +26,6 @@ import invent  # noqa: E402
 from terminal import Program  # noqa: E402
 
 ENTER, ESCAPE, RIGHT = "\r", "\x1b", "\x1bOC"
-LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Reviewer:
@@ -193,7 +192,7 @@ class Reviewer:
         if run == len(below) and run > 1:
             self.press("v", "all in sight are right")
         elif 1 < run < len(below):
-            self.press(LABELS[run - 1], "right down to")
+            self.press(rows[cursor + run][0], "right down to")
         elif run > 0:
             self.press(ENTER, "right")
         else:
@@ -218,11 +217,11 @@ class Reviewer:
             run = 0
             while run < len(below) and self.right(below[run:run + 1]):
                 run += 1
-            labels = sum(bool(re.match(r" ?[A-Z] \d{4}-", d)) for d in self.detail())
+            labels = [found[1] for d in self.detail() if (found := re.match(r" ?([A-Z]) \d{4}-", d))]
             if run > 1 and run == len(lines):
                 self.press("v", "rows are right")
-            elif 1 < run <= labels:
-                self.press(LABELS[run - 1], "rows are right down to")
+            elif 1 < run <= len(labels):
+                self.press(labels[run - 1], "rows are right down to")
             elif run > 0:
                 self.press(ENTER, "row is right")
             else:
@@ -262,7 +261,7 @@ class Reviewer:
             self.press("t", "answers in sight")
             return True
         waiting = self.waiting()
-        for place, (row, answers) in enumerate(items):
+        for row, answers in items:
             if row[2:].startswith("? "):
                 continue
             lines = self.lines_of(row, waiting)
@@ -281,7 +280,7 @@ class Reviewer:
             if key:
                 self.press(key, f"is {name}")
                 return True
-            self.press(LABELS[place], f"further for {name}")
+            self.press(row[0], f"further for {name}")
             page = {name: key for line in self.program.screen.lines()[3:self.rows - 2]
                     for key, name in re.findall(r"(\S) (\S.*?)(?=  |$)", line)}
             key = self.key_of(name, page)

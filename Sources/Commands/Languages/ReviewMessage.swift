@@ -7,7 +7,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case vanishedAsks, balancesPassAsks, hypothesisVanished, hypothesisCharged
     case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisByHand, hypothesisOther, settledBy,
         relatedIs
-    case answerRows, sheetDoubt, sheetVanished, furtherAbove, footerSheet, footerFurther
+    case answerRows, sheetDoubt, sheetVanished, footerSheet, footerFurther
     case footerBrowse, footerRow, footerDoubt, footerVanished, footerChoose, footerChooseSide,
         footerType,
         footerAny,
@@ -17,7 +17,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case ruleTouches, ruleChanges, splitLeft, splitHint, optionLeg, optionAccount, nothingFits
     case optionNoTransfer
     case faultEmpty, faultCategory, faultAmount, faultTwoRests, faultSum
-    case didApprove, didAnswer, didDismiss, didEdit, didMakeRule, wasRefused, wasUndone, wasRedone
+    case didFile, didFileOthers, didDismiss, didEdit, didMakeRule, wasRefused, wasUndone, wasRedone
     case noUndo, noRedo, notFound, nothingCertain, nothingShown, oneRowOnly, noOtherAccount
     case noCommonWords, saving, done, doneHint
     case helpTitle, whyTitle, whyNothing, whyWithout, whyWithoutNothing
@@ -108,14 +108,10 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "зникло з виписки? Esc покаже запитання",
                 en: "gone from the statement? Esc shows the question")
-        case .furtherAbove:
-            Bilingual(
-                uk: "разом із цим затвердиться вище: {count:рядок|рядки|рядків}",
-                en: "with it are approved above: {count:line|lines}")
         case .footerSheet:
             Bilingual(
-                uk: "літера: ця, вище як є  A–Z інші  Enter усе видиме  u назад  ? ще  Esc",
-                en: "letter: that, above as is  A-Z others  Enter all shown  u undo  ? more  Esc")
+                uk: "літера: лише ця група  A–Z інші  Enter усе видиме  u назад  ? ще  Esc",
+                en: "letter: that group only  A-Z others  Enter all shown  u undo  ? more  Esc")
         case .footerFurther:
             Bilingual(
                 uk: "літера чи цифра: ця категорія · / шукати · Esc ні",
@@ -196,13 +192,17 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "частини не дають суми рядка: різниця {amount}",
                 en: "the parts do not sum: off by {amount}")
-        case .didApprove:
+        case .didFile:
             Bilingual(
-                uk: "затверджено {count:рядок|рядки|рядків}", en: "{count:line|lines} approved")
-        case .didAnswer:
+                uk: "{title} → {category}: затверджено {count:рядок|рядки|рядків}",
+                en: "{title} → {category}: {count:line|lines} approved")
+        case .didFileOthers:
             Bilingual(
-                uk: "{title} → {category}; затверджено {count:рядок|рядки|рядків}",
-                en: "{title} → {category}; {count:line|lines} approved")
+                uk:
+                    "{title} → {category}: затверджено {count:рядок|рядки|рядків}; разом ще {others}: {titles}",
+                en:
+                    "{title} → {category}: {count:line|lines} approved; with it {others} more: {titles}"
+            )
         case .didDismiss:
             Bilingual(
                 uk: "відкинуто {count:рядок|рядки|рядків}", en: "{count:line|lines} dismissed")
@@ -403,8 +403,8 @@ extension ReviewMessage {
         (
             "b – z, 0 – 9",
             Bilingual(
-                uk: "ця категорія; усе, що вище, — як запропоновано",
-                en: "that category; all above it as it is proposed")
+                uk: "ця категорія для цієї групи й жодної іншої",
+                en: "that category for that group and no other")
         ),
         (
             "A – Z",

@@ -200,8 +200,9 @@ package struct ReviewPicture {
             return
         }
         for (offset, place) in state.shown.enumerated() where offset < listRows {
-            let hasLabel = state.row == nil && state.mode == .browsing
-            let label = hasLabel ? ReviewState.label(below: place - state.cursor) : nil
+            let hasLabel =
+                state.row == nil && state.mode == .browsing && place > state.cursor
+            let label = hasLabel ? state.capitals[state.groups[place].keys[0]] : nil
             draw(
                 state.groups[place], isCurrent: place == state.cursor, label: label, row: 1 + offset
             )
@@ -282,12 +283,11 @@ package struct ReviewPicture {
 
     private mutating func drawSheet() {
         var row = 1
-        for (place, item) in (state.sheet?.items ?? []).enumerated() where row < rows - 2 {
+        for item in state.sheet?.items ?? [] where row < rows - 2 {
             let isQuestion = item.group.state != .new
             draw(
                 item.group, isCurrent: false,
-                label: isQuestion ? nil : ReviewState.label(below: place + 1), isPart: item.isRow,
-                row: row)
+                label: isQuestion ? nil : item.label, isPart: item.isRow, row: row)
             row += 1
             if isQuestion {
                 grid.put(
@@ -340,12 +340,6 @@ package struct ReviewPicture {
             grid.put(
                 name(key), row: row, column: column + 2, width: width - 4,
                 style: CellStyle(color: .cyan))
-        }
-        let above = state.approvable(above: place).count
-        if above > 0 {
-            grid.put(
-                say(.furtherAbove, ["count": .count(above)]), row: rows - 2, column: 1,
-                width: columns - 2, style: .bold)
         }
     }
 
@@ -418,7 +412,7 @@ package struct ReviewPicture {
         let from = max(0, min(first, group.items.count - room))
         for (place, item) in group.items.enumerated().dropFirst(from).prefix(room) {
             let isChosen = state.row == place
-            let label = state.row.flatMap { ReviewState.label(below: place - $0) }
+            let label = state.row.flatMap { place > $0 ? state.capitals[item.key] : nil }
             write(
                 (isChosen ? "›" : label.map { String($0) } ?? " ") + " "
                     + sentence(of: item.line.fact), &pen,

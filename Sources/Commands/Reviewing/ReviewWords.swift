@@ -3,19 +3,25 @@ import Reviewing
 import Scanning
 import Workspaces
 
+private let titlesShown = 3
+
 /// What happened, for the person who did it.
 func noticeWords(_ notice: ReviewState.Notice, in language: Language) -> String {
     func say(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
         message.text.filled(language, values)
     }
     return switch notice {
-    case .approved(let count): say(.didApprove, ["count": .count(count)])
-    case .answered(let title, let category, let count):
+    case .approved(let filing):
         say(
-            .didAnswer,
+            filing.otherLines == 0 ? .didFile : .didFileOthers,
             [
-                "title": .text(title), "category": .text(categoryName(category, in: language)),
-                "count": .count(count),
+                "title": .text(filing.title),
+                "category": .text(
+                    filing.category.isEmpty ? "…" : categoryName(filing.category, in: language)),
+                "count": .count(filing.lines), "others": .count(filing.otherLines),
+                "titles": .text(
+                    filing.otherTitles.prefix(titlesShown).joined(separator: ", ")
+                        + (filing.otherTitles.count > titlesShown ? ", …" : "")),
             ])
     case .dismissed(let count): say(.didDismiss, ["count": .count(count)])
     case .edited(let count): say(.didEdit, ["count": .count(count)])
