@@ -47,7 +47,7 @@ WEAK, NONE, OWN, MANY = 1, 2, 4, 8               # flags of a row
 ANCHORED, STAR, COLON = 1, 2, 4                  # flags of a pattern
 CONTINUES, STEM_CONTINUES = 1, 2                 # flags of a table entry
 # As MerchantTables.Kind numbers them.
-NOISE_KINDS = {'city': 2, 'country': 3, 'legal': 4, 'terminal': 5, 'verb': 6, 'street': 8}
+NOISE_KINDS = {'city': 2, 'country': 3, 'legal': 4, 'terminal': 5, 'verb': 6, 'street': 8, 'given': 9, 'surname': 10}
 
 
 def table(name):

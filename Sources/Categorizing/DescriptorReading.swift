@@ -17,10 +17,12 @@ internal struct DescriptorReading: ~Copyable {
         let isOwn: Bool
         let isWeak: Bool
         let isAnchored: Bool
+        /// A keyword that is the beginning of a much longer word, as of a surname: «kwiat» in "Kwiatkowska".
+        let isBeginning: Bool
 
         init(
             rank: UInt64, row index: Int, _ row: MerchantTables.Row, isAnchored: Bool,
-            homeliness: Int, tokens: Range<Int>, letters: Int
+            homeliness: Int, tokens: Range<Int>, letters: Int, isBeginning: Bool = false
         ) {
             self.rank = rank
             row32 = UInt32(truncatingIfNeeded: index)
@@ -33,6 +35,7 @@ internal struct DescriptorReading: ~Copyable {
             isOwn = row.isOwn
             isWeak = row.isWeak
             self.isAnchored = isAnchored
+            self.isBeginning = isBeginning
         }
 
         var row: Int { Int(row32) }
@@ -53,7 +56,7 @@ internal struct DescriptorReading: ~Copyable {
     var processor: Hit?
     var bankWords: Hit?
     /// A seventh keyword never decided anything.
-    private static let keywordsMax = 6
+    static let keywordsMax = 6
     /// Best first; the weak ones after the strong ones.
     private(set) var keywordCount = 0
     private var keywords = InlineArray<6, Hit?>(repeating: nil)
@@ -61,7 +64,13 @@ internal struct DescriptorReading: ~Copyable {
     var cityAt = Int.max
     /// ТОВ, LLC, ФОП …: this is no private person.
     var hasLegalForm = false
+    /// A bit for each token that is somebody's first name, a surname that is a word of a trade, or the name of a place.
+    var givenNames: UInt64 = 0
+    var surnames: UInt64 = 0
+    var places: UInt64 = 0
     var tokenCount = 0
+    /// The whole text is a person's name, and so no part of it a merchant's.
+    var isPerson = false
 
     func keyword(_ index: Int) -> Hit? { index < keywordCount ? keywords[index] : nil }
 
@@ -173,7 +182,12 @@ internal struct DescriptorReader {
                     switch pattern.kind {
                     case .verb where last > first:
                         for token in run { masked |= 1 << UInt64(token) }
+                    case .surname: reading.surnames |= 1 << UInt64(first)
+                    case .givenName: reading.givenNames |= 1 << UInt64(first)
+                    case .country, .terminal, .street:
+                        for token in run { reading.places |= 1 << UInt64(token) }
                     case .city:
+                        for token in run { reading.places |= 1 << UInt64(token) }
                         if first > 0 { reading.cityAt = min(reading.cityAt, first) }
                         // «Біла Церква» is no church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
@@ -215,10 +229,25 @@ internal struct DescriptorReader {
             for number in 0..<entry.patternCount {
                 let pattern = tables.pattern(entry.firstPattern + number, spelling)
                 guard tables.isText(of: pattern, equalTo: folded, bytes) else { break }
-                takeKeyword(pattern, first..<(last + 1), tokens, masked, &reading)
+                takeKeyword(
+                    pattern, first..<(last + 1), tokens, masked, &reading,
+                    isBeginning: token.letters - letters >= Self.surnameEndingMin
+                        && !isAdjective(folded, next))
             }
         }
     }
+
+    private static let surnameEndingMin = 3
+
+    /// «кондитерська» is a shop, where a surname of such a beginning has more between: «Квітковська».
+    private func isAdjective(_ folded: Span<UInt8>, _ rest: Int) -> Bool {
+        Self.adjectiveEndings.contains { ending in
+            rest + ending.count <= folded.count
+                && ending.indices.allSatisfy { folded[rest + $0] == ending[$0] }
+        }
+    }
+
+    private static let adjectiveEndings = ["ськ", "ск", "sk", "цьк"].map { Array($0.utf8) }
 
     private func take(
         _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
@@ -270,13 +299,13 @@ internal struct DescriptorReader {
 
     private func takeKeyword(
         _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
-        _ masked: UInt64, _ reading: inout DescriptorReading
+        _ masked: UInt64, _ reading: inout DescriptorReading, isBeginning: Bool = false
     ) {
         guard pattern.kind == .keyword else { return }
         for token in run where masked & (1 << UInt64(token)) != 0 { return }
         let row = tables.row(pattern.row)
         guard !row.saysNothing, isSignPossible(row), isSpoken(row) else { return }
-        reading.add(keyword: keywordHit(pattern, row, run, tokens))
+        reading.add(keyword: keywordHit(pattern, row, run, tokens, isBeginning))
     }
 
     /// Most words mean the same everywhere; a few are of some countries' languages, or something else in one of them.
@@ -313,7 +342,7 @@ internal struct DescriptorReader {
     /// Phrases before words; then the head of a Slavic phrase («паркінг аеропорт» is parking), then the longest, then the first.
     private func keywordHit(
         _ pattern: MerchantTables.Pattern, _ row: MerchantTables.Row, _ run: Range<Int>,
-        _ tokens: borrowing TokenizedText
+        _ tokens: borrowing TokenizedText, _ isBeginning: Bool
     ) -> DescriptorReading.Hit {
         let letters = tokens.letters(of: run)
         var rank: UInt64 = row.isWeak ? 0 : 1
@@ -327,7 +356,7 @@ internal struct DescriptorReader {
         rank = rank << 6 | place
         return DescriptorReading.Hit(
             rank: rank, row: pattern.row, row, isAnchored: false, homeliness: 1, tokens: run,
-            letters: letters)
+            letters: letters, isBeginning: isBeginning)
     }
 
     private func keepBetter(

@@ -24,7 +24,8 @@ internal struct MerchantTables: @unchecked Sendable {
     }
 
     enum Kind: UInt8 {
-        case brand, keyword, city, country, legal, terminal, verb, bankCategory, street
+        case brand, keyword, city, country, legal, terminal, verb, bankCategory, street, givenName,
+            surname
     }
     enum Role: UInt8 { case merchant, phrase, bank, processor, keyword, noise, bankCategory }
 

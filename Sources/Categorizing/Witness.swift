@@ -44,6 +44,7 @@ internal struct Witness {
             var otherFolded: [UInt8] = []
             TextFolder().fold(text, into: &otherFolded)
             let second = readBending(otherFolded.span, text)
+            if second.isPerson { continue }
             if second.hasStrong || reading.tokenCount == 0 { reading = second }
         }
         if !bankCategory.isEmpty {
@@ -61,11 +62,13 @@ internal struct Witness {
         }
         var decided = decide(reading, rawText, folded)
         if decided == nil, !counterparty.isEmpty {
+            let text = arena.extracting(counterparty)
             var name: [UInt8] = []
-            TextFolder().fold(arena.extracting(counterparty), into: &name)
-            decided = judge(
-                shapeOf: arena.extracting(counterparty), name.span, reading,
-                tables.code(line.mcc))
+            TextFolder().fold(text, into: &name)
+            decided =
+                mayBePerson && readBending(name.span, text).isPerson
+                ? person(named: text)
+                : judge(shapeOf: text, name.span, reading, tables.code(line.mcc))
         }
         guard var verdict = decided else { return (.none, nil) }
         turnToRefund(&verdict)
@@ -85,7 +88,11 @@ internal struct Witness {
     /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
     /// cut or misspelt name.
     private func readBending(_ folded: Span<UInt8>, _ raw: Span<UInt8>) -> DescriptorReading {
-        let plain = reader(.folded).read(folded, raw: raw)
+        var plain = reader(.folded).read(folded, raw: raw)
+        if plain.givenNames != 0, mayBePerson, isPerson(folded, plain) {
+            plain.isPerson = true
+            return plain
+        }
         if plain.hasStrong || folded.isEmpty { return plain }
         var source: [UInt8] = []
         if GluedWords.split(raw, into: &source) {
@@ -132,6 +139,25 @@ internal struct Witness {
         return plain
     }
 
+    /// Neither as it is written nor by its sounds the text says anything but a person's name.
+    private func isPerson(
+        _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading
+    ) -> Bool {
+        guard PersonName.isWhole(folded, plain) else { return false }
+        var loose: [UInt8] = []
+        LooseSpelling.append(folded, to: &loose)
+        var reading = reader(.loose).read(loose.span, raw: Span())
+        guard reading.tokenCount == plain.tokenCount else { return true }
+        reading.givenNames = plain.givenNames
+        reading.surnames = plain.surnames
+        return PersonName.isWhole(loose.span, reading)
+    }
+
+    /// No till says that it is a purchase.
+    private var mayBePerson: Bool {
+        line.mcc == 0 || line.mcc == Self.transferCode || line.mcc == Self.bankCode
+    }
+
     /// Whether the hit lies on the name of a city: "BATUMI" is no «батут».
     private func isCity(_ hit: DescriptorReading.Hit, _ folded: Span<UInt8>) -> Bool {
         let tokens = TokenizedText(folded)
@@ -151,6 +177,7 @@ internal struct Witness {
         _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
     ) -> Verdict? {
         let code = tables.code(line.mcc)
+        if reading.isPerson { return person(named: raw) }
         if let income = wordOfIncome(reading) { return judge(word: income, reading, code) }
         if let name = strongName(reading) {
             let verdict = judge(name: name, reading, code)
@@ -396,9 +423,7 @@ internal struct Witness {
         case .number:
             return Verdict(
                 category: person, pattern: .cardNumber, shape: Self.text(raw), form: "number")
-        case .fullName, .addressed:
-            return Verdict(
-                category: person, pattern: .fullName, shape: Self.text(raw), form: "name")
+        case .fullName, .addressed: return self.person(named: raw)
         case .words
         where line.mcc == Self.transferCode || (line.mcc == 0 && Self.isCyrillic(folded)):
             return Verdict(
@@ -413,6 +438,12 @@ internal struct Witness {
                 category: person, pattern: .transferCode, usesCode: true, isCodeMeant: true)
         }
         return nil
+    }
+
+    private func person(named raw: Span<UInt8>) -> Verdict {
+        Verdict(
+            category: categories.index("transfers.person"), pattern: .fullName,
+            shape: Self.text(raw), form: "name")
     }
 
     private static func text(_ bytes: Span<UInt8>) -> String {
