@@ -240,18 +240,26 @@ package final class Categorizer: Sendable {
             ? tables.countryBit(code[code.startIndex], code[code.index(after: code.startIndex)])
             : nil
         // ISO 4217 names a national currency by the country's two letters and one of its own; EUR is no country's.
-        let paid = (line.originalAmount ?? line.amount).currency.packed
+        let paid = (line.originalAmount ?? line.amount).currency
         let currencyBit = tables.countryBit(
-            UInt8(truncatingIfNeeded: paid >> 16), UInt8(truncatingIfNeeded: paid >> 8))
+            UInt8(truncatingIfNeeded: paid.packed >> 16),
+            UInt8(truncatingIfNeeded: paid.packed >> 8))
+        let iban = texts(line.counterpartyIBAN, arena)
+        let bankBit =
+            iban.count < 15
+            ? nil : tables.countryBit(arena[iban.lowerBound], arena[iban.lowerBound + 1])
+        let involved = InvolvedCountries(
+            currencyBit: currencyBit == countryBit ? nil : currencyBit, bankBit: bankBit,
+            isEuro: paid == .eur)
         let witness = Witness(
             tables: tables, categories: .builtIn, line: line,
             sign: Int(line.amount.units.signum()), countryBit: countryBit,
-            currencyBit: currencyBit == countryBit ? nil : currencyBit, saysOrigins: saysOrigins)
+            involved: involved, saysOrigins: saysOrigins)
         return witness.suggest(
             arena: arena, raw: raw, folded: folded, memo: texts(line.memo, arena),
             merchant: texts(line.merchant, arena),
             counterparty: texts(line.counterpartyName, arena),
-            iban: texts(line.counterpartyIBAN, arena),
+            iban: iban,
             bankCategory: texts(line.bankCategory, arena))
     }
 

@@ -102,13 +102,31 @@ internal struct DescriptorReading: ~Copyable {
     }
 }
 
+/// Countries beside the account's own that a line has to do with.
+internal struct InvolvedCountries {
+    /// The country whose money was paid, when the currency belongs to one.
+    var currencyBit: Int?
+    /// The country of the other side's IBAN.
+    var bankBit: Int?
+    /// Euros were paid, which twenty countries have.
+    var isEuro = false
+
+    func touch(_ set: Int, _ tables: MerchantTables) -> Bool {
+        func holds(_ bit: Int?) -> Bool {
+            bit.map { tables.homeliness(ofSet: set, countryBit: $0) == 2 } ?? false
+        }
+        return holds(currencyBit) || holds(bankBit)
+            || isEuro && tables.euroCountries.contains(where: holds)
+    }
+}
+
 /// Walks a text's tokens through the tables.
 internal struct DescriptorReader {
     let tables: MerchantTables
     let spelling: MerchantTables.Spelling
     let countryBit: Int?
-    /// Merchants of this country are heard as those that trade everywhere.
-    let currencyBit: Int?
+    /// Merchants of these countries count as those that trade everywhere.
+    let involved: InvolvedCountries
     let sign: Int
 
     /// Foreign merchants are believed only when their name is long enough not to be a word of ours.
@@ -261,10 +279,7 @@ internal struct DescriptorReader {
             let row = tables.row(pattern.row)
             guard isSignPossible(row) else { return }
             var homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
-            if homeliness == 0, let currencyBit {
-                homeliness = min(
-                    1, tables.homeliness(ofSet: row.countrySet, countryBit: currencyBit))
-            }
+            if homeliness == 0, involved.touch(row.countrySet, tables) { homeliness = 1 }
             if homeliness == 0 {
                 // A bank's wording belongs to a language, not to a country.
                 let enough =
@@ -312,8 +327,9 @@ internal struct DescriptorReader {
     private func isSpoken(_ row: MerchantTables.Row) -> Bool {
         row.countrySet == MerchantTables.everywhere
             || tables.homeliness(ofSet: row.countrySet, countryBit: countryBit) > 0
-            || currencyBit.map { tables.homeliness(ofSet: row.countrySet, countryBit: $0) > 0 }
-                ?? false
+            || involved.currencyBit.map {
+                tables.homeliness(ofSet: row.countrySet, countryBit: $0) > 0
+            } ?? false
     }
 
     private func isSignPossible(_ row: MerchantTables.Row) -> Bool {

@@ -202,6 +202,18 @@ internal struct MerchantTables: @unchecked Sendable {
 
     // MARK: Countries
 
+    /// The bits of the countries that pay in euros.
+    var euroCountries: [Int] { Self.ofEuros }
+
+    private static let ofEuros: [Int] = [
+        "AD", "AT", "BE", "BG", "CY", "DE", "EE", "ES", "FI", "FR", "GR", "HR", "IE", "IT", "LT",
+        "LU",
+        "LV", "MC", "ME", "MT", "NL", "PT", "SI", "SK", "SM", "VA", "XK",
+    ].compactMap { code in
+        let letters = Array(code.utf8)
+        return shared.countryBit(letters[0], letters[1])
+    }
+
     /// The position of a country's bit, nil when no table names it. Two ASCII letters.
     func countryBit(_ a: UInt8, _ b: UInt8) -> Int? {
         let place = place(of: .countries)

@@ -11,8 +11,7 @@ internal struct Witness {
     let line: StatementLine
     let sign: Int
     let countryBit: Int?
-    /// The country whose money was paid, when the currency belongs to one.
-    let currencyBit: Int?
+    let involved: InvolvedCountries
     /// Says of evidence where in our tables it is written.
     let saysOrigins: Bool
 
@@ -81,7 +80,7 @@ internal struct Witness {
 
     private func reader(_ spelling: MerchantTables.Spelling) -> DescriptorReader {
         DescriptorReader(
-            tables: tables, spelling: spelling, countryBit: countryBit, currencyBit: currencyBit,
+            tables: tables, spelling: spelling, countryBit: countryBit, involved: involved,
             sign: sign)
     }
 
