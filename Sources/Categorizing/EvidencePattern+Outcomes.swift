@@ -8,14 +8,14 @@ extension EvidencePattern {
         case .nameAndCode: 999  // 123/123
         case .nameAndKin: 995  // 52/52
         case .nameOfOtherLeaf: 766  // 2/2
-        case .name: 998  // 119/119
+        case .name: 989  // 119/119
         case .nameAgainstCode: 880  // 0/0
         case .looseName: 880  // 2/2
         case .looseNameWitnessed: 952  // 1/1
         case .bentName: 811  // 5/5
         case .bentNameWitnessed: 943  // 7/7
         case .foreignName: 904  // 7/8
-        case .wordingAtStart: 991  // 12/12
+        case .wordingAtStart: 989  // 12/12
         case .wording: 988  // 43/43
         case .refundWording: 838  // 3/4
         case .refund: 859  // 2/2
@@ -43,12 +43,12 @@ extension EvidencePattern {
         case .bankName: 388  // 1/2
         case .bankTransfer: 750  // 0/0
         case .companyPays: 613  // 1/1
-        case .shortName: 993  // 24/24
+        case .shortName: 989  // 24/24
         case .nameOfRegister: 988  // 12/12
         case .borderName: 981  // 65/65
         case .nameAgainstWord: 639  // 0/1
         case .wordBeforeName: 800  // 0/0
-        case .wordAtStart: 997  // 81/81
+        case .wordAtStart: 989  // 81/81
         case .shortWordAtStart: 951  // 16/16
         case .rememberedOnce: 997  // 377/377
         case .rememberedOfMany: 892  // 17/21

@@ -265,9 +265,10 @@ struct Reading: Sendable, CustomTestStringConvertible {
         arguments: [
             ("MAGTI FIBER", 0, Suggestion.Level.high), ("Reebok", 0, .high),
             ("Reebok", 5941, .certain),
-            ("Bolt", 0, .high), ("Сільпо", 0, .certain), ("Нетфлікс", 0, .certain),
+            ("Bolt", 0, .high), ("Сільпо", 0, .high), ("Сільпо", 5411, .certain),
+            ("Нетфлікс", 0, .high), ("Сільпо супермаркет", 0, .certain),
         ] as [(String, UInt16, Suggestion.Level)])
-    func `a name alone is certain where its trade has no near neighbour`(
+    func `a name is certain with a second witness`(
         _ text: String, _ mcc: UInt16, _ level: Suggestion.Level
     ) {
         let country = text.hasPrefix("MAGTI") ? "GE" : "UA"

@@ -163,7 +163,7 @@ def parting(all_names):
     pairs += [('merchants a letter apart', 'part', a, b) for a, b in spread(near, PART_EACH)]
     patterns = {p for r in table('brands.csv') for p in r['patterns'].split('|')}
     words = sorted({r['keyword'] for r in table('keywords.csv') if '*' not in r['keyword'] and ' ' not in r['keyword']
-                    and len(r['keyword']) >= 5} | {r['token'] for r in table('noise.csv') if len(r['token']) >= 5 and ' ' not in r['token']})
+                    and len(r['keyword']) >= 5} | {r['token'] for r in table('noise.csv') if r['kind'] not in ('given', 'surname') and len(r['token']) >= 5 and ' ' not in r['token']})
     near = []
     for word in words:
         if word in patterns:
