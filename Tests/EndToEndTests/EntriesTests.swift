@@ -85,6 +85,12 @@ private func verifyUndo(
             (["add", "кава 65 @mnobank-UAH"], 64, "did you mean monobank-UAH"),
             (["add", "coffee $4 @monobank-UAH"], 64, "is in UAH"),
             (["add", "кава 65.555 грн"], 64, "65.555"),
+            (["add", "зняв готівку 1000"], 64, "which account"),
+            (["add", "поклав готівку на картку 1000 @готівка"], 64, "which account"),
+            (["add", "обмін 100 usd на 90 євро @monobank-UAH"], 64, "is in UAH"),
+            (["add", "50 крон"], 64, "CZK, SEK, NOK, DKK"),
+            (["add", "велосипед 2000"], 64, "a year or an amount"),
+            (["add", "повернув товар 500 грн"], 64, "повернув"),
             (["edit", "zzzz", "--note", "a"], 1, "zzzz"),
             (["edit", "1-", "--note", "a"], 64, "begins several keys"),
             (["tag", "1-", "a"], 64, "tags"),
@@ -314,6 +320,30 @@ private func verifyUndo(
         #expect(try money.objects("list", "--json").allSatisfy { $0["transfer_to"] == nil })
         #expect(!money.dump.contains("\"is_pair\":true"))
         #expect(money.run("transfer", into, "--none").errors.contains("the line is no transfer"))
+    }
+
+    @Test(arguments: [
+        ("зняв готівку 1000 @monobank-UAH", ["cash-UAH +1000.00", "monobank-UAH -1000.00"]),
+        ("withdrew 200 uah cash @monobank-UAH", ["cash-UAH +200.00", "monobank-UAH -200.00"]),
+        (
+            "поклав готівку на картку 500 @monobank-UAH",
+            ["cash-UAH -500.00", "monobank-UAH +500.00"]
+        ),
+        ("обмін 100 usd на 4100 грн", ["cash-UAH +4100.00", "cash-USD -100.00"]),
+        ("купив 100 usd за 4150,50 грн", ["cash-UAH -4150.50", "cash-USD +100.00"]),
+        ("продав 100$ по 41,5 грн @monobank-UAH", ["cash-USD -100.00", "monobank-UAH +4150.00"]),
+    ])
+    func `are written with both sides from one phrase`(_ phrase: String, sides: [String]) throws {
+        let money = Money()
+        verifyUndo(money, ["add", phrase])
+        let lines = try money.objects("list", "--json")
+        let found = lines.map { line in
+            let amount = line["amount"]?.text ?? ""
+            return (line["account"]?.text ?? "") + " " + (amount.hasPrefix("-") ? "" : "+") + amount
+        }
+        #expect(found.sorted() == sides)
+        #expect(lines.allSatisfy { $0["transfer_to"] != nil })
+        #expect(money.dump.contains("\"is_pair\":true"))
     }
 
     @Test func `are linked when each was said to be one already`() throws {

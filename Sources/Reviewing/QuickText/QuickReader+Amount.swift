@@ -148,13 +148,16 @@ extension QuickReader {
     private func joiningCoins(_ found: [QuickNumber]) -> [QuickNumber] {
         var result: [QuickNumber] = []
         for var next in found {
-            if next.isCoins, let last = result.last, let currency = last.currency,
+            if !next.coins.isEmpty, let last = result.last, let currency = last.currency,
                 next.coins.contains(currency), last.number.scale == 0, !last.isCoins,
                 next.words.lowerBound == last.words.upperBound + 1
                     || next.words.lowerBound == last.words.upperBound + 2
                         && lexicon.has(.joining, key(last.words.upperBound + 1)),
-                next.number.mantissa < 100, next.sign == nil
+                next.number.isWhole(below: 100) || next.isCoins && next.number.mantissa < 100,
+                next.sign == nil
             {
+                // «60 gr» are grams elsewhere.
+                if !next.isCoins { next.number = next.number.ofCoins }
                 var joined = last
                 joined.words = last.words.lowerBound...next.words.upperBound
                 joined.text = text(of: joined.words)

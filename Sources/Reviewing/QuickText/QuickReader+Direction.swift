@@ -55,14 +55,14 @@ extension QuickReader {
         }
         if let topup = firstFree(.topup) { return toppingUp(topup) }
         if let borrowed = firstFree(.borrowed) {
-            let isFrom = has(.ofPlace, borrowed + 1) || fromSomeone != nil
+            let isFrom = has(.ofPlace, borrowed + 1) || someone(.from, .ofPlace) != nil
             return isFrom ? .into : .unclear(borrowed)
         }
         if firstFree(.borrowedIn) != nil { return .into }
         if let earned {
             if let spent {
                 // «заробив і купив», «мені заплатили за продане»
-                return isToMe && has(.spent, spent) ? .into : .unclear(spent)
+                return isToMe && has(.paid, spent) ? .into : .unclear(spent)
             }
             if let goods = firstFree(.goods), firstFree(.money, .income, .refund) == nil,
                 has(.received, earned)
@@ -73,7 +73,7 @@ extension QuickReader {
         }
         if let got = firstFree(.got) { return getting(got, amount, spent) }
         if let spent {
-            if isToMe { return .into }
+            if isToMe { return has(.paid, spent) ? .into : .unclear(spent) }
             return isSomeoneElse(before: spent) ? .unclear(spent) : .out
         }
         if let came = firstFree(.came) {
@@ -115,9 +115,12 @@ extension QuickReader {
     }
 
     /// The word «від» before somebody: a person, a firm, a name.
-    private var fromSomeone: Int? {
+    private var fromSomeone: Int? { someone(.from) }
+
+    private func someone(_ before: QuickWords.Kind...) -> Int? {
         free.first { index in
-            guard has(.from, index), words.indices.contains(index + 1) else { return false }
+            guard before.contains(where: { has($0, index) }), words.indices.contains(index + 1)
+            else { return false }
             return has(.personOf, index + 1) || has(.me, index + 1)
                 || words[index + 1].text.first?.isUppercase == true
         }

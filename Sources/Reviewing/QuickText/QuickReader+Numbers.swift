@@ -396,7 +396,7 @@ extension QuickReader {
         } else if each.isEmpty, lexicon.has(.measure, key) || lexicon.has(.scaleBeside, key) {
             found.role = .count
         } else if lexicon.has(.coins, key) {
-            try meetCoins(key, &found)
+            meetCoins(key, &found)
         } else if let said = lexicon.currencies(unit, isBehindNumber: true)
             ?? lexicon.currencies(key, isBehindNumber: true)
         {
@@ -433,10 +433,13 @@ extension QuickReader {
     }
 
     /// Coins alone are those of the first currency they are of, when no other has such a name.
-    private func meetCoins(_ key: String, _ found: inout QuickNumber) throws(QuickEntry.Fault) {
+    private func meetCoins(_ key: String, _ found: inout QuickNumber) {
         found.isCoins = true
-        let said = QuickWords.Currencies(codes: lexicon.value(.coins, key) ?? "")
-        found.coins = said.all
+        found.coins = coins(key)
+    }
+
+    private func coins(_ key: String) -> [Currency] {
+        QuickWords.Currencies(codes: lexicon.value(.coins, key) ?? "").all
     }
 
     /// A currency or a unit behind the number: «65 гривень», «3 кг», «50 чеських крон».
@@ -455,6 +458,7 @@ extension QuickReader {
         if found.number.isWhole(below: 1_000) || found.number.scale > 0 {
             if lexicon.has(.portion, word.key) {
                 found.role = .portion
+                found.coins = coins(word.key)
                 last = after
                 // «65 гр» is said of hryvnias too.
                 found.fault = .amountUnclear(text(of: found.words.lowerBound...after))
@@ -467,7 +471,7 @@ extension QuickReader {
             }
         }
         if lexicon.has(.coins, word.key) {
-            try meetCoins(word.key, &found)
+            meetCoins(word.key, &found)
             last = after
         } else if let said = lexicon.currencies(
             each.isEmpty ? Self.written(word) : unit, isBehindNumber: true)

@@ -25,7 +25,8 @@ struct QuickWords: Sendable {
         case yearAfter = "year-after"
 
         // Which way.
-        case earned, received, came, got, income, refund, advance, spent, tax, loan, debt, goods
+        case earned, received, paid, came, got, income, refund, advance, spent, tax, loan, debt,
+            goods
         case staff, gave, borrowed, took, me, from, person, money, topup
         case cameBack = "came-back"
         case topupIn = "topup-in"
