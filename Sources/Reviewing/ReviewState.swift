@@ -68,7 +68,7 @@ package struct ReviewState: Sendable {
     /// Lines of the whole queue under each category.
     private var usage: [String: Int] = [:]
     private let folder = TextFolder()
-    let search: CategorySearch
+    package let search: CategorySearch
     /// The user's accounts, for transfers.
     let accounts: [String]
     /// What people see of accounts that were given another name.

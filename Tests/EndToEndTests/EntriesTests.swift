@@ -107,6 +107,58 @@ private func verifyUndo(
         #expect(money.dump == before)
     }
 
+    @Test(arguments: ["Паливо 5; ліки 1; інше", "roceries 5; other", "продук 5; інше"])
+    func `are not divided into categories that nobody wrote`(parts: String) throws {
+        let (money, coffee) = try approved()
+        let before = money.dump
+        for words in [["split", coffee, parts], ["edit", coffee, "--category", "паливо"]] {
+            let outcome = Program.run(words + ["--workspace", money.workspace])
+            #expect(outcome.code == 64, "\(outcome.output)")
+        }
+        #expect(money.dump == before)
+        #expect(money.run("split", coffee, "кава 5; тварини 10%; Інше").code == 0)
+        let line = try money.objects("list", "--json", "--text", "кава").first
+        let parts = line?["splits"]?.array?.compactMap { $0["category"]?.text }
+        #expect(parts == ["eating_out.coffee", "pets", "other"])
+    }
+
+    @Test(arguments: [["list"], ["pending"], ["export", "--format", "csv"]])
+    func `are found by a category's name in any language`(_ command: [String]) throws {
+        let (money, _) = try approved()
+        func shown(_ category: String) -> (String, Int32) {
+            let outcome = Program.run(
+                command + ["--category", category, "--workspace", money.workspace])
+            return (outcome.output, outcome.code)
+        }
+        for name in ["Кава", "кав", "Coffee", "coffee", "КОФЕ"] {
+            #expect(shown(name) == shown("eating_out.coffee"), "\(name)")
+        }
+        #expect(shown("паливо").1 == 64)
+    }
+
+    @Test func `have no blank words, and what was said of them is taken back exactly`() throws {
+        let (money, coffee) = try approved()
+        let before = money.dump
+        for blank in ["", " ", "\u{A0}\u{200B}"] {
+            #expect(money.run("edit", coffee, "--payee", blank).code == 64)
+            #expect(money.run("edit", coffee, "--note", blank).code == 64)
+        }
+        #expect(money.run("edit", coffee, "--payee", "Зерно", "--clear", "payee").code == 64)
+        #expect(money.run("edit", coffee, "--clear", "amount").code == 64)
+        #expect(money.dump == before)
+        verifyUndo(money, ["edit", coffee, "--payee", "Зерно", "--note", "смачна"])
+        for field in ["payee", "note", "category", "tags"] {
+            verifyUndo(money, ["edit", coffee, "--clear", field])
+            let line = try money.objects("list", "--json", "--text", "кава").first
+            #expect(line != nil && line?[field] == nil, "\(field)")
+        }
+        // A waiting line too.
+        let waiting = Money()
+        let key = try waiting.key(of: "Нечувана крамниця")
+        #expect(waiting.run("edit", key, "--note", "що це").code == 0)
+        verifyUndo(waiting, ["edit", key, "--clear", "note"])
+    }
+
     @Test func `undo and redo of every command are exact`() throws {
         let (money, coffee) = try approved()
         let fora = try money.key(of: "Фора")

@@ -273,6 +273,10 @@ package enum CommandTable {
             options: [
                 .saidCategory, .saidPayee, .saidNote,
                 OptionDeclaration(
+                    .clear, .choice(["payee", "note", "category", "tags"]), isRepeatable: true,
+                    uk: "забрати сказане: отримувача, нотатку, категорію, мітки",
+                    en: "take back what was said: payee, note, category, tags"),
+                OptionDeclaration(
                     .amount, .text, uk: "сума; без знака напрям лишається",
                     en: "amount; without a sign the direction stays"),
                 OptionDeclaration(
@@ -282,7 +286,10 @@ package enum CommandTable {
             examples: [
                 .init(
                     "kopiyka edit 4f1c --category coffee", uk: "інша категорія",
-                    en: "another category")
+                    en: "another category"),
+                .init(
+                    "kopiyka edit 4f1c --clear note --clear tags", uk: "без нотатки й міток",
+                    en: "without note and tags"),
             ],
             exitCodes: importing),
         CommandDeclaration(

@@ -77,7 +77,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case from, to, month, category, text, min, max, limit
     case by, depth, output, locale, flagged, tally, verify, rows
     case layout, sign, plan, poll, diff, apply, plain, answers, edit
-    case payee, note, tag, date, none, keys, iban, card, bank, alias, file, forget, repair
+    case payee, note, tag, clear, date, none, keys, iban, card, bank, alias, file, forget, repair
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
 }
@@ -164,10 +164,15 @@ extension OptionDeclaration {
             .category, .text, isRepeatable: true, uk: "ця категорія та все під нею",
             en: "this category and all below it"),
         OptionDeclaration(
-            .text, .text, uk: "слова з опису, нотатки чи отримувача",
-            en: "words of the description, note or payee"),
-        OptionDeclaration(.min, .amount, uk: "сума не менша", en: "amount not less than"),
-        OptionDeclaration(.max, .amount, uk: "сума не більша", en: "amount not more than"),
+            .text, .text,
+            uk: "слова опису, нотатки, отримувача чи мітки або їхні початки, у будь-якому порядку",
+            en: "words of the description, note, payee or tags, or their beginnings, in any order"),
+        OptionDeclaration(
+            .min, .amount, uk: "сума за розміром не менша; зі знаком (-500, +500) — за знаком",
+            en: "amount by size not less than; with a sign (-500, +500) by sign"),
+        OptionDeclaration(
+            .max, .amount, uk: "сума за розміром не більша; зі знаком — за знаком",
+            en: "amount by size not more than; with a sign by sign"),
         inCurrency,
         OptionDeclaration(.limit, .count, uk: "не більше рядків", en: "at most so many lines"),
     ]

@@ -7,11 +7,15 @@ package enum OptionValue {
     static func normalized(_ text: String, as kind: OptionDeclaration.Kind) -> String? {
         switch kind {
         case .flag: return nil
-        case .text, .file, .folder: return text.isEmpty ? nil : text
+        case .text: return isBlank(text) ? nil : text
+        case .file, .folder: return text.isEmpty ? nil : text
         case .choice(let words): return words.contains(text) ? text : nil
         case .day: return CalendarDate(text: text) == nil ? nil : text
         case .month: return CalendarMonth(text: text) == nil ? nil : text
-        case .amount: return decimal(text) == nil ? nil : plainDecimal(text)
+        case .amount:
+            // A sign that was typed says more than the number: sizes have none.
+            return decimal(text) == nil
+                ? nil : (text.hasPrefix("+") ? "+" : "") + plainDecimal(text)
         case .currency: return Currency(code: text)?.code
         case .merchantCode:
             let isCode = text.utf8.count == 4 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -20,6 +24,14 @@ package enum OptionValue {
         case .count:
             guard let number = Int(text), number > 0 else { return nil }
             return String(number)
+        }
+    }
+
+    /// Nothing that a person could see.
+    private static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
+                || scalar.properties.generalCategory == .control
         }
     }
 

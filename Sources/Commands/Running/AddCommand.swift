@@ -23,7 +23,9 @@ enum AddCommand: Command {
         for tag in invocation.values(of: .tag) where !entry.tags.contains(tag) {
             entry.tags.append(tag)
         }
-        let category = try invocation[.category].map { try saidCategory($0, .add) }
+        let category = try invocation[.category].map {
+            try saidCategory($0, .add, console.language)
+        }
         if entry.payee.isEmpty, invocation[.payee] == nil, category == nil,
             entry.movement == .payment
         {

@@ -10,9 +10,12 @@ import Workspaces
 /// `kopiyka edit KEY`: other words about a line, and another amount or day of what one wrote oneself.
 enum EditCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let category = try invocation[.category].map { try saidCategory($0, .edit) }
-        let decision = Decision(
-            category: category, payee: invocation[.payee], note: invocation[.note])
+        let category = try invocation[.category].map {
+            try saidCategory($0, .edit, console.language)
+        }
+        let decision = try cleared(
+            Decision(category: category, payee: invocation[.payee], note: invocation[.note]),
+            invocation)
         let day = try invocation[.date].map { try QuickEntry.day($0, today: Clock.localDay) }
         let typed = try invocation[.amount].map {
             try QuickEntry.parse($0, today: Clock.localDay)
@@ -31,6 +34,33 @@ enum EditCommand: Command {
             command: "edit", changes, decision == Decision() ? [:] : [line.key: decision],
             isDryRun: invocation.isDryRun, learning: try access.learning())
         return try ApproveCommand.show(report, invocation, console)
+    }
+
+    /// With what `--clear` takes back.
+    private static func cleared(_ said: Decision, _ invocation: Invocation) throws -> Decision {
+        var decision = said
+        for field in invocation.values(of: .clear) {
+            let isSaid =
+                switch field {
+                case "payee": said.payee != nil
+                case "note": said.note != nil
+                case "category": said.category != nil
+                default: false
+                }
+            if isSaid {
+                throw wordsMissing(
+                    Bilingual(
+                        uk: "--\(field) і --clear \(field) разом",
+                        en: "--\(field) and --clear \(field) together"), .edit)
+            }
+            switch field {
+            case "payee": decision.payee = ""
+            case "note": decision.note = ""
+            case "category": decision.category = ""
+            default: decision.tags = []
+            }
+        }
+        return decision
     }
 
     private static func amount(_ typed: QuickEntry, of line: NamedLine) throws -> Money {
@@ -84,9 +114,11 @@ enum SplitCommand: Command {
         let line = try namedLine(invocation.operands[0], access, .split)
         var parts: [Decision.Split] = []
         if !invocation.has(.none) {
-            let search = CategorySearch()
+            let names = categoryNames(in: console.language)
             do throws(SplitText.Fault) {
-                parts = try SplitText.parse(text, of: line.fact.amount) { search.meant(by: $0) }
+                parts = try SplitText.parse(text, of: line.fact.amount) {
+                    typed throws(CategoryUnknown) in try names.key(of: typed)
+                }
             } catch {
                 throw SplitRefused(fault: error)
             }
@@ -185,19 +217,40 @@ func namedLine(
     }
 }
 
-/// The category that is meant by its key or a whole name in some language.
-func saidCategory(_ typed: String, _ command: CommandName) throws -> String {
-    let search = CategorySearch()
-    if let key = search.exact(typed) { return key }
-    let near = CategoryTable.builtIn.keysLike(typed).first ?? search.find(typed).first
-    throw UsageFailure(
+/// Names of categories as a person of this language types them.
+func categoryNames(in language: Language) -> CategoryNames {
+    CategoryNames(shownIn: language == .uk ? .uk : .en)
+}
+
+/// The category that a person wrote; see ``CategoryNames``.
+func saidCategory(
+    _ typed: String, _ command: CommandName, _ language: Language
+) throws -> String {
+    do throws(CategoryUnknown) {
+        return try categoryNames(in: language).key(of: typed)
+    } catch {
+        throw unknownCategory(error, command)
+    }
+}
+
+/// No category, or several, are called so.
+func unknownCategory(_ unknown: CategoryUnknown, _ command: CommandName) -> UsageFailure {
+    let shows = Bilingual(
+        uk: "категорії показує kopiyka categories",
+        en: "kopiyka categories shows the categories")
+    func near(_ language: Language) -> String {
+        unknown.near.map { "\(categoryName($0, in: language)) (\($0))" }.joined(separator: ", ")
+    }
+    return UsageFailure(
         .other(
             what: Bilingual(
-                uk: "категорії \"\(typed)\" немає", en: "there is no category \"\(typed)\""),
-            fix: Bilingual(
-                uk: "категорії показує kopiyka categories",
-                en: "kopiyka categories shows the categories"
-            ).behindQuestion(about: near)),
+                uk: "категорії \"\(unknown.typed)\" немає або вона не одна",
+                en: "no category, or not only one, is \"\(unknown.typed)\""),
+            fix: unknown.near.isEmpty
+                ? shows
+                : Bilingual(
+                    uk: "можливо, \(near(.uk)); \(shows[.uk])",
+                    en: "did you mean \(near(.en)); \(shows[.en])")),
         command: command)
 }
 
