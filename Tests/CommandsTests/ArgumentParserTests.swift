@@ -55,7 +55,10 @@ import Testing
         #expect(filter.from == CalendarDate(text: "2024-02-01"))
         #expect(filter.to == CalendarDate(text: "2024-02-29"))
         #expect(filter.categories == ["eating_out"] && filter.currency == .uah)
-        #expect(filter.amountMax == Decimal18(text: "0"))
+        #expect(filter.amountMax == Decimal18(text: "0") && !filter.comparesSigned)
+        #expect(try parsed("list", "--min", "-517", "--max", "500").0.filter.comparesSigned)
+        #expect(try parsed("list", "--min", "+500").0.filter.comparesSigned)
+        #expect(try parsed("list", "--min", "−5,5").0.filter.comparesSigned)
         #expect(try parsed("export", "--format", "csv").0.filter.isEmpty)
     }
 

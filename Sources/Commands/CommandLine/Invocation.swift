@@ -85,6 +85,9 @@ package struct Invocation: Sendable {
         filter.currency = given(.currency).last.flatMap { Currency(code: $0) }
         filter.amountMin = given(.min).last.flatMap { OptionValue.decimal($0) }
         filter.amountMax = given(.max).last.flatMap { OptionValue.decimal($0) }
+        filter.comparesSigned = (given(.min) + given(.max)).contains {
+            $0.hasPrefix("-") || $0.hasPrefix("+")
+        }
         return filter
     }
 }
