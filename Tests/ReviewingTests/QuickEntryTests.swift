@@ -175,7 +175,7 @@ import Testing
         Phrase("кава 0", #"zeroAmount("0")"#),
         Phrase("кава 0,00 грн", #"zeroAmount("0,00 грн")"#),
         Phrase("coffee 65 XYZ", #"currencyUnknown("XYZ")"#),
-        Phrase("кава 65тугриків", #"currencyUnknown("тугриків")"#),
+        Phrase("кава 65балачок", #"currencyUnknown("балачок")"#),
         Phrase("coffee $65 uah", #"twoCurrencies("USD", "uah")"#),
         Phrase("usd 65 eur", #"twoCurrencies("usd", "EUR")"#),
         Phrase("кава 1,250", #"amountUnclear("1,250")"#),

@@ -17,9 +17,23 @@ extension QuickReader {
         }
         if amount.number.mantissa == 0 { throw .zeroAmount(amount.text) }
         if amount.isPerUnit { throw .amountUnclear(amount.text) }
+        try refuseSum(at: amount)
         take(amount)
         if amount.currency == nil { try refuseCurrencyApart(amount) }
         return (amount, nil)
+    }
+
+    /// `65*2=130`: a sign of reckoning at the amount, of which the rest was not understood.
+    private func refuseSum(at amount: QuickNumber) throws(QuickEntry.Fault) {
+        for index in [amount.words.lowerBound - 1, amount.words.upperBound + 1] {
+            guard words.indices.contains(index), !words[index].isTaken else { continue }
+            let next = index < amount.words.lowerBound ? index - 1 : index + 1
+            guard words.indices.contains(next), words[next].plain.first?.isNumber == true,
+                has(.times, index) || ["+", "/", "=", ":"].contains(words[index].text)
+            else { continue }
+            let range = min(next, amount.words.lowerBound)...max(next, amount.words.upperBound)
+            throw .notUnderstood(text(of: range))
+        }
     }
 
     private mutating func take(_ amount: QuickNumber) {
@@ -57,7 +71,9 @@ extension QuickReader {
             }
             return amount
         }
-        let bare = money.filter { !$0.isYear && !($0.isSmallWord && money.count > 1) }
+        let bare = money.filter { number in
+            !number.isYear && !(number.isSmallWord && isApart(number, money))
+        }
         guard let first = bare.first else { throw noAmount(found) }
         if bare.count == 1 {
             try refuseCount(first)
@@ -68,6 +84,15 @@ extension QuickReader {
             return marked[0]
         }
         throw .twoAmounts(bare[0].text, bare[1].text)
+    }
+
+    /// «одна кава 65», but not «one fifty».
+    private func isApart(_ number: QuickNumber, _ others: [QuickNumber]) -> Bool {
+        others.count > 1
+            && !others.contains {
+                $0.words.lowerBound == number.words.upperBound + 1
+                    || $0.words.upperBound + 1 == number.words.lowerBound
+            }
     }
 
     /// `14.03` beside an amount is a day, if only one of them can be.
@@ -99,16 +124,17 @@ extension QuickReader {
 
     /// A small whole number before a word.
     private func isCount(_ found: QuickNumber) -> Bool {
-        found.sign == nil && found.number.isWhole(below: 1_000) && found.words.count == 1
-            && !found.isSpelled
-            && words.indices.contains(found.words.upperBound + 1)
-            && words[found.words.upperBound + 1].isWord
-            && !words[found.words.upperBound + 1].isTaken
+        let next = found.words.upperBound + 1
+        return found.sign == nil && found.number.isWhole(below: 1_000) && found.words.count == 1
+            && !found.isSpelled && words.indices.contains(next) && words[next].isWord
+            && !words[next].isTaken && !has(.number, next)
     }
 
     /// Whether a bare number may stand beside the amount with its currency: «iPhone 15 за 30000 грн», but not «65 грн 70».
     private func isBeside(_ amount: QuickNumber, _ other: QuickNumber) -> Bool {
-        if other.isYear || other.isSmallWord || other.isDimension { return true }
+        if other.isEach { return false }
+        if other.isSmallWord { return isApart(other, [amount, other]) }
+        if other.isYear || other.isDimension { return true }
         if other.sign != nil || other.number.scale > 0 || other.isSpelled || other.fault != nil {
             return false
         }
@@ -352,6 +378,7 @@ extension QuickReader {
         let isOfMoney = rest.contains { words[$0].key.hasPrefix("валют") || key($0) == "currency" }
         let isNothingElse = !rest.contains { index in
             words[index].isWord && !has(.price, index) && !has(.own, index)
+                && !has(.currency, index)
         }
         let isForeign = said[0].currency != .uah
         if isExchange ? (isOfMoney || isNothingElse) : (isForeign && isNothingElse) {

@@ -37,7 +37,7 @@ extension QuickReader {
     private mutating func takeSignBeside() -> WrittenNumber.Sign? {
         let left = free
         for index in [left.first, left.last] {
-            guard let index, words[index].text == "+" else { continue }
+            guard let index, words[index].text == "+" || has(.plus, index) else { continue }
             words[index].isTaken = true
             return .plus
         }
@@ -64,11 +64,9 @@ extension QuickReader {
                 // «заробив і купив», «мені заплатили за продане»
                 return isToMe && has(.paid, spent) ? .into : .unclear(spent)
             }
-            if let goods = firstFree(.goods), firstFree(.money, .income, .refund) == nil,
-                has(.received, earned)
-            {
-                return .unclear(goods)
-            }
+            if let fine = firstFree(.fine) { return .unclear(fine) }
+            if has(.sold, earned), isToMe { return .unclear(earned) }
+            if has(.received, earned), let object = object(of: earned) { return .unclear(object) }
             return .into
         }
         if let got = firstFree(.got) { return getting(got, amount, spent) }
@@ -114,6 +112,17 @@ extension QuickReader {
         return firstFree(.spentNoun) == nil ? nil : .out
     }
 
+    /// What was received, where that is no money: «отримав посилку».
+    private func object(of verb: Int) -> Int? {
+        if firstFree(.money, .income, .refund, .advance) != nil { return nil }
+        // «на картку» is where it came.
+        let goods = free.first { has(.goods, $0) && !has(.price, $0 - 1) && !has(.on, $0 - 1) }
+        let next = free.first { $0 > verb }
+        guard let next, next == verb + 1, words[next].isWord else { return goods }
+        let links: [QuickWords.Kind] = [.from, .ofPlace, .on, .price, .by, .me, .joining]
+        return links.contains { has($0, next) } ? goods : next
+    }
+
     /// The word «від» before somebody: a person, a firm, a name.
     private var fromSomeone: Int? { someone(.from) }
 
@@ -148,11 +157,11 @@ extension QuickReader {
             return false
         }
         if has(.own, before) { return false }
-        let isName = words[before].text.first?.isUppercase == true && before > 0
-        let isFirstName =
-            before == 0 && verb == 1 && words[0].text.first?.isUppercase == true
-            && words[0].text.dropFirst().first?.isLowercase == true
-        return has(.person, before) || isName || isFirstName
+        let text = words[before].text
+        let isName = text.first?.isUppercase == true && text.dropFirst().first?.isLowercase == true
+        let links: [QuickWords.Kind] = [.ofPlace, .on, .price, .from, .joining]
+        let isPlace = links.contains { has($0, before - 1) }
+        return has(.person, before) || isName && !isPlace && (before > 0 || verb == 1)
     }
 
     /// `got 500 from mum`, but `got coffee 65` is bought.
@@ -175,6 +184,11 @@ extension QuickReader {
     /// «зняв готівку 1000», «поклав готівку на картку».
     mutating func takeCash() throws(QuickEntry.Fault) -> QuickEntry.Movement {
         let cash = firstFree(.cash)
+        if let cash, words[cash].key.hasPrefix("банкомат") || key(cash) == "atm",
+            !free.contains(where: { words[$0].isWord && $0 != cash && !has(.joining, $0) })
+        {
+            return .toCash
+        }
         if let verb = firstFree(.withdrew, .withdrewMany) {
             let others = free.filter { index in
                 words[index].isWord && index != verb && !has(.joining, index)

@@ -266,7 +266,7 @@ extension QuickReader {
     private func spelled(at index: Int) throws(QuickEntry.Fault) -> Reading? {
         if let half = lexicon.value(.half, key(index)) {
             let at = ["a", "an"].contains(key(index + 1)) ? index + 2 : index + 1
-            guard has(.scale, at) else { return nil }
+            guard has(.scale, at) || has(.measure, at) else { return nil }
             var reading = Reading(end: at, isSpelled: true)
             reading.number.mantissa = half.first == "1" ? 15 : 5
             reading.number.scale = 1
@@ -451,6 +451,11 @@ extension QuickReader {
         if let nation = lexicon.value(.nation, key(after)), isCurrency(after + 1) {
             found.currency = Currency(code: nation)
             last = after + 1
+            return
+        }
+        if has(.percent, after) {
+            found.role = .code
+            last = after
             return
         }
         let word = words[after]

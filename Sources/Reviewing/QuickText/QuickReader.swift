@@ -39,7 +39,19 @@ struct QuickReader {
         let isBlank: (Character) -> Bool = {
             $0 == " " || $0 == "\t" || $0 == "\u{A0}" || $0 == "\u{202F}" || $0 == "\u{2009}"
         }
-        words = text.split(whereSeparator: isBlank).flatMap { Self.parts(of: $0) }.map { Word($0) }
+        var parts: [Substring] = []
+        for part in text.split(whereSeparator: isBlank) {
+            // `65 x2`
+            let isBehindNumber = parts.last?.first?.isNumber == true
+            if isBehindNumber, part.count > 1, "xх*×XХ".contains(part[part.startIndex]),
+                part.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+            {
+                parts += [part.prefix(1), part.dropFirst()]
+            } else {
+                parts += Self.parts(of: part)
+            }
+        }
+        words = parts.map { Word($0) }
         self.today = today
     }
 

@@ -7,7 +7,7 @@ struct QuickWords: Sendable {
     enum Kind: String, Sendable {
         // Amounts.
         case currency, nation, coins, number, scale, alone, half, vague, about
-        case measure, portion, each, by, times, twice, price, numbered, carded, minus, plus
+        case measure, portion, percent, each, by, times, twice, price, numbered, carded, minus, plus
         case currencyAfter = "currency-after"
         case currencyUnclear = "currency-unclear"
         case andHalf = "and-half"
@@ -27,7 +27,7 @@ struct QuickWords: Sendable {
         // Which way.
         case earned, received, paid, came, got, income, refund, advance, spent, tax, loan, debt,
             goods
-        case staff, gave, borrowed, took, me, from, person, money, topup
+        case fine, staff, gave, borrowed, took, me, from, person, money, topup
         case cameBack = "came-back"
         case topupIn = "topup-in"
         case topupOut = "topup-out"
