@@ -122,7 +122,7 @@ private func verifyUndo(
         #expect(parts == ["eating_out.coffee", "pets", "other"])
     }
 
-    @Test(arguments: [["list"], ["pending"], ["export", "--format", "csv"]])
+    @Test(arguments: [["list"], ["pending"]])
     func `are found by a category's name in any language`(_ command: [String]) throws {
         let (money, _) = try approved()
         func shown(_ category: String) -> (String, Int32) {
@@ -134,6 +134,26 @@ private func verifyUndo(
             #expect(shown(name) == shown("eating_out.coffee"), "\(name)")
         }
         #expect(shown("паливо").1 == 64)
+    }
+
+    @Test func `are found by their tags`() throws {
+        let (money, coffee) = try approved()
+        #expect(money.run("add", "чай 20 грн 2026-02-07 #дім").code == 0)
+        func found(_ options: String...) throws -> [String] {
+            let words = ["list", "--json", "--workspace", money.workspace] + options
+            return try Program.run(words).lines.compactMap {
+                try JSONValue.parse(Array($0.utf8).span)["description"]?.text
+            }
+        }
+        #expect(try found("--tag", "робота") == ["кава"])
+        #expect(try found("--tag", "РОБОТА") == ["кава"])
+        #expect(try found("--tag", "робота", "--tag", "дім") == ["кава", "чай"])
+        #expect(try found("--tag", "робот").isEmpty)
+        let report = money.run("report", "--tag", "дім", "--json")
+        #expect(report.code == 0 && report.output.contains("-20.00"), "\(report.output)")
+        #expect(!report.output.contains("-65.00"))
+        #expect(money.run("edit", coffee, "--clear", "tags").code == 0)
+        #expect(try found("--tag", "робота").isEmpty)
     }
 
     @Test func `have no blank words, and what was said of them is taken back exactly`() throws {

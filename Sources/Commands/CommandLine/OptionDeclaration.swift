@@ -155,6 +155,10 @@ extension OptionDeclaration {
     static let inCurrency = OptionDeclaration(
         .currency, .currency, uk: "лише ця валюта", en: "only this currency")
 
+    static let withTag = OptionDeclaration(
+        .tag, .text, isRepeatable: true, uk: "з цією міткою (можна кілька разів)",
+        en: "with this tag (may be repeated)")
+
     /// What lines can be picked by, for `list` and `pending`.
     static let filters: [OptionDeclaration] = [
         from, to,
@@ -163,6 +167,7 @@ extension OptionDeclaration {
         OptionDeclaration(
             .category, .text, isRepeatable: true, uk: "ця категорія та все під нею",
             en: "this category and all below it"),
+        withTag,
         OptionDeclaration(
             .text, .text,
             uk: "слова опису, нотатки, отримувача чи мітки або їхні початки, у будь-якому порядку",

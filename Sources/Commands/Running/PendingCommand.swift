@@ -107,7 +107,10 @@ extension ReportRow {
         self.init(
             key: line.key, account: line.fact.account, day: line.fact.made.day,
             amount: line.fact.amount, category: line.decision?.category ?? line.suggestion.category,
-            payee: line.suggestion.payee, description: line.fact.description)
+            payee: line.decision?.payee ?? line.suggestion.payee, description: line.fact.description
+        )
+        tags = line.decision?.tags ?? line.suggestion.tags
+        note = line.decision?.note ?? ""
         memo = line.fact.memo
         counterparty = line.fact.counterpartyName
     }

@@ -10,6 +10,11 @@ package struct RowFilter: Sendable, Equatable {
     package var excludedAccounts: Set<String> = []
     /// Keys; each stands for itself and all below it.
     package var categories: [String] = []
+    /// Of any of these, compared in folded form.
+    package var tags: [String] = [] {
+        didSet { foldedTags = Set(tags.map(TextFolder().fold)) }
+    }
+    private var foldedTags: Set<String> = []
     /// Words of the description, payee, note, memo, counterparty and tags.
     package var text: String {
         get { words.text }
@@ -37,6 +42,10 @@ package struct RowFilter: Sendable, Equatable {
         if let amountMin, amountMin.order(of: amount) < 0 { return false }
         if let amountMax, amountMax.order(of: amount) > 0 { return false }
         if !categories.isEmpty, !row.parts.contains(where: { isAsked($0.category) }) {
+            return false
+        }
+        if !tags.isEmpty, !row.tags.contains(where: { foldedTags.contains(TextFolder().fold($0)) })
+        {
             return false
         }
         return text.isEmpty || hasText(row)
