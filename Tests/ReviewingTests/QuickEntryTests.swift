@@ -208,11 +208,30 @@ import Testing
         #expect(shown(phrase.text) == phrase.meant)
     }
 
-    @Test func `never stops the program, whatever is typed`() {
+    /// As a careful person would write what was understood.
+    private func verifyWritten(_ text: String) throws {
+        let entry: QuickEntry
+        do throws(QuickEntry.Fault) {
+            entry = try QuickEntry.parse(text, today: today)
+        } catch {
+            return
+        }
+        #expect(entry.mantissa > 0 && entry.day.map { $0 <= today } ?? true, "\(text)")
+        guard entry.currency.isKnown, entry.scale < 3 else { return }
+        let size = Money(units: entry.mantissa, scale: entry.scale, currency: entry.currency)
+        let written = "\(entry.isIncome ? "+" : "-")\(size.text) \(entry.currency.code) x"
+        let again = try QuickEntry.parse(written, today: today)
+        #expect(again.amount(in: entry.currency) == entry.amount(in: entry.currency), "\(text)")
+    }
+
+    @Test func `never stops the program, whatever is typed`() throws {
         let pieces = [
             "65", "-", "+", "$", "1.", ",", "#", "@", "грн", "2026-", "/", "14.03", "тому", "'",
             "’", "zł", "день", "99999999999999999999", "січня", "0", "\u{301}", "👍", "1 250",
-            "last", "ago", "-65,5", "\u{0}", "٣", "½",
+            "last", "ago", "-65,5", "\u{0}", "٣", "½", "x", "2x", "по", "тис", "тис.грн", "5к",
+            "пів", "півтора", "двічі", "обмін", "купив", "100 usd", "зняв", "отримав", "мінус",
+            "%", "кг", "двадцять", "сто", "з половиною", "999999999", "/кг", "=", "+", "за", "коп",
+            "5 євро", "million", "hundred", "and", "a", "067", "№", "крон", "чеських",
         ]
         var state: UInt64 = 0x2026_0314
         for _ in 0..<20_000 {
@@ -221,7 +240,7 @@ import Testing
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 text += pieces[Int(state >> 33) % pieces.count] + (state >> 40 & 1 == 0 ? " " : "")
             }
-            _ = shown(text)
+            try verifyWritten(text)
         }
     }
 }

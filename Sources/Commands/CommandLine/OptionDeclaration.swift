@@ -142,7 +142,8 @@ extension OptionDeclaration {
         .account, .text, isRepeatable: true, uk: "лише цей рахунок (можна кілька разів)",
         en: "only this account (may be repeated)")
     static let saidCategory = OptionDeclaration(
-        .category, .text, uk: "категорія: ключ або назва", en: "category: a key or a name")
+        .category, .text, uk: "категорія: ключ, назва будь-якою мовою або початок слова назви",
+        en: "category: a key, a name in any language or the beginning of a word of it")
     static let saidPayee = OptionDeclaration(
         .payee, .text, uk: "отримувач, як його показувати", en: "payee as it is to be shown")
     static let saidNote = OptionDeclaration(.note, .text, uk: "нотатка", en: "note")
@@ -165,8 +166,9 @@ extension OptionDeclaration {
         OptionDeclaration(.month, .month, uk: "лише цей місяць", en: "only this month"),
         ofAccounts,
         OptionDeclaration(
-            .category, .text, isRepeatable: true, uk: "ця категорія та все під нею",
-            en: "this category and all below it"),
+            .category, .text, isRepeatable: true,
+            uk: "ця категорія (ключ або назва) та все під нею",
+            en: "this category (a key or a name) and all below it"),
         withTag,
         OptionDeclaration(
             .text, .text,

@@ -88,7 +88,8 @@ extension QuickReader {
 
     /// «одна кава 65», but not «one fifty».
     private func isApart(_ number: QuickNumber, _ others: [QuickNumber]) -> Bool {
-        others.count > 1
+        if number.isPrice { return others.count > 1 }
+        return others.count > 1
             && !others.contains {
                 $0.words.lowerBound == number.words.upperBound + 1
                     || $0.words.upperBound + 1 == number.words.lowerBound

@@ -176,6 +176,7 @@ extension QuickReader {
             guard var part = try part(at: isAnd ? sum.end + 1 : sum.end, isFirst: isFirst) else {
                 break
             }
+            takeHalf(behind: &part)
             let scale = scale(behind: &part)
             if !isFirst, !continues(part, scale) { break }
             guard scale < scaleBefore, isFirst || part.number.mantissa < scaleBefore / scale else {
@@ -293,19 +294,23 @@ extension QuickReader {
             if open == 1 { break }
         }
         guard at > index else { return nil }
-        // «дві з половиною тисячі»
-        if ["з", "із", "с", "and", "зі"].contains(key(at)) {
-            let half = key(at + 1) == "a" ? at + 2 : at + 1
-            if has(.andHalf, half), has(.scale, half + 1) {
-                var reading = Reading(end: half + 1, isSpelled: true)
-                reading.number.mantissa = value * 10 + 5
-                reading.number.scale = 1
-                return reading
-            }
-        }
         var reading = Reading(number: WrittenNumber(value), end: at, isSpelled: value > 10)
         reading.isSmallWord = value <= 10
         return reading
+    }
+
+    /// «дві з половиною тисячі», `two and a half thousand`.
+    private func takeHalf(behind part: inout Reading) {
+        guard part.number.scale == 0, part.ending.isEmpty,
+            ["з", "із", "зі", "с", "and"].contains(key(part.end))
+        else { return }
+        let half = key(part.end + 1) == "a" ? part.end + 2 : part.end + 1
+        guard has(.andHalf, half), has(.scale, half + 1) else { return }
+        part.number.mantissa = part.number.mantissa * 10 + 5
+        part.number.scale = 1
+        part.end = half + 1
+        part.isSpelled = true
+        part.isPlain = false
     }
 
     /// «двадцять», `twenty-five`.

@@ -47,6 +47,8 @@ struct QuickReader {
                 part.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
             {
                 parts += [part.prefix(1), part.dropFirst()]
+            } else if isBehindNumber, let cut = Self.cutScale(part) {
+                parts += [part[..<cut], part[cut...]]
             } else {
                 parts += Self.parts(of: part)
             }
@@ -69,6 +71,20 @@ struct QuickReader {
             isIncome: movement == .payment ? isIncome : false, hasSign: hasSign,
             day: day?.date, tags: tags, account: account, payee: takePayee(),
             movement: movement)
+    }
+
+    /// Where «тис.грн» and «тгрн» behind a number are two words.
+    private static func cutScale(_ text: Substring) -> Substring.Index? {
+        let lexicon = QuickWords.builtIn
+        for at in text.indices.dropFirst() {
+            let scale = QuickWords.key(text[..<at].filter { $0 != "." })
+            let kinds: [QuickWords.Kind] = [.scale, .scaleLetter, .scaleBeside]
+            guard kinds.contains(where: { lexicon.has($0, scale) }) else { continue }
+            var rest = text[at...]
+            while let last = rest.last, !last.isLetter, !last.isCurrencySymbol { rest.removeLast() }
+            if lexicon.currencies(String(rest), isBehindNumber: true) != nil { return at }
+        }
+        return nil
     }
 
     /// `2x65` is three words, `кава:65` two.
@@ -146,8 +162,7 @@ struct QuickReader {
             // `067-123-45-67`, `(067)1234567`
             let isTelephone =
                 digits.count >= 9 && word.allSatisfy { $0.isNumber || "+-()".contains($0) }
-            let isGroup =
-                digits.count == 3 && index > 0 && words[index - 1].plain.allSatisfy(\.isNumber)
+            let isGroup = index > 0 && words[index - 1].plain.allSatisfy(\.isNumber)
             let isZeroed = isBare && digits.count > 1 && digits.first == "0" && !isGroup
             let isHidden = word.first == "*" || word.first == "№" || word.first == "•"
             let isTime = word.firstIndex(of: ":").map { word[..<$0].allSatisfy(\.isNumber) }
