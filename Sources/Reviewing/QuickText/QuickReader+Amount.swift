@@ -18,6 +18,7 @@ extension QuickReader {
         if amount.number.mantissa == 0 { throw .zeroAmount(amount.text) }
         if amount.isPerUnit { throw .amountUnclear(amount.text) }
         try refuseSum(at: amount)
+        try refuseSlip(at: amount)
         take(amount)
         if amount.currency == nil { try refuseCurrencyApart(amount) }
         return (amount, nil)
@@ -33,6 +34,15 @@ extension QuickReader {
             else { continue }
             let range = min(next, amount.words.lowerBound)...max(next, amount.words.upperBound)
             throw .notUnderstood(text(of: range))
+        }
+    }
+
+    /// «шистьдесят пять»: a number with a slip of the hand would be left out of the amount.
+    private func refuseSlip(at amount: QuickNumber) throws(QuickEntry.Fault) {
+        for index in [amount.words.lowerBound - 1, amount.words.upperBound + 1] {
+            if lexicon.slip(key(index), [.number, .scale, .numberRound], lettersMin: 5) != nil {
+                throw .notUnderstood(words[index].text)
+            }
         }
     }
 

@@ -26,7 +26,7 @@ extension QuickReader {
         case nil:
             for index in free where words[index].isWord {
                 let slip = lexicon.slip(
-                    words[index].key, [.earned, .income, .came, .refund], lettersMin: 7)
+                    words[index].key, [.earned, .income, .came, .refund], lettersMin: 5)
                 if slip != nil { throw .directionUnclear(words[index].text) }
             }
             return (false, false)
@@ -87,7 +87,6 @@ extension QuickReader {
 
     /// «зарплата», «повернення за квитки», «від мами», «податок на дохід».
     private var namedDirection: Direction? {
-        if let unclear = firstFree(.unclearDirection) { return .unclear(unclear) }
         if let refund = firstFree(.refund) {
             return firstFree(.debt, .loan) == nil ? .into : .unclear(refund)
         }
@@ -107,8 +106,9 @@ extension QuickReader {
         }
         if let someone = fromSomeone {
             if someone == free.first { return .into }
-            return firstFree(.money).map { $0 < someone } == true ? .into : nil
+            if firstFree(.money).map({ $0 < someone }) == true { return .into }
         }
+        if let unclear = firstFree(.unclearDirection) { return .unclear(unclear) }
         return firstFree(.spentNoun) == nil ? nil : .out
     }
 

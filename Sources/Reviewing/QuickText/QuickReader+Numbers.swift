@@ -480,7 +480,9 @@ extension QuickReader {
                 return
             }
         }
-        if lexicon.has(.coins, word.key) {
+        if lexicon.has(.scaleLike, word.key) {
+            throw .notUnderstood(text(of: found.words.lowerBound...after))
+        } else if lexicon.has(.coins, word.key) {
             meetCoins(word.key, &found)
             last = after
         } else if let said = lexicon.currencies(

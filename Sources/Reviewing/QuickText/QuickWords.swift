@@ -12,6 +12,7 @@ struct QuickWords: Sendable {
         case currencyUnclear = "currency-unclear"
         case andHalf = "and-half"
         case numberRound = "number-round"
+        case scaleLike = "scale-like"
         case scaleLetter = "scale-letter"
         case scaleBeside = "scale-beside"
         case scaleMoney = "scale-money"
@@ -135,12 +136,15 @@ struct QuickWords: Sendable {
         "ALL", "TOP", "TRY", "CUP", "BOB", "MAD", "SOS", "MOP", "PEN", "GEL", "BAM", "ANG", "LAK",
     ]
 
-    /// A word of these kinds that is one slip of the hand away: a letter wrong, missing, doubled or swapped.
+    /// A word of these kinds that is one slip of the hand away: a letter behind the first wrong, missing, doubled or swapped.
+    ///
+    /// - Parameter lettersMin: of what was typed; words of no more letters are near too many others.
     func slip(_ key: String, _ kinds: [Kind], lettersMin: Int) -> String? {
         let letters = Array(key)
         guard letters.count >= lettersMin else { return nil }
         for kind in kinds {
-            for word in (whole[kind] ?? [:]).keys where word.count >= lettersMin {
+            for word in (whole[kind] ?? [:]).keys
+            where word.count > lettersMin && word.first == letters.first {
                 if Self.isOneSlip(letters, Array(word)) { return word }
             }
         }
