@@ -52,7 +52,9 @@ let package = Package(
             ]),
         room(
             "Reviewing",
-            on: ["Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces"]),
+            on: [
+                "Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces", "CRules",
+            ]),
         room("Reports", on: ["Facts", "Scanning", "Ledger"]),
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 

@@ -11,9 +11,12 @@ package struct CategorySearch: Sendable {
 
     fileprivate let entries: [Entry]
     private let language: CategoryTable.Language
+    /// What is written in the place of a category, and not chosen from a list.
+    package let names: CategoryNames
 
     package init(shownIn language: CategoryTable.Language = .en) {
         self.language = language
+        names = CategoryNames(shownIn: language)
         let folder = TextFolder()
         entries = CategoryTable.builtIn.all.map { category in
             var texts: [[UInt8]] = []
@@ -33,10 +36,10 @@ package struct CategorySearch: Sendable {
     }
 
     /// How well a text answers what was typed; nearest first.
-    private enum Fit: Int { case exact, start, wordStart, inside, scattered }
+    private enum Fit: Int { case exact, start, wordStart }
 
-    /// Keys that fit, best first: names that begin with the text, then words, then its letters in their order; of each kind the names
-    /// that people see before those in other languages.
+    /// Keys that fit, best first: names that begin with the text, then words; of each kind the names that people see before those
+    /// in other languages. Letters in the midst of a word fit nothing: what stands first is chosen with one key.
     ///
     /// Among equals those of `likely` come first, in its order, then the order of the table. Nothing typed gives `likely` first.
     package func find(_ typed: String, likely: [String] = []) -> [String] {
@@ -66,14 +69,7 @@ package struct CategorySearch: Sendable {
         for at in text.indices where at > 0 && text[at - 1] == 0x20 {
             if text[at...].starts(with: wanted) { return Fit.wordStart.rawValue }
         }
-        var rest = wanted[...]
-        var isRun = false
-        for at in text.indices {
-            if !isRun, text[at...].starts(with: wanted) { isRun = true }
-            if text[at] == rest.first { rest = rest.dropFirst() }
-        }
-        if isRun { return Fit.inside.rawValue }
-        return rest.isEmpty && wanted.count > 2 ? Fit.scattered.rawValue : nil
+        return nil
     }
 }
 
@@ -119,21 +115,5 @@ extension CategorySearch {
         guard let category = CategoryTable.lookup(key) else { return [] }
         let group = category.parent.isEmpty ? key : category.parent
         return [group] + CategoryTable.builtIn.all.filter { $0.parent == group }.map(\.key)
-    }
-}
-
-extension CategorySearch {
-    /// The category meant by a word: by its key or whole name, else the first that is found.
-    package func meant(by typed: String) -> String? { exact(typed) ?? find(typed).first }
-}
-
-extension CategorySearch {
-    /// The one category whose key or whole name, in some language, is what was typed; nil when there is none or there are two.
-    package func exact(_ typed: String) -> String? {
-        if CategoryTable.lookup(typed) != nil { return typed }
-        var wanted: [UInt8] = []
-        TextFolder().fold(typed.utf8.span, into: &wanted)
-        let found = entries.filter { $0.texts.contains(wanted) }
-        return found.count == 1 ? found[0].key : nil
     }
 }

@@ -1,3 +1,4 @@
+package import Categorizing
 internal import Facts
 internal import Pending
 internal import Scanning
@@ -13,12 +14,12 @@ internal import Scanning
 package struct ReviewSheet: Sendable {
     private let items: [ReviewItem]
     private let state: ReviewState
-    private let search = CategorySearch()
+    private let names = CategoryNames()
 
     package struct Fault: Error, Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case verbUnknown(String), numberUnknown(String), numberTwice(Int)
-            case categoryUnknown(String), categoryMissing
+            case categoryUnknown(CategoryUnknown), categoryMissing
             case factChanged
             case fieldUnknown(String)
             case split(SplitText.Fault)
@@ -181,8 +182,11 @@ package struct ReviewSheet: Sendable {
 
     private func category(_ typed: String) throws(SheetFault) -> String {
         if typed == "-" || typed.isEmpty { return "" }
-        guard let key = search.exact(typed) else { throw SheetFault(.categoryUnknown(typed)) }
-        return key
+        do throws(CategoryUnknown) {
+            return try names.key(of: typed)
+        } catch {
+            throw SheetFault(.categoryUnknown(error))
+        }
     }
 
     private func read(
@@ -201,7 +205,7 @@ package struct ReviewSheet: Sendable {
         case "split":
             do throws(SplitText.Fault) {
                 decision.splits = try SplitText.parse(value, of: item.line.fact.amount) {
-                    search.exact($0)
+                    typed throws(CategoryUnknown) in try names.key(of: typed)
                 }
             } catch {
                 throw SheetFault(.split(error))

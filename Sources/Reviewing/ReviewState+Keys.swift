@@ -1,3 +1,4 @@
+internal import Categorizing
 package import Facts
 internal import Pending
 internal import Scanning
@@ -379,12 +380,9 @@ extension ReviewState {
     /// The parts a typed text divides the row under the cursor into.
     package func parts(of text: String) throws(SplitText.Fault) -> [Decision.Split] {
         guard let whole = subject.first?.line.fact.amount else { throw .empty }
-        return try SplitText.parse(text, of: whole) { category(named: $0) }
-    }
-
-    /// The category meant by a word: its key, or the first that the search finds.
-    package func category(named text: String) -> String? {
-        search.find(text, likely: choices).first
+        return try SplitText.parse(text, of: whole) { typed throws(CategoryUnknown) in
+            try search.names.key(of: typed)
+        }
     }
 
     // MARK: Actions

@@ -73,7 +73,7 @@ package struct ReviewState: Sendable {
     /// Lines of the whole queue under each category.
     private var usage: [String: Int] = [:]
     private let folder = TextFolder()
-    let search: CategorySearch
+    package let search: CategorySearch
     /// The user's accounts, for transfers.
     let accounts: [String]
     /// What people see of accounts that were given another name.
@@ -422,7 +422,7 @@ package struct ReviewState: Sendable {
 
     /// To the next group below that holds the text, from the top after the last.
     mutating func find(_ text: String) {
-        let wanted = folder.fold(text)
+        let wanted = WordSearch(text)
         for step in 1...max(1, groups.count) where !wanted.isEmpty && !groups.isEmpty {
             let place = (cursor + step) % groups.count
             guard groups[place].items.contains(where: { matches($0, wanted) }) else { continue }
@@ -433,20 +433,13 @@ package struct ReviewState: Sendable {
         notice = .notFound(text)
     }
 
-    private func matches(_ item: ReviewItem, _ wanted: String) -> Bool {
-        let sought = Array(wanted.utf8)
-        if Array(item.category.utf8).holds(sought) { return true }
+    private func matches(_ item: ReviewItem, _ wanted: WordSearch) -> Bool {
         let fact = item.line.fact
-        var folded: [UInt8] = []
-        for text in [
+        return wanted.isIn([
             fact.description, item.payee, fact.memo, fact.counterpartyName, fact.account,
-            shownNames[fact.account] ?? "",
-        ] where !text.isEmpty {
-            folded.removeAll(keepingCapacity: true)
-            folder.fold(text.utf8.span, into: &folded)
-            if folded.holds(sought) { return true }
-        }
-        return Array(fact.amount.text.utf8).holds(sought)
+            shownNames[fact.account] ?? "", item.category, search.name(of: item.category),
+            fact.amount.text,
+        ])
     }
 
     // MARK: Deciding
@@ -631,7 +624,7 @@ package struct ReviewState: Sendable {
         let old = keys.compactMap { waiting[$0] }
         body(&self)
         guard keys.count < max(16, waiting.count / 4) else { return regroup() }
-        let wanted = folder.fold(filter)
+        let wanted = WordSearch(filter)
         func isIn(_ item: ReviewItem) -> Bool { wanted.isEmpty || matches(item, wanted) }
         list.replace(
             old.filter(isIn), with: keys.compactMap { waiting[$0] }.filter(isIn))
@@ -641,7 +634,7 @@ package struct ReviewState: Sendable {
     // MARK: Grouping
 
     private mutating func regroup() {
-        let wanted = folder.fold(filter)
+        let wanted = WordSearch(filter)
         list =
             wanted.isEmpty
             ? ReviewList(items: waiting.values, order: order)

@@ -1,14 +1,15 @@
+package import Categorizing
 package import Facts
 
 /// Parts of a line as a person types them: `groceries 60.50; pets`, `продукти 60%; тварини 40%`.
 ///
-/// Parts are set apart by `;`. A part is words that find a category, and an amount or a percentage behind them; one part may
+/// Parts are set apart by `;`. A part is the name of a category, and an amount or a percentage behind them; one part may
 /// leave it out and takes the rest. Signs are the line's.
 package enum SplitText {
     package enum Fault: Error, Sendable, Equatable {
         /// No part, or a part without words.
         case empty
-        case categoryUnknown(String)
+        case categoryUnknown(CategoryUnknown)
         case amountInvalid(String)
         /// More than one part without an amount.
         case twoRests
@@ -17,7 +18,7 @@ package enum SplitText {
     }
 
     package static func parse(
-        _ text: String, of whole: Money, category: (String) -> String?
+        _ text: String, of whole: Money, category: (String) throws(CategoryUnknown) -> String
     ) throws(Fault) -> [Decision.Split] {
         var keys: [String] = []
         var shares: [AmountShare] = []
@@ -28,7 +29,12 @@ package enum SplitText {
             let hasNumber = last.utf8.contains { (0x30...0x39).contains($0) }
             let sought = (hasNumber ? words.dropLast() : words[...]).joined(separator: " ")
             if sought.isEmpty { throw .empty }
-            guard let key = category(sought) else { throw .categoryUnknown(sought) }
+            let key: String
+            do throws(CategoryUnknown) {
+                key = try category(sought)
+            } catch {
+                throw .categoryUnknown(error)
+            }
             guard let share = hasNumber ? share(last, of: whole) : .rest else {
                 throw .amountInvalid(String(last))
             }

@@ -38,6 +38,10 @@ extension Deciding {
         }
         for pair in changes.pairs { say(pair.key, pair.other, isPair: pair.isPair) }
         for written in changes.added { try add(written) }
+        for transfer in changes.transfers {
+            let out = try add(transfer.out)
+            say(out, try add(transfer.into), isPair: true)
+        }
     }
 
     /// Keys that are not in the queue: entries are annotated.
@@ -162,7 +166,8 @@ extension Deciding {
         report.removed.append(entry.key)
     }
 
-    private func add(_ written: WrittenEntry) throws(WorkspaceFailure) {
+    @discardableResult
+    private func add(_ written: WrittenEntry) throws(WorkspaceFailure) -> LineKey {
         let identity = try workspace.freshIdentity(of: written.fact)
         let annotation = Annotation(of: written.suggestion, written.decision)
         let transaction = transaction
@@ -182,6 +187,7 @@ extension Deciding {
                 from: written.fact, identity, annotation, suggested: written.suggestion)
         }
         report.added.append(identity.key)
+        return identity.key
     }
 
     func annotate(

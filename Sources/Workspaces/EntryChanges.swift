@@ -30,7 +30,19 @@ package struct FactEdit: Sendable, Equatable {
 
 /// What a command does to entries of the ledger beside deciding lines.
 package struct EntryChanges: Sendable {
+    /// Both sides of a transfer, written down together.
+    package struct Transfer: Sendable {
+        package var out: WrittenEntry
+        package var into: WrittenEntry
+
+        package init(out: WrittenEntry, into: WrittenEntry) {
+            self.out = out
+            self.into = into
+        }
+    }
+
     package var added: [WrittenEntry] = []
+    package var transfers: [Transfer] = []
     package var facts: [LineKey: FactEdit] = [:]
     /// What is said of entries from now on, in the place of all that was said.
     package var annotations: [LineKey: Annotation] = [:]
@@ -41,7 +53,8 @@ package struct EntryChanges: Sendable {
     package init() {}
 
     package var isEmpty: Bool {
-        added.isEmpty && facts.isEmpty && annotations.isEmpty && removed.isEmpty && pairs.isEmpty
+        added.isEmpty && transfers.isEmpty && facts.isEmpty && annotations.isEmpty
+            && removed.isEmpty && pairs.isEmpty
     }
 }
 

@@ -55,8 +55,32 @@ import Testing
         #expect(filter.from == CalendarDate(text: "2024-02-01"))
         #expect(filter.to == CalendarDate(text: "2024-02-29"))
         #expect(filter.categories == ["eating_out"] && filter.currency == .uah)
-        #expect(filter.amountMax == Decimal18(text: "0"))
+        #expect(filter.amountMax == Decimal18(text: "0") && !filter.comparesSigned)
+        #expect(try parsed("list", "--min", "-517", "--max", "500").0.filter.comparesSigned)
+        #expect(try parsed("list", "--min", "+500").0.filter.comparesSigned)
+        #expect(try parsed("list", "--min", "−5,5").0.filter.comparesSigned)
         #expect(try parsed("export", "--format", "csv").0.filter.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("--from", "15.01.2023", "2023-01-15"), ("--from", "5.1.2023", "2023-01-05"),
+        ("--to", "2023-01-15", "2023-01-15"), ("--month", "01.2023", "2023-01"),
+        ("--month", "2023-1", "2023-01"), ("--month", "1.2023", "2023-01"),
+    ])
+    func `days and months are taken as they are printed`(
+        option: String, typed: String, plain: String
+    ) throws {
+        let (list, _) = try parsed("list", option, typed)
+        let name = try #require(OptionName(rawValue: String(option.dropFirst(2))))
+        #expect(list[name] == plain)
+    }
+
+    @Test(arguments: [
+        ("--from", "31.02.2023"), ("--from", "15.01.23"), ("--from", "15/01/2023"),
+        ("--month", "13.2023"), ("--month", "2023"), ("--month", "01.2023."),
+    ])
+    func `days and months that are none are refused`(option: String, typed: String) {
+        #expect(throws: UsageFailure.self) { try parsed("list", option, typed) }
     }
 
     @Test(arguments: [("0.97", 970), ("1", 1000), ("0", 0), ("0,995", 995)])

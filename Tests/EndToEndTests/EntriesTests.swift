@@ -85,6 +85,12 @@ private func verifyUndo(
             (["add", "кава 65 @mnobank-UAH"], 64, "did you mean monobank-UAH"),
             (["add", "coffee $4 @monobank-UAH"], 64, "is in UAH"),
             (["add", "кава 65.555 грн"], 64, "65.555"),
+            (["add", "зняв готівку 1000"], 64, "which account"),
+            (["add", "поклав готівку на картку 1000 @готівка"], 64, "which account"),
+            (["add", "обмін 100 usd на 90 євро @monobank-UAH"], 64, "is in UAH"),
+            (["add", "50 крон"], 64, "CZK, SEK, NOK, DKK"),
+            (["add", "велосипед 2000"], 64, "a year or an amount"),
+            (["add", "повернув товар 500 грн"], 64, "повернув"),
             (["edit", "zzzz", "--note", "a"], 1, "zzzz"),
             (["edit", "1-", "--note", "a"], 64, "begins several keys"),
             (["tag", "1-", "a"], 64, "tags"),
@@ -99,6 +105,78 @@ private func verifyUndo(
         #expect(outcome.code == code)
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
         #expect(money.dump == before)
+    }
+
+    @Test(arguments: ["Паливо 5; ліки 1; інше", "roceries 5; other", "продук 5; інше"])
+    func `are not divided into categories that nobody wrote`(parts: String) throws {
+        let (money, coffee) = try approved()
+        let before = money.dump
+        for words in [["split", coffee, parts], ["edit", coffee, "--category", "паливо"]] {
+            let outcome = Program.run(words + ["--workspace", money.workspace])
+            #expect(outcome.code == 64, "\(outcome.output)")
+        }
+        #expect(money.dump == before)
+        #expect(money.run("split", coffee, "кава 5; тварини 10%; Інше").code == 0)
+        let line = try money.objects("list", "--json", "--text", "кава").first
+        let parts = line?["splits"]?.array?.compactMap { $0["category"]?.text }
+        #expect(parts == ["eating_out.coffee", "pets", "other"])
+    }
+
+    @Test(arguments: [["list"], ["pending"]])
+    func `are found by a category's name in any language`(_ command: [String]) throws {
+        let (money, _) = try approved()
+        func shown(_ category: String) -> (String, Int32) {
+            let outcome = Program.run(
+                command + ["--category", category, "--workspace", money.workspace])
+            return (outcome.output, outcome.code)
+        }
+        for name in ["Кава", "кав", "Coffee", "coffee", "КОФЕ"] {
+            #expect(shown(name) == shown("eating_out.coffee"), "\(name)")
+        }
+        #expect(shown("паливо").1 == 64)
+    }
+
+    @Test func `are found by their tags`() throws {
+        let (money, coffee) = try approved()
+        #expect(money.run("add", "чай 20 грн 2026-02-07 #дім").code == 0)
+        func found(_ options: String...) throws -> [String] {
+            let words = ["list", "--json", "--workspace", money.workspace] + options
+            return try Program.run(words).lines.compactMap {
+                try JSONValue.parse(Array($0.utf8).span)["description"]?.text
+            }
+        }
+        #expect(try found("--tag", "робота") == ["кава"])
+        #expect(try found("--tag", "РОБОТА") == ["кава"])
+        #expect(try found("--tag", "робота", "--tag", "дім") == ["кава", "чай"])
+        #expect(try found("--tag", "робот").isEmpty)
+        let report = money.run("report", "--tag", "дім", "--json")
+        #expect(report.code == 0 && report.output.contains("-20.00"), "\(report.output)")
+        #expect(!report.output.contains("-65.00"))
+        #expect(money.run("edit", coffee, "--clear", "tags").code == 0)
+        #expect(try found("--tag", "робота").isEmpty)
+    }
+
+    @Test func `have no blank words, and what was said of them is taken back exactly`() throws {
+        let (money, coffee) = try approved()
+        let before = money.dump
+        for blank in ["", " ", "\u{A0}\u{200B}"] {
+            #expect(money.run("edit", coffee, "--payee", blank).code == 64)
+            #expect(money.run("edit", coffee, "--note", blank).code == 64)
+        }
+        #expect(money.run("edit", coffee, "--payee", "Зерно", "--clear", "payee").code == 64)
+        #expect(money.run("edit", coffee, "--clear", "amount").code == 64)
+        #expect(money.dump == before)
+        verifyUndo(money, ["edit", coffee, "--payee", "Зерно", "--note", "смачна"])
+        for field in ["payee", "note", "category", "tags"] {
+            verifyUndo(money, ["edit", coffee, "--clear", field])
+            let line = try money.objects("list", "--json", "--text", "кава").first
+            #expect(line != nil && line?[field] == nil, "\(field)")
+        }
+        // A waiting line too.
+        let waiting = Money()
+        let key = try waiting.key(of: "Нечувана крамниця")
+        #expect(waiting.run("edit", key, "--note", "що це").code == 0)
+        verifyUndo(waiting, ["edit", key, "--clear", "note"])
     }
 
     @Test func `undo and redo of every command are exact`() throws {
@@ -314,6 +392,30 @@ private func verifyUndo(
         #expect(try money.objects("list", "--json").allSatisfy { $0["transfer_to"] == nil })
         #expect(!money.dump.contains("\"is_pair\":true"))
         #expect(money.run("transfer", into, "--none").errors.contains("the line is no transfer"))
+    }
+
+    @Test(arguments: [
+        ("зняв готівку 1000 @monobank-UAH", ["cash-UAH +1000.00", "monobank-UAH -1000.00"]),
+        ("withdrew 200 uah cash @monobank-UAH", ["cash-UAH +200.00", "monobank-UAH -200.00"]),
+        (
+            "поклав готівку на картку 500 @monobank-UAH",
+            ["cash-UAH -500.00", "monobank-UAH +500.00"]
+        ),
+        ("обмін 100 usd на 4100 грн", ["cash-UAH +4100.00", "cash-USD -100.00"]),
+        ("купив 100 usd за 4150,50 грн", ["cash-UAH -4150.50", "cash-USD +100.00"]),
+        ("продав 100$ по 41,5 грн @monobank-UAH", ["cash-USD -100.00", "monobank-UAH +4150.00"]),
+    ])
+    func `are written with both sides from one phrase`(_ phrase: String, sides: [String]) throws {
+        let money = Money()
+        verifyUndo(money, ["add", phrase])
+        let lines = try money.objects("list", "--json")
+        let found = lines.map { line in
+            let amount = line["amount"]?.text ?? ""
+            return (line["account"]?.text ?? "") + " " + (amount.hasPrefix("-") ? "" : "+") + amount
+        }
+        #expect(found.sorted() == sides)
+        #expect(lines.allSatisfy { $0["transfer_to"] != nil })
+        #expect(money.dump.contains("\"is_pair\":true"))
     }
 
     @Test func `are linked when each was said to be one already`() throws {

@@ -102,11 +102,51 @@ import Testing
         #expect(passes { $0.accounts = ["x", "monobank-UAH"] } && !passes { $0.accounts = ["x"] })
         #expect(passes { $0.text = "кавярня" } && passes { $0.text = "РОБОТА" })
         #expect(!passes { $0.text = "сільпо" } && !passes { $0.text = "!!!" })
-        #expect(passes { $0.amountMin = Decimal18(text: "-60.000") })
-        #expect(!passes { $0.amountMin = Decimal18(text: "-59.999") })
-        #expect(passes { $0.amountMax = Decimal18(text: "-60") })
-        #expect(!passes { $0.amountMax = Decimal18(text: "-60.0001") })
         #expect(!passes { $0.currency = .usd })
+    }
+
+    @Test(
+        arguments: [
+            ("-60", "60", "60", false, true), ("-60", "59.999", "60.001", false, true),
+            ("60", "60.00", "60", false, true), ("-60", "60.001", nil, false, false),
+            ("-60", nil, "59.999", false, false), ("-60", "-60.000", "-60", true, true),
+            ("-60", "-59.999", nil, true, false), ("-60", nil, "-60.0001", true, false),
+            ("-60", "60", nil, true, false), ("60", nil, "-1", true, false),
+            ("-60", "-100", "0", true, true), ("60", "-100", "0", true, false),
+        ] as [(String, String?, String?, Bool, Bool)])
+    func `bounds are of the size unless a sign is typed`(
+        amount: String, min: String?, max: String?, isSigned: Bool, passes: Bool
+    ) {
+        var filter = RowFilter()
+        filter.amountMin = min.flatMap { Decimal18(text: $0) }
+        filter.amountMax = max.flatMap { Decimal18(text: $0) }
+        filter.comparesSigned = isSigned
+        #expect(filter.accepts(row(1, "2025-03-14", money(amount), category: "pets")) == passes)
+    }
+
+    @Test(arguments: [
+        ("АТБ", "Переказ з картки ПриватБанку", false), ("АТБ", "АТБ-Маркет №5", true),
+        ("атб", "ATБ 12", true), ("АТБ", "Маркет АТБ", true),
+        ("подорожник аптека", "Аптека Подорожник 12", true),
+        ("подор апт", "Аптека Подорожник 12", true), ("орожник", "Аптека Подорожник", false),
+        ("аптека подорожник львів", "Аптека Подорожник", false), ("№5", "АТБ №5", true),
+        ("!!!", "АТБ", false), ("!!!", "Ура!!!", true), ("", "АТБ", true),
+    ])
+    func `words begin words, in any order`(text: String, description: String, passes: Bool) {
+        var filter = RowFilter()
+        filter.text = text
+        #expect(
+            filter.accepts(row(1, "2025-03-14", money("-60"), category: "pets", description))
+                == passes)
+    }
+
+    @Test func `words may stand in several fields of a row`() {
+        var shop = row(1, "2025-03-14", money("-60"), category: "pets", "Аптека 12")
+        shop.tags = ["відпустка"]
+        shop.note = "для мами"
+        var filter = RowFilter()
+        filter.text = "відп мами аптека"
+        #expect(filter.accepts(shop))
     }
 }
 

@@ -1,6 +1,7 @@
 import Categorizing
 import Facts
 import Pending
+import Scanning
 import Testing
 
 @testable import Reviewing
@@ -615,16 +616,22 @@ import Testing
         #expect(again[seen.count] == others[0])
     }
 
-    @Test func `forgives letters left out, and finds nothing for nonsense`() {
-        #expect(search.find("grcr").contains("groceries"))
-        #expect(search.find("щщщщщ").isEmpty)
+    @Test(arguments: ["grcr", "паливо", "roceries", "щщщщщ"])
+    func `finds nothing by letters in the midst of words`(typed: String) {
+        #expect(search.find(typed).isEmpty)
     }
 
-    @Test func `knows a whole name from a part`() {
-        #expect(search.exact("groceries") == "groceries")
-        #expect(search.exact("Кава") == "eating_out.coffee")
-        #expect(search.exact("кав") == nil)
-        #expect(search.exact("") == nil)
+    /// What stands first is chosen by one key, so it must be what was typed.
+    @Test func `finds only what begins a word of a name`() {
+        for typed in ["ап", "ли", "та", "хар", "gro", "tra", "пал", "кав", "ко"] {
+            let wanted = TextFolder().fold(typed)
+            for key in search.find(typed) {
+                let category = CategoryTable.lookup(key)
+                let names = CategoryTable.Language.allCases.compactMap { category?.name(in: $0) }
+                let words = (names + [key]).flatMap { TextFolder().fold($0).split(separator: " ") }
+                #expect(words.contains { $0.hasPrefix(wanted) }, "\(typed): \(key)")
+            }
+        }
     }
 }
 
@@ -632,7 +639,9 @@ import Testing
     private func parse(_ text: String, _ units: Int64 = -10_000) throws(SplitText.Fault) -> [Int64]
     {
         try SplitText.parse(text, of: Money(minorUnits: units, currency: .uah)) {
-            $0 == "nothing" ? nil : $0
+            typed throws(CategoryUnknown) in
+            if typed == "nothing" { throw CategoryUnknown(typed: typed) }
+            return typed
         }.map(\.amount.units)
     }
 
@@ -651,7 +660,7 @@ import Testing
 
     @Test(arguments: [
         ("", SplitText.Fault.empty), (" ; ", .empty), ("5; a", .empty),
-        ("nothing 5; a", .categoryUnknown("nothing")),
+        ("nothing 5; a", .categoryUnknown(CategoryUnknown(typed: "nothing"))),
         ("a 1.005; b", .amountInvalid("1.005")), ("a -5; b", .amountInvalid("-5")),
         ("a 101%; b", .amountInvalid("101%")),
         ("a 99999999999999999999; b", .amountInvalid("99999999999999999999")),

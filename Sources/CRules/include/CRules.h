@@ -4,3 +4,4 @@
 #include "CRulesHeadings.h"
 #include "CRulesLayouts.h"
 #include "CRulesMerchants.h"
+#include "CRulesQuickText.h"

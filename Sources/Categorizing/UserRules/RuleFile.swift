@@ -227,13 +227,14 @@ private struct RuleFileReader {
     }
 
     private mutating func category(_ node: YAMLNode) -> String {
-        let key = text(node)
-        if !key.isEmpty, CategoryTable.lookup(key) == nil {
-            fault(
-                .unknownCategory, node, found: key,
-                candidates: CategoryTable.builtIn.keysLike(key))
+        let typed = text(node)
+        if typed.isEmpty || CategoryTable.lookup(typed) != nil { return typed }
+        do throws(CategoryUnknown) {
+            return try CategoryNames().key(of: typed)
+        } catch {
+            fault(.unknownCategory, node, found: typed, candidates: error.near)
+            return typed
         }
-        return key
     }
 
     private mutating func parts(_ node: YAMLNode) -> [UserRule.Part] {

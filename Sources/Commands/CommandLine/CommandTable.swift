@@ -217,15 +217,20 @@ package enum CommandTable {
             Bilingual(uk: "записати платіж самому", en: "write down a payment yourself"),
             details: Bilingual(
                 uk:
-                    "Розуміє звичайні слова: суму з валютою, день (вчора, у понеділок, 14.03, 3 дні тому), #мітку, "
-                    + "@рахунок, + чи «зарплата» для надходжень; решта — отримувач. Без рахунка — готівка (cash-UAH), "
-                    + "без дня — сьогодні, без --category категорію пропонує програма. Коли банк покаже такий самий "
-                    + "платіж, його рядок стане неоднозначним, і ви вирішите.",
+                    "Розуміє звичайні слова: суму з валютою (65 грн, 2 тис, 1,5к, дві тисячі триста, 2 x 65, 2 квитки по "
+                    + "150), день (вчора, у понеділок, 14.03, 3 дні тому), #мітку, @рахунок, + чи «отримав», «прийшло», "
+                    + "«зарплата» для надходжень; решта — отримувач. Без рахунка — готівка (cash-UAH), без дня — "
+                    + "сьогодні, без --category категорію пропонує програма. «зняв готівку 1000 @Приват» і «обмін 100 usd "
+                    + "на 4100 грн» записують обидва боки. Чого програма не розуміє, вона називає й не записує. Коли банк "
+                    + "покаже такий самий платіж, його рядок стане неоднозначним, і ви вирішите.",
                 en:
-                    "Understands plain words: an amount with a currency, a day (yesterday, on monday, 14.03, 3 days ago), "
-                    + "a #tag, an @account, + or `salary` for money in; the rest is the payee. Without an account it is "
-                    + "cash (cash-UAH), without a day today, without --category the program proposes one. When a bank "
-                    + "shows the same payment, its row becomes ambiguous and you decide."),
+                    "Understands plain words: an amount with a currency (65 uah, 2k, 1.5 million, two thousand three "
+                    + "hundred, 2 x 65, 2 tickets at 150), a day (yesterday, on monday, 14.03, 3 days ago), a #tag, an "
+                    + "@account, + or `received`, `earned`, `salary` for money in; the rest is the payee. Without an account "
+                    + "it is cash (cash-UAH), without a day today, without --category the program proposes one. `withdrew "
+                    + "1000 cash @mono` and `exchanged 100 usd for 4100 uah` write both sides. What it does not understand "
+                    + "it names and does not write. When a bank shows the same payment, its row becomes ambiguous and you "
+                    + "decide."),
             operand: .init(
                 Bilingual(uk: "СЛОВА", en: "WORDS"),
                 Bilingual(uk: "що, скільки, коли", en: "what, how much, when"), min: 1,
@@ -268,6 +273,10 @@ package enum CommandTable {
             options: [
                 .saidCategory, .saidPayee, .saidNote,
                 OptionDeclaration(
+                    .clear, .choice(["payee", "note", "category", "tags"]), isRepeatable: true,
+                    uk: "забрати сказане: отримувача, нотатку, категорію, мітки",
+                    en: "take back what was said: payee, note, category, tags"),
+                OptionDeclaration(
                     .amount, .text, uk: "сума; без знака напрям лишається",
                     en: "amount; without a sign the direction stays"),
                 OptionDeclaration(
@@ -277,7 +286,10 @@ package enum CommandTable {
             examples: [
                 .init(
                     "kopiyka edit 4f1c --category coffee", uk: "інша категорія",
-                    en: "another category")
+                    en: "another category"),
+                .init(
+                    "kopiyka edit 4f1c --clear note --clear tags", uk: "без нотатки й міток",
+                    en: "without note and tags"),
             ],
             exitCodes: importing),
         CommandDeclaration(
@@ -456,6 +468,7 @@ package enum CommandTable {
                 OptionDeclaration(
                     .by, .choice(["month", "year"]), uk: "стовпчик на місяць чи рік",
                     en: "a column a month or a year"), .inCurrency, .ofAccounts,
+                .withTag,
                 OptionDeclaration(
                     .depth, .count, uk: "рівнів категорій", en: "levels of categories"),
                 .hiddenToo, .json, .csv,

@@ -67,7 +67,7 @@ package struct Invocation: Sendable {
     package var wantsJSON: Bool { CommandTable.accepts(.json, command) && has(.json) }
     package var wantsCSV: Bool { CommandTable.accepts(.csv, command) && has(.csv) }
 
-    /// The lines asked for by `--from --to --month --account --category --text --min --max --currency`.
+    /// The lines asked for by `--from --to --month --account --category --tag --text --min --max --currency`.
     package var filter: RowFilter {
         func given(_ option: OptionName) -> [String] {
             CommandTable.accepts(option, command) ? values(of: option) : []
@@ -81,10 +81,14 @@ package struct Invocation: Sendable {
         }
         filter.accounts = given(.account)
         filter.categories = given(.category)
+        filter.tags = given(.tag)
         filter.text = given(.text).last ?? ""
         filter.currency = given(.currency).last.flatMap { Currency(code: $0) }
         filter.amountMin = given(.min).last.flatMap { OptionValue.decimal($0) }
         filter.amountMax = given(.max).last.flatMap { OptionValue.decimal($0) }
+        filter.comparesSigned = (given(.min) + given(.max)).contains {
+            $0.hasPrefix("-") || $0.hasPrefix("+")
+        }
         return filter
     }
 }

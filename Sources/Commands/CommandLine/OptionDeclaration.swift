@@ -77,7 +77,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case from, to, month, category, text, min, max, limit
     case by, depth, output, locale, flagged, tally, verify, rows
     case layout, sign, plan, poll, diff, apply, plain, answers, edit
-    case payee, note, tag, date, none, keys, iban, card, bank, alias, file, forget, repair
+    case payee, note, tag, clear, date, none, keys, iban, card, bank, alias, file, forget, repair
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
 }
@@ -142,7 +142,8 @@ extension OptionDeclaration {
         .account, .text, isRepeatable: true, uk: "лише цей рахунок (можна кілька разів)",
         en: "only this account (may be repeated)")
     static let saidCategory = OptionDeclaration(
-        .category, .text, uk: "категорія: ключ або назва", en: "category: a key or a name")
+        .category, .text, uk: "категорія: ключ, назва будь-якою мовою або початок слова назви",
+        en: "category: a key, a name in any language or the beginning of a word of it")
     static let saidPayee = OptionDeclaration(
         .payee, .text, uk: "отримувач, як його показувати", en: "payee as it is to be shown")
     static let saidNote = OptionDeclaration(.note, .text, uk: "нотатка", en: "note")
@@ -155,19 +156,30 @@ extension OptionDeclaration {
     static let inCurrency = OptionDeclaration(
         .currency, .currency, uk: "лише ця валюта", en: "only this currency")
 
+    static let withTag = OptionDeclaration(
+        .tag, .text, isRepeatable: true, uk: "з цією міткою (можна кілька разів)",
+        en: "with this tag (may be repeated)")
+
     /// What lines can be picked by, for `list` and `pending`.
     static let filters: [OptionDeclaration] = [
         from, to,
         OptionDeclaration(.month, .month, uk: "лише цей місяць", en: "only this month"),
         ofAccounts,
         OptionDeclaration(
-            .category, .text, isRepeatable: true, uk: "ця категорія та все під нею",
-            en: "this category and all below it"),
+            .category, .text, isRepeatable: true,
+            uk: "ця категорія (ключ або назва) та все під нею",
+            en: "this category (a key or a name) and all below it"),
+        withTag,
         OptionDeclaration(
-            .text, .text, uk: "слова з опису, нотатки чи отримувача",
-            en: "words of the description, note or payee"),
-        OptionDeclaration(.min, .amount, uk: "сума не менша", en: "amount not less than"),
-        OptionDeclaration(.max, .amount, uk: "сума не більша", en: "amount not more than"),
+            .text, .text,
+            uk: "слова опису, нотатки, отримувача чи мітки або їхні початки, у будь-якому порядку",
+            en: "words of the description, note, payee or tags, or their beginnings, in any order"),
+        OptionDeclaration(
+            .min, .amount, uk: "сума за розміром не менша; зі знаком (-500, +500) — за знаком",
+            en: "amount by size not less than; with a sign (-500, +500) by sign"),
+        OptionDeclaration(
+            .max, .amount, uk: "сума за розміром не більша; зі знаком — за знаком",
+            en: "amount by size not more than; with a sign by sign"),
         inCurrency,
         OptionDeclaration(.limit, .count, uk: "не більше рядків", en: "at most so many lines"),
     ]

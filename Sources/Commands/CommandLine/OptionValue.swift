@@ -7,11 +7,15 @@ package enum OptionValue {
     static func normalized(_ text: String, as kind: OptionDeclaration.Kind) -> String? {
         switch kind {
         case .flag: return nil
-        case .text, .file, .folder: return text.isEmpty ? nil : text
+        case .text: return isBlank(text) ? nil : text
+        case .file, .folder: return text.isEmpty ? nil : text
         case .choice(let words): return words.contains(text) ? text : nil
-        case .day: return CalendarDate(text: text) == nil ? nil : text
-        case .month: return CalendarMonth(text: text) == nil ? nil : text
-        case .amount: return decimal(text) == nil ? nil : plainDecimal(text)
+        case .day: return day(text)?.text
+        case .month: return month(text)?.text
+        case .amount:
+            // A sign that was typed says more than the number: sizes have none.
+            return decimal(text) == nil
+                ? nil : (text.hasPrefix("+") ? "+" : "") + plainDecimal(text)
         case .currency: return Currency(code: text)?.code
         case .merchantCode:
             let isCode = text.utf8.count == 4 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -20,6 +24,43 @@ package enum OptionValue {
         case .count:
             guard let number = Int(text), number > 0 else { return nil }
             return String(number)
+        }
+    }
+
+    /// `2023-01-15`, or `15.01.2023` as the program prints it.
+    private static func day(_ text: String) -> CalendarDate? {
+        if let day = CalendarDate(text: text) { return day }
+        guard let parts = numbers(text, "."), parts.count == 3, (1_900...2_199).contains(parts[2])
+        else { return nil }
+        return CalendarDate(year: parts[2], month: parts[1], day: parts[0])
+    }
+
+    /// `2023-01`, or `01.2023`.
+    private static func month(_ text: String) -> CalendarMonth? {
+        if let month = CalendarMonth(text: text) { return month }
+        if let parts = numbers(text, "."), parts.count == 2 {
+            return CalendarMonth(year: parts[1], month: parts[0])
+        }
+        guard let parts = numbers(text, "-"), parts.count == 2 else { return nil }
+        return CalendarMonth(year: parts[0], month: parts[1])
+    }
+
+    private static func numbers(_ text: String, _ mark: Character) -> [Int]? {
+        var numbers: [Int] = []
+        for part in text.split(separator: mark, omittingEmptySubsequences: false) {
+            guard (1...4).contains(part.utf8.count), part.allSatisfy({ ("0"..."9").contains($0) }),
+                let number = Int(part)
+            else { return nil }
+            numbers.append(number)
+        }
+        return numbers
+    }
+
+    /// Nothing that a person could see.
+    private static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
+                || scalar.properties.generalCategory == .control
         }
     }
 

@@ -53,6 +53,48 @@ extension QuickEntry.Fault: HouseError {
                     uk: "сума завелика: \"\(text)\"", en: "the amount is too large: \"\(text)\""),
                 oneAmount
             )
+        case .notUnderstood(let text):
+            (
+                Bilingual(uk: "не зрозуміло: \"\(text)\"", en: "not understood: \"\(text)\""),
+                Bilingual(
+                    uk: "скажіть суму числом із валютою: кава 65 грн",
+                    en: "say the amount as a number with its currency: coffee 65 uah")
+            )
+        case .mayBeYear(let text):
+            (
+                Bilingual(
+                    uk: "рік чи сума: \"\(text)\"", en: "a year or an amount: \"\(text)\""),
+                Bilingual(
+                    uk: "якщо це сума, додайте валюту: \(text) грн",
+                    en: "if it is an amount, add the currency: \(text) uah")
+            )
+        case .currencyUnclear(let text, let currencies):
+            (
+                Bilingual(
+                    uk: "валюта з таким словом не одна: \"\(text)\"",
+                    en: "several currencies are called so: \"\(text)\""),
+                Bilingual(
+                    uk: "скажіть код: \(Self.codes(currencies))",
+                    en: "say the code: \(Self.codes(currencies))")
+            )
+        case .directionUnclear(let text):
+            (
+                Bilingual(
+                    uk: "прийшли гроші чи пішли: \"\(text)\"",
+                    en: "money in or out: \"\(text)\""),
+                Bilingual(
+                    uk: "поставте + або - на початку: +500 грн",
+                    en: "put + or - at the beginning: +500 uah")
+            )
+        case .otherSideMissing(let text):
+            (
+                Bilingual(
+                    uk: "обмін, а сума одна: \"\(text)\"",
+                    en: "an exchange with one amount: \"\(text)\""),
+                Bilingual(
+                    uk: "скажіть обидві: обмін 100 usd на 4100 грн",
+                    en: "say both: exchanged 100 usd for 4100 uah")
+            )
         case .currencyUnknown(let text):
             (
                 Bilingual(
@@ -105,6 +147,16 @@ extension QuickEntry.Fault: HouseError {
                 Bilingual(uk: "#мітка, @рахунок", en: "#tag, @account")
             )
         }
+    }
+}
+
+extension QuickEntry.Fault {
+    private static func codes(_ currencies: [Currency]) -> String {
+        var codes: [String] = []
+        for currency in currencies where !codes.contains(currency.code) {
+            codes.append(currency.code)
+        }
+        return codes.joined(separator: ", ")
     }
 }
 

@@ -16,7 +16,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case askFilter, askFind, askRule
     case ruleTouches, ruleChanges, splitLeft, splitHint, optionLeg, optionAccount, nothingFits
     case optionNoTransfer
-    case faultEmpty, faultCategory, faultAmount, faultTwoRests, faultSum
+    case faultEmpty, faultCategory, faultCategoryNear, faultAmount, faultTwoRests, faultSum
     case didFile, didFileOthers, didDismiss, didEdit, didMakeRule, wasRefused, wasUndone, wasRedone
     case noUndo, noRedo, notFound, nothingCertain, nothingShown, oneRowOnly, noOtherAccount
     case noCommonWords, saving, done, doneHint
@@ -184,6 +184,10 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
         case .faultEmpty: Bilingual(uk: "бракує категорії", en: "a category is missing")
         case .faultCategory:
             Bilingual(uk: "немає категорії, схожої на «{text}»", en: "no category is like {text}")
+        case .faultCategoryNear:
+            Bilingual(
+                uk: "немає однієї категорії «{text}»; близькі: {near}",
+                en: "no one category is {text}; near it: {near}")
         case .faultAmount: Bilingual(uk: "це не сума: {text}", en: "this is no amount: {text}")
         case .faultTwoRests:
             Bilingual(

@@ -119,7 +119,8 @@ struct EditedReview {
         case .verbUnknown(let text): console.say(.editVerb, ["text": .text(text)])
         case .numberUnknown(let text): console.say(.editNumber, ["text": .text(text)])
         case .numberTwice(let number): console.say(.editTwice, ["text": .text(String(number))])
-        case .categoryUnknown(let text): console.say(.faultCategory, ["text": .text(text)])
+        case .categoryUnknown(let unknown):
+            unknownCategoryWords(unknown, in: console.language)
         case .categoryMissing: console.say(.noSuggestion)
         case .factChanged: console.say(.editFact)
         case .fieldUnknown(let text): console.say(.editField, ["text": .text(text)])

@@ -146,8 +146,15 @@ struct PlainReview: ~Copyable {
                 guard let answer = try input.nextAnswer(), !answer.isEmpty else { return nil }
                 typed = answer
             }
-            if let exact = CategorySearch().exact(typed) { return exact }
-            let found = state.options(for: .category, typed: typed).prefix(Self.optionsShown)
+            let unknown: CategoryUnknown
+            do throws(CategoryUnknown) {
+                return try state.search.names.key(of: typed)
+            } catch {
+                unknown = error
+            }
+            let fitting = state.options(for: .category, typed: typed)
+            let near = unknown.near.map { ReviewState.Option.category($0) }
+            let found = (fitting.isEmpty ? near : fitting).prefix(Self.optionsShown)
             if found.isEmpty {
                 try console.line(.reviewNoCategory, ["typed": .text(typed)], .doubtful)
                 typed = ""
@@ -165,7 +172,6 @@ struct PlainReview: ~Copyable {
 
     /// One of several by its number, another word, or nothing.
     private mutating func choose(_ options: [ReviewState.Option]) throws -> Choice {
-        if options.count == 1, let only = options.first { return .option(only) }
         for (number, option) in options.enumerated() {
             try console.line("  \(number + 1)  \(words(of: option))")
         }
@@ -220,6 +226,7 @@ struct PlainReview: ~Copyable {
             try console.line(noticeWords(.noOtherAccount, in: console.language), .doubtful)
             return .stay
         }
+        if options.count == 1 { return try perform(.transfer(options[0])) }
         switch try choose(options) {
         case .option(let option): return try perform(.transfer(option))
         case .typed(let answer): return try transfer(answer)

@@ -1,3 +1,4 @@
+import Categorizing
 import Facts
 import Reviewing
 import Scanning
@@ -48,12 +49,20 @@ func faultWords(_ fault: SplitText.Fault, in language: Language) -> String {
     }
     return switch fault {
     case .empty: say(.faultEmpty)
-    case .categoryUnknown(let text): say(.faultCategory, ["text": .text(text)])
+    case .categoryUnknown(let unknown): unknownCategoryWords(unknown, in: language)
     case .amountInvalid(let text): say(.faultAmount, ["text": .text(text)])
     case .twoRests: say(.faultTwoRests)
     case .doesNotSum(let off):
         say(.faultSum, ["amount": .text(peopleText(of: off, in: language))])
     }
+}
+
+/// That no category is called so, and which are near.
+func unknownCategoryWords(_ unknown: CategoryUnknown, in language: Language) -> String {
+    let near = unknown.near.map { categoryName($0, in: language) }.joined(separator: ", ")
+    let message: ReviewMessage = near.isEmpty ? .faultCategory : .faultCategoryNear
+    return message.text.filled(
+        language, ["text": .text(unknown.typed), "near": .text(near)])
 }
 
 /// One reason of a suggestion: `brand АТБ`. A memory of nothing is said as that.

@@ -7,113 +7,15 @@ import Reviewing
 import Scanning
 import Workspaces
 
-/// `kopiyka add WORDS`: a payment that no statement tells, or not yet.
-enum AddCommand: Command {
-    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let today = Clock.localDay
-        let typed = invocation.operands.joined(separator: " ")
-        var entry = try QuickEntry.parse(typed, today: today)
-        if let said = invocation[.date] {
-            let day = try QuickEntry.day(said, today: today)
-            if let other = entry.day, other != day {
-                throw QuickEntry.Fault.twoDays(other.text, said)
-            }
-            entry.day = day
-        }
-        for tag in invocation.values(of: .tag) where !entry.tags.contains(tag) {
-            entry.tags.append(tag)
-        }
-        let category = try invocation[.category].map { try saidCategory($0, .add) }
-        if entry.payee.isEmpty, invocation[.payee] == nil, category == nil {
-            throw UsageFailure(
-                .other(
-                    what: Bilingual(
-                        uk: "не сказано, за що: \"\(typed)\"",
-                        en: "it is not said what for: \"\(typed)\""),
-                    fix: Bilingual(
-                        uk: "додайте отримувача або --category", en: "add a payee or --category")),
-                command: .add)
-        }
-        let access = try WorkspaceAccess.open(.writing, console)
-        let fact = try fact(of: entry, invocation, access, today)
-        let learning = try access.learning()
-        let suggestion = try access.proposal(learning)(fact)
-        let written = WrittenEntry(
-            fact: fact, suggestion: suggestion.isDismissal ? Suggestion() : suggestion,
-            decision: Decision(
-                category: category, payee: invocation[.payee], note: invocation[.note],
-                tags: entry.tags.isEmpty ? nil : suggestion.tags + entry.tags))
-        let alike = try access.workspace.lines(like: fact)
-        var changes = EntryChanges()
-        changes.added = [written]
-        let report = try access.workspace.change(
-            command: "add", changes, isDryRun: invocation.isDryRun, learning: learning)
-        let code = try ApproveCommand.show(report, invocation, console)
-        let name = category ?? suggestion.category
-        console.narrate(
-            name.isEmpty ? .entryUnsorted : .entryWritten,
-            [
-                "day": .text(peopleText(of: fact.made.day, in: console.language)),
-                "amount": .text(peopleText(of: fact.amount, in: console.language)),
-                "currency": .text(fact.amount.currency.code),
-                "payee": .text(invocation[.payee] ?? fact.description),
-                "account": .text(access.settings.shownName(of: fact.account)),
-                "category": .text(categoryName(name, in: console.language)),
-            ])
-        for key in alike { console.report(LineAlike(key: key)) }
-        return code
-    }
-
-    private static func fact(
-        of entry: QuickEntry, _ invocation: Invocation, _ access: WorkspaceAccess,
-        _ today: CalendarDate
-    ) throws -> StatementFact {
-        if let said = invocation[.account], !entry.account.isEmpty, entry.account != said {
-            throw QuickEntry.Fault.twoAccounts(entry.account, said)
-        }
-        let said = invocation[.account] ?? entry.account
-        var currency = entry.currency
-        var account = ""
-        let accounts = said.isEmpty ? nil : try KnownAccounts(access)
-        if said.isEmpty || (QuickEntry.isCash(said) && accounts?.knows(said) == false) {
-            if !currency.isKnown { currency = .uah }
-            // Money in hand: one account a currency, as banks without a number have.
-            account = access.book.account(
-                for: AccountClaim(currency: currency), fallback: "cash")
-        } else if let accounts {
-            account = try accounts.named(said, .add)
-            let own = accounts.currency(of: account)
-            if let own, currency.isKnown, currency != own {
-                let shown = access.settings.shownName(of: account)
-                throw UsageFailure(
-                    .other(
-                        what: Bilingual(
-                            uk: "рахунок \"\(shown)\" у \(own.code), а сума в \(currency.code)",
-                            en:
-                                "account \"\(shown)\" is in \(own.code), the amount in \(currency.code)"
-                        ),
-                        fix: Bilingual(
-                            uk: "скажіть суму валютою рахунка",
-                            en: "say the amount in the account's currency")), command: .add)
-            }
-            if !currency.isKnown { currency = own ?? .uah }
-        }
-        guard let amount = entry.amount(in: currency) else {
-            throw QuickEntry.Fault.amountUnclear(invocation.operands.joined(separator: " "))
-        }
-        var fact = StatementFact(
-            account: account, made: CivilMoment(day: entry.day ?? today), amount: amount)
-        fact.description = entry.payee
-        return fact
-    }
-}
-
 /// `kopiyka edit KEY`: other words about a line, and another amount or day of what one wrote oneself.
 enum EditCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let category = try invocation[.category].map { try saidCategory($0, .edit) }
-        let decision = Decision(
-            category: category, payee: invocation[.payee], note: invocation[.note])
+        let category = try invocation[.category].map {
+            try saidCategory($0, .edit, console.language)
+        }
+        let decision = try cleared(
+            Decision(category: category, payee: invocation[.payee], note: invocation[.note]),
+            invocation)
         let day = try invocation[.date].map { try QuickEntry.day($0, today: Clock.localDay) }
         let typed = try invocation[.amount].map {
             try QuickEntry.parse($0, today: Clock.localDay)
@@ -132,6 +34,33 @@ enum EditCommand: Command {
             command: "edit", changes, decision == Decision() ? [:] : [line.key: decision],
             isDryRun: invocation.isDryRun, learning: try access.learning())
         return try ApproveCommand.show(report, invocation, console)
+    }
+
+    /// With what `--clear` takes back.
+    private static func cleared(_ said: Decision, _ invocation: Invocation) throws -> Decision {
+        var decision = said
+        for field in invocation.values(of: .clear) {
+            let isSaid =
+                switch field {
+                case "payee": said.payee != nil
+                case "note": said.note != nil
+                case "category": said.category != nil
+                default: false
+                }
+            if isSaid {
+                throw wordsMissing(
+                    Bilingual(
+                        uk: "--\(field) і --clear \(field) разом",
+                        en: "--\(field) and --clear \(field) together"), .edit)
+            }
+            switch field {
+            case "payee": decision.payee = ""
+            case "note": decision.note = ""
+            case "category": decision.category = ""
+            default: decision.tags = []
+            }
+        }
+        return decision
     }
 
     private static func amount(_ typed: QuickEntry, of line: NamedLine) throws -> Money {
@@ -185,9 +114,11 @@ enum SplitCommand: Command {
         let line = try namedLine(invocation.operands[0], access, .split)
         var parts: [Decision.Split] = []
         if !invocation.has(.none) {
-            let search = CategorySearch()
+            let names = categoryNames(in: console.language)
             do throws(SplitText.Fault) {
-                parts = try SplitText.parse(text, of: line.fact.amount) { search.meant(by: $0) }
+                parts = try SplitText.parse(text, of: line.fact.amount) {
+                    typed throws(CategoryUnknown) in try names.key(of: typed)
+                }
             } catch {
                 throw SplitRefused(fault: error)
             }
@@ -286,19 +217,40 @@ func namedLine(
     }
 }
 
-/// The category that is meant by its key or a whole name in some language.
-private func saidCategory(_ typed: String, _ command: CommandName) throws -> String {
-    let search = CategorySearch()
-    if let key = search.exact(typed) { return key }
-    let near = CategoryTable.builtIn.keysLike(typed).first ?? search.find(typed).first
-    throw UsageFailure(
+/// Names of categories as a person of this language types them.
+func categoryNames(in language: Language) -> CategoryNames {
+    CategoryNames(shownIn: language == .uk ? .uk : .en)
+}
+
+/// The category that a person wrote; see ``CategoryNames``.
+func saidCategory(
+    _ typed: String, _ command: CommandName, _ language: Language
+) throws -> String {
+    do throws(CategoryUnknown) {
+        return try categoryNames(in: language).key(of: typed)
+    } catch {
+        throw unknownCategory(error, command)
+    }
+}
+
+/// No category, or several, are called so.
+func unknownCategory(_ unknown: CategoryUnknown, _ command: CommandName) -> UsageFailure {
+    let shows = Bilingual(
+        uk: "категорії показує kopiyka categories",
+        en: "kopiyka categories shows the categories")
+    func near(_ language: Language) -> String {
+        unknown.near.map { "\(categoryName($0, in: language)) (\($0))" }.joined(separator: ", ")
+    }
+    return UsageFailure(
         .other(
             what: Bilingual(
-                uk: "категорії \"\(typed)\" немає", en: "there is no category \"\(typed)\""),
-            fix: Bilingual(
-                uk: "категорії показує kopiyka categories",
-                en: "kopiyka categories shows the categories"
-            ).behindQuestion(about: near)),
+                uk: "категорії \"\(unknown.typed)\" немає або вона не одна",
+                en: "no category, or not only one, is \"\(unknown.typed)\""),
+            fix: unknown.near.isEmpty
+                ? shows
+                : Bilingual(
+                    uk: "можливо, \(near(.uk)); \(shows[.uk])",
+                    en: "did you mean \(near(.en)); \(shows[.en])")),
         command: command)
 }
 

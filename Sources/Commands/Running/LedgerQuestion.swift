@@ -28,9 +28,12 @@ struct LedgerQuestion {
         {
             filter.excludedAccounts = access.settings.hiddenAccounts
         }
+        let workspace = access.workspace
+        filter.categories = try filter.categories.map { typed in
+            try Self.category(typed, workspace, invocation.command, console.language)
+        }
         self.filter = filter
         try verifyAccounts(invocation.command)
-        try verifyCategories(invocation.command)
     }
 
     private func verifyAccounts(_ command: CommandName) throws {
@@ -59,27 +62,14 @@ struct LedgerQuestion {
             command: command)
     }
 
-    private func verifyCategories(_ command: CommandName) throws {
-        let strangers = filter.categories.filter { CategoryTable.lookup($0) == nil }
-        if strangers.isEmpty { return }
-        // A category of the owner's rules is in no table of ours.
-        let used = try ledger.monthTotals().map(\.category)
-        guard
-            let stranger = strangers.first(where: { asked in
-                !used.contains { $0 == asked || $0.hasPrefix(asked + ".") }
-            })
-        else { return }
-        let near = CategoryTable.builtIn.keysLike(stranger).first
-        throw UsageFailure(
-            .other(
-                what: Bilingual(
-                    uk: "категорії \"\(stranger)\" немає",
-                    en: "there is no category \"\(stranger)\""),
-                fix: Bilingual(
-                    uk: "категорії показує kopiyka categories",
-                    en: "kopiyka categories shows the categories"
-                ).behindQuestion(about: near)),
-            command: command)
+    /// A category of the owner's rules is in no table of ours.
+    private static func category(
+        _ typed: String, _ workspace: Workspace, _ command: CommandName, _ language: Language
+    ) throws -> String {
+        if CategoryTable.lookup(typed) != nil { return typed }
+        let used = try workspace.ledger.monthTotals().map(\.category)
+        if used.contains(where: { $0 == typed || $0.hasPrefix(typed + ".") }) { return typed }
+        return try saidCategory(typed, command, language)
     }
 }
 

@@ -9,7 +9,10 @@ import Workspaces
 enum PendingCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
-        let filter = invocation.filter
+        var filter = invocation.filter
+        filter.categories = try filter.categories.map {
+            try saidCategory($0, .pending, console.language)
+        }
         let level = invocation[.level].flatMap { Suggestion.Level(rawValue: $0) }
         let isFlagged = invocation.has(.flagged)
         let limit = invocation.count(.limit) ?? .max
@@ -109,7 +112,10 @@ extension ReportRow {
         self.init(
             key: line.key, account: line.fact.account, day: line.fact.made.day,
             amount: line.fact.amount, category: line.decision?.category ?? line.suggestion.category,
-            payee: line.suggestion.payee, description: line.fact.description)
+            payee: line.decision?.payee ?? line.suggestion.payee, description: line.fact.description
+        )
+        tags = line.decision?.tags ?? line.suggestion.tags
+        note = line.decision?.note ?? ""
         memo = line.fact.memo
         counterparty = line.fact.counterpartyName
     }

@@ -10,14 +10,22 @@ package struct RowFilter: Sendable, Equatable {
     package var excludedAccounts: Set<String> = []
     /// Keys; each stands for itself and all below it.
     package var categories: [String] = []
-    /// Words of the description, payee, note, memo, counterparty or a tag, compared in folded form.
-    package var text = "" {
-        didSet { wanted = Self.folded(text) }
+    /// Of any of these, compared in folded form.
+    package var tags: [String] = [] {
+        didSet { foldedTags = Set(tags.map(TextFolder().fold)) }
+    }
+    private var foldedTags: Set<String> = []
+    /// Words of the description, payee, note, memo, counterparty and tags.
+    package var text: String {
+        get { words.text }
+        set { words = WordSearch(newValue) }
     }
     package var amountMin: Decimal18?
     package var amountMax: Decimal18?
+    /// The bounds are of amounts with their sign, not of their size.
+    package var comparesSigned = false
     package var currency: Currency?
-    private var wanted: [UInt8] = []
+    private var words = WordSearch("")
 
     package init() {}
 
@@ -29,9 +37,15 @@ package struct RowFilter: Sendable, Equatable {
         if let currency, row.amount.currency != currency { return false }
         if !accounts.isEmpty, !accounts.contains(row.account) { return false }
         if excludedAccounts.contains(row.account) { return false }
-        if let amountMin, amountMin.order(of: row.amount) < 0 { return false }
-        if let amountMax, amountMax.order(of: row.amount) > 0 { return false }
+        let isSize = row.amount.isNegative && !comparesSigned
+        let amount = isSize ? row.amount.negated : row.amount
+        if let amountMin, amountMin.order(of: amount) < 0 { return false }
+        if let amountMax, amountMax.order(of: amount) > 0 { return false }
         if !categories.isEmpty, !row.parts.contains(where: { isAsked($0.category) }) {
+            return false
+        }
+        if !tags.isEmpty, !row.tags.contains(where: { foldedTags.contains(TextFolder().fold($0)) })
+        {
             return false
         }
         return text.isEmpty || hasText(row)
@@ -43,13 +57,7 @@ package struct RowFilter: Sendable, Equatable {
     }
 
     private func hasText(_ row: ReportRow) -> Bool {
-        let texts = [row.description, row.payee, row.note, row.memo, row.counterparty] + row.tags
-        return texts.contains { Self.folded($0).holds(wanted) }
-    }
-
-    /// The folded form, or the text itself when nothing of it is a letter or digit.
-    private static func folded(_ text: String) -> [UInt8] {
-        let folded = Array(TextFolder().fold(text).utf8)
-        return folded.isEmpty ? Array(text.utf8) : folded
+        words.isIn(
+            [row.description, row.payee, row.note, row.memo, row.counterparty] + row.tags)
     }
 }

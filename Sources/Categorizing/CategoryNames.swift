@@ -1,0 +1,103 @@
+internal import Scanning
+
+/// What a person typed for a category, and which categories are near it: it is none, or could be several.
+package struct CategoryUnknown: Error, Sendable, Equatable {
+    package var typed: String
+    /// Keys, nearest first, at most three.
+    package var near: [String]
+
+    package init(typed: String, near: [String] = []) {
+        self.typed = typed
+        self.near = near
+    }
+}
+
+/// The one meaning of a category wherever a person writes one: in an option, in parts of a payment, in a review, in a rule.
+package struct CategoryNames: Sendable {
+    private struct Entry: Sendable {
+        let key: String
+        /// Folded: in the language people see, then in others, then the last part of the key.
+        let names: [String]
+        let words: [[String]]
+    }
+
+    private let entries: [Entry]
+
+    /// - Parameter language: whose names come before equal ones in other languages.
+    package init(shownIn language: CategoryTable.Language = .en) {
+        let folder = TextFolder()
+        let others = CategoryTable.Language.allCases.filter { $0 != language }
+        entries = CategoryTable.builtIn.all.map { category in
+            let own = category.key.split(separator: ".").last.map(String.init) ?? category.key
+            let names = ([language] + others).map { category.name(in: $0) } + [own]
+            let folded = names.map { folder.fold($0) }
+            return Entry(
+                key: category.key, names: folded,
+                words: folded.map { $0.split(separator: " ").map(String.init) })
+        }
+    }
+
+    /// The category of this key or name, in any language; else the only one that has words beginning so.
+    ///
+    /// Case, apostrophes and look-alike letters make no difference. Letters left out are never guessed.
+    package func key(of typed: String) throws(CategoryUnknown) -> String {
+        if CategoryTable.lookup(typed) != nil { return typed }
+        if CategoryTable.lookup(typed.lowercased()) != nil { return typed.lowercased() }
+        let wanted = TextFolder().fold(typed)
+        let found = whole(wanted) ?? beginning(wanted)
+        if found.count == 1 { return found[0] }
+        throw CategoryUnknown(
+            typed: typed, near: found.isEmpty ? near(wanted) : Array(found.prefix(3)))
+    }
+
+    /// The category of this key or whole name; nil when it is none, or several.
+    package func exact(_ typed: String) -> String? {
+        if CategoryTable.lookup(typed) != nil { return typed }
+        guard let found = whole(TextFolder().fold(typed)), found.count == 1 else { return nil }
+        return found[0]
+    }
+
+    private func whole(_ wanted: String) -> [String]? {
+        if wanted.isEmpty { return nil }
+        let seen = entries.filter { $0.names.first == wanted }
+        if seen.count == 1 { return [seen[0].key] }
+        let found = entries.filter { $0.names.contains(wanted) }
+        return found.isEmpty ? nil : found.map(\.key)
+    }
+
+    /// Each word begins another word of one name. What is seen counts before other languages.
+    private func beginning(_ wanted: String) -> [String] {
+        let parts = wanted.split(separator: " ").map(String.init)
+        guard wanted.count > 1, !parts.isEmpty else { return [] }
+        let seen = entries.filter { Self.begins($0.words[0], with: parts) }
+        if seen.count == 1 { return [seen[0].key] }
+        let found = entries.filter { entry in
+            entry.words.contains { Self.begins($0, with: parts) }
+        }
+        return (seen + found.filter { entry in !seen.contains { $0.key == entry.key } }).map(\.key)
+    }
+
+    private static func begins(_ words: [String], with parts: [String]) -> Bool {
+        var left = words
+        for part in parts {
+            guard let at = left.firstIndex(where: { $0.hasPrefix(part) }) else { return false }
+            left.remove(at: at)
+        }
+        return true
+    }
+
+    /// Nearest by letters, of a whole name or one word of it.
+    private func near(_ wanted: String) -> [String] {
+        let letters = Array(wanted.unicodeScalars.prefix(64))
+        if letters.isEmpty { return [] }
+        let farthest = max(1, letters.count / 2)
+        let found = entries.enumerated().compactMap { place, entry -> (Int, Int, String)? in
+            let texts = Set(entry.names + entry.words.flatMap { $0 })
+            let distance = texts.map { editDistance(letters, Array($0.unicodeScalars.prefix(64))) }
+            guard let least = distance.min(), least <= farthest else { return nil }
+            return (least, place, entry.key)
+        }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+        // Two slips more than the nearest is another word.
+        return found.prefix { $0.0 <= found[0].0 + 2 }.prefix(3).map(\.2)
+    }
+}

@@ -1,0 +1,221 @@
+import Categorizing
+import Facts
+import Ledger
+import Pending
+import Pipeline
+import Reviewing
+import Scanning
+import Workspaces
+
+/// `kopiyka add WORDS`: a payment that no statement tells, or not yet; money between one's own purses is an entry on each side.
+enum AddCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let today = Clock.localDay
+        let typed = invocation.operands.joined(separator: " ")
+        var entry = try QuickEntry.parse(typed, today: today)
+        if let said = invocation[.date] {
+            let day = try QuickEntry.day(said, today: today)
+            if let other = entry.day, other != day {
+                throw QuickEntry.Fault.twoDays(other.text, said)
+            }
+            entry.day = day
+        }
+        for tag in invocation.values(of: .tag) where !entry.tags.contains(tag) {
+            entry.tags.append(tag)
+        }
+        let category = try invocation[.category].map {
+            try saidCategory($0, .add, console.language)
+        }
+        if entry.payee.isEmpty, invocation[.payee] == nil, category == nil,
+            entry.movement == .payment
+        {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "не сказано, за що: \"\(typed)\"",
+                        en: "it is not said what for: \"\(typed)\""),
+                    fix: Bilingual(
+                        uk: "додайте отримувача або --category", en: "add a payee or --category")),
+                command: .add)
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        let facts = try facts(of: entry, invocation, access, today)
+        let learning = try access.learning()
+        let propose = try access.proposal(learning)
+        let written = facts.map { fact in
+            let moved = transferCategory(of: entry).map { Suggestion(category: $0) }
+            let suggestion = moved ?? propose(fact)
+            let other = facts.first { $0.account != fact.account }
+            return WrittenEntry(
+                fact: fact, suggestion: suggestion.isDismissal ? Suggestion() : suggestion,
+                decision: Decision(
+                    category: category, payee: invocation[.payee], note: invocation[.note],
+                    tags: entry.tags.isEmpty ? nil : suggestion.tags + entry.tags,
+                    transferTo: other?.account))
+        }
+        let alike = try facts.flatMap { try access.workspace.lines(like: $0) }
+        var changes = EntryChanges()
+        if written.count == 2 {
+            changes.transfers = [.init(out: written[0], into: written[1])]
+        } else {
+            changes.added = written
+        }
+        let report = try access.workspace.change(
+            command: "add", changes, isDryRun: invocation.isDryRun, learning: learning)
+        let code = try ApproveCommand.show(report, invocation, console)
+        for entry in written {
+            let name = entry.decision.category ?? entry.suggestion.category
+            console.narrate(
+                name.isEmpty ? .entryUnsorted : .entryWritten,
+                [
+                    "day": .text(peopleText(of: entry.fact.made.day, in: console.language)),
+                    "amount": .text(peopleText(of: entry.fact.amount, in: console.language)),
+                    "currency": .text(entry.fact.amount.currency.code),
+                    "payee": .text(invocation[.payee] ?? entry.fact.description),
+                    "account": .text(access.settings.shownName(of: entry.fact.account)),
+                    "category": .text(categoryName(name, in: console.language)),
+                ])
+        }
+        for key in alike { console.report(LineAlike(key: key)) }
+        return code
+    }
+
+    private static func transferCategory(of entry: QuickEntry) -> String? {
+        switch entry.movement {
+        case .payment: nil
+        case .toCash, .fromCash: "transfers.own"
+        case .exchanged: "transfers.fx"
+        }
+    }
+
+    /// One line, or both sides of what goes between one's own purses, out first.
+    private static func facts(
+        of entry: QuickEntry, _ invocation: Invocation, _ access: WorkspaceAccess,
+        _ today: CalendarDate
+    ) throws -> [StatementFact] {
+        if let said = invocation[.account], !entry.account.isEmpty, entry.account != said {
+            throw QuickEntry.Fault.twoAccounts(entry.account, said)
+        }
+        let typed = invocation.operands.joined(separator: " ")
+        let purse = Purse(said: invocation[.account] ?? entry.account, access: access)
+        func amount(_ currency: Currency) throws -> Money {
+            guard let amount = entry.amount(in: currency) else {
+                throw QuickEntry.Fault.amountUnclear(typed)
+            }
+            return amount
+        }
+        let movements: [(account: String, amount: Money)]
+        switch entry.movement {
+        case .payment:
+            let (account, currency) = try purse.place(of: entry.currency)
+            movements = [(account, try amount(currency))]
+        case .toCash, .fromCash:
+            let (account, currency) = try purse.bank(of: entry.currency, in: typed)
+            let cash = purse.cash(in: currency)
+            let money = try amount(currency)
+            movements =
+                entry.movement == .toCash
+                ? [(account, money), (cash, money.negated)]
+                : [(cash, money), (account, money.negated)]
+        case .exchanged:
+            guard let received = entry.received else {
+                throw QuickEntry.Fault.amountUnclear(typed)
+            }
+            let given = try amount(entry.currency)
+            let (out, into) = try purse.sides(given.currency, received.currency)
+            movements = [(out, given), (into, received)]
+        }
+        return movements.map { account, amount in
+            var fact = StatementFact(
+                account: account, made: CivilMoment(day: entry.day ?? today), amount: amount)
+            fact.description = entry.payee
+            return fact
+        }
+    }
+}
+
+/// The account that was said, or money in hand.
+private struct Purse {
+    let said: String
+    let access: WorkspaceAccess
+
+    /// Money in hand: one account a currency, as banks without a number have.
+    func cash(in currency: Currency) -> String {
+        access.book.account(for: AccountClaim(currency: currency), fallback: "cash")
+    }
+
+    /// Where a payment is made, and in which currency.
+    func place(of currency: Currency) throws -> (account: String, Currency) {
+        guard let (account, own) = try named() else {
+            let currency = currency.isKnown ? currency : .uah
+            return (cash(in: currency), currency)
+        }
+        return (account, try agreed(account, own, currency))
+    }
+
+    /// The account that gives or takes money in hand.
+    func bank(of currency: Currency, in typed: String) throws -> (account: String, Currency) {
+        guard let (account, own) = try named() else {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "не сказано, який рахунок: \"\(typed)\"",
+                        en: "it is not said which account: \"\(typed)\""),
+                    fix: Bilingual(
+                        uk: "додайте @рахунок: зняв готівку 1000 @Приват",
+                        en: "add an @account: withdrew 1000 cash @mono")), command: .add)
+        }
+        let currency = try agreed(account, own, currency)
+        if account == cash(in: currency) {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "обидва боки — готівка", en: "both sides are cash"),
+                    fix: Bilingual(
+                        uk: "назвіть рахунок банку: @Приват", en: "name an account of a bank: @mono"
+                    )), command: .add)
+        }
+        return (account, currency)
+    }
+
+    /// The accounts of an exchange: the one that was said for its currency, cash for the other.
+    func sides(_ given: Currency, _ received: Currency) throws -> (out: String, into: String) {
+        guard let (account, own) = try named() else { return (cash(in: given), cash(in: received)) }
+        guard let own, own == given || own == received else {
+            throw otherCurrency(account, own ?? .unknown, given)
+        }
+        return own == given ? (account, cash(in: received)) : (cash(in: given), account)
+    }
+
+    /// Nil for money in hand.
+    private func named() throws -> (account: String, own: Currency?)? {
+        if said.isEmpty { return nil }
+        let accounts = try KnownAccounts(access)
+        if QuickEntry.isCash(said), !accounts.knows(said) { return nil }
+        let account = try accounts.named(said, .add)
+        return (account, accounts.currency(of: account))
+    }
+
+    private func agreed(
+        _ account: String, _ own: Currency?, _ currency: Currency
+    ) throws -> Currency {
+        if let own, currency.isKnown, currency != own {
+            throw otherCurrency(account, own, currency)
+        }
+        return currency.isKnown ? currency : own ?? .uah
+    }
+
+    private func otherCurrency(
+        _ account: String, _ own: Currency, _ currency: Currency
+    ) -> UsageFailure {
+        let shown = access.settings.shownName(of: account)
+        return UsageFailure(
+            .other(
+                what: Bilingual(
+                    uk: "рахунок \"\(shown)\" у \(own.code), а сума в \(currency.code)",
+                    en: "account \"\(shown)\" is in \(own.code), the amount in \(currency.code)"),
+                fix: Bilingual(
+                    uk: "скажіть суму валютою рахунка",
+                    en: "say the amount in the account's currency")), command: .add)
+    }
+}

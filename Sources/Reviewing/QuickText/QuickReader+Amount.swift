@@ -1,0 +1,399 @@
+internal import Facts
+
+/// Which of the numbers is the amount.
+extension QuickReader {
+    typealias Received = QuickEntry.Movement
+
+    /// The amount, and what was got when it was exchanged.
+    mutating func takeAmount() throws(QuickEntry.Fault) -> (QuickNumber, Received?) {
+        var found = joiningCoins(try numbers())
+        if let exchange = try takeExchange(found) { return exchange }
+        found = try multiplying(found)
+        let amount = try choose(&found)
+        switch amount.fault {
+        case .amountUnclear: throw .amountUnclear(amount.text)
+        case let fault?: throw fault
+        case nil: break
+        }
+        if amount.number.mantissa == 0 { throw .zeroAmount(amount.text) }
+        if amount.isPerUnit { throw .amountUnclear(amount.text) }
+        try refuseSum(at: amount)
+        try refuseSlip(at: amount)
+        take(amount)
+        if amount.currency == nil { try refuseCurrencyApart(amount) }
+        return (amount, nil)
+    }
+
+    /// `65*2=130`: a sign of reckoning at the amount, of which the rest was not understood.
+    private func refuseSum(at amount: QuickNumber) throws(QuickEntry.Fault) {
+        for index in [amount.words.lowerBound - 1, amount.words.upperBound + 1] {
+            guard words.indices.contains(index), !words[index].isTaken else { continue }
+            let next = index < amount.words.lowerBound ? index - 1 : index + 1
+            guard words.indices.contains(next), words[next].plain.first?.isNumber == true,
+                has(.times, index) || ["+", "/", "=", ":"].contains(words[index].text)
+            else { continue }
+            let range = min(next, amount.words.lowerBound)...max(next, amount.words.upperBound)
+            throw .notUnderstood(text(of: range))
+        }
+    }
+
+    /// «шистьдесят пять»: a number with a slip of the hand would be left out of the amount.
+    private func refuseSlip(at amount: QuickNumber) throws(QuickEntry.Fault) {
+        for index in [amount.words.lowerBound - 1, amount.words.upperBound + 1] {
+            if lexicon.slip(key(index), [.number, .scale, .numberRound], lettersMin: 5) != nil {
+                throw .notUnderstood(words[index].text)
+            }
+        }
+    }
+
+    private mutating func take(_ amount: QuickNumber) {
+        for index in amount.words { words[index].isTaken = true }
+        for index in words.indices where words[index].isOfAmount { words[index].isTaken = true }
+        let before = amount.words.lowerBound - 1
+        if has(.price, before) || has(.by, before) || has(.about, before) {
+            words[before].isTaken = true
+        }
+        let after = amount.words.upperBound + 1
+        if has(.each, after) { words[after].isTaken = true }
+    }
+
+    /// «50 за таксі доларів»: a currency that stands apart is of the amount, or of something else.
+    private func refuseCurrencyApart(_ amount: QuickNumber) throws(QuickEntry.Fault) {
+        for index in free where !words[index].isCode {
+            if lexicon.has(.currency, words[index].key) {
+                throw .notUnderstood(words[index].text)
+            }
+        }
+    }
+
+    private mutating func choose(
+        _ found: inout [QuickNumber]
+    ) throws(QuickEntry.Fault)
+        -> QuickNumber
+    {
+        try takeDay(from: &found)
+        let money = found.filter { $0.role == .money }
+        let said = money.filter { $0.currency != nil }
+        if said.count > 1 { throw .twoAmounts(said[0].text, said[1].text) }
+        if let amount = said.first {
+            for other in money where other.currency == nil && !isBeside(amount, other) {
+                throw .twoAmounts(money[0].text, money[1].text)
+            }
+            return amount
+        }
+        let bare = money.filter { number in
+            !number.isYear && !(number.isSmallWord && isApart(number, money))
+        }
+        guard let first = bare.first else { throw noAmount(found) }
+        if bare.count == 1 {
+            try refuseCount(first)
+            return first
+        }
+        let marked = bare.filter { isMarked($0) }
+        if marked.count == 1, bare.allSatisfy({ isMarked($0) || isCount($0) }) {
+            return marked[0]
+        }
+        throw .twoAmounts(bare[0].text, bare[1].text)
+    }
+
+    /// «одна кава 65», but not «one fifty».
+    private func isApart(_ number: QuickNumber, _ others: [QuickNumber]) -> Bool {
+        if number.isPrice { return others.count > 1 }
+        return others.count > 1
+            && !others.contains {
+                $0.words.lowerBound == number.words.upperBound + 1
+                    || $0.words.upperBound + 1 == number.words.lowerBound
+            }
+    }
+
+    /// `14.03` beside an amount is a day, if only one of them can be.
+    private mutating func takeDay(from found: inout [QuickNumber]) throws(QuickEntry.Fault) {
+        guard found.count(where: { $0.role == .money }) > 1, day == nil else { return }
+        let days = found.indices.filter {
+            found[$0].role == .money && found[$0].currency == nil && found[$0].sign == nil
+                && dayAndMonth(found[$0]) != nil
+        }
+        guard days.count == 1, let (month, number) = dayAndMonth(found[days[0]]) else { return }
+        try say(nil, month, number, found[days[0]].words)
+        found.remove(at: days[0])
+    }
+
+    private func dayAndMonth(_ found: QuickNumber) -> (month: Int, number: Int)? {
+        guard found.words.count == 1,
+            let fields = numbers(words[found.words.lowerBound].plain, "."), fields.count == 2,
+            fields.digits[1] == 2, fields.digits[0] <= 2, (1...12).contains(fields.values[1]),
+            (1...31).contains(fields.values[0])
+        else { return nil }
+        return (fields.values[1], fields.values[0])
+    }
+
+    /// A number that says itself that it is money, where the others count something.
+    private func isMarked(_ found: QuickNumber) -> Bool {
+        found.sign != nil || found.isPrice || found.isSpelled && !found.isSmallWord
+            || found.number.scale == 2 || found.words.count > 1
+    }
+
+    /// A small whole number before a word.
+    private func isCount(_ found: QuickNumber) -> Bool {
+        let next = found.words.upperBound + 1
+        return found.sign == nil && found.number.isWhole(below: 1_000) && found.words.count == 1
+            && !found.isSpelled && words.indices.contains(next) && words[next].isWord
+            && !words[next].isTaken && !has(.number, next)
+    }
+
+    /// Whether a bare number may stand beside the amount with its currency: «iPhone 15 за 30000 грн», but not «65 грн 70».
+    private func isBeside(_ amount: QuickNumber, _ other: QuickNumber) -> Bool {
+        if other.isEach { return false }
+        if other.isSmallWord { return isApart(other, [amount, other]) }
+        if other.isYear || other.isDimension { return true }
+        if other.sign != nil || other.number.scale > 0 || other.isSpelled || other.fault != nil {
+            return false
+        }
+        if isCount(other) { return true }
+        if other.isPrice { return false }
+        // «65 грн 70» may be 65.70.
+        if other.words.lowerBound == amount.words.upperBound + 1 { return false }
+        let before = other.words.lowerBound - 1
+        return before >= 0 && words[before].isWord
+    }
+
+    /// «2 квитки» tell no price.
+    private func refuseCount(_ found: QuickNumber) throws(QuickEntry.Fault) {
+        guard found.fault == nil else { return }
+        let isOne = found.isSmallWord && found.number.mantissa == 1
+        let isFew = isCount(found) && found.number.isWhole(below: 10)
+        if isOne || isFew || found.isDimension { throw .notUnderstood(found.text) }
+    }
+
+    private func noAmount(_ found: [QuickNumber]) -> QuickEntry.Fault {
+        for number in found {
+            if let fault = number.fault { return fault }
+            if number.isYear { return .mayBeYear(number.text) }
+        }
+        if let long = words.first(where: { word in
+            word.isCode && word.plain.count > 9 && word.plain.allSatisfy(\.isNumber)
+        }) {
+            return .amountTooLarge(long.text)
+        }
+        if let code = words.first(where: { word in word.isCode && !word.isTaken }) {
+            return .notUnderstood(code.text)
+        }
+        return found.first.map { .notUnderstood($0.text) } ?? .noAmount
+    }
+
+    /// `65 грн 50 коп`, `12 usd 50 cents`.
+    private func joiningCoins(_ found: [QuickNumber]) -> [QuickNumber] {
+        var result: [QuickNumber] = []
+        for var next in found {
+            if !next.coins.isEmpty, let last = result.last, let currency = last.currency,
+                next.coins.contains(currency), last.number.scale == 0, !last.isCoins,
+                next.words.lowerBound == last.words.upperBound + 1
+                    || next.words.lowerBound == last.words.upperBound + 2
+                        && lexicon.has(.joining, key(last.words.upperBound + 1)),
+                next.number.isWhole(below: 100) || next.isCoins && next.number.mantissa < 100,
+                next.sign == nil
+            {
+                // «60 gr» are grams elsewhere.
+                if !next.isCoins { next.number = next.number.ofCoins }
+                var joined = last
+                joined.words = last.words.lowerBound...next.words.upperBound
+                joined.text = text(of: joined.words)
+                do throws(QuickEntry.Fault) {
+                    joined.number = try last.number.plus(next.number, as: joined.text)
+                } catch {
+                    joined.fault = error
+                }
+                result[result.count - 1] = joined
+                continue
+            }
+            if next.isCoins {
+                // Kopecks without a currency are Ukrainian, cents may be of many.
+                let isClear = next.coins.count == 1 || next.coins.first == .uah
+                next.currency = next.coins.first
+                if !isClear { next.fault = .currencyUnclear(next.text, next.coins) }
+            }
+            result.append(next)
+        }
+        return result
+    }
+}
+
+/// `2 x 65`, «2 квитки по 150», «3 кг, 40 грн/кг».
+extension QuickReader {
+    private mutating func multiplying(
+        _ found: [QuickNumber]
+    ) throws(QuickEntry.Fault) -> [QuickNumber] {
+        var result = found
+        var at = 1
+        while at < result.count {
+            if let product = try crossed(result[at - 1], result[at]) {
+                result.replaceSubrange((at - 1)...at, with: [product])
+            } else {
+                at += 1
+            }
+        }
+        guard let price = result.indices.first(where: { isPriceOfOne(result[$0]) }) else {
+            try refuseTwice(result)
+            return result
+        }
+        if let twice = lexicon.number(.twice, key(result[price].words.lowerBound - 2)) {
+            var product = result[price]
+            product.number = try product.number.price(
+                times: WrittenNumber(twice), as: product.text)
+            product.isPerUnit = false
+            words[product.words.lowerBound - 2].isOfAmount = true
+            result[price] = product
+            return result
+        }
+        let counts = result.indices.filter {
+            mayCount(result[$0], price: result[price], at: $0, price)
+        }
+        guard counts.count == 1, let count = counts.first else {
+            let isOther = result.indices.contains { other in
+                other != price && result[other].role == .money && result[other].currency == nil
+                    && !result[other].isYear
+            }
+            if counts.count > 1 || isOther || !isAlone(result[price]) {
+                result[price].fault = result[price].fault ?? .amountUnclear(result[price].text)
+            }
+            return result
+        }
+        var product = result[price]
+        if result[count].role == .portion {
+            product.fault = .amountUnclear(product.text)
+        } else {
+            product.number = try product.number.price(
+                times: result[count].number, as: product.text)
+        }
+        product.isPerUnit = false
+        product.isSpelled = true
+        result[price] = product
+        result.remove(at: count)
+        // What it came to may be said too: «3 по 60, разом 180».
+        result.removeAll { other in
+            other.role == .money && other.words != product.words
+                && other.number.equals(product.number)
+                && (other.currency == nil || product.currency == nil
+                    || other.currency == product.currency)
+        }
+        return result
+    }
+
+    /// «двічі 50» without «по» is not what was paid.
+    private func refuseTwice(_ found: [QuickNumber]) throws(QuickEntry.Fault) {
+        for number in found where number.role == .money {
+            let before = number.words.lowerBound - 1
+            if has(.twice, before) {
+                throw .amountUnclear(text(of: before...number.words.upperBound))
+            }
+        }
+    }
+
+    private func isPriceOfOne(_ found: QuickNumber) -> Bool {
+        found.role == .money && (found.isEach || found.isPerUnit)
+    }
+
+    /// «кава по 65» with nothing that counts.
+    private func isAlone(_ price: QuickNumber) -> Bool {
+        let before = price.words.lowerBound - 2
+        return !price.isPerUnit && !has(.vague, before) && !has(.vague, before - 1)
+    }
+
+    private func mayCount(
+        _ found: QuickNumber, price: QuickNumber, at index: Int, _ priceIndex: Int
+    ) -> Bool {
+        if index == priceIndex || found.currency != nil || found.sign != nil || found.isYear {
+            return false
+        }
+        if found.role == .count || found.role == .portion { return true }
+        guard found.role == .money, found.number.isWhole(below: 21),
+            !found.isPrice || isCount(found)
+        else {
+            return false
+        }
+        return found.words.upperBound < price.words.lowerBound || isCount(found)
+    }
+
+    /// `2 x 65 грн`, `65 грн x 2`.
+    private mutating func crossed(
+        _ a: QuickNumber, _ b: QuickNumber
+    ) throws(QuickEntry.Fault) -> QuickNumber? {
+        let between = a.words.upperBound + 1
+        guard b.words.lowerBound == between + 1, has(.times, between),
+            a.role == .money || a.role == .count, b.role == .money || b.role == .count,
+            a.currency == nil || b.currency == nil, b.sign == nil
+        else { return nil }
+        var product = a.currency == nil ? b : a
+        let other = a.currency == nil ? a : b
+        product.words = a.words.lowerBound...b.words.upperBound
+        product.text = text(of: product.words)
+        product.number = try product.number.price(times: other.number, as: product.text)
+        product.sign = a.sign
+        product.role = .money
+        // «ліжко 160x200» is no price.
+        product.isDimension =
+            product.currency == nil && !a.number.isWhole(below: 21) && !b.number.isWhole(below: 21)
+        return product
+    }
+}
+
+/// «обмін 100 usd на 4100 грн», «купив 100 usd за 4100 грн».
+extension QuickReader {
+    private mutating func takeExchange(
+        _ found: [QuickNumber]
+    ) throws(QuickEntry.Fault) -> (QuickNumber, Received)? {
+        guard let verb = firstFree(.exchange, .bought, .sold) else { return nil }
+        let isExchange = has(.exchange, verb)
+        let said = found.filter {
+            $0.role == .money && $0.currency != nil && $0.currency != .unknown
+        }
+        guard said.count == 2, said[0].currency != said[1].currency else {
+            try refuseOneSide(said, found, verb, isExchange)
+            return nil
+        }
+        let (first, second) = (said[0], said[1])
+        let link = second.words.lowerBound - 1
+        let isRate = has(.by, link) && key(link) == "по"
+        guard link > first.words.upperBound, has(.exchangeFor, link) || isRate,
+            !(isExchange && has(.exchangeFor, first.words.lowerBound - 1)),
+            found.allSatisfy({ $0.role != .money || $0.currency != nil }), first.sign == nil,
+            second.sign == nil
+        else { throw .twoAmounts(first.text, second.text) }
+        for side in said {
+            if let fault = side.fault { throw fault }
+            if side.number.mantissa == 0 { throw .zeroAmount(side.text) }
+        }
+        var other = second
+        if isRate {
+            other.number = try other.number.price(
+                times: first.number, as: text(of: first.words.lowerBound...other.words.upperBound))
+        }
+        let (out, into) = has(.bought, verb) ? (other, first) : (first, other)
+        words[link].isTaken = true
+        for index in first.words { words[index].isTaken = true }
+        for index in second.words { words[index].isTaken = true }
+        return (
+            out,
+            .exchanged(
+                mantissa: into.number.mantissa, scale: into.number.scale,
+                currency: into.currency ?? .unknown)
+        )
+    }
+
+    /// One amount of an exchange says half of it; «поміняв шини 2000 грн» is none.
+    private func refuseOneSide(
+        _ said: [QuickNumber], _ found: [QuickNumber], _ verb: Int, _ isExchange: Bool
+    ) throws(QuickEntry.Fault) {
+        guard said.count == 1, found.count(where: { $0.role == .money }) == 1 else { return }
+        let rest = free.filter { !said[0].words.contains($0) && $0 != verb }
+        let isOfMoney = rest.contains { words[$0].key.hasPrefix("валют") || key($0) == "currency" }
+        let isNothingElse = !rest.contains { index in
+            words[index].isWord && !has(.price, index) && !has(.own, index)
+                && !has(.currency, index)
+        }
+        let isForeign = said[0].currency != .uah
+        if isExchange ? (isOfMoney || isNothingElse) : (isForeign && isNothingElse) {
+            throw .otherSideMissing(said[0].text)
+        }
+    }
+}

@@ -1,0 +1,223 @@
+internal import Facts
+
+/// Whether money came in or went out, and what is left for the payee.
+extension QuickReader {
+    private enum Direction { case into, out, unclear(Int) }
+
+    mutating func takeDirection(
+        _ amount: QuickNumber, isExchange: Bool
+    ) throws(QuickEntry.Fault) -> (isIncome: Bool, hasSign: Bool) {
+        if isExchange { return (false, false) }
+        let spoken = spokenDirection(amount)
+        let sign = amount.sign ?? takeSignBeside()
+        if let sign {
+            // A sign before everything counts; behind the words it must not say the contrary.
+            let isFirst = amount.words.lowerBound == 0
+            switch spoken {
+            case .into? where sign == .minus && !isFirst, .out? where sign == .plus && !isFirst:
+                throw .directionUnclear(amount.text)
+            default: return (sign == .plus, true)
+            }
+        }
+        switch spoken {
+        case .into?: return (true, false)
+        case .out?: return (false, false)
+        case .unclear(let index)?: throw .directionUnclear(words[index].text)
+        case nil:
+            for index in free where words[index].isWord {
+                let slip = lexicon.slip(
+                    words[index].key, [.earned, .income, .came, .refund], lettersMin: 5)
+                if slip != nil { throw .directionUnclear(words[index].text) }
+            }
+            return (false, false)
+        }
+    }
+
+    /// A plus before or behind everything else: `від мами 500 +`. Between words it is one of them.
+    private mutating func takeSignBeside() -> WrittenNumber.Sign? {
+        let left = free
+        for index in [left.first, left.last] {
+            guard let index, words[index].text == "+" || has(.plus, index) else { continue }
+            words[index].isTaken = true
+            return .plus
+        }
+        return nil
+    }
+
+    /// What verbs say, else nouns; nil when nothing says anything.
+    private func spokenDirection(_ amount: QuickNumber) -> Direction? {
+        let isToMe = firstFree(.me) != nil
+        let isLoan = firstFree(.loan, .debt) != nil
+        let earned = firstFree(.earned, .cameBack)
+        let spent = firstFree(.spent)
+        if let given = firstFree(.gave, .gaveMany, .gaveBack), earned == nil {
+            return giving(given, isToMe, spent)
+        }
+        if let topup = firstFree(.topup) { return toppingUp(topup) }
+        if let borrowed = firstFree(.borrowed) {
+            let isFrom = has(.ofPlace, borrowed + 1) || someone(.from, .ofPlace) != nil
+            return isFrom ? .into : .unclear(borrowed)
+        }
+        if firstFree(.borrowedIn) != nil { return .into }
+        if let earned {
+            if let spent {
+                // «заробив і купив», «мені заплатили за продане»
+                return isToMe && has(.paid, spent) ? .into : .unclear(spent)
+            }
+            if let fine = firstFree(.fine) { return .unclear(fine) }
+            if has(.sold, earned), isToMe { return .unclear(earned) }
+            if has(.received, earned), let object = object(of: earned) { return .unclear(object) }
+            return .into
+        }
+        if let got = firstFree(.got) { return getting(got, amount, spent) }
+        if let spent {
+            if isToMe { return has(.paid, spent) ? .into : .unclear(spent) }
+            return isSomeoneElse(before: spent) ? .unclear(spent) : .out
+        }
+        if let came = firstFree(.came) {
+            let isOfMoney = firstFree(.money, .income, .refund) != nil || fromSomeone != nil
+            let others = free.filter { index in
+                words[index].isWord && index != came && !has(.on, index) && !has(.carded, index)
+            }
+            return isOfMoney || others.isEmpty ? .into : .unclear(came)
+        }
+        if isLoan, firstFree(.took) != nil { return .into }
+        return namedDirection
+    }
+
+    /// «зарплата», «повернення за квитки», «від мами», «податок на дохід».
+    private var namedDirection: Direction? {
+        if let refund = firstFree(.refund) {
+            return firstFree(.debt, .loan) == nil ? .into : .unclear(refund)
+        }
+        if let income = firstFree(.income) {
+            if let cost = firstFree(.tax) { return has(.income, cost) ? .into : .out }
+            if let other = firstFree(.loan, .debt, .staff, .spentNoun) {
+                return .unclear(other == income ? income : other)
+            }
+            return .into
+        }
+        if let advance = firstFree(.advance) {
+            let others = free.filter { index in
+                words[index].isWord && index != advance && !has(.price, index)
+                    && !has(.month, index)
+            }
+            return others.isEmpty || fromSomeone != nil ? .into : .unclear(advance)
+        }
+        if let someone = fromSomeone {
+            if someone == free.first { return .into }
+            if firstFree(.money).map({ $0 < someone }) == true { return .into }
+        }
+        if let unclear = firstFree(.unclearDirection) { return .unclear(unclear) }
+        return firstFree(.spentNoun) == nil ? nil : .out
+    }
+
+    /// What was received, where that is no money: «отримав посилку».
+    private func object(of verb: Int) -> Int? {
+        if firstFree(.money, .income, .refund, .advance) != nil { return nil }
+        // «на картку» is where it came.
+        let goods = free.first { has(.goods, $0) && !has(.price, $0 - 1) && !has(.on, $0 - 1) }
+        let next = free.first { $0 > verb }
+        guard let next, next == verb + 1, words[next].isWord else { return goods }
+        let links: [QuickWords.Kind] = [.from, .ofPlace, .on, .price, .by, .me, .joining]
+        return links.contains { has($0, next) } ? goods : next
+    }
+
+    /// The word «від» before somebody: a person, a firm, a name.
+    private var fromSomeone: Int? { someone(.from) }
+
+    private func someone(_ before: QuickWords.Kind...) -> Int? {
+        free.first { index in
+            guard before.contains(where: { has($0, index) }), words.indices.contains(index + 1)
+            else { return false }
+            return has(.personOf, index + 1) || has(.me, index + 1)
+                || words[index + 1].text.first?.isUppercase == true
+        }
+    }
+
+    /// «дав мамі», «мама дала», «повернули», «повернув борг».
+    private func giving(_ given: Int, _ isToMe: Bool, _ spent: Int?) -> Direction {
+        if isToMe { return .into }
+        if isSomeoneElse(before: given) || isPersonOfCase(given + 1) { return .into }
+        if has(.gaveMany, given) || spent != nil { return .unclear(given) }
+        let before = free.filter { $0 < given && words[$0].isWord && !has(.own, $0) }
+        if !before.isEmpty { return .unclear(given) }
+        if has(.gaveBack, given) { return firstFree(.debt) == nil ? .unclear(given) : .out }
+        return fromSomeone == nil ? .out : .unclear(given)
+    }
+
+    /// «дала мама»: English has no case to tell her from `gave mum`.
+    private func isPersonOfCase(_ index: Int) -> Bool {
+        has(.person, index) && !key(index).utf8.allSatisfy { $0 < 0x80 }
+    }
+
+    /// «мама», «Петро» before the verb.
+    private func isSomeoneElse(before verb: Int) -> Bool {
+        guard let before = free.last(where: { $0 < verb && words[$0].isWord }) else {
+            return false
+        }
+        if has(.own, before) { return false }
+        let text = words[before].text
+        let isName = text.first?.isUppercase == true && text.dropFirst().first?.isLowercase == true
+        let links: [QuickWords.Kind] = [.ofPlace, .on, .price, .from, .joining]
+        let isPlace = links.contains { has($0, before - 1) }
+        return has(.person, before) || isName && !isPlace && (before > 0 || verb == 1)
+    }
+
+    /// `got 500 from mum`, but `got coffee 65` is bought.
+    private func getting(_ got: Int, _ amount: QuickNumber, _ spent: Int?) -> Direction {
+        if fromSomeone != nil || firstFree(.income, .refund) != nil { return .into }
+        if let spent { return key(spent) == "paid" && spent == got + 1 ? .into : .unclear(got) }
+        return amount.words.lowerBound == got + 1 && !has(.me, got) ? .into : .unclear(got)
+    }
+
+    /// A telephone is topped up from here, a card from elsewhere.
+    private func toppingUp(_ topup: Int) -> Direction {
+        let isOut = firstFree(.topupOut) != nil || words.contains { $0.isCode && !$0.isTaken }
+        let isInto = firstFree(.topupIn) != nil
+        if isOut { return isInto && firstFree(.topupOut) == nil ? .unclear(topup) : .out }
+        return isInto ? .into : .unclear(topup)
+    }
+
+    // MARK: The purse
+
+    /// «зняв готівку 1000», «поклав готівку на картку».
+    mutating func takeCash() throws(QuickEntry.Fault) -> QuickEntry.Movement {
+        let cash = firstFree(.cash)
+        if let cash, words[cash].key.hasPrefix("банкомат") || key(cash) == "atm",
+            !free.contains(where: { words[$0].isWord && $0 != cash && !has(.joining, $0) })
+        {
+            return .toCash
+        }
+        if let verb = firstFree(.withdrew, .withdrewMany) {
+            let others = free.filter { index in
+                words[index].isWord && index != verb && !has(.joining, index)
+                    && !has(.carded, index) && !has(.own, index) && !has(.on, index)
+            }
+            if cash != nil { return .toCash }
+            if others.isEmpty {
+                if has(.withdrewMany, verb) { throw .directionUnclear(words[verb].text) }
+                return .toCash
+            }
+        }
+        if firstFree(.paidIn) != nil {
+            let isPurse = cash != nil
+            if isPurse || firstFree(.carded) != nil { return .fromCash }
+        }
+        return .payment
+    }
+
+    // MARK: The payee
+
+    /// What is left. Verbs go where a word is left without them.
+    mutating func takePayee() -> String {
+        let verbs: [QuickWords.Kind] = [.spent, .earned, .got]
+        if let first = free.first(where: { words[$0].isWord }),
+            verbs.contains(where: { has($0, first) })
+        {
+            let rest = free.filter { $0 != first && words[$0].isWord && words[$0].key.count > 1 }
+            if !rest.isEmpty { words[first].isTaken = true }
+        }
+        return words.filter { !$0.isTaken }.map(\.text).joined(separator: " ").trimmingMarks
+    }
+}

@@ -1,0 +1,170 @@
+internal import CRules
+internal import Facts
+internal import Scanning
+
+/// `rules/quick-text.csv`: what words of a payment mean, in Ukrainian, English and Russian.
+struct QuickWords: Sendable {
+    enum Kind: String, Sendable {
+        // Amounts.
+        case currency, nation, coins, number, scale, alone, half, vague, about
+        case measure, portion, percent, each, by, times, twice, price, numbered, carded, minus, plus
+        case currencyAfter = "currency-after"
+        case currencyUnclear = "currency-unclear"
+        case andHalf = "and-half"
+        case numberRound = "number-round"
+        case scaleLike = "scale-like"
+        case scaleLetter = "scale-letter"
+        case scaleBeside = "scale-beside"
+        case scaleMoney = "scale-money"
+        case priceUnit = "price-unit"
+        case timeUnit = "time-unit"
+
+        // Days.
+        case near, weekday, month, last, on, ago, count
+        case daysOf = "days-of"
+        case dayOne = "day-one"
+        case yearAfter = "year-after"
+
+        // Which way.
+        case earned, received, paid, came, got, income, refund, advance, spent, tax, loan, debt,
+            goods
+        case fine, staff, gave, borrowed, took, me, from, person, money, topup
+        case cameBack = "came-back"
+        case topupIn = "topup-in"
+        case topupOut = "topup-out"
+        case spentNoun = "spent-noun"
+        case gaveMany = "gave-many"
+        case gaveBack = "gave-back"
+        case borrowedIn = "borrowed-in"
+        case ofPlace = "of-place"
+        case personOf = "person-of"
+        case own = "self"
+        case unclearDirection = "unclear-direction"
+
+        // Between one's own purses.
+        case withdrew, cash, exchange, sold, bought, joining
+        case withdrewMany = "withdrew-many"
+        case paidIn = "paid-in"
+        case exchangeFor = "exchange-for"
+    }
+
+    static let builtIn = QuickWords(
+        csv: unsafe UnsafeBufferPointer(
+            start: crules_quick_text(), count: crules_quick_text_count()
+        ).span)
+
+    private var whole: [Kind: [String: String]] = [:]
+    /// Written with a `*` behind.
+    private var stems: [Kind: [(stem: String, value: String)]] = [:]
+
+    private init(csv: Span<UInt8>) {
+        let text = String(utf8: csv)
+        for line in text.split(separator: "\n").dropFirst() {
+            let fields = line.split(
+                separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3, let kind = Kind(rawValue: String(fields[0])) else { continue }
+            let value = String(fields[1])
+            for word in fields[2].split(separator: " ") {
+                if word.count > 1, word.last == "*" {
+                    stems[kind, default: []].append((Self.key(word.dropLast()), value))
+                } else {
+                    whole[kind, default: [:]][Self.key(word)] = value
+                }
+            }
+        }
+    }
+
+    /// Small letters without apostrophes and soft signs, ё as е; Latin letters that look like Cyrillic ones among these are those.
+    static func key(_ text: some StringProtocol) -> String {
+        let small = text.lowercased()
+        let isCyrillic = small.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+        var key = ""
+        for letter in small where !"'’ʼ`′ь".contains(letter) {
+            if letter == "ё" {
+                key.append("е")
+            } else if isCyrillic, let alike = lookAlikes[letter] {
+                key.append(alike)
+            } else {
+                key.append(letter)
+            }
+        }
+        return key
+    }
+
+    private static let lookAlikes: [Character: Character] = [
+        "a": "а", "c": "с", "e": "е", "i": "і", "k": "к", "o": "о", "p": "р", "x": "х", "y": "у",
+    ]
+
+    func value(_ kind: Kind, _ key: String) -> String? {
+        if key.isEmpty { return nil }
+        if let value = whole[kind]?[key] { return value }
+        return stems[kind]?.first { key.hasPrefix($0.stem) }?.value
+    }
+
+    func has(_ kind: Kind, _ key: String) -> Bool { value(kind, key) != nil }
+
+    func number(_ kind: Kind, _ key: String) -> Int64? { value(kind, key).flatMap { Int64($0) } }
+
+    /// One currency, several it may be, or none.
+    struct Currencies {
+        var all: [Currency]
+        var one: Currency? { all.count == 1 ? all[0] : nil }
+    }
+
+    /// The currency a word, a symbol or a common code in any case says; another code says one only in capitals.
+    ///
+    /// - Parameter isBehindNumber: «франка» is one behind a number only.
+    func currencies(_ text: String, isBehindNumber: Bool) -> Currencies? {
+        let key = Self.key(text)
+        if let code = value(.currency, key) { return Currencies(codes: code) }
+        if isBehindNumber {
+            if let code = value(.currencyAfter, key) { return Currencies(codes: code) }
+            if let codes = value(.currencyUnclear, key) {
+                let one = codes.contains(" ") ? codes : codes + " " + codes
+                return Currencies(codes: one)
+            }
+        }
+        guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }),
+            isBehindNumber || !Self.wordsInCapitals.contains(text),
+            let code = Currency(code: text), code.isListed
+        else { return nil }
+        return Currencies(all: [code])
+    }
+
+    /// Codes that shout as words do.
+    private static let wordsInCapitals: Set<String> = [
+        "ALL", "TOP", "TRY", "CUP", "BOB", "MAD", "SOS", "MOP", "PEN", "GEL", "BAM", "ANG", "LAK",
+    ]
+
+    /// A word of these kinds that is one slip of the hand away: a letter behind the first wrong, missing, doubled or swapped.
+    ///
+    /// - Parameter lettersMin: of what was typed; words of no more letters are near too many others.
+    func slip(_ key: String, _ kinds: [Kind], lettersMin: Int) -> String? {
+        let letters = Array(key)
+        guard letters.count >= lettersMin else { return nil }
+        for kind in kinds {
+            for word in (whole[kind] ?? [:]).keys
+            where word.count > lettersMin && word.first == letters.first {
+                if Self.isOneSlip(letters, Array(word)) { return word }
+            }
+        }
+        return nil
+    }
+
+    private static func isOneSlip(_ a: [Character], _ b: [Character]) -> Bool {
+        if a.count > b.count { return isOneSlip(b, a) }
+        guard b.count - a.count <= 1, a != b else { return false }
+        var start = 0
+        while start < a.count, a[start] == b[start] { start += 1 }
+        if a.count < b.count { return a[start...].elementsEqual(b[(start + 1)...]) }
+        if a[(start + 1)...].elementsEqual(b[(start + 1)...]) { return true }
+        return start + 1 < a.count && a[start] == b[start + 1] && a[start + 1] == b[start]
+            && a[(start + 2)...].elementsEqual(b[(start + 2)...])
+    }
+}
+
+extension QuickWords.Currencies {
+    init(codes: String) {
+        all = codes.split(separator: " ").compactMap { Currency(code: String($0)) }
+    }
+}

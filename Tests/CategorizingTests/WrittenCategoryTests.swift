@@ -1,0 +1,89 @@
+import Scanning
+import Testing
+
+@testable import Categorizing
+
+@Suite struct `A category that a person writes` {
+    private let names = CategoryNames(shownIn: .uk)
+
+    /// The key, or what is near.
+    private func meant(_ typed: String) -> String {
+        do throws(CategoryUnknown) {
+            return try names.key(of: typed)
+        } catch {
+            return "?" + error.near.joined(separator: " ")
+        }
+    }
+
+    @Test func `is known by its key and by its name in every language`() {
+        for category in CategoryTable.builtIn.all {
+            #expect(meant(category.key) == category.key)
+            #expect(meant(category.key.uppercased()) == category.key)
+            for language in CategoryTable.Language.allCases {
+                let name = category.name(in: language)
+                let own = CategoryNames(shownIn: language)
+                // A name of several categories in one language is asked about.
+                let same = CategoryTable.builtIn.all.filter { $0.name(in: language) == name }
+                if same.count == 1 {
+                    #expect((try? own.key(of: name)) == category.key, "\(name)")
+                    #expect((try? own.key(of: name.lowercased())) == category.key, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("кава", "eating_out.coffee"), ("Кав", "eating_out.coffee"), ("coff", "eating_out.coffee"),
+        ("алког", "groceries.alcohol"), ("таксі", "transport.taxi"), ("Зарпл", "income.salary"),
+        ("пальне", "transport.fuel"), ("заряд паль", "transport.fuel"),
+        ("eating_out.coffee", "eating_out.coffee"), ("coffee", "eating_out.coffee"),
+    ])
+    func `is known by the only words that begin so`(typed: String, key: String) {
+        #expect(meant(typed) == key)
+    }
+
+    @Test func `is refused where several words begin so`() {
+        #expect(meant("продук") == "?groceries groceries.specialty")
+    }
+
+    @Test(arguments: ["паливо", "ліки", "grcr", "щщщщщ", "", " ", "п", "roceries", "оплив"])
+    func `is refused where letters alone would say one`(typed: String) {
+        #expect(meant(typed).first == "?")
+    }
+
+    @Test func `is refused with at most three that are near`() {
+        #expect(meant("продукки").contains("groceries"))
+        #expect(meant("cofee").contains("eating_out.coffee"))
+        #expect(meant("паливо").contains("transport.fuel"))
+        for typed in ["па", "ко", "бан", "спо"] {
+            let answer = meant(typed)
+            #expect(answer.first != "?" || answer.split(separator: " ").count <= 3)
+        }
+    }
+
+    /// The law: what is written is a key, a name, or the beginning of words of the one it is filed under.
+    @Test func `is never filed under what does not begin so`() {
+        let texts = CategoryTable.builtIn.all.flatMap { category in
+            CategoryTable.Language.allCases.map { category.name(in: $0) }
+        }
+        let folder = TextFolder()
+        for text in texts {
+            let letters = Array(text)
+            for typed in [
+                String(letters.dropFirst()), String(letters.prefix(3)), String(letters.prefix(5)),
+                String(letters.filter { !"аоіеaeiou".contains($0) }), String(letters.reversed()),
+            ] {
+                guard let category = CategoryTable.lookup(meant(typed)) else { continue }
+                let own = CategoryTable.Language.allCases.map { category.name(in: $0) }
+                let words = (own + [category.key.replacing(".", with: " ")]).flatMap {
+                    folder.fold($0).split(separator: " ")
+                }
+                let parts = folder.fold(typed).split(separator: " ")
+                let isBeginning = parts.allSatisfy { part in
+                    words.contains { $0.hasPrefix(part) }
+                }
+                #expect(isBeginning, "\(typed): \(category.key)")
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Facts
+import TestKit
+import Testing
+
+@testable import Reviewing
+
+/// `Tests/Tables/quick-phrases.tsv`: payments as people type them, and what is meant.
+@Suite struct `Phrases as people type them` {
+    struct Row: Sendable {
+        let line: Int
+        let text: String
+        let meant: String
+    }
+
+    private static let path = "Tests/Tables/quick-phrases.tsv"
+    /// A Saturday.
+    private let today = CalendarDate(daysSince1970: 20_526)
+
+    private func rows() throws -> [Row] {
+        let text = try #require(readText(ofFile: Self.path))
+        var rows: [Row] = []
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated() where !line.hasPrefix("#") && !line.isEmpty
+        {
+            let fields = line.split(separator: "\t")
+            #expect(fields.count == 2, "\(Self.path):\(number + 1)")
+            guard fields.count == 2 else { continue }
+            rows.append(Row(line: number + 1, text: String(fields[0]), meant: String(fields[1])))
+        }
+        return rows
+    }
+
+    /// As the table writes it.
+    private func read(_ text: String) -> (meant: String, fault: QuickEntry.Fault?) {
+        do throws(QuickEntry.Fault) {
+            let entry = try QuickEntry.parse(text, today: today)
+            var words: [String] = []
+            let size = shown(entry.mantissa, entry.scale)
+            switch entry.movement {
+            case .toCash: words += ["cash", size]
+            case .fromCash: words += ["account", size]
+            case .payment, .exchanged: words.append((entry.isIncome ? "+" : "-") + size)
+            }
+            if entry.currency.isKnown { words.append(entry.currency.code) }
+            if case .exchanged(let mantissa, let scale, let currency) = entry.movement {
+                words += ["=" + shown(mantissa, scale), currency.code]
+            }
+            if let day = entry.day { words.append(day.text) }
+            return (words.joined(separator: " "), nil)
+        } catch {
+            return ("?", error)
+        }
+    }
+
+    private func shown(_ mantissa: Int64, _ scale: UInt8) -> String {
+        var (mantissa, scale) = (mantissa, scale)
+        while scale > 0, mantissa % 10 == 0 { (mantissa, scale) = (mantissa / 10, scale - 1) }
+        return Money(units: mantissa, scale: scale, currency: .uah).text
+    }
+
+    @Test func `no amount, sign or currency is another than what is meant`() throws {
+        for row in try rows() {
+            let found = read(row.text)
+            if found.meant == "?", row.meant != "?" { continue }
+            #expect(found.meant == row.meant, "\(Self.path):\(row.line): \(row.text)")
+        }
+    }
+
+    @Test func `nineteen of twenty that mean one thing are understood`() throws {
+        let rows = try rows().filter { $0.meant != "?" }
+        let refused = rows.filter { read($0.text).meant == "?" }
+        #expect(rows.count >= 300)
+        for row in refused {
+            let fault = read(row.text).fault.map { "\($0)" } ?? ""
+            print("\(Self.path):\(row.line): refused: \(row.text): \(fault)")
+        }
+        print("\(rows.count - refused.count) of \(rows.count) phrases understood")
+        #expect(refused.count * 20 <= rows.count)
+    }
+}
