@@ -31,6 +31,7 @@ struct InferenceDoubt: Sendable {
         case decimalMark = "decimal-mark"
         case sign
         case amountColumn = "amount-column"
+        case currencyColumn = "currency-column"
         case dateColumn = "date-column"
         case status
         case rows
@@ -52,7 +53,7 @@ struct InferenceDoubt: Sendable {
         case .dateOrder: "--date-order \(readings.joined(separator: "|"))"
         case .decimalMark: "--decimal point|comma"
         case .sign: "--sign printed|inverted"
-        case .amountColumn, .dateColumn, .status, .rows, .totals: nil
+        case .amountColumn, .currencyColumn, .dateColumn, .status, .rows, .totals: nil
         }
     }
 }

@@ -27,6 +27,8 @@ final class TableInference {
     private(set) var hasManySkips = false
     /// Rivals that differ in some row.
     private(set) var differing: Set<HeadingRole> = []
+    /// Pairs of columns that name different currencies in some row.
+    private(set) var differingCurrencies: Set<[Int]> = []
     /// Rows whose text and sign agree, and whose disagree, by column of amounts.
     private(set) var witnesses: [Int: Tally] = [:]
     /// Columns where a text of money in stands at an amount without a minus.
@@ -196,6 +198,7 @@ final class TableInference {
                 columns[column].take(text.extracting(range(column)), line: line, words: words))
         }
         compareRivals(plan, text, range)
+        compareCurrencies(plan, text, range)
         compareSides(plan, numbers)
         hearWitnesses(plan, numbers, text, range)
         followBalances(plan, numbers, text, range)
@@ -271,6 +274,19 @@ final class TableInference {
                     }
                 }
                 if !isSame { differing.insert(role) }
+            }
+        }
+    }
+
+    private func compareCurrencies(
+        _ plan: InferencePlan, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+    ) {
+        guard plan.currencies.count > 1 else { return }
+        let said = plan.currencies.map { CurrencyText.parse(text.extracting(range($0))) }
+        for (index, first) in said.enumerated() {
+            for other in (index + 1)..<max(said.count, index + 1) {
+                guard let first, let second = said[other], first != second else { continue }
+                differingCurrencies.insert([plan.currencies[index], plan.currencies[other]])
             }
         }
     }
