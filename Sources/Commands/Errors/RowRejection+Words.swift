@@ -230,6 +230,19 @@ extension RowRejection.Kind: WordedKind {
                     "завантажте файл ще раз; прочитане до цього місця збережено",
                     "download the file again; what was read before this place is kept"
                 ))
+        case .rowCutShort:
+            ErrorWords(
+                what: (
+                    "файл обривається всередині цього рядка", "the file ends inside this row"
+                ),
+                why: (
+                    "немає кінця рядка, і остання клітинка не вся; за рештою рядків чи залишком: {expected}",
+                    "there is no line end, and the last cell is not whole; by the other rows or the balance: {expected}"
+                ),
+                fix: (
+                    "завантажте виписку ще раз; решту рядків прочитано",
+                    "download the export again; the other rows were read"
+                ))
         case .quoteNotClosed:
             ErrorWords(
                 what: ("лапки не закрито", "a quote is not closed"),

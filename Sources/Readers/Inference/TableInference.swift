@@ -90,7 +90,13 @@ final class TableInference {
         while true {
             switch tokenizer.next(final: final) {
             case .row:
-                if rowsToSkip > 0 { rowsToSkip -= 1 } else { take() }
+                if rowsToSkip > 0 {
+                    rowsToSkip -= 1
+                } else if final, tokenizer.isRowUnended {
+                    takeUnended()
+                } else {
+                    take()
+                }
             case .broken:
                 if rowsToSkip > 0 { rowsToSkip -= 1 } else { raggedRows += 1 }
             case .needsMore: return
@@ -150,6 +156,18 @@ final class TableInference {
     }
 
     // MARK: rows
+
+    /// The last row, where no line end follows it: what it may have lost proves nothing against balances that follow in all other rows.
+    private func takeUnended() {
+        let before = hypotheses
+        take()
+        for index in hypotheses.indices where before[index].isProved {
+            let isWorse =
+                !hypotheses[index].isProved
+                || before[index].chain.isWhole && !hypotheses[index].chain.isWhole
+            if isWorse { hypotheses[index] = before[index] }
+        }
+    }
 
     private func take() {
         guard let frame, let plan else { return }
