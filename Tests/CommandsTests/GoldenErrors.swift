@@ -110,6 +110,11 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: missing: the form
       fix: download the file again; what was read before this place is kept
+    march.csv:18:24: error: the row may be a total or a payment, in "field"
+      18 | abc
+         | ^~~
+      why: it has nothing but a total's word, and its amount is no sum of the rows; expected: the form
+      fix: kopiyka layout draft writes a layout; name a total under skip, leave a payment out
     march.csv:18:24: error: the file ends inside this row, in "field"
       18 | abc
          | ^~~
@@ -440,6 +445,11 @@ let goldenErrorsUkrainian = #"""
          | ^~~
       чому: бракує: the form
       що робити: завантажте файл ще раз; прочитане до цього місця збережено
+    march.csv:18:24: помилка: рядок може бути підсумком або операцією, у полі "field"
+      18 | abc
+         | ^~~
+      чому: у ньому лише слово для підсумку, а сума не дорівнює сумі рядків; очікується: the form
+      що робити: kopiyka layout draft напише макет; підсумок назвіть у skip, операцію лишіть
     march.csv:18:24: помилка: файл обривається всередині цього рядка, у полі "field"
       18 | abc
          | ^~~

@@ -230,6 +230,20 @@ extension RowRejection.Kind: WordedKind {
                     "завантажте файл ще раз; прочитане до цього місця збережено",
                     "download the file again; what was read before this place is kept"
                 ))
+        case .totalOrPayment:
+            ErrorWords(
+                what: (
+                    "рядок може бути підсумком або операцією",
+                    "the row may be a total or a payment"
+                ),
+                why: (
+                    "у ньому лише слово для підсумку, а сума не дорівнює сумі рядків",
+                    "it has nothing but a total's word, and its amount is no sum of the rows"
+                ),
+                fix: (
+                    "kopiyka layout draft напише макет; підсумок назвіть у skip, операцію лишіть",
+                    "kopiyka layout draft writes a layout; name a total under skip, leave a payment out"
+                ))
         case .rowCutShort:
             ErrorWords(
                 what: (

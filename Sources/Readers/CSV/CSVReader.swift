@@ -164,7 +164,8 @@ package final class CSVReader: StatementReader {
                 batch.lines.append(line)
             case .skipped(let reason):
                 batch.skipped.append(RowSkip(reason: reason, line: row.line))
-                if [.total, .openingBalance, .closingBalance].contains(reason) {
+                let isOfAll = mapper.table.totalRows[row.line] != .subtotal
+                if [.total, .openingBalance, .closingBalance].contains(reason), isOfAll {
                     totals.take(
                         mapper.printedTotals(row, fields, of: bytes.span), reason, line: row.line)
                 }

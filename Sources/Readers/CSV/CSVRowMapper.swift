@@ -114,7 +114,9 @@ final class CSVRowMapper {
         }
         zeros = layout.zeros.compactMap { header.column($0)?.index }
         repeatingIDs = layout.repeatingIDs.compactMap { header.column($0)?.index }
-        hasOddRows = !skips.isEmpty || !layout.sections.isEmpty || layout.lone != nil
+        hasOddRows =
+            !table.totalRows.isEmpty || !skips.isEmpty || !layout.sections.isEmpty
+            || layout.lone != nil
         cellsNamed = (table.header.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? -1) + 1
         if layout.hasShortRows {
             let needed: [LayoutField] = [
@@ -133,7 +135,7 @@ final class CSVRowMapper {
         _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>, isIncoming: Bool? = nil,
         to line: inout StatementLine, into batch: inout LineBatch
     ) throws(CellProblem) -> CSVFate {
-        if hasOddRows, let fate = oddFate(row, fields, text) { return fate }
+        if hasOddRows, let fate = try oddFate(row, fields, text) { return fate }
         if let fate = try shapeFate(row, fields, text) { return fate }
         line.sourceLine = UInt32(truncatingIfNeeded: row.line)
         line.sourceIndex = row.index
