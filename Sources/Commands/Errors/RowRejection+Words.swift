@@ -22,7 +22,8 @@ extension RowRejection: HouseError {
         return HouseMessage(
             at: place, kind: kind.rawValue, what: what, excerpt: found.revealed, why: why,
             fix: words.fix.filled(language, values),
-            facts: [.init("field", field), .init("expected", expected)], form: .rejected)
+            facts: [.init("field", field), .init("expected", expected, isMasked: false)],
+            form: .rejected)
     }
 }
 

@@ -22,7 +22,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importKeptAccount, importRevised, importUndivided, importReturned
     case importTransfers, importTransfer
     case repairSetAside, repairWouldSetAside, repairCountedIn
-    case planWritten, importUnwritten
+    case planWritten, importUnwritten, inputPassedOver
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
     case coverageNoBalances, coverageBroken, coverageComplete, coverageProvedPart
@@ -349,6 +349,10 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "{file}: файл саме пишуть; його прочитає наступний import",
                 en: "{file}: somebody is writing it; the next import will read it")
+        case .inputPassedOver:
+            Bilingual(
+                uk: "{file}: пропущено, виписок такі файли не містять",
+                en: "{file}: passed over, such files hold no statement")
         case .watchBegan:
             Bilingual(
                 uk: "Стежу за {folder}; Ctrl-C закінчить.", en: "Watching {folder}; Ctrl-C ends it."
