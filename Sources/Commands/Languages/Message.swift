@@ -55,7 +55,8 @@ package enum Message: String, CaseIterable, Sendable {
     case yes, no
     case columnIn, columnOut, columnNet, columnSum, columnDifference, columnOn, columnPending
     case columnFirst, columnLast
-    case listTotals, reportExpenses, reportIncome, reportTransfers, reportUnsorted
+    case listTotals, noCurrency, reportExpenses, reportIncome, reportTransfers
+    case reportUnsorted
     case reportEmpty, reportMonthsCut, reportYearsCut
     case balancePending, accountsEmpty
     case statusWorkspace, statusLedger, statusLedgerValue, statusImport, statusImportValue
@@ -626,6 +627,8 @@ package enum Message: String, CaseIterable, Sendable {
                 uk: "{currency}: {count:запис|записи|записів}, надійшло {in}, вибуло {out}, "
                     + "різниця {net}",
                 en: "{currency}: {count:entry|entries}, in {in}, out {out}, net {net}")
+        case .noCurrency:
+            Bilingual(uk: "без валюти ({account})", en: "no currency ({account})")
         case .reportExpenses: Bilingual(uk: "Витрати", en: "Expenses")
         case .reportIncome: Bilingual(uk: "Доходи", en: "Income")
         case .reportTransfers: Bilingual(uk: "Перекази", en: "Transfers")

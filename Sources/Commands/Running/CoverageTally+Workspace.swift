@@ -7,13 +7,18 @@ import Workspaces
 extension CoverageTally {
     /// Adds what came in statements: lines of the ledger, the queue, and those dismissed.
     ///
-    /// - Parameter accounts: no others; all when it is empty.
-    mutating func addLines(of workspace: Workspace, in accounts: [String] = []) throws {
+    /// - Parameters:
+    ///   - accounts: no others; all when it is empty.
+    ///   - currencyOf: the currency of an account, for lines whose file named none.
+    mutating func addLines(
+        of workspace: Workspace, in accounts: [String] = [], currencyOf: (String) -> Currency
+    ) throws {
         let names = FileNames(try workspace.ledger.seenFiles())
         func line(
             _ fact: StatementFact, _ sources: [LineSource], _ batch: Int, isDoubtful: Bool
         ) -> Line? {
             guard accounts.isEmpty || accounts.contains(fact.account) else { return nil }
+            let fact = fact.inCurrency(currencyOf(fact.account))
             return Line(
                 account: fact.account, day: fact.made.day, amount: fact.amount,
                 balance: fact.balance, isHold: fact.isHold, isDoubtful: isDoubtful,
