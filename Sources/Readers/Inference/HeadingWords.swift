@@ -45,6 +45,7 @@ struct HeadingWords: Sendable {
     let totalWords: TotalWords
     /// Whether the money came in.
     private let witnesses: Wordings<Bool>
+    private let banks: [[UInt8]]
     private let units: [(bytes: [UInt8], currency: Currency)]
 
     private static var embedded: [UInt8] {
@@ -113,6 +114,7 @@ struct HeadingWords: Sendable {
             }
         }
         self.witnesses = witnesses
+        banks = Self.folded(root["banks"])
         var units: [([UInt8], Currency)] = []
         for pair in root["units"]?.pairs ?? [] {
             for item in pair.value.items {
@@ -270,6 +272,13 @@ struct HeadingWords: Sendable {
             rest = rest.drop { $0 != 0x20 }.dropFirst()
         }
         return said
+    }
+
+    /// Whether a word of a text is one for banks, or ends with one: `Volksbank Musterstadt`.
+    func hasBank(_ folded: [UInt8]) -> Bool {
+        folded.split(separator: 0x20).contains { word in
+            banks.contains { word.starts(with: $0) || word.reversed().starts(with: $0.reversed()) }
+        }
     }
 
     // MARK: units
