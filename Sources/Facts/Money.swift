@@ -52,6 +52,13 @@
     /// The same amount with the other sign. Total: the most negative value is refused at construction.
     package var negated: Money { Money(units: 0 &- units, scale: scale, currency: currency) }
 
+    /// The same amount where its currency was not named; an amount of a currency stays as it is.
+    package func named(_ currency: Currency) -> Money {
+        if self.currency.isKnown || !currency.isKnown { return self }
+        let known = try? Money(mantissa: units, writtenScale: scale, currency: currency)
+        return known ?? Money(units: units, scale: scale, currency: currency)
+    }
+
     /// The sum of two amounts of one currency, at the larger scale.
     package func adding(_ other: Money) throws(Refusal) -> Money {
         precondition(currency == other.currency, "caller mixes currencies")

@@ -25,6 +25,10 @@ package struct RowRejection: Error, Sendable, Equatable {
         case valueOfWrongType = "value-of-wrong-type"
         case valueMissing = "value-missing"
         case recordIncomplete = "record-incomplete"
+        /// A total by its text, and no sum of the rows.
+        case totalOrPayment = "total-or-payment"
+        /// The file ends inside it.
+        case rowCutShort = "row-cut-short"
         case quoteNotClosed = "quote-not-closed"
         case equalRowsTooMany = "equal-rows-too-many"
     }

@@ -25,6 +25,17 @@ package struct StatementFact: Sendable, Equatable {
     package var mcc: UInt16
     package var isHold: Bool
 
+    /// The fact with the account's currency where its file named none; what is kept stays as the file said it.
+    package func inCurrency(_ currency: Currency) -> StatementFact {
+        if amount.currency.isKnown || !currency.isKnown { return self }
+        var fact = self
+        fact.amount = amount.named(currency)
+        fact.balance = balance?.named(currency)
+        fact.fee = fee?.named(currency)
+        fact.cashback = cashback?.named(currency)
+        return fact
+    }
+
     package init(account: String, made: CivilMoment, amount: Money) {
         self.account = account
         self.made = made

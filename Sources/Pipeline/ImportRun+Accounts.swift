@@ -18,7 +18,8 @@ extension ImportRun {
     ) throws(WorkspaceFailure) -> HeldRows? {
         let names = rows.accounts.names
         guard seen == nil, names.count == 1 else { return nil }
-        if let guessed = rows.accounts.guessed, rows.identities.contains(where: { $0.balance != 0 })
+        if let guessed = rows.accounts.guessed,
+            rows.identities.contains(where: { $0.balance != 0 }) || Self.isNobodys(guessed)
         {
             let family = family(of: guessed, and: rows.accounts.guessedOthers)
             if !family.isEmpty { return HeldRows(.guess(among: family), named: guessed) }
@@ -56,6 +57,9 @@ extension ImportRun {
     private mutating func guess(
         _ held: HeldRows, among family: [String], _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String {
+        guard held.rows.identities.contains(where: { $0.balance != 0 }) else {
+            return try guessByRows(held, among: family, file, &tally)
+        }
         var timeline = BalanceTimeline()
         for (index, row) in held.rows.identities.enumerated() where row.balance != 0 {
             let before = LineIdentity.balanceBefore(held.rows.batch.lines[index])
@@ -85,6 +89,37 @@ extension ImportRun {
         let own = freeName(for: held.named)
         tally.keptApart.append(KeptAccount(named: held.named, kept: own))
         return own
+    }
+
+    /// The account of a table that no layout knows and that prints no balances: only its rows and its name can tell.
+    ///
+    /// Two exports of one account have the same rows on the days that both cover. Where they have other rows there they are two
+    /// accounts; where a word of their names differs, some rows alike are no proof of one.
+    private mutating func guessByRows(
+        _ held: HeldRows, among family: [String], _ file: InputFile, _ tally: inout FileReport
+    ) throws(WorkspaceFailure) -> String {
+        let words = AccountWords(of: file.name)
+        var open: [String] = []
+        var others: Set<String> = []
+        for name in family {
+            let shared = try sharedRows(held.rows, with: name)
+            let hasOtherName = try wordsOfFiles(name).contains { $0.names(anotherThan: words) }
+            if hasOtherName { others.insert(name) }
+            if shared.isSame(hasOtherName: hasOtherName) { return name }
+            if !shared.isOther(hasOtherName: hasOtherName) { open.append(name) }
+        }
+        var named = open
+        if let name = try byWords(of: file, &named) { return name }
+        if open.count > 1 { open.removeAll(where: others.contains) }
+        if open.count == 1 { return open[0] }
+        let own = freeName(for: held.named)
+        tally.keptApart.append(KeptAccount(named: held.named, kept: own))
+        return own
+    }
+
+    /// Whether the account is one of tables that nobody knows.
+    private static func isNobodys(_ account: String) -> Bool {
+        UnknownBank.isOne(account)
     }
 
     /// The one account that files of the same words went to; accounts whose files are named alike but for a word are left out.
@@ -126,23 +161,51 @@ extension ImportRun {
 
     // MARK: Rows that are lines of an account
 
-    /// Half of the rows on days that the account has lines on are lines of it, by their words at least.
+    /// What rows of a file and lines of an account have on the days that both have some.
+    private struct SharedRows {
+        var days: Set<Int32> = []
+        var asked = 0
+        /// Rows that are lines, by their words at least.
+        var met = 0
+
+        /// Half of the rows are lines.
+        var areMost: Bool { met > 0 && met * 2 >= asked }
+
+        func isSame(hasOtherName: Bool) -> Bool {
+            areMost && (!hasOtherName || met >= Self.metMin)
+        }
+
+        func isOther(hasOtherName: Bool) -> Bool {
+            hasOtherName ? !days.isEmpty : days.count >= Self.daysMin && met * 5 < asked
+        }
+
+        /// Fewer rows alike, and fewer days, may be chance and the cut of an export.
+        private static let metMin = 3
+        private static let daysMin = 3
+    }
+
     private mutating func hasRows(
         _ rows: PreparedRows, in account: String
     ) throws(WorkspaceFailure) -> Bool {
+        try sharedRows(rows, with: account).areMost
+    }
+
+    private mutating func sharedRows(
+        _ rows: PreparedRows, with account: String
+    ) throws(WorkspaceFailure) -> SharedRows {
         let hash = LineIdentity.hash(ofAccount: account)
-        var met = 0
-        var asked = 0
+        var shared = SharedRows()
         for row in rows.identities {
             let moved = row.moved(to: hash)
             try loadKnownLines(like: moved)
             if deduplicator.needsPassedLines(moved) { try takeBackPassedLines() }
             let isOfID = moved.bankID != 0 && deduplicator.knowsBankID(of: moved)
             guard isOfID || deduplicator.hasLines(on: moved) else { continue }
-            asked += 1
-            if isOfID || deduplicator.resembles(moved) { met += 1 }
+            shared.asked += 1
+            shared.days.insert(row.day)
+            if isOfID || deduplicator.resembles(moved) { shared.met += 1 }
         }
-        return met > 0 && met * 2 >= asked
+        return shared
     }
 
     /// Rows that are lines of another account of the family stay in it: a file that bridges two exports shows that what an

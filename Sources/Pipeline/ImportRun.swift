@@ -367,9 +367,10 @@ package struct ImportRun: ~Copyable {
     /// Keeps what the file says of the days of an account that nobody named.
     private mutating func endTimeline(_ file: InputFile, _ accounts: [String]) {
         timeline.endDay()
-        guard accounts.count == 1, !timeline.isEmpty else { return }
-        timelines[accounts[0], default: BalanceTimeline()].add(timeline)
+        guard accounts.count == 1 else { return }
         note(file, of: accounts[0])
+        if timeline.isEmpty { return }
+        timelines[accounts[0], default: BalanceTimeline()].add(timeline)
     }
 
     /// The rows that had to wait for the file's end.

@@ -54,7 +54,7 @@ package struct InputFile: Sendable, Equatable {
     /// Standard input: whatever is to be known of it must be kept as it comes.
     var isReadOnce: Bool { path == "-" && member == nil }
 
-    private static func lastName(_ path: String) -> String {
+    fileprivate static func lastName(_ path: String) -> String {
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     }
 
@@ -105,6 +105,8 @@ package struct InputProblem: Error, Sendable, Equatable {
 package struct InputList {
     package private(set) var files: [InputFile] = []
     package private(set) var problems: [InputProblem] = []
+    /// Files that were named, and that hold no statement whatever is in them: the folders' are passed over without a word.
+    package private(set) var passedOver: [String] = []
 
     /// Deepest folder below a named one.
     package static let depthMax = 16
@@ -146,6 +148,8 @@ package struct InputList {
             }
             if information.st_mode & S_IFMT == S_IFDIR {
                 search(path)
+            } else if Self.isLeftover(InputFile.lastName(path)) {
+                passedOver.append(path)
             } else {
                 add(path, information, path, isFolder ? Self.resolved(path) : nil)
             }
@@ -244,7 +248,8 @@ package struct InputList {
             place: place)
         // An archive whose list cannot be read is told about when it is opened.
         if looksInside, let members = try? ArchiveMember.members(of: path), !members.isEmpty {
-            files += members.map { member in
+            let statements = members.filter { !Self.isLeftover(InputFile.lastName($0.name)) }
+            files += statements.map { member in
                 InputFile(
                     path: member.path, folder: folder, sizeBytes: member.sizeBytes, member: member,
                     mark: mark, place: place)
@@ -254,12 +259,21 @@ package struct InputList {
         }
     }
 
-    /// Hidden files, downloads that are not finished, and what office programs, editors and Windows leave beside files.
+    /// Hidden files and leftovers.
     static func isPassedOver(_ name: String) -> Bool {
-        name.hasPrefix(".") || unfinished.contains(where: name.hasSuffix)
-            || name.hasPrefix("~$") || name.count > 2 && name.hasPrefix("#") && name.hasSuffix("#")
-            || ["desktop.ini", "thumbs.db"].contains(name.lowercased())
+        name.hasPrefix(".") || isLeftover(name)
     }
+
+    /// Downloads that are not finished, and what office programs, editors and systems leave beside files, in any case.
+    private static func isLeftover(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return unfinished.contains(where: name.hasSuffix) || beside.contains(name)
+            || name.hasPrefix("~$") || name.hasPrefix("._")
+            || name.count > 2 && name.hasPrefix("#") && name.hasSuffix("#")
+            || name.hasPrefix(".~lock.") && name.hasSuffix("#")
+    }
+
+    private static let beside = ["desktop.ini", "thumbs.db", "ehthumbs.db", ".ds_store"]
 
     /// `vyp\xd1.csv`: what is no text is written in numbers.
     private static func shown(_ bytes: [UInt8]) -> String {

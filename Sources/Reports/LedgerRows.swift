@@ -1,4 +1,4 @@
-internal import Facts
+package import Facts
 package import Ledger
 
 /// The entries of the ledger that a filter accepts, as rows of reports, oldest first.
@@ -7,14 +7,20 @@ package import Ledger
 package struct LedgerRows {
     private let ledger: LedgerFile
     private let filter: RowFilter
+    private let currencyOf: (String) -> Currency
 
     /// How far the day of a line may lie from the day in its key, which it keeps when a hold is booked: the longest
     /// authorisations of cards (hotels, rentals) last 30 days; this is three times as long.
     private static let bookingDaysMax: Int32 = 92
 
-    package init(_ ledger: LedgerFile, _ filter: RowFilter = RowFilter()) {
+    /// - Parameter currencyOf: the currency of an account, for lines whose file named none.
+    package init(
+        _ ledger: LedgerFile, _ filter: RowFilter = RowFilter(),
+        currencyOf: @escaping (String) -> Currency = { _ in .unknown }
+    ) {
         self.ledger = ledger
         self.filter = filter
+        self.currencyOf = currencyOf
     }
 
     package var rows: ReportRows {
@@ -68,11 +74,11 @@ package struct LedgerRows {
         var waiting = WaitingLines()
         while let entry = try cursor.next() {
             try waiting.release(before: entry.key.day, each)
-            var row = ReportRow(of: entry)
+            var row = ReportRow(of: entry).inCurrency(currencyOf(entry.fact.account))
             if let other = others[entry.key], let side = try reader.entry(other) {
                 row.transfer = TransferLeg(
                     key: other, account: side.fact.account, day: side.fact.made.day,
-                    amount: side.fact.amount)
+                    amount: side.fact.amount.named(currencyOf(side.fact.account)))
             }
             if filter.accepts(row) { waiting.add(Line(entry, row)) }
         }

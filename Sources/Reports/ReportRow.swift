@@ -45,6 +45,18 @@ package struct ReportRow: Sendable, Equatable {
         self.description = description
     }
 
+    /// The row with the account's currency where the bank's file named none.
+    func inCurrency(_ currency: Currency) -> ReportRow {
+        if amount.currency.isKnown || !currency.isKnown { return self }
+        var row = self
+        row.amount = amount.named(currency)
+        row.balance = balance?.named(currency)
+        for index in splits.indices {
+            row.splits[index].amount = splits[index].amount.named(currency)
+        }
+        return row
+    }
+
     /// The parts of the line: its splits, or one part with all of it.
     package var parts: [Decision.Split] {
         splits.isEmpty ? [Decision.Split(category: category, amount: amount)] : splits

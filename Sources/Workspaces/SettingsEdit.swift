@@ -1,4 +1,4 @@
-internal import Facts
+package import Facts
 internal import Saving
 internal import Scanning
 
@@ -7,6 +7,8 @@ package enum SettingsEdit: Sendable, Equatable {
     case add(Settings.Account)
     /// Numbers, cards and folders that mean the account from now on.
     case own(account: String, aliases: [String])
+    /// The currency of an account that has none.
+    case currency(account: String, Currency)
     case rename(account: String, shown: String)
     case hide(account: String, isHidden: Bool)
 }
@@ -41,6 +43,11 @@ extension Settings {
                     result.accounts[index].aliases.append(alias)
                 }
             }
+        case .currency(let name, let currency):
+            let index = result.index(of: name)
+            // Its lines are in the one it has.
+            if result.accounts[index].currency.isKnown { throw .accountKnown(name) }
+            result.accounts[index].currency = currency
         case .rename(let name, let shown):
             try verify(shown, isFor: name)
             let index = result.index(of: name)

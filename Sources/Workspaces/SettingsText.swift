@@ -30,7 +30,9 @@ struct SettingsText {
         let name: String
         switch edit {
         case .add(let account): return try add(account)
-        case .own(let account, _), .rename(let account, _), .hide(let account, _): name = account
+        case .own(let account, _), .rename(let account, _), .hide(let account, _),
+            .currency(let account, _):
+            name = account
         }
         guard before.accounts.contains(where: { $0.name == name }) else {
             guard let account = after.accounts.last else { return }
@@ -42,6 +44,7 @@ struct SettingsText {
             let known = before.accounts.first { $0.name == name }?.aliases ?? []
             let all = after.accounts.first { $0.name == name }?.aliases ?? []
             try addAliases(Array(all.dropFirst(known.count)), to: name)
+        case .currency(_, let currency): try set("currency", currency.code, of: name)
         case .rename(_, let shown): try set("shown", Self.scalar(shown), of: name)
         case .hide(_, let isHidden): try set("hidden", isHidden ? "true" : "false", of: name)
         }

@@ -166,6 +166,22 @@ import Workspaces
                 """)
     }
 
+    @Test func `sizes and limits are shown whole, numbers of the file are not`() {
+        let place = SourcePlace(file: "x.csv", line: 2)
+        let size = "1099511627776"
+        for kind in [ReadFailure.Kind.tooLarge, .limitExceeded] {
+            let failure = ReadFailure(kind, at: place, details: ["bytes \(size)"])
+            for language in Language.allCases {
+                let message = failure.message(in: language)
+                #expect(message.text(in: language).contains(size))
+                #expect(String(decoding: message.json(), as: UTF8.self).contains(size))
+            }
+        }
+        let other = ReadFailure(.malformed, at: place, details: [size]).message(in: .en)
+        #expect(!other.text(in: .en).contains(size))
+        #expect(!String(decoding: other.json(), as: UTF8.self).contains(size))
+    }
+
     @Test func `a limit is named with its value`() {
         let failure = ReadFailure(
             .limitExceeded, at: SourcePlace(file: "x.csv", line: 2), details: ["record-bytes"])

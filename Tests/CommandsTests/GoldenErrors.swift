@@ -110,6 +110,16 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: missing: the form
       fix: download the file again; what was read before this place is kept
+    march.csv:18:24: error: the row may be a total or a payment, in "field"
+      18 | abc
+         | ^~~
+      why: it has nothing but a total's word, and its amount is no sum of the rows; expected: the form
+      fix: kopiyka layout draft writes a layout; name a total under skip, leave a payment out
+    march.csv:18:24: error: the file ends inside this row, in "field"
+      18 | abc
+         | ^~~
+      why: there is no line end, and the last cell is not whole; by the other rows or the balance: the form
+      fix: download the export again; the other rows were read
     march.csv:18:24: error: a quote is not closed, in "field"
       18 | abc
          | ^~~
@@ -435,6 +445,16 @@ let goldenErrorsUkrainian = #"""
          | ^~~
       чому: бракує: the form
       що робити: завантажте файл ще раз; прочитане до цього місця збережено
+    march.csv:18:24: помилка: рядок може бути підсумком або операцією, у полі "field"
+      18 | abc
+         | ^~~
+      чому: у ньому лише слово для підсумку, а сума не дорівнює сумі рядків; очікується: the form
+      що робити: kopiyka layout draft напише макет; підсумок назвіть у skip, операцію лишіть
+    march.csv:18:24: помилка: файл обривається всередині цього рядка, у полі "field"
+      18 | abc
+         | ^~~
+      чому: немає кінця рядка, і остання клітинка не вся; за рештою рядків чи залишком: the form
+      що робити: завантажте виписку ще раз; решту рядків прочитано
     march.csv:18:24: помилка: лапки не закрито, у полі "field"
       18 | abc
          | ^~~

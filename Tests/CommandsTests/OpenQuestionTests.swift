@@ -8,6 +8,7 @@ import Testing
         ("decimal-mark", "десятковий знак не доведено", "--decimal"),
         ("sign", "знак сум не доведено", "--sign"),
         ("amount-column", "не доведено, котрий стовпчик — сума рахунку", "layout draft x.csv"),
+        ("currency-column", "не доведено, котрий стовпчик — валюта суми", "layout draft x.csv"),
         ("date-column", "не доведено, котрий стовпчик — день операції", "layout draft x.csv"),
         ("status", "слова стану невідомі", "layout draft x.csv"),
         ("totals", "надруковані підсумки суперечать рядкам", "layout draft x.csv"),

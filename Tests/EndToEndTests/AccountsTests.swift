@@ -286,4 +286,69 @@ import Testing
         #expect(outcome.code == 64)
         #expect(outcome.errors.contains("accounts rename monobank-UAH"))
     }
+
+    /// Two accounts whose files name no currency, all approved.
+    private func nameless() -> Money {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        for (account, amount) in [("first", "-85,00"), ("second", "-12,50")] {
+            money.folder.write(
+                "Datum;Wat;Betrag\n21.02.2026;Laden;\(amount)\n22.02.2026;Lohn;90,00\n",
+                to: account + ".csv")
+            #expect(
+                money.run(
+                    "import", money.folder.path + "/" + account + ".csv", "--account", account,
+                    "--sign", "printed"
+                ).code == 0)
+        }
+        #expect(money.run("approve", "--all").code == 0)
+        return money
+    }
+
+    @Test func `that have no currency are never summed together`() {
+        let money = nameless()
+        let report = money.run("report", "--json").output
+        for (account, net) in [("first", "5.00"), ("second", "77.50")] {
+            #expect(
+                report.contains(
+                    "{\"currency\":\"\",\"account\":\"\(account)\",\"sum\":\"net\",\"periods\":{\"2026-02\":\"\(net)\"}"
+                ))
+        }
+        let text = money.run("report", "--lang", "en").output
+        #expect(text.contains("no currency (first)") && text.contains("no currency (second)"))
+        let list = money.run("list", "--lang", "en").output
+        #expect(list.contains("no currency (second): 2 entries, in 90.00, out −12.50, net 77.50"))
+        #expect(
+            money.run("report", "--csv").output.hasPrefix(
+                "currency,category,kind,2026-02,total,account"))
+    }
+
+    @Test func `give lines that came in before the currency that is said later`() {
+        let money = nameless()
+        let before = money.run("dump").output
+        #expect(money.run("accounts", "add", "first", "--currency", "EUR").code == 0)
+        // An account of the settings gets it too, once.
+        #expect(money.run("accounts", "add", "second").code == 0)
+        #expect(money.run("accounts", "add", "second", "--currency", "USD").code == 0)
+        #expect(money.run("accounts", "add", "second", "--currency", "EUR").code == 1)
+        let report = money.run("report", "--json").output
+        #expect(
+            report.contains(
+                "{\"currency\":\"EUR\",\"sum\":\"net\",\"periods\":{\"2026-02\":\"5.00\"}"))
+        #expect(
+            report.contains(
+                "{\"currency\":\"USD\",\"sum\":\"net\",\"periods\":{\"2026-02\":\"77.50\"}"))
+        let list = money.run("list", "--json", "--currency", "EUR").output
+        #expect(list.contains("\"currency\":\"EUR\"") && !list.contains("second"))
+        #expect(money.run("accounts", "--json").output.contains("\"currency\":\"USD\""))
+        #expect(money.run("balance", "--json").output.contains("\"currency\":\"EUR\""))
+        #expect(money.run("export", "--format", "hledger").output.contains("-85.00 EUR"))
+        // The bank's facts stay as they were, and the same rows are known.
+        #expect(money.run("dump").output == before)
+        let again = money.run(
+            "import", money.folder.path + "/first.csv", "--account", "first", "--sign", "printed",
+            "--json")
+        #expect(again.code == 0 && money.run("dump").output == before)
+        #expect(money.run("check").code == 0)
+    }
 }

@@ -153,6 +153,94 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
         #expect(accounts.allSatisfy { $0.hasPrefix("table-") && $0.hasSuffix("-UAH") })
     }
 
+    private static let plain = "Date;Description;Amount"
+
+    /// Payments of some days as a table that prints no balances, in a file's words.
+    private func payments(
+        _ days: some Sequence<Int>, _ words: String, _ cents: Int, above: String = ""
+    ) -> String {
+        above + Self.plain + "\n"
+            + days.map { "2026-03-\(two($0));\(words) \($0);-\(10 + $0 * 3).\(cents)\n" }.joined()
+    }
+
+    /// How many accounts there are, and that no payment was lost or doubled.
+    private func accounts(lines: Int) throws -> Int {
+        let all = try household.lines()
+        #expect(all.count == lines)
+        return Set(all.compactMap { $0["account"]?.text }).count
+    }
+
+    @Test(arguments: 0..<24)
+    func `are told apart by other rows on the same days, in any order of files`(_ order: Int) throws
+    {
+        let files = [
+            ("bankA_2026-03.csv", payments(1...20, "Silpo", 50)),
+            ("bankB_2026-03.csv", payments(stride(from: 2, to: 20, by: 3), "Bolt", 75)),
+            ("bankA_2026-03-b.csv", payments(15...28, "Silpo", 50)),
+            ("bankB_2026-03-b.csv", payments(stride(from: 11, to: 29, by: 3), "Bolt", 75)),
+        ]
+        let names = permuted(files, order).map { household.write($0.1, to: "in/" + $0.0) }
+        let report = try household.importing(names)
+        #expect(report.files.flatMap(\.keptApart).count == 1)
+        #expect(try accounts(lines: 28 + 9) == 2)
+        let before = try household.dump()
+        try household.importing(names.reversed())
+        #expect(try household.dump() == before)
+    }
+
+    @Test(arguments: 0..<6)
+    func `are told apart without words in the files' names, night by night`(_ order: Int) throws {
+        let files = [
+            payments(1...20, "Silpo", 50), payments(stride(from: 2, to: 20, by: 3), "Bolt", 75),
+            payments(5...28, "Silpo", 50),
+        ]
+        for (number, text) in permuted(files, order).enumerated() {
+            try household.importing([household.write(text, to: "in/\(number).csv")])
+            if number == 0 { try household.approveAll() }
+        }
+        #expect(try accounts(lines: 28 + 6) == 2)
+    }
+
+    @Test func `keep months of one account together, whatever their files are called`() throws {
+        for (name, days) in [
+            ("export march.csv", 1...9), ("umsaetze.csv", 10...19), ("3.csv", 17...28),
+        ] {
+            try household.importing([household.write(payments(days, "Silpo", 50), to: "in/" + name)]
+            )
+        }
+        #expect(try accounts(lines: 28) == 1)
+    }
+
+    @Test func `keep a payment that both have on one day`() throws {
+        let common = "2026-03-05;Netflix;-15.99\n"
+        for name in ["alpha.csv", "beta.csv"] {
+            let own = payments([name == "alpha.csv" ? 7 : 8], name, 25)
+            try household.importing([household.write(own + common, to: "in/" + name)])
+        }
+        #expect(try accounts(lines: 4) == 2)
+    }
+
+    @Test func `are told apart by balances that do not continue`() throws {
+        for (name, start) in [("one.csv", 900), ("two.csv", 5_000)] {
+            var text = "Date;Description;Amount;Balance\n"
+            for day in 1...9 {
+                text += "2026-03-\(two(day));\(name);-\(day).00;\(start - day * (day + 1) / 2).00\n"
+            }
+            try household.importing([household.write(text, to: "in/" + name)])
+        }
+        #expect(try accounts(lines: 18) == 2)
+    }
+
+    @Test func `are told apart by the bank's name above the table`() throws {
+        for (name, days) in [("Alpha Bank", 1...9), ("Volksbank Beta", 10...19)] {
+            for part in [days.lowerBound...days.lowerBound + 4, days] {
+                let text = payments(part, name, 50, above: name + ";;\nПеріод: 03.2026;;\n")
+                try household.importing([household.write(text, to: "in/\(part).csv")])
+            }
+        }
+        #expect(try accounts(lines: 19) == 2)
+    }
+
     @Test func `one account is met in CAMT and MT940`() throws {
         let camt = """
             <?xml version="1.0" encoding="UTF-8"?>

@@ -607,8 +607,8 @@ private let totalWords: [TotalWords] = [
 
     private static func question(_ refusal: String) -> String {
         let words = [
-            "date-order", "decimal-mark", "sign", "amount-column", "date-column", "rows", "status",
-            "totals",
+            "date-order", "decimal-mark", "sign", "amount-column", "currency-column", "date-column",
+            "rows", "status", "totals",
         ]
         return words.first { refusal.contains("[\"\($0)\"") } ?? String(refusal.prefix(20))
     }

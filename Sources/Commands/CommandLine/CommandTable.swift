@@ -704,7 +704,8 @@ package enum CommandTable {
                     uk: "add, own: тека чи слово в назвах файлів",
                     en: "add, own: a folder or a word of file names"),
                 OptionDeclaration(
-                    .currency, .currency, uk: "add: валюта", en: "add: currency"),
+                    .currency, .currency, uk: "add: валюта, також рядків без неї",
+                    en: "add: currency, of lines without one too"),
                 OptionDeclaration(
                     .bank, .text, uk: "add: банк за ключем: monobank",
                     en: "add: bank by its key: monobank"),

@@ -56,7 +56,7 @@ extension HouseMessage {
             writer.append(",")
             writer.append(jsonString: fact.name)
             writer.append(":")
-            writer.append(jsonString: maskedNumbers(fact.value))
+            writer.append(jsonString: fact.isMasked ? maskedNumbers(fact.value) : fact.value)
         }
         if form == .refused {
             writer.append(",\"message\":")

@@ -27,9 +27,12 @@ package struct HouseMessage: Sendable, Equatable {
     package struct Fact: Sendable, Equatable {
         package var name: String
         package var value: String
-        package init(_ name: String, _ value: String) {
+        /// False for sizes and limits, whose digits name nobody.
+        package var isMasked: Bool
+        package init(_ name: String, _ value: String, isMasked: Bool = true) {
             self.name = name
             self.value = value
+            self.isMasked = isMasked
         }
     }
 

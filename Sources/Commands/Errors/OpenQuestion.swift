@@ -9,6 +9,7 @@ struct OpenQuestion {
         case decimalMarkMixed = "decimal-mark-mixed"
         case sign
         case amountColumn = "amount-column"
+        case currencyColumn = "currency-column"
         case dateColumn = "date-column"
         case status
         case rows
@@ -85,6 +86,17 @@ struct OpenQuestion {
                 what: (
                     "не доведено, котрий стовпчик — сума рахунку",
                     "which column is the account's amount is not proved"
+                ),
+                why: ("це можуть бути: {details}", "it may be: {details}"),
+                fix: (
+                    "kopiyka layout draft {file} і впишіть стовпчик",
+                    "kopiyka layout draft {file}, then write the column in"
+                ))
+        case .currencyColumn:
+            ErrorWords(
+                what: (
+                    "не доведено, котрий стовпчик — валюта суми",
+                    "which column is the currency of the amount is not proved"
                 ),
                 why: ("це можуть бути: {details}", "it may be: {details}"),
                 fix: (

@@ -6,7 +6,10 @@ extension ReadFailure: HouseError {
     package func message(in language: Language) -> HouseMessage {
         let question = OpenQuestion(self)
         let words = question?.words ?? kind.words
-        let shown = maskedNumbers((question?.readings ?? details).joined(separator: ", "))
+        let said = (question?.readings ?? details).joined(separator: ", ")
+        // Sizes and limits are nobody's numbers.
+        let isSize = [.tooLarge, .limitExceeded].contains(kind)
+        let shown = isSize ? said : maskedNumbers(said)
         let values: [String: Template.Value] = [
             "details": .text(shown), "file": .text(place.file == "-" ? "stdin" : place.file),
         ]
@@ -24,7 +27,8 @@ extension ReadFailure: HouseError {
         return HouseMessage(
             at: place, kind: kind.rawValue, what: words.what.filled(language, values),
             excerpt: found.revealed, why: why, fix: words.fix.filled(language, values),
-            facts: [.init("details", details.joined(separator: ", "))], form: .refused)
+            facts: [.init("details", details.joined(separator: ", "), isMasked: !isSize)],
+            form: .refused)
     }
 }
 

@@ -22,7 +22,8 @@ extension RowRejection: HouseError {
         return HouseMessage(
             at: place, kind: kind.rawValue, what: what, excerpt: found.revealed, why: why,
             fix: words.fix.filled(language, values),
-            facts: [.init("field", field), .init("expected", expected)], form: .rejected)
+            facts: [.init("field", field), .init("expected", expected, isMasked: false)],
+            form: .rejected)
     }
 }
 
@@ -229,6 +230,33 @@ extension RowRejection.Kind: WordedKind {
                 fix: (
                     "завантажте файл ще раз; прочитане до цього місця збережено",
                     "download the file again; what was read before this place is kept"
+                ))
+        case .totalOrPayment:
+            ErrorWords(
+                what: (
+                    "рядок може бути підсумком або операцією",
+                    "the row may be a total or a payment"
+                ),
+                why: (
+                    "у ньому лише слово для підсумку, а сума не дорівнює сумі рядків",
+                    "it has nothing but a total's word, and its amount is no sum of the rows"
+                ),
+                fix: (
+                    "kopiyka layout draft напише макет; підсумок назвіть у skip, операцію лишіть",
+                    "kopiyka layout draft writes a layout; name a total under skip, leave a payment out"
+                ))
+        case .rowCutShort:
+            ErrorWords(
+                what: (
+                    "файл обривається всередині цього рядка", "the file ends inside this row"
+                ),
+                why: (
+                    "немає кінця рядка, і остання клітинка не вся; за рештою рядків чи залишком: {expected}",
+                    "there is no line end, and the last cell is not whole; by the other rows or the balance: {expected}"
+                ),
+                fix: (
+                    "завантажте виписку ще раз; решту рядків прочитано",
+                    "download the export again; the other rows were read"
                 ))
         case .quoteNotClosed:
             ErrorWords(

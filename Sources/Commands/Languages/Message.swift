@@ -23,7 +23,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importKeptAccount, importRevised, importUndivided, importReturned
     case importTransfers, importTransfer
     case repairSetAside, repairWouldSetAside, repairCountedIn
-    case planWritten, importUnwritten
+    case planWritten, importUnwritten, inputPassedOver
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
     case coverageNoBalances, coverageBroken, coverageComplete, coverageProvedPart
@@ -56,7 +56,8 @@ package enum Message: String, CaseIterable, Sendable {
     case yes, no
     case columnIn, columnOut, columnNet, columnSum, columnDifference, columnOn, columnPending
     case columnFirst, columnLast
-    case listTotals, reportExpenses, reportIncome, reportTransfers, reportUnsorted
+    case listTotals, noCurrency, reportExpenses, reportIncome, reportTransfers
+    case reportUnsorted
     case reportEmpty, reportMonthsCut, reportYearsCut
     case balancePending, accountsEmpty
     case statusWorkspace, statusLedger, statusLedgerValue, statusImport, statusImportValue
@@ -359,6 +360,10 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "{file}: файл саме пишуть; його прочитає наступний import",
                 en: "{file}: somebody is writing it; the next import will read it")
+        case .inputPassedOver:
+            Bilingual(
+                uk: "{file}: пропущено, виписок такі файли не містять",
+                en: "{file}: passed over, such files hold no statement")
         case .watchBegan:
             Bilingual(
                 uk: "Стежу за {folder}; Ctrl-C закінчить.", en: "Watching {folder}; Ctrl-C ends it."
@@ -637,6 +642,8 @@ package enum Message: String, CaseIterable, Sendable {
                 uk: "{currency}: {count:запис|записи|записів}, надійшло {in}, вибуло {out}, "
                     + "різниця {net}",
                 en: "{currency}: {count:entry|entries}, in {in}, out {out}, net {net}")
+        case .noCurrency:
+            Bilingual(uk: "без валюти ({account})", en: "no currency ({account})")
         case .reportExpenses: Bilingual(uk: "Витрати", en: "Expenses")
         case .reportIncome: Bilingual(uk: "Доходи", en: "Income")
         case .reportTransfers: Bilingual(uk: "Перекази", en: "Transfers")

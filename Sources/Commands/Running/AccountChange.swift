@@ -70,6 +70,11 @@ enum AccountChange {
                 name: words[0],
                 aliases: numbers(invocation), currency: invocation.currency(.currency) ?? .unknown,
                 bank: invocation[.bank] ?? "")
+            let isOfCurrency =
+                account.currency.isKnown && account.aliases.isEmpty && account.bank.isEmpty
+            if isOfCurrency, access.settings.account(meantBy: words[0])?.name == words[0] {
+                return .currency(account: words[0], account.currency)
+            }
             for alias in account.aliases { try verify(alias, isNotOf: withLines, account.name) }
             return .add(account)
         }
@@ -130,7 +135,9 @@ extension SettingsEdit {
     fileprivate var account: String {
         switch self {
         case .add(let account): account.name
-        case .own(let account, _), .rename(let account, _), .hide(let account, _): account
+        case .own(let account, _), .rename(let account, _), .hide(let account, _),
+            .currency(let account, _):
+            account
         }
     }
 }

@@ -13,8 +13,11 @@ enum AccountsCommand: Command {
         let question = try LedgerQuestion(invocation, console)
         var list = AccountList(question.access.settings)
         try question.rows.forEach { _, row in list.addEntry(row) }
+        let book = question.access.book
         try question.workspace.forEachQueueLine { line in
-            list.addWaiting(account: line.fact.account, currency: line.fact.amount.currency)
+            let fact = line.fact
+            let own = book.currency(of: fact.account)
+            list.addWaiting(account: fact.account, currency: fact.inCurrency(own).amount.currency)
             return true
         }
         if invocation.wantsJSON {

@@ -10,8 +10,10 @@ enum BalanceCommand: Command {
         let question = try LedgerQuestion(invocation, console)
         var tally = BalanceTally()
         try question.rows.forEach { _, row in tally.add(row) }
+        let book = question.access.book
         try question.workspace.forEachQueueLine { line in
-            tally.add(waiting: line.key, line.fact)
+            let currency = book.currency(of: line.fact.account)
+            tally.add(waiting: line.key, line.fact.inCurrency(currency))
             return true
         }
         let standings = try tally.standings()

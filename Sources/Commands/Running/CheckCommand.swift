@@ -34,13 +34,16 @@ enum CheckCommand: Command {
         var entries = 0
         var queued = 0
         var tally = BalanceTally()
-        try LedgerRows(access.workspace.ledger, RowFilter()).forEach { _, row in
+        let book = access.book
+        let rows = LedgerRows(access.workspace.ledger) { book.currency(of: $0) }
+        try rows.forEach { _, row in
             entries += 1
             tally.add(row)
         }
         try access.workspace.forEachQueueLine { line in
             queued += 1
-            tally.add(waiting: line.key, line.fact)
+            tally.add(
+                waiting: line.key, line.fact.inCurrency(book.currency(of: line.fact.account)))
             return true
         }
         // As long as lines wait, a difference is no finding. Where no lines explain it, a statement is missing or not whole:
@@ -50,7 +53,7 @@ enum CheckCommand: Command {
         }
         for standing in differing { report(standing, access.settings, console) }
         var coverage = CoverageTally()
-        try coverage.addLines(of: access.workspace)
+        try coverage.addLines(of: access.workspace) { book.currency(of: $0) }
         let merged = coverage.coverages().compactMap {
             SeveralAccounts($0, as: access.settings.shownName(of: $0.account))
         }

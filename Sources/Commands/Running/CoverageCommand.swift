@@ -8,7 +8,10 @@ enum CoverageCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
         var tally = CoverageTally()
-        try tally.addLines(of: question.workspace, in: question.filter.accounts)
+        let book = question.access.book
+        try tally.addLines(of: question.workspace, in: question.filter.accounts) {
+            book.currency(of: $0)
+        }
         let coverages = tally.coverages()
         if invocation.wantsJSON {
             for coverage in coverages { try console.json(coverage.json) }

@@ -7,8 +7,12 @@ import Workspaces
 extension CoverageTally {
     /// Adds what came in statements: lines of the ledger, the queue, and those dismissed.
     ///
-    /// - Parameter accounts: no others; all when it is empty.
-    mutating func addLines(of workspace: Workspace, in accounts: [String] = []) throws {
+    /// - Parameters:
+    ///   - accounts: no others; all when it is empty.
+    ///   - currencyOf: the currency of an account, for lines whose file named none.
+    mutating func addLines(
+        of workspace: Workspace, in accounts: [String] = [], currencyOf: (String) -> Currency
+    ) throws {
         // Whether they count is what a person is asked.
         let vanished = Set(try workspace.vanishedHolds().map(\.key))
         let names = FileNames(try workspace.ledger.seenFiles())
@@ -16,6 +20,7 @@ extension CoverageTally {
             _ fact: StatementFact, _ sources: [LineSource], _ batch: Int, isDoubtful: Bool
         ) -> Line? {
             guard accounts.isEmpty || accounts.contains(fact.account) else { return nil }
+            let fact = fact.inCurrency(currencyOf(fact.account))
             return Line(
                 account: fact.account, day: fact.made.day, amount: fact.amount,
                 balance: fact.balance, isHold: fact.isHold, isDoubtful: isDoubtful,

@@ -50,7 +50,7 @@ enum ExportCommand: Command {
         var tally = OpeningTally(from: question.filter.from, to: question.filter.to)
         var whole = RowFilter()
         whole.accounts = question.filter.accounts
-        try LedgerRows(question.ledger, whole).forEach { _, row in tally.add(row) }
+        try question.rows(whole).forEach { _, row in tally.add(row) }
         return try tally.openings()
     }
 

@@ -168,6 +168,9 @@ struct ImportJob {
         guard faulty.isEmpty else { throw WorkspaceFailure.queue(faulty) }
         if asked == nil {
             for problem in inputs.problems { console.report(problem) }
+            for path in inputs.passedOver {
+                console.narrate(.inputPassedOver, ["file": .text(path)])
+            }
             for path in unwritten {
                 console.narrate(.importUnwritten, ["file": .text(path)], .doubtful)
             }

@@ -13,7 +13,13 @@ struct LedgerQuestion {
 
     var workspace: Workspace { access.workspace }
     var ledger: LedgerFile { access.workspace.ledger }
-    var rows: LedgerRows { LedgerRows(ledger, filter) }
+    var rows: LedgerRows { rows(filter) }
+
+    /// Rows with the currency of their account where their file named none.
+    func rows(_ filter: RowFilter) -> LedgerRows {
+        let book = access.book
+        return LedgerRows(ledger, filter) { book.currency(of: $0) }
+    }
 
     /// - Throws: `UsageFailure` for an account or category nobody has heard of: a typing error must not look like an empty
     ///   ledger.
@@ -89,4 +95,13 @@ func exportNames(in language: Language, shownNames: [String: String] = [:]) -> E
         kindOf: categoryKind,
         nameOf: { CategoryTable.lookup($0)?.name(in: language == .uk ? .uk : .en) },
         shownNameOf: { shownNames[$0] ?? $0 })
+}
+
+extension Console {
+    /// A currency's code; of lines without one the account they are of.
+    func name(of currency: Currency, account: String, _ settings: Settings) -> String {
+        currency.isKnown || account.isEmpty
+            ? currency.code
+            : say(.noCurrency, ["account": .text(settings.shownName(of: account))])
+    }
 }

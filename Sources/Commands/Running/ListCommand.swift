@@ -34,7 +34,7 @@ enum ListCommand: Command {
             QueueLine.append(entry.key, to: &writer)
             writer.append("\",")
             fact.removeAll()
-            FactJSON.append(fact: entry.fact, to: &fact)
+            FactJSON.append(fact: entry.fact.inCurrency(row.amount.currency), to: &fact)
             writer.append(fact.bytes[1..<(fact.bytes.count - 1)])
             append(entry, to: &writer)
             writer.append("}\n")
@@ -120,7 +120,9 @@ enum ListCommand: Command {
             try console.line(
                 .listTotals,
                 [
-                    "currency": .text(total.currency.code), "count": .count(total.count),
+                    "currency": .text(
+                        console.name(of: total.currency, account: total.account, settings)),
+                    "count": .count(total.count),
                     "in": .text(peopleText(of: total.moneyIn, in: console.language)),
                     "out": .text(peopleText(of: total.moneyOut, in: console.language)),
                     "net": .text(peopleText(of: total.net, in: console.language)),
@@ -166,7 +168,7 @@ private struct LastEntries {
         var totals = RowTotals()
         guard let countMax else {
             try rows.forEach { entry, row in
-                totals.add(row.amount)
+                totals.add(row.amount, account: row.account)
                 try each(entry, row)
             }
             return totals
@@ -174,7 +176,7 @@ private struct LastEntries {
         var ring: [(LedgerEntry, ReportRow)] = []
         var oldest = 0
         try rows.forEach { entry, row in
-            totals.add(row.amount)
+            totals.add(row.amount, account: row.account)
             if ring.count < countMax {
                 ring.append((entry, row))
             } else {

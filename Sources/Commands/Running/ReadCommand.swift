@@ -13,6 +13,7 @@ enum ReadCommand: Command {
         let options = ReadOptions(invocation)
         let inputs = InputList(paths: invocation.operands)
         for problem in inputs.problems { console.report(problem) }
+        for path in inputs.passedOver { console.narrate(.inputPassedOver, ["file": .text(path)]) }
         var isClean = inputs.problems.isEmpty
         let isProof = invocation.has(.verify)
         var run = ReadRun(options: options, provesBalances: isProof)

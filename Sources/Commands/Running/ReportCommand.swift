@@ -2,6 +2,7 @@ import Facts
 import Ledger
 import Reports
 import Scanning
+import Workspaces
 
 /// `kopiyka report`: months (or years) × categories, a table for each currency.
 enum ReportCommand: Command {
@@ -24,7 +25,9 @@ enum ReportCommand: Command {
         if tables.isEmpty { try console.line(.reportEmpty) }
         for (index, (table, group)) in zip(tables, try groups.tables()).enumerated() {
             if index > 0 { try console.line("") }
-            try ReportTable(table, groups: group, by: step, console).print()
+            let name = console.name(
+                of: table.currency, account: table.account, question.access.settings)
+            try ReportTable(table, groups: group, by: step, name: name, console).print()
         }
         return .done
     }
@@ -39,13 +42,17 @@ enum ReportCommand: Command {
         let first = filter.from.map { CalendarMonth(of: $0).number } ?? 0
         let last = filter.to.map { CalendarMonth(of: $0).number } ?? Int(Int32.max)
         guard first <= last else { return }
+        let book = question.access.book
         for total in try question.ledger.monthTotals(of: filter.accounts, months: first...last) {
             guard
                 let month = CalendarMonth(year: total.month / 100, month: total.month % 100),
                 !filter.excludedAccounts.contains(total.account),
-                filter.currency == nil || filter.currency == total.sum.currency
+                case let sum = total.sum.named(book.currency(of: total.account)),
+                filter.currency == nil || filter.currency == sum.currency
             else { continue }
-            matrix.add(total.sum, category: total.category, month: month, count: total.lines)
+            matrix.add(
+                sum, account: total.account, category: total.category, month: month,
+                count: total.lines)
         }
     }
 
@@ -58,8 +65,11 @@ enum ReportCommand: Command {
                 let periods = zip(table.periods, amounts).compactMap { period, amount in
                     amount.map { (key: period.text, value: JSONValue.string($0.text)) }
                 }
+                let purse: [(key: String, value: JSONValue)] =
+                    [("currency", .string(table.currency.code))]
+                    + (table.account.isEmpty ? [] : [("account", .string(table.account))])
                 return .object(
-                    [("currency", .string(table.currency.code))] + head + [
+                    purse + head + [
                         ("periods", .object(periods)), ("total", .string(total.text)),
                     ])
             }
@@ -78,10 +88,14 @@ enum ReportCommand: Command {
         }
     }
 
-    /// A row a category with a column for every period any currency has.
+    /// A row a category with a column for every period any currency has, and one for the account of lines that have no currency.
     private static func printCSV(_ tables: [CategoryMatrix.Table], _ console: Console) throws {
         let periods = Set(tables.flatMap(\.periods)).sorted()
-        let heading = ["currency", "category", "kind"] + periods.map(\.text) + ["total"]
+        // Only lines without a currency have one.
+        let hasAccounts = tables.contains { !$0.account.isEmpty }
+        let heading =
+            ["currency", "category", "kind"] + periods.map(\.text) + ["total"]
+            + (hasAccounts ? ["account"] : [])
         try console.raw(heading.joined(separator: ",") + "\r\n")
         for table in tables {
             for row in table.rows {
@@ -91,6 +105,7 @@ enum ReportCommand: Command {
                     [
                         table.currency.code, CSVText.cell(row.category), row.kind?.rawValue ?? "",
                     ] + periods.map { amounts[$0] ?? "" } + [row.total.text]
+                    + (hasAccounts ? [CSVText.cell(table.account)] : [])
                 try console.export(Array((cells.joined(separator: ",") + "\r\n").utf8))
             }
         }

@@ -10,6 +10,8 @@ import Scanning
 struct ReportTable {
     private let table: CategoryMatrix.Table
     private let step: CategoryMatrix.Step
+    /// Of the currency, or of the account where its lines have none.
+    private let name: String
     private let console: Console
     private let lines: [Line]
     /// A single period is its own total.
@@ -33,10 +35,11 @@ struct ReportTable {
     /// - Parameter groups: the same table cut to one level.
     init(
         _ table: CategoryMatrix.Table, groups: CategoryMatrix.Table, by step: CategoryMatrix.Step,
-        _ console: Console
+        name: String, _ console: Console
     ) {
         self.table = table
         self.step = step
+        self.name = name
         self.console = console
         hasTotal = table.periods.count > 1
         lines = Self.lines(of: table, groups, console)
@@ -45,7 +48,7 @@ struct ReportTable {
     func print() throws {
         let layout = layout()
         let shown = table.periods.count - layout.first
-        var columns: [Table.Column] = [.init(table.currency.code, cutTo: Self.nameColumnsMin)]
+        var columns: [Table.Column] = [.init(name, cutTo: Self.nameColumnsMin)]
         columns += table.periods[layout.first...].map { .init($0.text, .number) }
         if hasTotal { columns.append(.init(console.say(.columnTotal), .number)) }
         if layout.bar > 0 { columns.append(.init("")) }
@@ -85,7 +88,7 @@ struct ReportTable {
     /// The first period shown, and the columns of a bar, 0 for none.
     private func layout() -> (first: Int, bar: Int) {
         guard let width = console.width else { return (0, Self.barColumnsMax) }
-        let names = lines.map { displayColumns($0.name) }.max() ?? 0
+        let names = (lines.map(\.name) + [name]).map { displayColumns($0) }.max() ?? 0
         var room = width - min(names, Self.nameColumnsMin)
         if hasTotal { room -= columns(of: table.periods.count) + 2 }
         var first = table.periods.count

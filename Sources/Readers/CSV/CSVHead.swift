@@ -16,6 +16,8 @@ struct CSVTable {
     let iban: String
     /// What is printed above the table about its rows, of an unknown one also below.
     var printedAround: [PrintedTotals.Figure] = []
+    /// Rows of an unknown table that look like totals, by their lines.
+    var totalRows: [Int: TotalRowFate] = [:]
 }
 
 /// Which column each field is read from; −1 where the file has none.

@@ -13,6 +13,9 @@ package final class CSVReader: StatementReader {
     private var totals = TableTotals()
     /// A row whose direction the next row's balance may tell, with its own bytes.
     private var held: HeldRow?
+    private var lastCell: LastCell?
+    /// Where the row starts that the end of the file ends; 0 before it is met.
+    private var unendedLine = 0
     /// Balance after the row before the held one.
     private var balanceBefore: Int64?
     package private(set) var hasRowsLeft = false
@@ -79,6 +82,7 @@ package final class CSVReader: StatementReader {
             mapper = CSVRowMapper(table: table, settled: settled)
             self.mapper = mapper
             totals.take(figures: mapper.printedFigures)
+            if !table.isSheet { lastCell = LastCell(table.columns, cells: mapper.cellsNamed) }
         }
         let continues = table.layout.continues
         let asksNext = table.layout.direction?.otherwise == .balance || continues
@@ -106,6 +110,7 @@ package final class CSVReader: StatementReader {
                 let row = CSVRow(
                     start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: rowIndex)
                 rowIndex &+= 1
+                if final, rows.tokenizer.isRowUnended { unendedLine = row.line }
                 // Taken out and given back: a look at them in their place would count references, for each row.
                 rows.tokenizer.swapRow(&fields, &bytes)
                 if asksNext {
@@ -150,10 +155,17 @@ package final class CSVReader: StatementReader {
             switch try mapper.map(
                 row, fields, of: bytes.span, isIncoming: isIncoming, to: &line, into: &batch)
             {
-            case .line: batch.lines.append(line)
+            case .line:
+                if row.line != unendedLine {
+                    lastCell?.count(line, row, fields, of: bytes.span, mapper)
+                } else if let cut = lastCell?.problem(line, row, fields, of: bytes.span, mapper) {
+                    throw cut
+                }
+                batch.lines.append(line)
             case .skipped(let reason):
                 batch.skipped.append(RowSkip(reason: reason, line: row.line))
-                if [.total, .openingBalance, .closingBalance].contains(reason) {
+                let isOfAll = mapper.table.totalRows[row.line] != .subtotal
+                if [.total, .openingBalance, .closingBalance].contains(reason), isOfAll {
                     totals.take(
                         mapper.printedTotals(row, fields, of: bytes.span), reason, line: row.line)
                 }

@@ -36,7 +36,15 @@ extension CSVRowMapper {
     /// Rows that are no rows of the table: section titles, lone texts, what the layout's rules leave out.
     func oddFate(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) -> CSVFate? {
+    ) throws(CellProblem) -> CSVFate? {
+        switch table.totalRows[row.line] {
+        case .total, .subtotal: return .skipped(.total)
+        case .unclear:
+            throw CellProblem(
+                kind: .totalOrPayment, column: columns[.description],
+                expected: "a sum of the rows above")
+        case nil: break
+        }
         if !layout.sections.isEmpty, isSection(row, fields, text) {
             return .skipped(.sectionTitle)
         }

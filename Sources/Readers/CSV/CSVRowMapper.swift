@@ -43,6 +43,8 @@ final class CSVRowMapper {
     private let noneWords: [UInt64]
     /// Cells a row must have; the header may end with empty cells, and so may rows.
     let cellsNeeded: Int
+    /// Cells up to the last one with a heading.
+    let cellsNamed: Int
     var dateHints = [0, 0, 0]
     var statusWords = WordCache<StatusMeaning>()
     var directionWords = WordCache<DirectionMeaning>()
@@ -112,14 +114,17 @@ final class CSVRowMapper {
         }
         zeros = layout.zeros.compactMap { header.column($0)?.index }
         repeatingIDs = layout.repeatingIDs.compactMap { header.column($0)?.index }
-        hasOddRows = !skips.isEmpty || !layout.sections.isEmpty || layout.lone != nil
+        hasOddRows =
+            !table.totalRows.isEmpty || !skips.isEmpty || !layout.sections.isEmpty
+            || layout.lone != nil
+        cellsNamed = (table.header.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? -1) + 1
         if layout.hasShortRows {
             let needed: [LayoutField] = [
                 .made, .amount, .debit, .credit, .currency, .direction, .status,
             ]
             cellsNeeded = (needed.map { table.columns[$0] }.max() ?? -1) + 1
         } else {
-            cellsNeeded = (table.header.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? -1) + 1
+            cellsNeeded = cellsNamed
         }
     }
 
@@ -130,7 +135,7 @@ final class CSVRowMapper {
         _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>, isIncoming: Bool? = nil,
         to line: inout StatementLine, into batch: inout LineBatch
     ) throws(CellProblem) -> CSVFate {
-        if hasOddRows, let fate = oddFate(row, fields, text) { return fate }
+        if hasOddRows, let fate = try oddFate(row, fields, text) { return fate }
         if let fate = try shapeFate(row, fields, text) { return fate }
         line.sourceLine = UInt32(truncatingIfNeeded: row.line)
         line.sourceIndex = row.index
@@ -233,6 +238,14 @@ final class CSVRowMapper {
             value = grown
         }
         return value
+    }
+
+    /// The number in a column as it is printed; nil when there is none.
+    func writtenNumber(
+        _ column: Int, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>
+    ) -> WrittenNumber? {
+        guard let range = range(column, row, fields, text) else { return nil }
+        return try? number((range, column), fields, text)
     }
 
     /// The numbers of a row of totals or of a balance.

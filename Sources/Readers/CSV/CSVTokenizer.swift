@@ -110,6 +110,10 @@ struct CSVTokenizer {
     var position: Int { dropped + (nextRowStart >= 0 ? nextRowStart : rowStart) }
     /// Bytes that no row handed out has consumed.
     var bytesLeft: Int { bytes.count - (nextRowStart >= 0 ? nextRowStart : rowStart) }
+    /// Whether the row handed out last is ended by the end of the input alone.
+    var isRowUnended: Bool {
+        nextRowStart == bytes.count && bytes.last.map { $0 != 0x0A && $0 != 0x0D } ?? false
+    }
     /// The line the next row would start at.
     var positionLine: Int { line }
 

@@ -43,6 +43,8 @@ struct InferencePlan {
     let namedSources: Int
     /// Columns that claim to be the same thing: right only when they say the same in every row.
     let rivals: [HeadingRole: [Int]]
+    /// Columns of currencies that may be the amount's: named as that, or not named at all.
+    let currencies: [Int]
     let hypotheses: [AmountHypothesis]
 
     /// Pairs of columns tried against each other; more would be no statement.
@@ -58,6 +60,13 @@ struct InferencePlan {
             }
         }
         self.columns = columns
+        currencies = (0..<frame.width).filter { column in
+            head.isCurrency[column]
+                && (frame.headings[column].roles.isEmpty
+                    || [.currency, .originalCurrency].contains {
+                        columns[$0]?.contains(column) ?? false
+                    })
+        }
         let named = [HeadingRole.made, .date, .booked, .value].lazy
             .compactMap { columns[$0]?.first }.first
         let dayColumns = (0..<frame.width).filter { head.isDays[$0] }
@@ -149,7 +158,7 @@ private struct HeadColumns {
     let directionColumns: [Int]
     private let isBlank: [Bool]
     private let isTime: [Bool]
-    private let isCurrency: [Bool]
+    let isCurrency: [Bool]
     private let rows: [TableFrame.Row]
 
     init(_ frame: TableFrame, _ words: HeadingWords) {

@@ -42,8 +42,10 @@ struct HeadingWords: Sendable {
     private let failures: [(word: [UInt8], reason: RowSkip.Reason)]
     private let rowWords: Wordings<RowSkip.Reason>
     private let totalLabels: [[UInt8]: PrintedTotals.Kind]
+    let totalWords: TotalWords
     /// Whether the money came in.
     private let witnesses: Wordings<Bool>
+    private let banks: [[UInt8]]
     private let units: [(bytes: [UInt8], currency: Currency)]
 
     private static var embedded: [UInt8] {
@@ -101,6 +103,10 @@ struct HeadingWords: Sendable {
             }
         }
         self.totalLabels = totalLabels
+        let labels = root["total_labels"]
+        totalWords = TotalWords(
+            totals: Self.folded(root["rows"]?["total"]), sums: Self.folded(labels?["sums"]),
+            of: Self.folded(labels?["of"]), between: Self.folded(labels?["between"]))
         var witnesses = Wordings<Bool>()
         for (key, isIncoming) in [("in", true), ("out", false)] {
             for words in Self.folded(root["witness"]?[key]) {
@@ -108,6 +114,7 @@ struct HeadingWords: Sendable {
             }
         }
         self.witnesses = witnesses
+        banks = Self.folded(root["banks"])
         var units: [([UInt8], Currency)] = []
         for pair in root["units"]?.pairs ?? [] {
             for item in pair.value.items {
@@ -218,14 +225,19 @@ struct HeadingWords: Sendable {
         return failures.first { $0.word == folded }.map { .skipped($0.reason) }
     }
 
-    /// Why a row whose text is this is no movement of money; nil when it may be one.
+    /// Why a row whose text is this is no movement of money; nil when it may be one, as one of totals may: shops are called Total.
     func rowReason(_ folded: [UInt8]) -> RowSkip.Reason? {
         if let found = rowWords.first(beginning: folded[...]) {
-            // A sum is told by its word alone: shops are called Total.
-            return found.meaning == .total && found.words != folded ? nil : found.meaning
+            return found.meaning == .total ? nil : found.meaning
         }
         // What is called as the column of balances is called.
         return roles[folded]?.first == .balance ? .informational : nil
+    }
+
+    /// How far a text is the label of a sum; nil when it holds no word for one.
+    func totalLabel(_ cell: String, folded: [UInt8]) -> TotalWords.Label? {
+        if let kind = totalLabels[folded], kind == .spent || kind == .received { return .whole }
+        return totalWords.label(cell)
     }
 
     /// Which printed total a label stands for: `Total debit`, `Вхідний залишок`; nil when it is the label of none.
@@ -260,6 +272,13 @@ struct HeadingWords: Sendable {
             rest = rest.drop { $0 != 0x20 }.dropFirst()
         }
         return said
+    }
+
+    /// Whether a word of a text is one for banks, or ends with one: `Volksbank Musterstadt`.
+    func hasBank(_ folded: [UInt8]) -> Bool {
+        folded.split(separator: 0x20).contains { word in
+            banks.contains { word.starts(with: $0) || word.reversed().starts(with: $0.reversed()) }
+        }
     }
 
     // MARK: units

@@ -31,6 +31,7 @@ struct InferenceDoubt: Sendable {
         case decimalMark = "decimal-mark"
         case sign
         case amountColumn = "amount-column"
+        case currencyColumn = "currency-column"
         case dateColumn = "date-column"
         case status
         case rows
@@ -52,7 +53,7 @@ struct InferenceDoubt: Sendable {
         case .dateOrder: "--date-order \(readings.joined(separator: "|"))"
         case .decimalMark: "--decimal point|comma"
         case .sign: "--sign printed|inverted"
-        case .amountColumn, .dateColumn, .status, .rows, .totals: nil
+        case .amountColumn, .currencyColumn, .dateColumn, .status, .rows, .totals: nil
         }
     }
 }
@@ -85,6 +86,8 @@ struct InferredTable: Sendable {
     var unitCurrency = Currency.unknown
     /// Printed above the table; empty where it is not.
     var ownAccount = ""
+    /// The bank's name as it is printed above the table, folded; empty where it is not.
+    var bankAbove = ""
     /// Shapes of the columns of a table without a header.
     var dayColumns: [Int] = []
     var moneyColumns: [(column: Int, mayBeBlank: Bool)] = []
@@ -130,10 +133,12 @@ struct InferredTable: Sendable {
 
     static let layoutName = "inferred/csv"
 
-    /// What stands for the bank of a table that nobody knows: tables with the same headings are one bank's, others are not.
+    /// What stands for the bank of a table that nobody knows: tables with the same headings are one bank's, others are not, nor are those
+    /// with another bank's name above them.
     private var family: String {
         let head = hasHeader ? patterns : names.indices.map { _ in "#" }
-        let hash = StableHash.hash(Array(head.joined(separator: "\u{1F}").utf8).span, seed: 12)
-        return "table-" + String(hash >> 40, radix: 16)
+        let parts = bankAbove.isEmpty ? head : head + [bankAbove]
+        return UnknownBank.name(
+            hash: StableHash.hash(Array(parts.joined(separator: "\u{1F}").utf8).span, seed: 12))
     }
 }

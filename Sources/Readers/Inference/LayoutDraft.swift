@@ -38,6 +38,7 @@ struct LayoutDraft {
             lines.append("  \(entry.field.key): \(text)")
         }
         if isOpen(.amountColumn) { lines.append("  amount: \"?\"") }
+        if isOpen(.currencyColumn) { lines.append("  currency: \"?\"") }
         if isOpen(.status) { lines.append("  status: \"?\"") }
         let optional = table.fields.map(\.field).filter { !Self.needed.contains($0) }
         if !optional.isEmpty {

@@ -144,6 +144,15 @@ struct AmountSums {
         if amount < 0 { moneyOut = sum } else { moneyIn = sum }
     }
 
+    /// What came on top of earlier sums.
+    func since(_ earlier: AmountSums?) -> AmountSums {
+        guard let earlier else { return self }
+        var rest = self
+        rest.moneyIn -= earlier.moneyIn
+        rest.moneyOut -= earlier.moneyOut
+        return rest
+    }
+
     /// Whether a printed sum is what came, what went, the difference or all that moved.
     func holds(_ printed: Int128) -> Bool {
         let size = Self.size(printed)

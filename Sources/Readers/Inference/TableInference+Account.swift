@@ -6,6 +6,7 @@ extension TableInference {
     /// A column of account numbers beside payees is the other side of each payment, unless it holds the
     /// household's own accounts: then each of its numbers stands beside many payees.
     func decideAccount(_ plan: InferencePlan, _ table: inout InferredTable) {
+        table.bankAbove = bankAbove()
         let column = plan.columns[.account]?.first { columns[$0].filled > 0 }
         if let column, let payee = plan.columns[.counterpartyName]?.first,
             areCounterparties(column, beside: payee)
@@ -35,6 +36,22 @@ extension TableInference {
         return payees.count > 1
             && payees.values.contains { $0.count < Self.payeesOfOwnMin }
     }
+
+    /// The one text without digits above the table that has a word for banks.
+    private func bankAbove() -> String {
+        var found: Set<String> = []
+        for cell in (frame?.preamble ?? []).joined() where cell.count <= Self.bankBytesMax {
+            let folded = HeaderText.fold(cell.span)
+            guard !folded.contains(where: { $0 &- 0x30 < 10 }), words.hasBank(folded) else {
+                continue
+            }
+            found.insert(String(decoding: folded, as: UTF8.self))
+        }
+        return found.count == 1 ? found.first ?? "" : ""
+    }
+
+    /// A longer text is a sentence.
+    private static let bankBytesMax = 60
 
     /// The one account that the lines above the table name: an IBAN, or a number behind a heading of account columns.
     private func accountAbove() -> String {

@@ -1,92 +1,6 @@
 internal import Facts
 
 extension TableInference {
-    /// The account's currency: in the amount's heading, beside each amount, or in a column.
-    func decideCurrency(
-        _ plan: InferencePlan, _ amount: AmountSource?, _ table: inout InferredTable
-    ) {
-        guard let amount, let frame, let column = amount.columns.first else { return }
-        table.currency =
-            amount.columns.lazy.map { frame.headings[$0].currency }.first { $0.isKnown }
-            ?? .unknown
-        // A sign is no word of the heading, so a layout must say it.
-        if !amount.columns.contains(where: { frame.headings[$0].pattern.contains("{currency}") }) {
-            table.unitCurrency = table.currency
-        }
-        let units = amount.columns.map { columns[$0] }.filter { $0.filled > 0 }
-            .map(\.numbers.unitCurrency)
-        if let unit = units.first, units.allSatisfy({ $0 == unit }) { table.unitCurrency = unit }
-        let isOriginal = plan.columns[.originalAmount]?.contains(column) ?? false
-        let own = currencyColumns(isOriginal ? .originalCurrency : .currency, plan)
-        let original = currencyColumns(.originalCurrency, plan)
-        let originalAmount = originalAmount(plan, amount, table.mark)
-        // One column of currencies beside two amounts says nothing about whose they are.
-        let isShared = originalAmount != nil && original.isEmpty
-        if let own = own.first(where: { $0 > column }) ?? own.first, !isShared {
-            table.add(.currency, [own])
-        } else if own.isEmpty, originalAmount == nil {
-            if let codes = columnOfCodes(plan) {
-                table.add(.currency, [codes])
-            } else if !table.currency.isKnown {
-                table.currency = currencyAbove(frame)
-            }
-        }
-        if let originalAmount, let currency = original.first, !isOriginal {
-            table.add(.originalAmount, [originalAmount])
-            table.add(.originalCurrency, [currency])
-        }
-    }
-
-    /// The one column, whatever its heading, of whose cells each is a currency's code.
-    private func columnOfCodes(_ plan: InferencePlan) -> Int? {
-        let named = Set(plan.columns.values.joined())
-        let found = columns.indices.filter { column in
-            let profile = columns[column]
-            return profile.filled > 0 && profile.blank == 0
-                && profile.currencyCodes == profile.filled && !named.contains(column)
-        }
-        return found.count == 1 ? found[0] : nil
-    }
-
-    /// The one currency whose code stands above the table: alone in its cell, behind a colon, or beside a number of an account.
-    private func currencyAbove(_ frame: TableFrame) -> Currency {
-        var found = Currency.unknown
-        for cell in frame.preamble.joined() where cell.count <= Self.labelBytesMax {
-            let parts = cell.split { !($0 &- 0x30 < 10 || $0 &- 0x41 < 26 || $0 &- 0x61 < 26) }
-            let isLabel =
-                parts.count == 1 || cell.contains(UInt8(ascii: ":"))
-                || parts.contains { $0.count { $0 &- 0x30 < 10 } >= 4 }
-            guard isLabel else { continue }
-            for part in parts where part.count == 3 && part.allSatisfy({ $0 &- 0x41 < 26 }) {
-                guard let code = Currency(code: Array(part).span), code.isListed else { continue }
-                if found.isKnown, found != code { return .unknown }
-                found = code
-            }
-        }
-        return found
-    }
-
-    /// A longer cell above a table is a sentence.
-    private static let labelBytesMax = 80
-
-    private func currencyColumns(_ role: HeadingRole, _ plan: InferencePlan) -> [Int] {
-        (plan.columns[role] ?? []).filter {
-            columns[$0].filled > 0 && columns[$0].currencies == columns[$0].filled
-        }
-    }
-
-    /// An amount in another currency than the account's, where headings name one.
-    private func originalAmount(
-        _ plan: InferencePlan, _ amount: AmountSource, _ mark: NumberStyle.DecimalMark
-    ) -> Int? {
-        var candidates = plan.columns[.originalAmount] ?? []
-        if plan.columns[.accountAmount] != nil { candidates += plan.columns[.amount] ?? [] }
-        return candidates.first {
-            !amount.columns.contains($0) && columns[$0].isAllNumbers
-                && columns[$0].numbers.allows(mark)
-        }
-    }
-
     /// Everything that is neither day nor amount.
     func decideRest(
         _ plan: InferencePlan, _ amount: AmountSource?, _ table: inout InferredTable
@@ -134,7 +48,10 @@ extension TableInference {
         if description.isEmpty {
             // Nobody names it: the column with the most to say.
             description =
-                columns.indices.filter { columns[$0].isText && isUnnamed($0) }
+                columns.indices.filter {
+                    columns[$0].isText && isUnnamed($0)
+                        && columns[$0].currencyCodes < columns[$0].filled
+                }
                 .max { columns[$0].textBytes < columns[$1].textBytes }.map { [$0] } ?? []
         }
         table.add(.description, description)

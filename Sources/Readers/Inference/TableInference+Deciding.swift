@@ -19,7 +19,7 @@ extension TableInference {
         holdAgainstTotals(plan, amount, choices, &table)
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
-        table.skips = skips
+        table.skips = skippedTexts
         return table
     }
 

@@ -27,6 +27,8 @@ final class TableInference {
     private(set) var hasManySkips = false
     /// Rivals that differ in some row.
     private(set) var differing: Set<HeadingRole> = []
+    /// Pairs of columns that name different currencies in some row.
+    private(set) var differingCurrencies: Set<[Int]> = []
     /// Rows whose text and sign agree, and whose disagree, by column of amounts.
     private(set) var witnesses: [Int: Tally] = [:]
     /// Columns where a text of money in stands at an amount without a minus.
@@ -45,8 +47,16 @@ final class TableInference {
     /// Rows that fill both columns of a pair.
     private(set) var overlaps: [AmountSource: Int] = [:]
 
+    /// Rows with a day whose text is, or has, a total's word.
+    private(set) var totalRows: [TotalRow] = []
+    /// Labels that stand at a payment too.
+    private var paidLabels: [SkippedText] = []
+    private var sumsAtTotal: [AmountReading: AmountSums] = [:]
+    private var rowsAtTotal = 0
+    private var lastNumbers: [ReadNumber] = []
+
     /// The row under way, each of its texts folded once.
-    private var folded: [[UInt8]] = []
+    private(set) var folded: [[UInt8]] = []
     private var head: [UInt8] = []
     private var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
     private(set) var isGivenUp = false
@@ -64,6 +74,8 @@ final class TableInference {
 
     /// Different texts of rows left out that a layout is willing to list.
     private static let skipsMax = 16
+    /// More totals than a statement of years has.
+    private static let totalRowsMax = 2_000
     /// Tables with more ways to read an amount are not proved by totals.
     private static let summedMax = 24
 
@@ -88,7 +100,13 @@ final class TableInference {
         while true {
             switch tokenizer.next(final: final) {
             case .row:
-                if rowsToSkip > 0 { rowsToSkip -= 1 } else { take() }
+                if rowsToSkip > 0 {
+                    rowsToSkip -= 1
+                } else if final, tokenizer.isRowUnended {
+                    takeUnended()
+                } else {
+                    take()
+                }
             case .broken:
                 if rowsToSkip > 0 { rowsToSkip -= 1 } else { raggedRows += 1 }
             case .needsMore: return
@@ -106,6 +124,7 @@ final class TableInference {
         do throws(LayoutProblem) {
             var table = try found.table()
             table.printedAround = printedAround
+            for row in settledTotals() { table.totalRows[row.line] = row.fate }
             return SettledColumns(formats: [], decimalMark: .either, table: table)
         } catch {
             // What the file holds cannot be said in a layout: a heading no name can stand for.
@@ -149,6 +168,18 @@ final class TableInference {
 
     // MARK: rows
 
+    /// The last row, where no line end follows it: what it may have lost proves nothing against balances that follow in all other rows.
+    private func takeUnended() {
+        let before = hypotheses
+        take()
+        for index in hypotheses.indices where before[index].isProved {
+            let isWorse =
+                !hypotheses[index].isProved
+                || before[index].chain.isWhole && !hypotheses[index].chain.isWhole
+            if isWorse { hypotheses[index] = before[index] }
+        }
+    }
+
     private func take() {
         guard let frame, let plan else { return }
         let fields = tokenizer.fields
@@ -170,7 +201,9 @@ final class TableInference {
             addSkip(skip)
             return
         }
-        guard DayReadings.isDay(text.extracting(range(plan.dayColumn))) else {
+        let isDated = DayReadings.isDay(text.extracting(range(plan.dayColumn)))
+        if takeTotal(plan, fields.count, text, range, line: line, isDated: isDated) { return }
+        guard isDated else {
             if let label = hearTotals(fields.count, text, range, line: line) {
                 // Each day's may have its own words: those that no layout lists are told as rows without a day.
                 if skips.count < Self.skipsMax { addSkip(label) }
@@ -196,9 +229,78 @@ final class TableInference {
                 columns[column].take(text.extracting(range(column)), line: line, words: words))
         }
         compareRivals(plan, text, range)
+        compareCurrencies(plan, text, range)
         compareSides(plan, numbers)
         hearWitnesses(plan, numbers, text, range)
         followBalances(plan, numbers, text, range)
+        lastNumbers = numbers
+    }
+
+    /// Whether the row is a total, by its words and the sum of the rows above.
+    private func takeTotal(
+        _ plan: InferencePlan, _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>,
+        line: Int, isDated: Bool
+    ) -> Bool {
+        guard let (column, label) = totalLabel(text, range) else { return false }
+        let skip = SkippedText(
+            column: column,
+            text: CellText.string(text.extracting(range(column)), hasQuotes: true),
+            reason: .total)
+        var numbers: [ReadNumber] = []
+        for column in columns.indices {
+            var readings = NumberReadings()
+            numbers.append(
+                readings.take(text.extracting(range(column)), line: line, words: words))
+        }
+        let above = SumsAbove(
+            all: sums, atLastTotal: sumsAtTotal, rows: dataRows,
+            rowsSinceTotal: dataRows - rowsAtTotal)
+        let isPayment =
+            isDated
+            && self.isPayment(plan, numbers, lastNumbers) {
+                !ColumnProfile.isBlank(text.extracting(range($0)))
+            }
+        let isUsual = isDated && self.isUsual(plan, text, range)
+        guard
+            let fate = fate(
+                of: label, numbers, isPayment: isPayment, isUsual: isUsual, above: above)
+        else {
+            if isDated, paidLabels.count < Self.skipsMax { paidLabels.append(skip) }
+            return false
+        }
+        sumsAtTotal = sums
+        rowsAtTotal = dataRows
+        guard totalRows.count < Self.totalRowsMax else {
+            hasManySkips = true
+            return true
+        }
+        // Without a day it is no payment.
+        let isUnclear = fate == .unclear && isDated
+        if !isUnclear { hearTotals(count, text, range, line: line) }
+        if isDated {
+            columns[plan.dayColumn].takeDay(text.extracting(range(plan.dayColumn)), line: line)
+        }
+        totalRows.append(
+            TotalRow(
+                line: line, label: skip, fate: fate == .unclear && !isUnclear ? .total : fate,
+                numbers: numbers, isFirst: isDated && label == .bare && dataRows == 0))
+        return true
+    }
+
+    /// What a layout is told to leave out: texts that stand at no payment.
+    var skippedTexts: [SkippedText] {
+        var texts = skips
+        for row in settledTotals() {
+            let isPaid = paidLabels.contains {
+                $0.column == row.label.column && $0.text == row.label.text
+            }
+            if row.fate == .unclear || row.label.text.isEmpty { continue }
+            let isThere = texts.contains {
+                $0.column == row.label.column && $0.text == row.label.text
+            }
+            if !isPaid, !isThere, texts.count < Self.skipsMax { texts.append(row.label) }
+        }
+        return texts
     }
 
     private func addSkip(_ skip: SkippedText) {
@@ -271,6 +373,19 @@ final class TableInference {
                     }
                 }
                 if !isSame { differing.insert(role) }
+            }
+        }
+    }
+
+    private func compareCurrencies(
+        _ plan: InferencePlan, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+    ) {
+        guard plan.currencies.count > 1 else { return }
+        let said = plan.currencies.map { CurrencyText.parse(text.extracting(range($0))) }
+        for (index, first) in said.enumerated() {
+            for other in (index + 1)..<max(said.count, index + 1) {
+                guard let first, let second = said[other], first != second else { continue }
+                differingCurrencies.insert([plan.currencies[index], plan.currencies[other]])
             }
         }
     }

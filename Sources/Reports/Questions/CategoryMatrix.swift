@@ -7,7 +7,7 @@ package enum CategoryKind: String, Sendable, CaseIterable {
     case transfer
 }
 
-/// Months (or years) × categories, a table for each currency.
+/// Months (or years) × categories, a table for each currency, and for each account whose lines have none: they may be in any.
 ///
 /// Rows are added one at a time and not kept; memory follows categories × periods. What is in a category of transfers is
 /// shown, but counts neither as money in nor as money out. A refund in an expense category lessens what was spent.
@@ -41,6 +41,8 @@ package struct CategoryMatrix: Sendable {
 
     package struct Table: Sendable, Equatable {
         package let currency: Currency
+        /// Of lines without a currency; empty for all others.
+        package let account: String
         package let periods: [Period]
         /// Sorted by key.
         package let rows: [Row]
@@ -51,7 +53,7 @@ package struct CategoryMatrix: Sendable {
     }
 
     private struct Place: Hashable {
-        var currency: Currency
+        var purse: Purse
         var category: String
     }
 
@@ -59,8 +61,8 @@ package struct CategoryMatrix: Sendable {
     private let depth: Int
     private let kindOf: @Sendable (String) -> CategoryKind?
     private var cells: [Place: [Period: ExactSum]] = [:]
-    private var earned: [Currency: [Period: ExactSum]] = [:]
-    private var spent: [Currency: [Period: ExactSum]] = [:]
+    private var earned: [Purse: [Period: ExactSum]] = [:]
+    private var spent: [Purse: [Period: ExactSum]] = [:]
 
     /// - Parameters:
     ///   - depth: levels of categories that are told apart; deeper ones count with their parent.
@@ -77,38 +79,42 @@ package struct CategoryMatrix: Sendable {
     package mutating func add(_ row: ReportRow) throws(ReportFailure) {
         try verifySplits(of: row)
         for part in row.parts {
-            add(part.amount, category: part.category, month: CalendarMonth(of: row.day))
+            add(
+                part.amount, account: row.account, category: part.category,
+                month: CalendarMonth(of: row.day))
         }
     }
 
     /// Adds a sum that somebody else has kept: `count` rows of one category and month.
     package mutating func add(
-        _ amount: Money, category: String, month: CalendarMonth, count: Int = 1
+        _ amount: Money, account: String, category: String, month: CalendarMonth, count: Int = 1
     ) {
         let period: Period = step == .month ? .month(month) : .year(month.year)
         let currency = amount.currency
-        let place = Place(currency: currency, category: Self.cut(category, to: depth))
+        let purse = Purse(currency, account)
+        let place = Place(purse: purse, category: Self.cut(category, to: depth))
         cells[place, default: [:]][period, default: ExactSum(currency)].add(amount, count: count)
         switch kindOf(category) ?? (amount.isNegative ? .expense : .income) {
         case .income:
-            earned[currency, default: [:]][period, default: ExactSum(currency)].add(amount)
+            earned[purse, default: [:]][period, default: ExactSum(currency)].add(amount)
         case .expense:
-            spent[currency, default: [:]][period, default: ExactSum(currency)].add(amount)
+            spent[purse, default: [:]][period, default: ExactSum(currency)].add(amount)
         case .transfer: break
         }
     }
 
-    /// The tables, sorted by currency.
+    /// The tables, sorted by currency, then account.
     package func tables() throws(ReportFailure) -> [Table] {
         var tables: [Table] = []
-        for currency in Set(cells.keys.map(\.currency)).sorted() {
-            tables.append(try table(of: currency))
+        for purse in Set(cells.keys.map(\.purse)).sorted() {
+            tables.append(try table(of: purse))
         }
         return tables
     }
 
-    private func table(of currency: Currency) throws(ReportFailure) -> Table {
-        let mine = cells.filter { $0.key.currency == currency }
+    private func table(of purse: Purse) throws(ReportFailure) -> Table {
+        let currency = purse.currency
+        let mine = cells.filter { $0.key.purse == purse }
             .sorted { $0.key.category < $1.key.category }
         let periods = Set(mine.flatMap { $0.value.keys }).sorted()
         var rows: [Row] = []
@@ -121,14 +127,14 @@ package struct CategoryMatrix: Sendable {
                     count: sums.values.reduce(0) { $0 + $1.count }))
         }
         let zero = Money(minorUnits: 0, currency: currency)
-        let moneyIn = try amounts(of: earned[currency] ?? [:], in: periods, currency)
-        let moneyOut = try amounts(of: spent[currency] ?? [:], in: periods, currency)
+        let moneyIn = try amounts(of: earned[purse] ?? [:], in: periods, currency)
+        let moneyOut = try amounts(of: spent[purse] ?? [:], in: periods, currency)
         var net: [Money?] = []
         for index in periods.indices {
             net.append(try sum(of: [moneyIn[index], moneyOut[index]], currency))
         }
         return Table(
-            currency: currency, periods: periods, rows: rows,
+            currency: currency, account: purse.account, periods: periods, rows: rows,
             moneyIn: moneyIn.map { $0 ?? zero } + [try sum(of: moneyIn, currency)],
             moneyOut: moneyOut.map { $0 ?? zero } + [try sum(of: moneyOut, currency)],
             net: net.map { $0 ?? zero } + [try sum(of: net, currency)])

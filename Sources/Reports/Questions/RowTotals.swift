@@ -1,9 +1,12 @@
 package import Facts
 
-/// How many rows there are and what they sum to, in each currency, exactly.
+/// How many rows there are and what they sum to, in each currency, exactly. Rows without a currency are summed by account: two accounts'
+/// may be in two currencies.
 package struct RowTotals: Sendable {
     package struct Total: Sendable, Equatable {
         package let currency: Currency
+        /// Of rows without a currency; empty for all others.
+        package let account: String
         package let count: Int
         /// Sum of the amounts that are not negative.
         package let moneyIn: Money
@@ -17,32 +20,34 @@ package struct RowTotals: Sendable {
         var net: ExactSum
     }
 
-    private var sums: [Currency: Sums] = [:]
+    private var sums: [Purse: Sums] = [:]
     /// Rows of all currencies.
     package private(set) var count = 0
 
     package init() {}
 
-    package mutating func add(_ amount: Money) {
+    package mutating func add(_ amount: Money, account: String) {
         let currency = amount.currency
+        let purse = Purse(currency, account)
         let zero = ExactSum(currency)
-        var mine = sums[currency] ?? Sums(moneyIn: zero, moneyOut: zero, net: zero)
+        var mine = sums[purse] ?? Sums(moneyIn: zero, moneyOut: zero, net: zero)
         if amount.isNegative { mine.moneyOut.add(amount) } else { mine.moneyIn.add(amount) }
         mine.net.add(amount)
-        sums[currency] = mine
+        sums[purse] = mine
         count += 1
     }
 
-    /// The totals, sorted by currency.
+    /// The totals, sorted by currency, then account.
     package func totals() throws(ReportFailure) -> [Total] {
         var totals: [Total] = []
-        for (currency, mine) in sums.sorted(by: { $0.key < $1.key }) {
+        for (purse, mine) in sums.sorted(by: { $0.key < $1.key }) {
             guard let moneyIn = mine.moneyIn.money, let moneyOut = mine.moneyOut.money,
                 let net = mine.net.money
-            else { throw .sumTooLarge(account: "", currency: currency) }
+            else { throw .sumTooLarge(account: purse.account, currency: purse.currency) }
             totals.append(
                 Total(
-                    currency: currency, count: mine.net.count, moneyIn: moneyIn,
+                    currency: purse.currency, account: purse.account, count: mine.net.count,
+                    moneyIn: moneyIn,
                     moneyOut: moneyOut, net: net))
         }
         return totals

@@ -1,0 +1,126 @@
+import Facts
+import Readers
+import TestKit
+import Testing
+
+/// Rows of unknown tables that print a sum, and payments to shops that are called so.
+@Suite struct `Totals among the rows of an unknown table` {
+    private static let payments = ["Кава;-85,00", "Зарплата;25000,00", "Сільпо;-120,50"]
+    private static let sum = "24794,50"
+
+    static let labels = [
+        "Всього за період", "Разом за місяць", "Підсумок", "Усього за лютий 2026",
+        "Разом по рахунку",
+        "Обороти за період", "Загалом по картці *1234", "За період разом", "Лютий 2026: разом",
+        "Итого по счёту", "Итого за февраль", "Всего операций за период", "Сумма за месяц",
+        "Total for February", "Total for 01.02.2026 - 28.02.2026", "Monthly total",
+        "February total",
+        "Grand total", "TOTAL UAH", "Total transactions for the period",
+        "Summe", "Gesamtsumme für den Zeitraum", "Umsatz gesamt", "Razem", "Razem za luty",
+        "Suma za okres", "Ogółem w lutym", "Total du mois", "Totale del mese", "Celkem za období",
+    ]
+    static let shops = [
+        "TOTAL 1234 Warszawa", "TotalEnergies", "Total Energies", "TOTAL STATION LVIV",
+        "Всього потроху, магазин", "Razem Bistro", "Summe GmbH", "SUMA KRAKOW", "Total 77",
+        "Разом дешевше", "Підсумок Маркет", "Cafe Total", "Umsatz Beratung",
+    ]
+
+    @Test(arguments: labels)
+    func `a label with the sum of the rows is none of the payments`(_ label: String) throws {
+        for day in ["28.02.2026", ""] {
+            for place in [1, 2, 3] {
+                // The sum of the rows above, wherever the label stands.
+                let amounts = ["-85,00", "24915,00", Self.sum]
+                var rows = Self.payments.map { "28.02.2026;\($0)" }
+                rows.insert("\(day);\(label);\(amounts[place - 1])", at: place)
+                let found = try Self.read(rows)
+                #expect(found.lines == ["Кава -85.00", "Зарплата 25000.00", "Сільпо -120.50"])
+                #expect(found.batch.skipped.map(\.reason) == [.total], "\(label), \(place)")
+                #expect(found.batch.rejections.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: shops)
+    func `a shop that is called so is paid`(_ shop: String) throws {
+        for place in 0...3 {
+            var rows = Self.payments.map { "28.02.2026;\($0)" }
+            rows.insert("28.02.2026;\(shop);-50,00", at: place)
+            let found = try Self.read(rows)
+            #expect(found.lines.count == 4, "\(shop), \(place)")
+            #expect(found.batch.skipped.isEmpty && found.batch.rejections.isEmpty)
+        }
+    }
+
+    @Test func `a word for totals alone with another amount is asked about`() throws {
+        for word in ["Total", "TOTAL", "Разом", "Razem", "Итого"] {
+            for place in 1...3 {
+                var rows = Self.payments.map { "28.02.2026;\($0)" }
+                rows.insert("28.02.2026;\(word);-50,00", at: place)
+                let found = try Self.read(rows)
+                #expect(found.lines.count == 3)
+                #expect(found.batch.rejections.map(\.kind) == [.totalOrPayment])
+                #expect(found.batch.rejections.map(\.place.line) == [place + 2])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("Date;Description;Amount;Balance", "Total;-50,00;50,00", "A;-60,00;100,00"),
+        ("Date;Description;Amount;MCC", "Total;-50,00;5541", "A;-60,00;5411"),
+        ("Date;Description;Amount;Transaction ID", "Total;-50,00;X2", "A;-60,00;X1"),
+        ("Date;Description;Amount;Payee", "Card;-50,00;Total", "A;-60,00;B"),
+        ("Date;Description;Amount;Payee", "Total for March;-50,00;Anna Koval", "A;-60,00;B"),
+    ])
+    func `a payment is one by its balance, code, id or payee`(
+        head: String, total: String, other: String
+    ) throws {
+        let found = try Self.read(["28.02.2026;\(other)", "28.02.2026;\(total)"], head)
+        #expect(found.lines.count == 2)
+        #expect(found.batch.skipped.isEmpty && found.batch.rejections.isEmpty)
+    }
+
+    @Test func `a row without a word is one where it is the sum of the others`() throws {
+        for (amount, isTotal) in [(Self.sum, true), ("24794,51", false), ("-85,00", false)] {
+            let rows = Self.payments.map { "28.02.2026;\($0)" } + ["28.02.2026;;\(amount)"]
+            let found = try Self.read(rows)
+            #expect(found.lines.count == (isTotal ? 3 : 4), "\(amount)")
+            #expect(found.batch.skipped.map(\.reason) == (isTotal ? [.total] : []))
+        }
+    }
+
+    @Test func `sums behind each month are no payments`() throws {
+        var rows: [String] = []
+        for month in 1...3 {
+            let (out, into) = (month, month * 7)
+            rows += [
+                "A;-\(out),10", "B;\(into),25", "C;-\(out + 3),00",
+                "Разом за третину кварталу;\(into - 2 * out - 3),15",
+            ].map { "1\(month).02.2026;" + $0 }
+        }
+        let found = try Self.read(rows)
+        #expect(found.lines.count == 9)
+        #expect(found.batch.skipped.count == 3)
+        #expect(!found.batch.totals.contains { !$0.breaks.isEmpty })
+    }
+
+    private struct Found {
+        var batch = LineBatch()
+        var lines: [String] {
+            batch.lines.map { "\(batch.string($0.description)) \($0.amount.text)" }
+        }
+    }
+
+    private static func read(
+        _ rows: [String], _ head: String = "Date;Description;Amount"
+    ) throws(ReadFailure) -> Found {
+        let bytes = Array(([head] + rows).map { $0 + "\n" }.joined().utf8)
+        let surveyor = CSVSurveyor(file: "f.csv", layouts: .builtIn)
+        try surveyor.read(bytes.span, final: true)
+        let reader = CSVReader(
+            file: "f.csv", layouts: .builtIn, settled: try surveyor.settle(sign: .printed))
+        var found = Found()
+        try reader.read(bytes.span, final: true, into: &found.batch)
+        return found
+    }
+}
