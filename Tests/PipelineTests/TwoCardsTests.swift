@@ -81,6 +81,14 @@ import Testing
         try proveApart()
     }
 
+    /// Of lines anywhere, dismissed ones too.
+    private func accounts() throws -> Set<String> {
+        let lines = try household.dump().split(separator: "\n").map {
+            try JSONValue.parse(Array($0.utf8).span)
+        }
+        return Set(lines.compactMap { $0["account"]?.text })
+    }
+
     /// Parts that leave days out, overlap and cut days, of both cards, each imported by itself in some order.
     @Test(arguments: UInt64(1)...60)
     func `show each payment once, whatever parts of them come in which order`(_ seed: UInt64) throws
@@ -101,6 +109,74 @@ import Testing
             "\($0["date"]?.text ?? "") \($0["description"]?.text ?? "")"
         }
         #expect(lines.count == seen.count)
+    }
+
+    /// Three payments a day, so that a part may begin and end inside of a day.
+    private static func busy(_ words: String, opening: Int, amount: Int) -> Card {
+        var card = Card(words, opening: opening, days: [], amount: amount)
+        for number in 0..<120 {
+            let day = number / 3 + 1
+            let date = day > 28 ? "\(two(day - 28)).03.2026" : "\(two(day)).02.2026"
+            let text = "\(words) \(number)"
+            card.rows.append(
+                (
+                    "\(date) 1\(number % 3 * 4):05:00", text, "-\(amount).0",
+                    "\(opening - amount * (number + 1)).0"
+                ))
+        }
+        return card
+    }
+
+    /// Parts that go on where the one before was cut, some of them missing, in any order; what came in is reviewed between.
+    @Test(arguments: UInt64(1)...60)
+    func `one card stays one account when parts of it are missing`(_ seed: UInt64) throws {
+        var random = Dice(seed: seed)
+        let card = Self.busy("Silpo", opening: 9_000, amount: 30)
+        var parts: [Range<Int>] = []
+        var start = 0
+        while start < card.rows.count - 6 {
+            let end = min(card.rows.count, start + Int.random(in: 6...30, using: &random))
+            if Int.random(in: 0..<3, using: &random) > 0 { parts.append(start..<end) }
+            start = end
+        }
+        for (number, part) in parts.shuffled(using: &random).enumerated() {
+            let name = "in/mono-\(number).csv"
+            try household.importing([household.write(card.file(part), to: name)])
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: try household.approveAll()
+            case 1: try household.dismissAll()
+            default: break
+            }
+        }
+        #expect(try accounts().count <= 1, "\(parts)")
+    }
+
+    /// A statement shows every row between its first and its last: one whose rows are not in it is another card's, whatever the
+    /// files are called and whichever comes first.
+    @Test(arguments: UInt64(1)...60)
+    func `are two accounts where one's days lie inside of the other's`(_ seed: UInt64) throws {
+        var random = Dice(seed: seed)
+        let cards = [
+            Self.busy("Silpo", opening: 9_000, amount: 30),
+            Self.busy("Bolt", opening: 50_000, amount: 11),
+        ].shuffled(using: &random)
+        let start = Int.random(in: 12..<60, using: &random)
+        let inner = start..<Int.random(in: (start + 1)...(start + 40), using: &random)
+        let outer = 0..<Int.random(in: (inner.upperBound + 6)...120, using: &random)
+        var files = [cards[0].file(inner), cards[1].file(outer)]
+        // Statements that have no row on some days in their middle meet nowhere.
+        if Bool.random(using: &random) {
+            let day = (inner.lowerBound / 3 * 3)..<((inner.upperBound + 2) / 3 * 3)
+            let rows = outer.filter { !day.contains($0) }.reversed().map { cards[1].rows[$0] }
+            files[1] = BankLine.csv(rows)
+        }
+        files.shuffle(using: &random)
+        for (number, text) in files.enumerated() {
+            let file = household.write(text, to: "in/mono-\(number).csv")
+            try household.importing([file])
+            if Bool.random(using: &random) { try household.approveAll() }
+        }
+        #expect(try accounts().count == 2, "\(inner) \(outer)")
     }
 
     @Test func `one card's CSV and JSON meet in one account`() throws {
