@@ -18,6 +18,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importDetails, importSkipped, importKnownDetails, importHoldsVanished
     case balanceExplained, balanceDiffers, checkPassedButBalances
     case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
+    case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained
     case importKeptAccount, importRevised, importUndivided, importReturned
     case importTransfers, importTransfer
@@ -493,6 +494,24 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "account {account} has lines again, and kopiyka.yaml leads its files to {other}; "
                     + "take {account} out of its is: if they are two accounts")
+        case .linesUnpaired:
+            Bilingual(
+                uk:
+                    "{count:рядок|рядки|рядків} більше не сторона переказу: інша сторона теж у рахунку {account}",
+                en:
+                    "{count:line is|lines are} no side of a transfer any more: the other side is in account {account} too"
+            )
+        case .entriesUnpaired:
+            Bilingual(
+                uk: "із них у книзі, з новою категорією або без неї: {keys} (kopiyka edit КЛЮЧ)",
+                en: "in the ledger, with another category or none: {keys} (kopiyka edit KEY)")
+        case .transfersWithinAccount:
+            Bilingual(
+                uk:
+                    "{count:запис|записи|записів} книги названо переказом у межах одного рахунка: {keys} (kopiyka edit КЛЮЧ)",
+                en:
+                    "{count:entry is|entries are} called a transfer within one account: {keys} (kopiyka edit KEY)"
+            )
         case .forgottenStillThere:
             Bilingual(
                 uk: "{file} лежить на місці: наступний імпорт знову візьме його, якщо не прибрати",

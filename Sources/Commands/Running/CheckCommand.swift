@@ -34,9 +34,11 @@ enum CheckCommand: Command {
         var entries = 0
         var queued = 0
         var tally = BalanceTally()
-        try LedgerRows(access.workspace.ledger, RowFilter()).forEach { _, row in
+        var ownTransfers: [LineKey] = []
+        try LedgerRows(access.workspace.ledger, RowFilter()).forEach { entry, row in
             entries += 1
             tally.add(row)
+            if entry.annotation.transferTo == entry.fact.account { ownTransfers.append(entry.key) }
         }
         try access.workspace.forEachQueueLine { line in
             queued += 1
@@ -55,6 +57,14 @@ enum CheckCommand: Command {
             SeveralAccounts($0, as: access.settings.shownName(of: $0.account))
         }
         for account in merged { console.report(account) }
+        if !ownTransfers.isEmpty {
+            console.narrate(
+                .transfersWithinAccount,
+                [
+                    "count": .count(ownTransfers.count),
+                    "keys": .text(ownTransfers.map(\.text).joined(separator: ", ")),
+                ], .doubtful)
+        }
         if invocation.wantsJSON {
             try console.json(
                 .object([
@@ -62,6 +72,7 @@ enum CheckCommand: Command {
                     ("queued", .number(String(queued))),
                     ("differences", .number(String(differing.count))),
                     ("merged_accounts", .number(String(merged.count))),
+                    ("transfers_within_account", .number(String(ownTransfers.count))),
                 ]))
         } else if !differing.isEmpty || !merged.isEmpty {
             try console.line(
@@ -71,7 +82,9 @@ enum CheckCommand: Command {
             try console.line(
                 .checkPassed, ["entries": .count(entries), "queued": .count(queued)], .good)
         }
-        let isOpen = differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty
+        let isOpen =
+            differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty
+            || !ownTransfers.isEmpty
         return isOpen ? .needsPerson : .done
     }
 
