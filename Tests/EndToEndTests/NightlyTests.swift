@@ -209,7 +209,7 @@ import Testing
 
     // MARK: Other commands beside a review
 
-    @Test func `commands work while a review is open, and it notices what they changed`() throws {
+    @Test func `commands that only look work while a review is open`() throws {
         let session = TerminalSession(
             ["review", "--plain", "--workspace", money.workspace], environment: ["LANG=en_US.UTF-8"]
         )
@@ -217,10 +217,91 @@ import Testing
         for command in ["status", "report", "pending", "list", "balance", "coverage", "accounts"] {
             #expect(money.run(command).code == 0)
         }
-        #expect(money.run("dismiss", try money.key(of: "Фора")).code == 0)
+        session.type("q\r")
+        #expect(session.finish() == 0)
+        #expect(money.run("check").code == 0)
+    }
+
+    /// What another command does while a person looks at two coffees, and how many of them the answer is then given to.
+    enum Meanwhile: String, CaseIterable {
+        case importsMore, dismissesOne, approvesBoth, notesOne, approvesAnother, takesTheImportBack
+
+        var answered: Int {
+            switch self {
+            case .importsMore, .approvesAnother: 2
+            case .dismissesOne, .notesOne: 1
+            case .approvesBoth, .takesTheImportBack: 0
+            }
+        }
+
+        func run(_ money: Money) throws {
+            let coffees = try money.lines(in: "queue").filter {
+                $0["description"]?.text == "Aroma Kava"
+            }.compactMap { $0["key"]?.text }
+            let outcome =
+                switch self {
+                case .importsMore: money.run("import", money.folder.path + "/april.csv")
+                case .dismissesOne: money.run("dismiss", coffees[0])
+                case .approvesBoth: money.run("approve", coffees[0], coffees[1])
+                case .notesOne: money.run("edit", coffees[1], "--note", "with Olena")
+                case .approvesAnother: money.run("approve", try money.key(of: "Bolt"))
+                case .takesTheImportBack: money.run("undo")
+                }
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+    }
+
+    @Test(arguments: Meanwhile.allCases, ["--plain", "--answers"])
+    func `an answer is given to the lines that wait as they were shown, and the others are named`(
+        _ meanwhile: Meanwhile, front: String
+    ) throws {
+        money.folder.write(card(700, [3, 9, 12], 5, "Novus"), to: "april.csv")
+        let isPlain = front == "--plain"
+        let session = TerminalSession(
+            ["--lang", "en", "--workspace", money.workspace, "review"] + (isPlain ? [front] : []),
+            columns: 140)
+        #expect(session.wait(for: "quit"))
+        // The two coffees stand behind the shop that nobody knows.
+        session.type(isPlain ? "s\r" : "s")
+        #expect(session.wait(for: isPlain ? "Aroma Kava · 2 lines" : "Aroma"))
+        try meanwhile.run(money)
+        let before = money.dump
         session.type("\r")
         #expect(session.wait(for: "another command changed the queue or the ledger"))
-        #expect(session.finish() == 75)
+        let lost = 2 - meanwhile.answered
+        let words =
+            lost == 0
+            ? "your answer is saved"
+            : "your answer was not given to \(lost) line\(lost == 1 ? "" : "s")"
+        #expect(session.wait(for: words))
+        if meanwhile != .takesTheImportBack { session.type(isPlain ? "q\r" : "q") }
+        if meanwhile == .takesTheImportBack, !isPlain { session.type("q") }
+        #expect(session.finish() == 0, "\(session.text)")
+        #expect(session.text.contains("Saved: \(meanwhile.answered) approved"))
+        #expect(money.run("check").code == 0)
+        if lost == 2 {
+            #expect(money.dump == before)
+        } else {
+            #expect(money.run("undo").code == 0)
+            #expect(money.dump == before)
+        }
+    }
+
+    @Test func `answers of the editor are given to what still waits`() throws {
+        money.folder.write(
+            """
+            #!/bin/sh
+            \(Program.executable) dismiss \(try money.key(of: "Bolt")) --workspace \(money.workspace) >/dev/null
+            sed -E -i 's/^wait( .*(Bolt|Aroma).*)/ok\\1/' "$1"
+
+            """, to: "editor.sh")
+        let outcome = Program.run(
+            ["review", "--edit", "--workspace", money.workspace],
+            environment: ["EDITOR=sh \(money.folder.path)/editor.sh"])
+        #expect(outcome.code == 1)
+        #expect(outcome.output.contains("your answer was not given to 1 line"))
+        #expect(outcome.output.contains("Bolt"))
+        #expect(try money.categories() == ["Aroma Kava": "eating_out.coffee"])
         #expect(money.run("check").code == 0)
     }
 

@@ -17,7 +17,9 @@ enum ReviewCommand: Command {
             isDryRun: invocation.isDryRun, learning: access.learning())
         if !written.isEmpty { _ = try ApproveCommand.show(written, invocation, console) }
         let desk = try ReviewDesk(
-            access.workspace, isDryRun: invocation.isDryRun, learning: { try access.learning() })
+            access.workspace, isDryRun: invocation.isDryRun,
+            reopen: { try WorkspaceAccess.openAgain(access.workspace.paths, console) },
+            learning: { try access.learning() })
         let lines = try desk.lines()
         if lines.isEmpty {
             try console.line(.pendingEmpty)
