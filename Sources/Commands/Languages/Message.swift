@@ -65,7 +65,8 @@ package enum Message: String, CaseIterable, Sendable {
     case totalsReceived, totalsSpent, totalsClosingName, totalsSum
     case balanceOrderFile, balanceOrderReversed, balanceOrderTime, importBreaks
     case accountChanged, accountHidden
-    case accountAsked, accountNew, accountLater, accountWhich, accountNewName, accountNewNameGuess,
+    case accountAsked, accountNew, accountLater, accountWhich, accountWhichGuess, accountNewName,
+        accountNewNameGuess,
         accountKeep
     case entryWritten, entryUnsorted, entriesDismissed
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
@@ -95,6 +96,10 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "який рахунок? (Enter: {account}, окремий) >",
                 en: "which account? (Enter: {account}, one of its own) >")
+        case .accountWhichGuess:
+            Bilingual(
+                uk: "який рахунок? (Enter: {account}) >",
+                en: "which account? (Enter: {account}) >")
         case .accountNewName: Bilingual(uk: "його назва >", en: "its name >")
         case .accountNewNameGuess:
             Bilingual(uk: "його назва (Enter: {name}) >", en: "its name (Enter: {name}) >")
