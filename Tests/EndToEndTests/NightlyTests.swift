@@ -205,6 +205,34 @@ import Testing
         #expect(money.run("import", "--forget", "aprill.csv").errors.contains("april.csv"))
     }
 
+    @Test func `files of one name in monthly folders are files of their own`() throws {
+        for (number, month) in ["2026-03", "2026-04", "2026-05"].enumerated() {
+            let text = card(900 - number * 30, [3, 9, 12], 10, "Bolt").replacing(
+                ".04.2026", with: ".0\(number + 3).2026")
+            _ = unsafe mkdir(money.workspace + "/inbox/" + month, 0o700)
+            money.folder.write(text, to: "money/inbox/\(month)/card.csv")
+        }
+        #expect(money.run("import", "--account", "card").code == 0)
+        let coverage = try money.objects("coverage", "--account", "card", "--json")
+        guard case .array(let files)? = coverage.first?["files"] else {
+            Issue.record("\(coverage)")
+            return
+        }
+        #expect(files.count == 3)
+        let before = money.dump
+        _ = money.run("import", "--account", "card")
+        #expect(money.dump == before)
+        // By its path, and when it is gone.
+        let path = money.folder.path + "/money/inbox/2026-04/card.csv"
+        let said = money.run("import", "--forget", path, "--json")
+        #expect(said.output == "{\"forgotten\":3,\"kept\":0}\n")
+        #expect(Tool.run(["rm", money.folder.path + "/money/inbox/2026-03/card.csv"]) == 0)
+        #expect(money.run("import", "--forget", "2026-03/card.csv").code == 0)
+        let left = try money.lines(in: "queue").filter { $0["account"]?.text == "card" }
+        #expect(
+            left.compactMap { $0["date"]?.text?.prefix(7) } == ["2026-05", "2026-05", "2026-05"])
+    }
+
     // MARK: Other commands beside a review
 
     @Test func `commands that only look work while a review is open`() throws {

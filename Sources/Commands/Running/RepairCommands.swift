@@ -165,7 +165,9 @@ struct ImportedFile {
         let byBytes = all.filter { file in
             digest.map { $0.high == file.digestHigh && $0.low == file.digestLow } ?? false
         }
-        let name = byBytes.first?.name ?? said
+        // A file is remembered with folders in front of its name where others had the same.
+        let named = all.map(\.name).filter { $0 == said || ("/" + path).hasSuffix("/" + $0) }
+        let name = byBytes.first?.name ?? named.max { $0.count < $1.count } ?? said
         let alike = all.filter { $0.name == name }
         guard !alike.isEmpty else {
             throw UsageFailure(
