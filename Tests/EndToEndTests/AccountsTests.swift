@@ -103,6 +103,27 @@ import Testing
         #expect(money.folder.read("money/kopiyka.yaml") == Self.settings)
     }
 
+    /// No command makes a name that nothing could mean.
+    @Test(
+        arguments: [
+            "", " ", "-.-", "..", "*", "—", "\u{7}", "black\u{1B}[2J", "a\nb", "\u{200B}",
+            "a\u{202E}b",
+        ],
+        [["own", "Wise"], ["rename", "Wise"], ["add"], ["add", "Нова", "--alias"]])
+    func `refuse what is neither a number nor a name`(_ word: String, _ verb: [String]) {
+        let money = money()
+        let words = ["accounts"] + verb + [word, "--workspace", money.workspace]
+        let outcome = Program.run(words)
+        #expect(outcome.code == 64, "\(outcome.errors)")
+        #expect(money.folder.read("money/kopiyka.yaml") == Self.settings)
+    }
+
+    @Test(arguments: ["BE68539007547035", "BE68 5390 0754 7035", "UA213223130000026007233566002"])
+    func `say that a number's check digits are wrong, whoever gives it`(_ number: String) {
+        let outcome = money().run("accounts", "own", "Wise", number)
+        #expect(outcome.errors.contains("check digits are wrong"), "\(outcome.errors)")
+    }
+
     @Test(arguments: [
         ("february.csv", "monobank-UAH"), ("виписка *4471.csv", "Чорна картка"),
         ("516875xxxxxx4471_feb.csv", "Чорна картка"), ("statement_4471.csv", "Чорна картка"),

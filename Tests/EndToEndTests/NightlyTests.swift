@@ -341,6 +341,26 @@ import Testing
         #expect(filed.map { $0["category"]?.text } == ["pets"])
     }
 
+    @Test func `decisions may come from anything that can be read, and there may be none`() throws {
+        let before = money.dump
+        let none = money.run("review", "--decisions", "/dev/null")
+        #expect(none.code == 0)
+        #expect(none.output.contains("no decisions: nothing was changed"))
+        #expect(money.run("review", "--decisions", "-", input: "\n \n").code == 0)
+        money.folder.write("", to: "empty.jsonl")
+        let empty = money.folder.path + "/empty.jsonl"
+        #expect(money.run("review", "--decisions", empty).code == 0)
+        #expect(money.dump == before)
+        #expect(money.run("review", "--decisions", money.folder.path).code == 74)
+        let key = try money.key(of: "Bolt")
+        let line = #"{"key":"\#(key)","decision":{"action":"approve","category":"pets"}}"#
+        let piped = Program.run(
+            ["review", "--decisions", "/dev/stdin", "--workspace", money.workspace],
+            input: line + "\n")
+        #expect(piped.code == 0, "\(piped.errors)")
+        #expect(try money.categories() == ["Bolt": "pets"])
+    }
+
     // MARK: Links and copies
 
     @Test func `a workspace behind a link opens for every command`() throws {
