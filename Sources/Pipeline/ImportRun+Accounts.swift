@@ -23,6 +23,13 @@ extension ImportRun {
             let family = family(of: guessed, and: rows.accounts.guessedOthers)
             if !family.isEmpty { return HeldRows(.guess(among: family), named: guessed) }
         }
+        if !accountNames.contains(names[0]),
+            let twin = accountNames.first(where: {
+                AccountBook.mayBeOneGermanAccount($0, names[0])
+            })
+        {
+            return HeldRows(.alike(kept: twin), named: names[0])
+        }
         for name in accountNames where name != names[0] {
             var tally = HeldRows.Tally(countsDays: rows.accounts.guessed == nil)
             for row in rows.identities.prefix(HeldRows.rowsProbed) {
@@ -48,6 +55,14 @@ extension ImportRun {
             guard found.isElsewhere else { return held.named }
             tally.keptAccounts.append(KeptAccount(named: held.named, kept: kept))
             return kept
+        case .alike(let twin):
+            let account = KeptAccount(named: held.named, kept: twin)
+            guard try hasRows(held.rows, in: twin, byAmounts: true) else {
+                tally.perhapsAlike.append(account)
+                return held.named
+            }
+            tally.foundAlike.append(account)
+            return twin
         case .guess(let family):
             return try guess(held, among: family, file, &tally)
         }
@@ -127,8 +142,10 @@ extension ImportRun {
     // MARK: Rows that are lines of an account
 
     /// Half of the rows on days that the account has lines on are lines of it, by their words at least.
+    ///
+    /// - Parameter byAmounts: whatever their words, as two kinds of statement have different ones; then nearly all of them.
     private mutating func hasRows(
-        _ rows: PreparedRows, in account: String
+        _ rows: PreparedRows, in account: String, byAmounts: Bool = false
     ) throws(WorkspaceFailure) -> Bool {
         let hash = LineIdentity.hash(ofAccount: account)
         var met = 0
@@ -140,9 +157,13 @@ extension ImportRun {
             let isOfID = moved.bankID != 0 && deduplicator.knowsBankID(of: moved)
             guard isOfID || deduplicator.hasLines(on: moved) else { continue }
             asked += 1
-            if isOfID || deduplicator.resembles(moved) { met += 1 }
+            let isThere =
+                byAmounts
+                ? !deduplicator.candidates(for: moved).isEmpty : deduplicator.resembles(moved)
+            if isOfID || isThere { met += 1 }
         }
-        return met > 0 && met * 2 >= asked
+        // One payment of a day and amount may be in any two accounts.
+        return byAmounts ? met > 1 && met * 5 >= asked * 4 : met > 0 && met * 2 >= asked
     }
 
     /// Rows that are lines of another account of the family stay in it: a file that bridges two exports shows that what an

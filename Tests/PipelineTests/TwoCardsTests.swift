@@ -260,6 +260,91 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
         #expect(report.files.map(\.accounts) == [["10000000/123456789"], ["10000000/123456789"]])
     }
 
+    private static let iban = "DE91100000000123456789"
+
+    private static func camt(_ days: ClosedRange<Int>) -> String {
+        let entries = days.map {
+            """
+            <Ntry><Amt Ccy="EUR">\($0).15</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts>\
+            <BookgDt><Dt>2026-03-\(two($0))</Dt></BookgDt><NtryDtls><TxDtls><RmtInf><Ustrd>REWE \($0)\
+            </Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
+
+            """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id>
+            <Acct><Id><IBAN>\(iban)</IBAN></Id><Ccy>EUR</Ccy></Acct>
+            \(entries.joined())</Stmt></BkToCstmrStmt></Document>
+
+            """
+    }
+
+    /// - Parameter cents: those of another bank's payments are others.
+    private static func mt940(
+        _ account: String, _ days: ClosedRange<Int>, cents: Int = 15
+    ) -> String {
+        let rows = days.map { ":61:2603\(two($0))D\($0),\(cents)NMSCNONREF\n:86:REWE \($0)\n" }
+        return ":20:X\n:25:\(account)\n:28C:1/1\n:60F:C260301EUR900,00\n" + rows.joined()
+            + ":62M:C260331EUR0,00\n-\n"
+    }
+
+    /// Forms of one account's number: those that tell the bank's code, and those with a BIC instead of it.
+    private static let whole = [
+        "10000000/123456789", "10000000/0123456789EUR", "MARKDEFF/DE91100000000123456789",
+        "MARKDEFFXXX/DE91100000000123456789EUR", "DE91100000000123456789",
+    ]
+    private static let byBIC = [
+        "MARKDEFFXXX/123456789", "MARKDEFF/0123456789", "MARKDEFF/123456789EUR",
+    ]
+
+    private func accounts() throws -> Set<String> {
+        Set(try household.lines().compactMap { $0["account"]?.text })
+    }
+
+    @Test(arguments: whole + byBIC, [false, true])
+    func `one German account is met under each form of its number when rows are alike`(
+        form: String, isMT940First: Bool
+    ) throws {
+        let files = [("a.xml", Self.camt(1...9)), ("b.sta", Self.mt940(form, 5...14))]
+        var found: [KeptAccount] = []
+        for (name, text) in isMT940First ? files.reversed() : files {
+            let report = try household.importing([household.write(text, to: name)])
+            found += report.files.flatMap(\.foundAlike)
+            #expect(report.files.allSatisfy { $0.perhapsAlike.isEmpty && $0.keptAccounts.isEmpty })
+        }
+        #expect(try accounts().count == 1)
+        #expect(try household.lines().count == 14)
+        #expect(found.count == (Self.byBIC.contains(form) ? 1 : 0))
+    }
+
+    @Test(arguments: whole + byBIC, [false, true])
+    func `a BIC and a number alone are kept apart, and that is said`(
+        form: String, isOtherBank: Bool
+    ) throws {
+        let isAlike = Self.byBIC.contains(form)
+        // Another bank has an account of the same number, with payments of its own on the same days.
+        if isOtherBank, !isAlike { return }
+        try household.importing([household.write(Self.camt(1...9), to: "a.xml")])
+        let text =
+            isOtherBank ? Self.mt940(form, 1...9, cents: 77) : Self.mt940(form, 11...19)
+        let report = try household.importing([household.write(text, to: "b.sta")])
+        #expect(report.files.map(\.perhapsAlike.count) == [isAlike ? 1 : 0])
+        #expect(try accounts().count == (isAlike ? 2 : 1))
+        #expect(try household.lines().count == 18)
+    }
+
+    @Test func `the head office of a bank is its BIC with XXX or without`() throws {
+        let files = [("a.sta", Self.byBIC[0], 1...5), ("b.sta", Self.byBIC[1], 11...15)].map {
+            household.write(Self.mt940($0.1, $0.2), to: $0.0)
+        }
+        try household.importing(files)
+        #expect(try accounts().count == 1)
+        let other = household.write(Self.mt940("COBADEFF/123456789", 21...25), to: "c.sta")
+        try household.importing([other])
+        #expect(try accounts().count == 2)
+    }
+
     @Test func `amounts without a currency get that of the settings`() throws {
         household.write(
             "accounts:\n  - name: Checking\n    currency: EUR\n", to: "money/kopiyka.yaml")
