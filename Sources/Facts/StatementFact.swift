@@ -61,7 +61,7 @@ package struct StatementFact: Sendable, Equatable {
 
 /// One place a line was seen at.
 package struct LineSource: Sendable, Hashable {
-    /// The file's name without its folder.
+    /// The file's name, with folders where several files of an import had that name.
     package var file: String
     package var line: Int
     /// `monobank/json`, `privatbank/csv`.

@@ -23,13 +23,16 @@ extension LedgerTransaction {
     ///
     /// - Parameters:
     ///   - newKey: of a line's old key; the same where there is none.
+    ///   - isParted: what was said of two lines, by their new keys, is taken back.
     ///   - renewedFact: a fact before a revision, as its caller wrote it, with the new key in it.
     package func rekeyPairsAndRevisions(
-        _ newKey: (LineKey) -> LineKey, _ renewedFact: ([UInt8]) throws(LedgerFailure) -> [UInt8]
+        _ newKey: (LineKey) -> LineKey,
+        without isParted: (LineKey, LineKey) -> Bool = { _, _ in false },
+        _ renewedFact: ([UInt8]) throws(LedgerFailure) -> [UInt8]
     ) throws(LedgerFailure) {
         var pairs: [(pair: SaidPair, seq: Int64)] = []
         let pairRow = try statement(
-            "SELECT k1, k2, k3, o1, o2, o3, is_pair, seq FROM transfer")
+            "SELECT k1, k2, k3, o1, o2, o3, is_pair, seq FROM transfer ORDER BY is_pair")
         while try pairRow.step() {
             let pair = SaidPair(
                 key: pairRow.key, other: pairRow.key(at: 3), isPair: pairRow.number(6) != 0)
@@ -46,10 +49,12 @@ extension LedgerTransaction {
         try openMark()
         try database.run("DELETE FROM transfer; DELETE FROM revision")
         let insertPair = try statement(
-            "INSERT INTO transfer VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
+            "INSERT OR REPLACE INTO transfer VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
         for (pair, seq) in pairs {
-            insertPair.bind(newKey(pair.key))
-            insertPair.bind(newKey(pair.other), from: 4)
+            let (key, other) = (newKey(pair.key), newKey(pair.other))
+            if isParted(key, other) { continue }
+            insertPair.bind(key)
+            insertPair.bind(other, from: 4)
             insertPair.bind(7, seq)
             insertPair.bind(8, pair.isPair ? 1 : 0)
             try insertPair.run()

@@ -110,13 +110,14 @@ extension LedgerTransaction {
         try row.run()
     }
 
-    /// Leaves an entry only the sources that are wanted.
-    package func keepSources(
-        of entry: LedgerEntry, where isKept: (LineSource) -> Bool
+    /// Gives an entry these sources in place of its own.
+    package func replaceSources(
+        of entry: LedgerEntry, with sources: [LineSource]
     ) throws(LedgerFailure) {
         try removeSources(entry.key, from: 0)
-        let kept = entry.sources.filter(isKept)
-        for (number, source) in kept.enumerated() { try insert(source, number, entry.key, seq) }
+        for (number, source) in sources.enumerated() {
+            try insert(source, number, entry.key, seq)
+        }
     }
 
     /// Writes what is remembered of files anew; nil forgets one.

@@ -32,53 +32,90 @@ struct AccountDays {
         self.range = range
     }
 
-    func views(on day: Int32) throws(WorkspaceFailure) -> Set<BalanceTimeline.Day> {
-        var views = inThisRun.days[day] ?? []
-        guard let knownRange, knownRange.contains(day) else { return views }
-        var lines: [KnownLine] = []
-        try transaction.findLines(
-            account: account, keyAccount: keyAccount, days: day...day, into: &lines)
+    /// What is known of one day, or of the next one with balances in some direction.
+    struct Look {
+        var views: Set<BalanceTimeline.Day> = []
+        /// Rows without a balance lie on the day or on the way to it: what the balances were in between cannot be said.
+        var hasGaps = false
+    }
+
+    func look(at day: Int32) throws(WorkspaceFailure) -> Look {
+        var look = Look(views: inThisRun.days[day] ?? [])
         var rows: [BalanceTimeline.Row] = []
-        for line in lines where !line.isByHand {
-            guard let fact = try transaction.fact(of: line.identity.key, at: line.place) else {
-                continue
-            }
-            let (before, after) = LineIdentity.balances(around: fact)
-            if before != 0 {
+        for line in try lines(on: day) {
+            let fact = try transaction.fact(of: line.identity.key, at: line.place)
+            let (before, after) = fact.map(LineIdentity.balances(around:)) ?? (0, 0)
+            if before == 0 {
+                look.hasGaps = true
+            } else {
                 rows.append(.init(second: line.identity.second, before: before, after: after))
             }
         }
-        if let day = BalanceTimeline.Day(rows) { views.insert(day) }
-        return views
+        if let day = BalanceTimeline.Day(rows) { look.views.insert(day) }
+        return look
     }
 
-    /// The views of the last day with rows before `day` and after `limit`.
-    func last(
-        before day: Int32, after limit: Int32
-    ) throws(WorkspaceFailure) -> Set<BalanceTimeline.Day>? {
+    /// The last day with balances before `day` and after `limit`.
+    func last(before day: Int32, after limit: Int32) throws(WorkspaceFailure) -> Look? {
         guard let range, day > range.lowerBound else { return nil }
-        var at = min(day &- 1, range.upperBound)
-        let end = max(limit, at &- Self.gapDaysMax, range.lowerBound &- 1)
-        while at > end {
-            let found = try views(on: at)
-            if !found.isEmpty { return found }
-            at &-= 1
+        let start = min(day &- 1, range.upperBound)
+        let end = max(limit, start &- Self.gapDaysMax, range.lowerBound &- 1)
+        return try firstLook(stride(from: start, to: end, by: -1))
+    }
+
+    /// The first day with balances after `day` and before `limit`.
+    func first(after day: Int32, before limit: Int32) throws(WorkspaceFailure) -> Look? {
+        guard let range, day < range.upperBound else { return nil }
+        let start = max(day &+ 1, range.lowerBound)
+        let end = min(limit, start &+ Self.gapDaysMax, range.upperBound &+ 1)
+        return try firstLook(stride(from: start, to: end, by: 1))
+    }
+
+    private func firstLook(_ days: StrideTo<Int32>) throws(WorkspaceFailure) -> Look? {
+        var hasGaps = false
+        for day in days {
+            var found = try look(at: day)
+            hasGaps = hasGaps || found.hasGaps
+            found.hasGaps = hasGaps
+            if !found.views.isEmpty { return found }
         }
         return nil
     }
 
-    /// The views of the first day with rows after `day` and before `limit`.
-    func first(
-        after day: Int32, before limit: Int32
-    ) throws(WorkspaceFailure) -> Set<BalanceTimeline.Day>? {
-        guard let range, day < range.upperBound else { return nil }
-        var at = max(day &+ 1, range.lowerBound)
-        let end = min(limit, at &+ Self.gapDaysMax, range.upperBound &+ 1)
-        while at < end {
-            let found = try views(on: at)
-            if !found.isEmpty { return found }
-            at &+= 1
+    /// One statement of the account has rows before the day and after it, so that it shows all rows of the day.
+    func isCovered(_ day: Int32) throws(WorkspaceFailure) -> Bool {
+        if inThisRun.statements.contains(where: { $0.lowerBound < day && day < $0.upperBound }) {
+            return true
         }
-        return nil
+        guard let knownRange, knownRange.lowerBound < day, day < knownRange.upperBound else {
+            return false
+        }
+        let earliest = max(knownRange.lowerBound, day &- Self.gapDaysMax)
+        let before = try firstFiles(stride(from: day &- 1, to: earliest &- 1, by: -1))
+        let latest = min(knownRange.upperBound, day &+ Self.gapDaysMax)
+        let after = try firstFiles(stride(from: day &+ 1, to: latest &+ 1, by: 1))
+        return !before.isDisjoint(with: after)
+    }
+
+    /// The files that show the rows of the first of these days that has any.
+    private func firstFiles(_ days: StrideTo<Int32>) throws(WorkspaceFailure) -> Set<String> {
+        for day in days {
+            var files: Set<String> = []
+            for line in try lines(on: day) {
+                files.formUnion(
+                    try transaction.sources(of: line.identity.key, at: line.place).map(\.file))
+            }
+            if !files.isEmpty { return files }
+        }
+        return []
+    }
+
+    /// Lines that a bank showed before this import.
+    private func lines(on day: Int32) throws(WorkspaceFailure) -> [KnownLine] {
+        guard let knownRange, knownRange.contains(day) else { return [] }
+        var lines: [KnownLine] = []
+        try transaction.findLines(
+            account: account, keyAccount: keyAccount, days: day...day, into: &lines)
+        return lines.filter { !$0.isByHand }
     }
 }

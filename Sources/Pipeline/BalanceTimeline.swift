@@ -24,6 +24,8 @@ struct BalanceTimeline {
 
     /// Files that show different parts of a day see it differently.
     private(set) var days: [Int32: Set<Day>] = [:]
+    /// First and last day of each file that was added.
+    private(set) var statements: [ClosedRange<Int32>] = []
     private var day: Int32 = 0
     private var rows: [Row] = []
 
@@ -42,8 +44,11 @@ struct BalanceTimeline {
         rows.removeAll(keepingCapacity: true)
     }
 
+    /// Adds what one file says.
     mutating func add(_ other: BalanceTimeline) {
         for (day, views) in other.days { days[day, default: []].formUnion(views) }
+        guard let first = other.days.keys.min(), let last = other.days.keys.max() else { return }
+        statements.append(first...last)
     }
 }
 
@@ -96,38 +101,55 @@ struct BalanceRelation: Equatable {
     var isSame: Bool { agreed > 0 && agreed >= denied }
     var isOther: Bool { denied > agreed }
 
+    /// A statement shows all rows of the days between its first and its last. Only there can balances that do not meet
+    /// contradict; on days that no statement covers, rows may be missing.
+    ///
     /// - Throws: what asking for the account's days throws.
     init(of file: BalanceTimeline, to account: AccountDays) throws(AccountDays.Failure) {
         guard let known = account.range else { return }
         let days = file.days.keys.sorted()
         for (index, day) in days.enumerated() {
             guard let own = file.days[day] else { continue }
-            let views = try account.views(on: day)
-            if !views.isEmpty {
-                note(own, views, else: .denies) { $0.meets($1) }
+            let here = try account.look(at: day)
+            if !here.views.isEmpty {
+                note(own, here, else: .denies) { $0.meets($1) }
                 continue
             }
-            let weight: Weight = known.contains(day) ? .denies : near(day, known) ? .doubts : .none
             let from = index == 0 ? Int32.min : days[index - 1]
             if let earlier = try account.last(before: day, after: from) {
+                // Between two days of its own the file would show rows of that day.
+                let weight = index > 0 ? .denies : try weight(of: day, here, account, known)
                 note(own, earlier, else: weight) { $0.goesOn(from: $1) }
             }
-            let to = index + 1 == days.count ? Int32.max : days[index + 1]
+            let isLast = index + 1 == days.count
+            let to = isLast ? Int32.max : days[index + 1]
             if let later = try account.first(after: day, before: to) {
+                let weight = !isLast ? .denies : try weight(of: day, here, account, known)
                 note(own, later, else: weight) { $1.goesOn(from: $0) }
             }
         }
     }
 
+    /// What it says when the balances of this day, the file's first or last, do not meet those of the account's nearest.
+    private func weight(
+        of day: Int32, _ here: AccountDays.Look, _ account: AccountDays, _ known: ClosedRange<Int32>
+    ) throws(AccountDays.Failure) -> Weight {
+        if !here.hasGaps, try account.isCovered(day) { return .denies }
+        return known.contains(day) || near(day, known) ? .doubts : .none
+    }
+
     private mutating func note(
-        _ own: Set<BalanceTimeline.Day>, _ others: Set<BalanceTimeline.Day>, else weight: Weight,
+        _ own: Set<BalanceTimeline.Day>, _ other: AccountDays.Look, else weight: Weight,
         _ agree: (BalanceTimeline.Day, BalanceTimeline.Day) -> Bool
     ) {
-        if own.contains(where: { day in others.contains { agree(day, $0) } }) {
+        if own.contains(where: { day in other.views.contains { agree(day, $0) } }) {
             agreed += 1
-        } else if own.allSatisfy(\.isWhole), others.allSatisfy(\.isWhole) {
-            denied += weight == .denies ? 1 : 0
-            doubted += weight == .doubts ? 1 : 0
+        } else if own.allSatisfy(\.isWhole), other.views.allSatisfy(\.isWhole) {
+            switch weight {
+            case .denies where !other.hasGaps: denied += 1
+            case .denies, .doubts: doubted += 1
+            case .none: break
+            }
         }
     }
 

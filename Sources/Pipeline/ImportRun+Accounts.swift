@@ -24,6 +24,13 @@ extension ImportRun {
             let family = family(of: guessed, and: rows.accounts.guessedOthers)
             if !family.isEmpty { return HeldRows(.guess(among: family), named: guessed) }
         }
+        if !accountNames.contains(names[0]),
+            let twin = accountNames.first(where: {
+                AccountBook.mayBeOneGermanAccount($0, names[0])
+            })
+        {
+            return HeldRows(.alike(kept: twin), named: names[0])
+        }
         for name in accountNames where name != names[0] {
             var tally = HeldRows.Tally(countsDays: rows.accounts.guessed == nil)
             for row in rows.identities.prefix(HeldRows.rowsProbed) {
@@ -49,6 +56,14 @@ extension ImportRun {
             guard found.isElsewhere else { return held.named }
             tally.keptAccounts.append(KeptAccount(named: held.named, kept: kept))
             return kept
+        case .alike(let twin):
+            let account = KeptAccount(named: held.named, kept: twin)
+            guard try hasRows(held.rows, in: twin, byAmounts: true) else {
+                tally.perhapsAlike.append(account)
+                return held.named
+            }
+            tally.foundAlike.append(account)
+            return twin
         case .guess(let family):
             return try guess(held, among: family, file, &tally)
         }
@@ -184,14 +199,19 @@ extension ImportRun {
         private static let daysMin = 3
     }
 
+    /// Half of the rows on days that the account has lines on are lines of it, by their words at least.
+    ///
+    /// - Parameter byAmounts: whatever their words, as two kinds of statement have different ones; then nearly all of them.
     private mutating func hasRows(
-        _ rows: PreparedRows, in account: String
+        _ rows: PreparedRows, in account: String, byAmounts: Bool = false
     ) throws(WorkspaceFailure) -> Bool {
-        try sharedRows(rows, with: account).areMost
+        let shared = try sharedRows(rows, with: account, byAmounts: byAmounts)
+        // One payment of a day and amount may be in any two accounts.
+        return byAmounts ? shared.met > 1 && shared.met * 5 >= shared.asked * 4 : shared.areMost
     }
 
     private mutating func sharedRows(
-        _ rows: PreparedRows, with account: String
+        _ rows: PreparedRows, with account: String, byAmounts: Bool = false
     ) throws(WorkspaceFailure) -> SharedRows {
         let hash = LineIdentity.hash(ofAccount: account)
         var shared = SharedRows()
@@ -203,7 +223,10 @@ extension ImportRun {
             guard isOfID || deduplicator.hasLines(on: moved) else { continue }
             shared.asked += 1
             shared.days.insert(row.day)
-            if isOfID || deduplicator.resembles(moved) { shared.met += 1 }
+            let isThere =
+                byAmounts
+                ? !deduplicator.candidates(for: moved).isEmpty : deduplicator.resembles(moved)
+            if isOfID || isThere { shared.met += 1 }
         }
         return shared
     }

@@ -23,11 +23,15 @@ package struct InputFile: Sendable, Equatable {
     /// Its name in the archive, when that was not opened.
     private var memberName = ""
 
-    /// The file's own name: `march.csv`, `archive.zip/march.csv`.
+    /// How many folders stand in front of the file's own name, as other files of the list have that name.
+    fileprivate var foldersNamed = 0
+
+    /// The file's own name: `march.csv`, `archive.zip/march.csv`; `2026-03/black.csv` beside `2026-04/black.csv`.
     package var name: String {
         let inside = member?.name ?? memberName
-        guard !inside.isEmpty else { return Self.lastName(path) }
-        return Self.lastName(String(path.dropLast(inside.utf8.count + 1))) + "/" + inside
+        guard !inside.isEmpty else { return Self.lastNames(path, foldersNamed) }
+        return Self.lastNames(String(path.dropLast(inside.utf8.count + 1)), foldersNamed) + "/"
+            + inside
     }
 
     init(
@@ -56,6 +60,13 @@ package struct InputFile: Sendable, Equatable {
 
     fileprivate static func lastName(_ path: String) -> String {
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+    }
+
+    /// The end of a path with so many folders.
+    private static func lastNames(_ path: String, _ folders: Int) -> String {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+        if parts.isEmpty { return path }
+        return parts.suffix(folders + 1).map { String(Substring($0)) }.joined(separator: "/")
     }
 
     /// Opens the file itself, wherever it lies.
@@ -153,6 +164,19 @@ package struct InputList {
             } else {
                 add(path, information, path, isFolder ? Self.resolved(path) : nil)
             }
+        }
+        tellApart()
+    }
+
+    /// Monthly folders hold files of one name: a line must say which of them showed it.
+    private mutating func tellApart() {
+        if files.count < 2 { return }
+        for folders in 1...Self.depthMax {
+            var alike: [String: Set<String>] = [:]
+            for file in files { alike[file.name, default: []].insert(file.path) }
+            let numbers = files.indices.filter { alike[files[$0].name, default: []].count > 1 }
+            if numbers.isEmpty { return }
+            for number in numbers { files[number].foldersNamed = folders }
         }
     }
 

@@ -7,16 +7,21 @@ package import Workspaces
 ///
 /// Each effect is one command of the workspace: durable when ``perform(_:settlesLater:)`` returns, and taken back by one undo.
 package final class ReviewDesk {
-    private let workspace: Workspace
+    private var workspace: Workspace
+    private let reopen: () throws -> Workspace
     private let isDryRun: Bool
     private let remakeLearning: () throws -> Learning
     private var learning: Learning
 
-    /// - Parameter learning: how decisions are learned; asked again when a rule was made.
+    /// - Parameters:
+    ///   - reopen: opens the workspace anew when another command changed it meanwhile.
+    ///   - learning: how decisions are learned; asked again when a rule was made.
     package init(
-        _ workspace: Workspace, isDryRun: Bool = false, learning: @escaping () throws -> Learning
+        _ workspace: Workspace, isDryRun: Bool = false, reopen: @escaping () throws -> Workspace,
+        learning: @escaping () throws -> Learning
     ) throws {
         self.workspace = workspace
+        self.reopen = reopen
         self.isDryRun = isDryRun
         remakeLearning = learning
         self.learning = try learning()
@@ -33,6 +38,12 @@ package final class ReviewDesk {
     ///
     /// From here on the lock is held only while something is saved.
     package func questions() throws(WorkspaceFailure) -> Questions {
+        let questions = try questionsNow()
+        try workspace.release()
+        return questions
+    }
+
+    private func questionsNow() throws(WorkspaceFailure) -> Questions {
         var questions = Questions()
         for hold in try workspace.vanishedHolds() { questions.vanished[hold.key] = hold.witness }
         try workspace.forEachQueueLine { line in
@@ -47,19 +58,43 @@ package final class ReviewDesk {
         } catch {
             throw .ledger(error)
         }
-        try workspace.release()
         return questions
     }
 
-    /// - Parameter settlesLater: the effect is durable, and ``settle()`` puts the queue file in its place: a person need not wait
-    ///   for that.
+    /// Where another command changed something meanwhile, the answer is given to those of its lines that wait as they were shown,
+    /// and the outcome brings all lines anew.
+    ///
+    /// - Parameters:
+    ///   - state: what the answer was given to.
+    ///   - settlesLater: the effect is durable, and ``settle()`` puts the queue file in its place: a person need not wait for that.
     package func perform(
-        _ effect: ReviewEffect, settlesLater: Bool = false
+        _ effect: ReviewEffect, in state: ReviewState, settlesLater: Bool = false
     ) throws -> ReviewState.Outcome {
-        try workspace.acquire()
-        let outcome = try done(effect, settlesLater)
+        let outcome: ReviewState.Outcome
+        if try acquire() {
+            outcome = try done(effect, settlesLater)
+        } else {
+            let lines = try questionsNow().lines
+            let (rest, lost) = state.rest(of: effect, in: lines)
+            outcome = .readAnew(
+                lines, lost: lost, try rest.map { try done($0, settlesLater) } ?? .failed)
+        }
         if !settlesLater { try workspace.release() }
         return outcome
+    }
+
+    /// False when the workspace had to be opened anew, as another command changed it.
+    private func acquire() throws -> Bool {
+        do throws(WorkspaceFailure) {
+            try workspace.acquire()
+            return true
+        } catch {
+            guard case .changedMeanwhile = error else { throw error }
+        }
+        workspace = try reopen()
+        if !workspace.problems.isEmpty { throw WorkspaceFailure.queue(workspace.problems) }
+        learning = try remakeLearning()
+        return false
     }
 
     private func done(

@@ -56,6 +56,15 @@ package final class ReviewItem: Sendable {
         day = line.fact.made.day
         second = line.fact.made.second
     }
+
+    /// An answer to this line means the same of the other: the bank's fact, the question, and what a yes would file.
+    func asksTheSame(as other: ReviewItem) -> Bool {
+        line.fact == other.line.fact && line.state == other.line.state
+            && line.related == other.line.related && line.decision == other.line.decision
+            && category == other.category && isDismissal == other.isDismissal
+            && payee == other.payee && otherSide == other.otherSide
+            && line.suggestion.splits == other.line.suggestion.splits
+    }
 }
 
 /// Lines that one decision can settle: one merchant, one direction, one suggested category, one level of confidence.

@@ -170,6 +170,8 @@ package struct ReviewState: Sendable {
         case oneRowOnly
         case noOtherAccount
         case noCommonWords
+        /// Another command changed what waits; the answer was not given to so many lines, of which this is the first.
+        case readAnew(lost: Int, StatementFact?, isDone: Bool)
     }
 
     /// What one key filed: the group that was answered first of all, then the others.
@@ -497,6 +499,24 @@ package struct ReviewState: Sendable {
         case doneAgain
         /// Nothing was done; the front tells why.
         case failed
+        /// Another command changed something before: what waited then, the lines that the answer was not given to, and what
+        /// became of the others.
+        indirect case readAnew([QueueLine], lost: [LineKey], Outcome)
+    }
+
+    /// What is left of an effect where these lines wait by now, nil for nothing, and the lines it is about no more: those that do not
+    /// wait as they were shown. What is to be undone may be another command's.
+    func rest(of effect: ReviewEffect, in lines: [QueueLine]) -> (ReviewEffect?, lost: [LineKey]) {
+        guard case .decide(let choices, let rule) = effect else { return (nil, []) }
+        var now: [LineKey: QueueLine] = [:]
+        for line in lines { now[line.key] = line }
+        let rest = choices.filter { choice in
+            guard let line = now[choice.key], let shown = waiting[choice.key] else { return false }
+            return shown.asksTheSame(as: item(of: line))
+        }
+        let kept = Set(rest.map(\.key))
+        let lost = choices.map(\.key).filter { !kept.contains($0) }
+        return (rest.isEmpty ? nil : .decide(rest, rule: rule), lost)
     }
 
     package mutating func settle(_ outcome: Outcome) {
@@ -504,6 +524,18 @@ package struct ReviewState: Sendable {
         underWay = nil
         defer { renewSheet() }
         switch (effect, outcome) {
+        case (_, .readAnew(let lines, let lost, let rest)):
+            let told = lost.first.flatMap { waiting[$0] }
+            readAnew(lines)
+            var isDone = false
+            if case .decide(let choices, let rule) = effect {
+                let lost = Set(lost)
+                underWay = .decide(choices.filter { !lost.contains($0.key) }, rule: rule)
+                settle(rest)
+                underWay = nil
+                isDone = lost.isEmpty
+            }
+            notice = .readAnew(lost: lost.count, told?.line.fact, isDone: isDone)
         case (
             .decide(let choices, let rule),
             .decided(let approved, let dismissed, let refused, let renewed)
@@ -530,6 +562,19 @@ package struct ReviewState: Sendable {
             notice = .redone
         default: break
         }
+    }
+
+    /// Other lines wait now. What this review did before is not the last command any more, so that it cannot be undone here.
+    private mutating func readAnew(_ lines: [QueueLine]) {
+        let anchors = anchors
+        waiting = [:]
+        for line in lines { waiting[line.key] = item(of: line) }
+        steps = []
+        undone = []
+        mode = .browsing
+        context = nil
+        regroup()
+        go(toFirstOf: anchors)
     }
 
     private mutating func settle(

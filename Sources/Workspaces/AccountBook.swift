@@ -100,29 +100,20 @@ package struct AccountBook: Sendable {
 
     /// Whether two names are of one German account: MT940 and OFX name it by bank code and number, CAMT by the IBAN that is
     /// made of them.
-    ///
-    /// - Source: ISO 13616, the German IBAN: `DE`, two check digits, bank code of eight digits, number of ten.
     package static func areOneGermanAccount(_ a: String, _ b: String) -> Bool {
-        guard a != b, let first = germanNumber(a), let second = germanNumber(b) else {
+        guard a != b, let first = GermanAccount(a), let second = GermanAccount(b) else {
             return false
         }
         return first == second
     }
 
-    /// Bank code and number of ten digits.
-    private static func germanNumber(_ name: String) -> String? {
-        let bytes = Array(name.utf8)
-        let isIBAN = bytes.count == 22 && bytes.starts(with: "DE".utf8)
-        let digits = isIBAN ? bytes.dropFirst(4) : bytes[...]
-        let parts = digits.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
-        if isIBAN { return parts.count == 1 ? String(decoding: digits, as: UTF8.self) : nil }
-        guard parts.count == 2, parts[0].count == 8, (1...10).contains(parts[1].count) else {
-            return nil
+    /// Whether two names may be of one German account: one of them says the bank by its BIC, from which no bank code can be
+    /// told. Two banks may both have an account of that number.
+    package static func mayBeOneGermanAccount(_ a: String, _ b: String) -> Bool {
+        guard a != b, let first = GermanAccount(a), let second = GermanAccount(b) else {
+            return false
         }
-        return String(decoding: parts[0], as: UTF8.self)
-            + String(repeating: "0", count: 10 - parts[1].count)
-            + String(decoding: parts[1], as: UTF8.self)
+        return first.number == second.number && first.bank.count != second.bank.count
     }
 
     private func known(_ name: String) -> String? { names[Array(Self.plain(name).utf8)] }
@@ -144,5 +135,52 @@ package struct AccountBook: Sendable {
         guard isNumber else { return name }
         return String(
             decoding: bytes.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
+    }
+}
+
+/// A German account by its bank and number, whichever form its name has.
+///
+/// - Source: ISO 13616, the German IBAN: `DE`, two check digits, bank code of eight digits, number of ten; ISO 9362, the BIC:
+///   four letters, the country, two characters, three more of a branch.
+private struct GermanAccount: Equatable {
+    /// A bank code of eight digits, or a BIC of eleven characters.
+    let bank: String
+    /// Of ten digits.
+    let number: String
+
+    init?(_ name: String) {
+        let bytes = Array(name.utf8)
+        if bytes.count == 22, bytes.starts(with: "DE".utf8), Self.areDigits(bytes[2...]) {
+            bank = String(decoding: bytes[4..<12], as: UTF8.self)
+            number = String(decoding: bytes[12...], as: UTF8.self)
+            return
+        }
+        let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        // Some banks glue the currency to the account.
+        let isGlued = parts[1].suffix(3).allSatisfy { (0x41...0x5A).contains($0) }
+        let digits = isGlued ? parts[1].dropLast(3) : parts[1]
+        guard (1...10).contains(digits.count), Self.areDigits(digits) else { return nil }
+        number =
+            String(repeating: "0", count: 10 - digits.count)
+            + String(decoding: digits, as: UTF8.self)
+        if parts[0].count == 8, Self.areDigits(parts[0]) {
+            bank = String(decoding: parts[0], as: UTF8.self)
+        } else if Self.isGermanBIC(parts[0]) {
+            // The head office is `XXX` or nothing.
+            bank = String(decoding: parts[0], as: UTF8.self) + (parts[0].count == 8 ? "XXX" : "")
+        } else {
+            return nil
+        }
+    }
+
+    private static func areDigits(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    private static func isGermanBIC(_ bytes: ArraySlice<UInt8>) -> Bool {
+        [8, 11].contains(bytes.count) && bytes.dropFirst(4).starts(with: "DE".utf8)
+            && bytes.prefix(4).allSatisfy { (0x41...0x5A).contains($0) }
+            && bytes.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
     }
 }

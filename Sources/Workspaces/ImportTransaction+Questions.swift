@@ -187,14 +187,14 @@ extension ImportTransaction {
         }
     }
 
-    /// The fact of a line of queue or ledger from before this import.
+    /// The fact of a line from before this import.
     package func fact(
         of key: LineKey, at place: KnownLine.Place
     ) throws(WorkspaceFailure) -> StatementFact? {
         switch place {
         case .queue: try waiting(key)?.fact
         case .ledger: try entry(key)?.fact
-        case .tombstone: nil
+        case .tombstone: try dismissed(key)?.fact
         }
     }
 

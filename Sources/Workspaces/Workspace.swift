@@ -301,6 +301,8 @@ package final class Workspace {
             now.length == state.length, now.tail == state.tail, now.intent == .none,
             state.stamp == QueueStamp(try currentStamp())
         else {
+            // Whoever opens the workspace anew must not wait for this one.
+            try keeping { () throws(LedgerFailure) in try ledger.share(true) }
             lock = nil
             throw .changedMeanwhile
         }

@@ -103,6 +103,27 @@ import Testing
         #expect(money.folder.read("money/kopiyka.yaml") == Self.settings)
     }
 
+    /// No command makes a name that nothing could mean.
+    @Test(
+        arguments: [
+            "", " ", "-.-", "..", "*", "—", "\u{7}", "black\u{1B}[2J", "a\nb", "\u{200B}",
+            "a\u{202E}b",
+        ],
+        [["own", "Wise"], ["rename", "Wise"], ["add"], ["add", "Нова", "--alias"]])
+    func `refuse what is neither a number nor a name`(_ word: String, _ verb: [String]) {
+        let money = money()
+        let words = ["accounts"] + verb + [word, "--workspace", money.workspace]
+        let outcome = Program.run(words)
+        #expect(outcome.code == 64, "\(outcome.errors)")
+        #expect(money.folder.read("money/kopiyka.yaml") == Self.settings)
+    }
+
+    @Test(arguments: ["BE68539007547035", "BE68 5390 0754 7035", "UA213223130000026007233566002"])
+    func `say that a number's check digits are wrong, whoever gives it`(_ number: String) {
+        let outcome = money().run("accounts", "own", "Wise", number)
+        #expect(outcome.errors.contains("check digits are wrong"), "\(outcome.errors)")
+    }
+
     @Test(arguments: [
         ("february.csv", "monobank-UAH"), ("виписка *4471.csv", "Чорна картка"),
         ("516875xxxxxx4471_feb.csv", "Чорна картка"), ("statement_4471.csv", "Чорна картка"),
@@ -209,10 +230,11 @@ import Testing
 
     @Test(
         arguments: [
-            ([""], "monobank-UAH", ""),
+            (["", "n"], "black", "- name: black"), (["", "y"], "black", "is: [black]"),
+            (["0"], "monobank-UAH", ""),
             (["n", "Готівкова", "n"], "Готівкова", "- name: Готівкова"),
             (["9", "1", "n"], "Чорна картка", ""), (["s"], nil, ""),
-            (["n", "travel", ""], "monobank-UAH", ""),
+            (["n", "travel", "0"], "monobank-UAH", ""),
         ] as [([String], String?, String)])
     func `are as the answer says, and nothing is remembered that was not wanted`(
         _ answers: [String], account: String?, settings: String
@@ -233,6 +255,24 @@ import Testing
         let after = money.folder.read("money/kopiyka.yaml")
         #expect(settings.isEmpty ? after == before : after.contains(settings))
         #expect(money.run("check").code == 0)
+    }
+
+    /// What Enter means at the first question, by the file's name.
+    @Test(arguments: [
+        ("black-2026-02.csv", "black"), ("mono_white (1).csv", "mono white"),
+        ("516874xxxxxx9921_feb.csv", "9921"), ("card 9921.csv", "9921"),
+        ("чорна виписка.csv", "чорна"), ("february.csv", "monobank-UAH"),
+        ("Monobank statement 2026-02.csv", "monobank-UAH"), ("1.csv", "monobank-UAH"),
+        ("експорт.csv", "monobank-UAH"),
+    ])
+    func `are proposed by the file's name when Enter is all that is typed`(
+        _ name: String, account: String
+    ) throws {
+        let money = money()
+        money.folder.write(money.folder.bytes(of: "february.csv"), to: name)
+        let text = importing(money, name, "", "n")
+        #expect(text.contains("(Enter: \(account)"), "\(text)")
+        #expect(try accounts(money) == [account])
     }
 
     @Test(arguments: ["--json", "--quiet", "--dry-run", "--account=Wise"])

@@ -59,14 +59,12 @@ import Testing
         folder.write(card(500, [2, 7, 8, 15], 11, "Bolt"), to: "w/inbox/mono-white.csv")
         let session = TerminalSession(["import", "--workspace", workspace])
         #expect(session.wait(for: "which account?"))
-        session.type("n\r")
-        #expect(session.wait(for: "its name (Enter: black) >"))
+        #expect(session.wait(for: "(Enter: black) >"))
         session.type("\r")
         #expect(session.wait(for: "from now on?"))
         session.type("y\r")
         #expect(session.wait(for: "mono-white.csv: 4 new lines"))
-        session.type("n\r")
-        #expect(session.wait(for: "its name (Enter: white) >"))
+        #expect(session.wait(for: "(Enter: white) >"))
         session.type("\r")
         #expect(session.wait(for: "from now on?"))
         session.type("y\r")
@@ -207,9 +205,37 @@ import Testing
         #expect(money.run("import", "--forget", "aprill.csv").errors.contains("april.csv"))
     }
 
+    @Test func `files of one name in monthly folders are files of their own`() throws {
+        for (number, month) in ["2026-03", "2026-04", "2026-05"].enumerated() {
+            let text = card(900 - number * 30, [3, 9, 12], 10, "Bolt").replacing(
+                ".04.2026", with: ".0\(number + 3).2026")
+            _ = unsafe mkdir(money.workspace + "/inbox/" + month, 0o700)
+            money.folder.write(text, to: "money/inbox/\(month)/card.csv")
+        }
+        #expect(money.run("import", "--account", "card").code == 0)
+        let coverage = try money.objects("coverage", "--account", "card", "--json")
+        guard case .array(let files)? = coverage.first?["files"] else {
+            Issue.record("\(coverage)")
+            return
+        }
+        #expect(files.count == 3)
+        let before = money.dump
+        _ = money.run("import", "--account", "card")
+        #expect(money.dump == before)
+        // By its path, and when it is gone.
+        let path = money.folder.path + "/money/inbox/2026-04/card.csv"
+        let said = money.run("import", "--forget", path, "--json")
+        #expect(said.output == "{\"forgotten\":3,\"kept\":0}\n")
+        #expect(Tool.run(["rm", money.folder.path + "/money/inbox/2026-03/card.csv"]) == 0)
+        #expect(money.run("import", "--forget", "2026-03/card.csv").code == 0)
+        let left = try money.lines(in: "queue").filter { $0["account"]?.text == "card" }
+        #expect(
+            left.compactMap { $0["date"]?.text?.prefix(7) } == ["2026-05", "2026-05", "2026-05"])
+    }
+
     // MARK: Other commands beside a review
 
-    @Test func `commands work while a review is open, and it notices what they changed`() throws {
+    @Test func `commands that only look work while a review is open`() throws {
         let session = TerminalSession(
             ["review", "--plain", "--workspace", money.workspace], environment: ["LANG=en_US.UTF-8"]
         )
@@ -217,10 +243,91 @@ import Testing
         for command in ["status", "report", "pending", "list", "balance", "coverage", "accounts"] {
             #expect(money.run(command).code == 0)
         }
-        #expect(money.run("dismiss", try money.key(of: "Фора")).code == 0)
+        session.type("q\r")
+        #expect(session.finish() == 0)
+        #expect(money.run("check").code == 0)
+    }
+
+    /// What another command does while a person looks at two coffees, and how many of them the answer is then given to.
+    enum Meanwhile: String, CaseIterable {
+        case importsMore, dismissesOne, approvesBoth, notesOne, approvesAnother, takesTheImportBack
+
+        var answered: Int {
+            switch self {
+            case .importsMore, .approvesAnother: 2
+            case .dismissesOne, .notesOne: 1
+            case .approvesBoth, .takesTheImportBack: 0
+            }
+        }
+
+        func run(_ money: Money) throws {
+            let coffees = try money.lines(in: "queue").filter {
+                $0["description"]?.text == "Aroma Kava"
+            }.compactMap { $0["key"]?.text }
+            let outcome =
+                switch self {
+                case .importsMore: money.run("import", money.folder.path + "/april.csv")
+                case .dismissesOne: money.run("dismiss", coffees[0])
+                case .approvesBoth: money.run("approve", coffees[0], coffees[1])
+                case .notesOne: money.run("edit", coffees[1], "--note", "with Olena")
+                case .approvesAnother: money.run("approve", try money.key(of: "Bolt"))
+                case .takesTheImportBack: money.run("undo")
+                }
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+    }
+
+    @Test(arguments: Meanwhile.allCases, ["--plain", "--answers"])
+    func `an answer is given to the lines that wait as they were shown, and the others are named`(
+        _ meanwhile: Meanwhile, front: String
+    ) throws {
+        money.folder.write(card(700, [3, 9, 12], 5, "Novus"), to: "april.csv")
+        let isPlain = front == "--plain"
+        let session = TerminalSession(
+            ["--lang", "en", "--workspace", money.workspace, "review"] + (isPlain ? [front] : []),
+            columns: 140)
+        #expect(session.wait(for: "quit"))
+        // The two coffees stand behind the shop that nobody knows.
+        session.type(isPlain ? "s\r" : "s")
+        #expect(session.wait(for: isPlain ? "Aroma Kava · 2 lines" : "Aroma"))
+        try meanwhile.run(money)
+        let before = money.dump
         session.type("\r")
         #expect(session.wait(for: "another command changed the queue or the ledger"))
-        #expect(session.finish() == 75)
+        let lost = 2 - meanwhile.answered
+        let words =
+            lost == 0
+            ? "your answer is saved"
+            : "your answer was not given to \(lost) line\(lost == 1 ? "" : "s")"
+        #expect(session.wait(for: words))
+        if meanwhile != .takesTheImportBack { session.type(isPlain ? "q\r" : "q") }
+        if meanwhile == .takesTheImportBack, !isPlain { session.type("q") }
+        #expect(session.finish() == 0, "\(session.text)")
+        #expect(session.text.contains("Saved: \(meanwhile.answered) approved"))
+        #expect(money.run("check").code == 0)
+        if lost == 2 {
+            #expect(money.dump == before)
+        } else {
+            #expect(money.run("undo").code == 0)
+            #expect(money.dump == before)
+        }
+    }
+
+    @Test func `answers of the editor are given to what still waits`() throws {
+        money.folder.write(
+            """
+            #!/bin/sh
+            \(Program.executable) dismiss \(try money.key(of: "Bolt")) --workspace \(money.workspace) >/dev/null
+            sed -E -i 's/^wait( .*(Bolt|Aroma).*)/ok\\1/' "$1"
+
+            """, to: "editor.sh")
+        let outcome = Program.run(
+            ["review", "--edit", "--workspace", money.workspace],
+            environment: ["EDITOR=sh \(money.folder.path)/editor.sh"])
+        #expect(outcome.code == 1)
+        #expect(outcome.output.contains("your answer was not given to 1 line"))
+        #expect(outcome.output.contains("Bolt"))
+        #expect(try money.categories() == ["Aroma Kava": "eating_out.coffee"])
         #expect(money.run("check").code == 0)
     }
 
@@ -232,6 +339,26 @@ import Testing
         #expect(said.code == 0)
         let filed = try money.objects("list", "--json")
         #expect(filed.map { $0["category"]?.text } == ["pets"])
+    }
+
+    @Test func `decisions may come from anything that can be read, and there may be none`() throws {
+        let before = money.dump
+        let none = money.run("review", "--decisions", "/dev/null")
+        #expect(none.code == 0)
+        #expect(none.output.contains("no decisions: nothing was changed"))
+        #expect(money.run("review", "--decisions", "-", input: "\n \n").code == 0)
+        money.folder.write("", to: "empty.jsonl")
+        let empty = money.folder.path + "/empty.jsonl"
+        #expect(money.run("review", "--decisions", empty).code == 0)
+        #expect(money.dump == before)
+        #expect(money.run("review", "--decisions", money.folder.path).code == 74)
+        let key = try money.key(of: "Bolt")
+        let line = #"{"key":"\#(key)","decision":{"action":"approve","category":"pets"}}"#
+        let piped = Program.run(
+            ["review", "--decisions", "/dev/stdin", "--workspace", money.workspace],
+            input: line + "\n")
+        #expect(piped.code == 0, "\(piped.errors)")
+        #expect(try money.categories() == ["Bolt": "pets"])
     }
 
     // MARK: Links and copies

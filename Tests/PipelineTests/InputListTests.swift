@@ -19,6 +19,20 @@ import Testing
         #expect(inputs.problems.isEmpty)
     }
 
+    @Test func `tells files of one name apart by as many folders as it takes`() throws {
+        let household = try Household()
+        for name in [
+            "2026-03/black.csv", "2026-04/black.csv", "2026-04/white.csv", "a/x/1", "b/x/1",
+        ] {
+            household.write("x", to: "in/" + name)
+        }
+        let root = household.folder + "/in"
+        let all = ["2026-03/black.csv", "2026-04/black.csv", "white.csv", "a/x/1", "b/x/1"]
+        #expect(InputList(paths: [root]).files.map(\.name) == all)
+        let one = root + "/2026-03/black.csv"
+        #expect(InputList(paths: [one, one]).files.map(\.name) == ["black.csv", "black.csv"])
+    }
+
     @Test func `passes over hidden and unfinished files`() throws {
         let household = try Household()
         for name in [

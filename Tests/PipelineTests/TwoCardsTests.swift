@@ -81,6 +81,14 @@ import Testing
         try proveApart()
     }
 
+    /// Of lines anywhere, dismissed ones too.
+    private func accounts() throws -> Set<String> {
+        let lines = try household.dump().split(separator: "\n").map {
+            try JSONValue.parse(Array($0.utf8).span)
+        }
+        return Set(lines.compactMap { $0["account"]?.text })
+    }
+
     /// Parts that leave days out, overlap and cut days, of both cards, each imported by itself in some order.
     @Test(arguments: UInt64(1)...60)
     func `show each payment once, whatever parts of them come in which order`(_ seed: UInt64) throws
@@ -101,6 +109,74 @@ import Testing
             "\($0["date"]?.text ?? "") \($0["description"]?.text ?? "")"
         }
         #expect(lines.count == seen.count)
+    }
+
+    /// Three payments a day, so that a part may begin and end inside of a day.
+    private static func busy(_ words: String, opening: Int, amount: Int) -> Card {
+        var card = Card(words, opening: opening, days: [], amount: amount)
+        for number in 0..<120 {
+            let day = number / 3 + 1
+            let date = day > 28 ? "\(two(day - 28)).03.2026" : "\(two(day)).02.2026"
+            let text = "\(words) \(number)"
+            card.rows.append(
+                (
+                    "\(date) 1\(number % 3 * 4):05:00", text, "-\(amount).0",
+                    "\(opening - amount * (number + 1)).0"
+                ))
+        }
+        return card
+    }
+
+    /// Parts that go on where the one before was cut, some of them missing, in any order; what came in is reviewed between.
+    @Test(arguments: UInt64(1)...60)
+    func `one card stays one account when parts of it are missing`(_ seed: UInt64) throws {
+        var random = Dice(seed: seed)
+        let card = Self.busy("Silpo", opening: 9_000, amount: 30)
+        var parts: [Range<Int>] = []
+        var start = 0
+        while start < card.rows.count - 6 {
+            let end = min(card.rows.count, start + Int.random(in: 6...30, using: &random))
+            if Int.random(in: 0..<3, using: &random) > 0 { parts.append(start..<end) }
+            start = end
+        }
+        for (number, part) in parts.shuffled(using: &random).enumerated() {
+            let name = "in/mono-\(number).csv"
+            try household.importing([household.write(card.file(part), to: name)])
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: try household.approveAll()
+            case 1: try household.dismissAll()
+            default: break
+            }
+        }
+        #expect(try accounts().count <= 1, "\(parts)")
+    }
+
+    /// A statement shows every row between its first and its last: one whose rows are not in it is another card's, whatever the
+    /// files are called and whichever comes first.
+    @Test(arguments: UInt64(1)...60)
+    func `are two accounts where one's days lie inside of the other's`(_ seed: UInt64) throws {
+        var random = Dice(seed: seed)
+        let cards = [
+            Self.busy("Silpo", opening: 9_000, amount: 30),
+            Self.busy("Bolt", opening: 50_000, amount: 11),
+        ].shuffled(using: &random)
+        let start = Int.random(in: 12..<60, using: &random)
+        let inner = start..<Int.random(in: (start + 1)...(start + 40), using: &random)
+        let outer = 0..<Int.random(in: (inner.upperBound + 6)...120, using: &random)
+        var files = [cards[0].file(inner), cards[1].file(outer)]
+        // Statements that have no row on some days in their middle meet nowhere.
+        if Bool.random(using: &random) {
+            let day = (inner.lowerBound / 3 * 3)..<((inner.upperBound + 2) / 3 * 3)
+            let rows = outer.filter { !day.contains($0) }.reversed().map { cards[1].rows[$0] }
+            files[1] = BankLine.csv(rows)
+        }
+        files.shuffle(using: &random)
+        for (number, text) in files.enumerated() {
+            let file = household.write(text, to: "in/mono-\(number).csv")
+            try household.importing([file])
+            if Bool.random(using: &random) { try household.approveAll() }
+        }
+        #expect(try accounts().count == 2, "\(inner) \(outer)")
     }
 
     @Test func `one card's CSV and JSON meet in one account`() throws {
@@ -259,6 +335,91 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
         let report = try household.importing(files)
         #expect(report.files.map(\.new) == [1, 1])
         #expect(report.files.map(\.accounts) == [["10000000/123456789"], ["10000000/123456789"]])
+    }
+
+    private static let iban = "DE91100000000123456789"
+
+    private static func camt(_ days: ClosedRange<Int>) -> String {
+        let entries = days.map {
+            """
+            <Ntry><Amt Ccy="EUR">\($0).15</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts>\
+            <BookgDt><Dt>2026-03-\(two($0))</Dt></BookgDt><NtryDtls><TxDtls><RmtInf><Ustrd>REWE \($0)\
+            </Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
+
+            """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id>
+            <Acct><Id><IBAN>\(iban)</IBAN></Id><Ccy>EUR</Ccy></Acct>
+            \(entries.joined())</Stmt></BkToCstmrStmt></Document>
+
+            """
+    }
+
+    /// - Parameter cents: those of another bank's payments are others.
+    private static func mt940(
+        _ account: String, _ days: ClosedRange<Int>, cents: Int = 15
+    ) -> String {
+        let rows = days.map { ":61:2603\(two($0))D\($0),\(cents)NMSCNONREF\n:86:REWE \($0)\n" }
+        return ":20:X\n:25:\(account)\n:28C:1/1\n:60F:C260301EUR900,00\n" + rows.joined()
+            + ":62M:C260331EUR0,00\n-\n"
+    }
+
+    /// Forms of one account's number: those that tell the bank's code, and those with a BIC instead of it.
+    private static let whole = [
+        "10000000/123456789", "10000000/0123456789EUR", "MARKDEFF/DE91100000000123456789",
+        "MARKDEFFXXX/DE91100000000123456789EUR", "DE91100000000123456789",
+    ]
+    private static let byBIC = [
+        "MARKDEFFXXX/123456789", "MARKDEFF/0123456789", "MARKDEFF/123456789EUR",
+    ]
+
+    private func accounts() throws -> Set<String> {
+        Set(try household.lines().compactMap { $0["account"]?.text })
+    }
+
+    @Test(arguments: whole + byBIC, [false, true])
+    func `one German account is met under each form of its number when rows are alike`(
+        form: String, isMT940First: Bool
+    ) throws {
+        let files = [("a.xml", Self.camt(1...9)), ("b.sta", Self.mt940(form, 5...14))]
+        var found: [KeptAccount] = []
+        for (name, text) in isMT940First ? files.reversed() : files {
+            let report = try household.importing([household.write(text, to: name)])
+            found += report.files.flatMap(\.foundAlike)
+            #expect(report.files.allSatisfy { $0.perhapsAlike.isEmpty && $0.keptAccounts.isEmpty })
+        }
+        #expect(try accounts().count == 1)
+        #expect(try household.lines().count == 14)
+        #expect(found.count == (Self.byBIC.contains(form) ? 1 : 0))
+    }
+
+    @Test(arguments: whole + byBIC, [false, true])
+    func `a BIC and a number alone are kept apart, and that is said`(
+        form: String, isOtherBank: Bool
+    ) throws {
+        let isAlike = Self.byBIC.contains(form)
+        // Another bank has an account of the same number, with payments of its own on the same days.
+        if isOtherBank, !isAlike { return }
+        try household.importing([household.write(Self.camt(1...9), to: "a.xml")])
+        let text =
+            isOtherBank ? Self.mt940(form, 1...9, cents: 77) : Self.mt940(form, 11...19)
+        let report = try household.importing([household.write(text, to: "b.sta")])
+        #expect(report.files.map(\.perhapsAlike.count) == [isAlike ? 1 : 0])
+        #expect(try accounts().count == (isAlike ? 2 : 1))
+        #expect(try household.lines().count == 18)
+    }
+
+    @Test func `the head office of a bank is its BIC with XXX or without`() throws {
+        let files = [("a.sta", Self.byBIC[0], 1...5), ("b.sta", Self.byBIC[1], 11...15)].map {
+            household.write(Self.mt940($0.1, $0.2), to: $0.0)
+        }
+        try household.importing(files)
+        #expect(try accounts().count == 1)
+        let other = household.write(Self.mt940("COBADEFF/123456789", 21...25), to: "c.sta")
+        try household.importing([other])
+        #expect(try accounts().count == 2)
     }
 
     @Test func `amounts without a currency get that of the settings`() throws {

@@ -384,6 +384,46 @@ struct AccountKeptApart: HouseError {
     }
 }
 
+/// A file names its account by a BIC and the number of an account that is known otherwise.
+struct AccountAlike: HouseError {
+    let file: String
+    let account: KeptAccount
+    /// Its rows are lines of that account.
+    let isFound: Bool
+
+    var exitCode: ExitCode { .done }
+
+    func message(in language: Language) -> HouseMessage {
+        let (named, kept) = (account.named, account.kept)
+        let (own, merge) = (
+            "kopiyka accounts own \(shellWord(kept)) \(shellWord(named))",
+            "kopiyka accounts merge \(shellWord(named)) INTO \(shellWord(kept))"
+        )
+        return HouseMessage(
+            at: SourcePlace(file: file), .note,
+            kind: isFound ? "account-found-alike" : "account-perhaps-alike",
+            what: isFound
+                ? Bilingual(
+                    uk: "\(named) — це рахунок \(kept): рядки файла вже там",
+                    en: "\(named) is account \(kept): the file's rows are its lines")[language]
+                : Bilingual(
+                    uk:
+                        "\(named) може бути рахунком \(kept): номер той самий, рядки цього не кажуть",
+                    en: "\(named) may be account \(kept): the number is the same, no row tells")[
+                        language],
+            why: Bilingual(
+                uk: "BIC не каже коду банку, а той самий номер може бути у двох банків",
+                en: "a BIC does not tell the bank code, and two banks may have one number")[
+                    language],
+            fix: isFound
+                ? Bilingual(
+                    uk: "щоб наступні файли йшли туди: \(own)",
+                    en: "so that the next files go there: \(own)")[language]
+                : Bilingual(uk: "якщо це один рахунок: \(merge)", en: "if they are one: \(merge)")[
+                    language])
+    }
+}
+
 /// A file shows lines of two accounts that an import kept apart.
 struct AccountsShownAsOne: HouseError {
     let file: String

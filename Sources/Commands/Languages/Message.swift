@@ -19,6 +19,7 @@ package enum Message: String, CaseIterable, Sendable {
         statusVanished
     case balanceExplained, balanceDiffers, checkPassedButHolds, checkPassedButBalances
     case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
+    case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained
     case importKeptAccount, importRevised, importUndivided, importReturned
     case importTransfers, importTransfer
@@ -66,7 +67,8 @@ package enum Message: String, CaseIterable, Sendable {
     case totalsReceived, totalsSpent, totalsClosingName, totalsSum
     case balanceOrderFile, balanceOrderReversed, balanceOrderTime, importBreaks
     case accountChanged, accountHidden
-    case accountAsked, accountNew, accountLater, accountWhich, accountNewName, accountNewNameGuess,
+    case accountAsked, accountNew, accountLater, accountWhich, accountWhichGuess, accountNewName,
+        accountNewNameGuess,
         accountKeep
     case entryWritten, entryUnsorted, entriesDismissed
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
@@ -96,6 +98,10 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "який рахунок? (Enter: {account}, окремий) >",
                 en: "which account? (Enter: {account}, one of its own) >")
+        case .accountWhichGuess:
+            Bilingual(
+                uk: "який рахунок? (Enter: {account}) >",
+                en: "which account? (Enter: {account}) >")
         case .accountNewName: Bilingual(uk: "його назва >", en: "its name >")
         case .accountNewNameGuess:
             Bilingual(uk: "його назва (Enter: {name}) >", en: "its name (Enter: {name}) >")
@@ -508,6 +514,24 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "account {account} has lines again, and kopiyka.yaml leads its files to {other}; "
                     + "take {account} out of its is: if they are two accounts")
+        case .linesUnpaired:
+            Bilingual(
+                uk:
+                    "{count:рядок|рядки|рядків} більше не сторона переказу: інша сторона теж у рахунку {account}",
+                en:
+                    "{count:line is|lines are} no side of a transfer any more: the other side is in account {account} too"
+            )
+        case .entriesUnpaired:
+            Bilingual(
+                uk: "із них у книзі, з новою категорією або без неї: {keys} (kopiyka edit КЛЮЧ)",
+                en: "in the ledger, with another category or none: {keys} (kopiyka edit KEY)")
+        case .transfersWithinAccount:
+            Bilingual(
+                uk:
+                    "{count:запис|записи|записів} книги названо переказом у межах одного рахунка: {keys} (kopiyka edit КЛЮЧ)",
+                en:
+                    "{count:entry is|entries are} called a transfer within one account: {keys} (kopiyka edit KEY)"
+            )
         case .forgottenStillThere:
             Bilingual(
                 uk: "{file} лежить на місці: наступний імпорт знову візьме його, якщо не прибрати",

@@ -19,7 +19,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case faultEmpty, faultCategory, faultCategoryNear, faultAmount, faultTwoRests, faultSum
     case didFile, didFileOthers, didDismiss, didEdit, didMakeRule, wasRefused, wasUndone, wasRedone
     case noUndo, noRedo, notFound, nothingCertain, nothingShown, oneRowOnly, noOtherAccount
-    case noCommonWords, saving, done, doneHint
+    case noCommonWords, saving, done, doneHint, readAnew, readAnewDone, readAnewLost
     case helpTitle, whyTitle, whyNothing, whyWithout, whyWithoutNothing
     case plainHelp, plainAsk, plainDoubt, plainVanished, plainByHand, plainTransfer
     case editIntro, editAgain, editLeftover, editLeftoverKept, editNothing, editUnchanged
@@ -221,6 +221,22 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "не пасує до {count:рядка|рядків|рядків}: лишилося як було",
                 en: "does not fit {count:line|lines}: left as it was")
+        case .readAnew:
+            Bilingual(
+                uk: "інша команда змінила чергу чи книгу; список прочитано наново",
+                en: "another command changed the queue or the ledger; the list was read anew")
+        case .readAnewDone:
+            Bilingual(
+                uk: "інша команда змінила чергу чи книгу; вашу відповідь збережено",
+                en: "another command changed the queue or the ledger; your answer is saved")
+        case .readAnewLost:
+            Bilingual(
+                uk:
+                    "інша команда змінила чергу чи книгу; без вашої відповіді {count:рядок|рядки|рядків}: "
+                    + "{day} {amount} {text}",
+                en:
+                    "another command changed the queue or the ledger; your answer was not given to {count:line|lines}: "
+                    + "{day} {amount} {text}")
         case .wasUndone: Bilingual(uk: "скасовано", en: "undone")
         case .wasRedone: Bilingual(uk: "повторено", en: "done again")
         case .noUndo:

@@ -1,5 +1,6 @@
 import Facts
 import Glibc
+import Pending
 import Reviewing
 import Saving
 import Scanning
@@ -87,11 +88,23 @@ struct EditedReview {
             try console.line(console.say(.editNothing))
             return .done
         }
-        guard
-            case .decided(let approved, let dismissed, let refused, _) = try desk.perform(
-                .decide(choices, rule: nil))
-        else { return .needsPerson }
-        let left = state.linesWaiting - approved.count - dismissed.count
+        var outcome = try desk.perform(.decide(choices, rule: nil), in: state)
+        var waiting = state.linesWaiting
+        var isLost = false
+        if case .readAnew(let lines, let lost, let rest) = outcome {
+            waiting = lines.count
+            isLost = !lost.isEmpty
+            let fact = lost.first.flatMap { state.item($0)?.line.fact }
+            try console.line(
+                noticeWords(
+                    .readAnew(lost: lost.count, fact, isDone: lost.isEmpty), in: console.language),
+                .doubtful)
+            outcome = rest
+        }
+        guard case .decided(let approved, let dismissed, let refused, _) = outcome else {
+            return .needsPerson
+        }
+        let left = waiting - approved.count - dismissed.count
         try console.line(
             .reviewSaved,
             [
@@ -102,7 +115,7 @@ struct EditedReview {
             try console.line(console.say(.wasRefused, ["count": .count(refused)]), .doubtful)
         }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
-        return refused > 0 ? .needsPerson : .done
+        return refused > 0 || isLost ? .needsPerson : .done
     }
 
     private func report(_ faults: [ReviewSheet.Fault]) {

@@ -117,7 +117,7 @@ struct PlainReview: ~Copyable {
     /// Does it, says what cannot be done, and shows what is next.
     private mutating func perform(_ action: ReviewAction) throws -> Reaction {
         let effect = state.perform(action)
-        if let effect { state.settle(try desk.perform(effect)) }
+        if let effect { state.settle(try desk.perform(effect, in: state)) }
         let notice = state.notice
         // The screen has keys for choosing; here the questions are asked in words.
         if state.mode != .browsing { _ = state.press(.escape) }
@@ -126,7 +126,7 @@ struct PlainReview: ~Copyable {
         case .some(let notice):
             try console.line(noticeWords(notice, in: console.language), .doubtful)
             switch notice {
-            case .ruleMade, .undone, .redone: return .moved
+            case .ruleMade, .undone, .redone, .readAnew: return .moved
             default: return .stay
             }
         }

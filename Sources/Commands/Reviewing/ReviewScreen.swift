@@ -35,7 +35,7 @@ struct ReviewScreen: ~Copyable {
             guard let effect = state.press(key) else { continue }
             if effect == .quit { return state }
             draw(isSaving: true)
-            state.settle(try desk.perform(effect, settlesLater: true))
+            state.settle(try desk.perform(effect, in: state, settlesLater: true))
         }
     }
 

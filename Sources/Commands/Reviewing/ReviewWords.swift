@@ -39,6 +39,19 @@ func noticeWords(_ notice: ReviewState.Notice, in language: Language) -> String 
     case .oneRowOnly: say(.oneRowOnly)
     case .noOtherAccount: say(.noOtherAccount)
     case .noCommonWords: say(.noCommonWords)
+    case .readAnew(let lost, let fact, let isDone):
+        if let fact {
+            say(
+                .readAnewLost,
+                [
+                    "count": .count(lost),
+                    "day": .text(peopleText(of: fact.made.day, in: language)),
+                    "amount": .text(peopleText(of: fact.amount, in: language)),
+                    "text": .text(fact.description),
+                ])
+        } else {
+            say(isDone ? .readAnewDone : .readAnew)
+        }
     }
 }
 

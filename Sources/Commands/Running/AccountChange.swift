@@ -65,6 +65,9 @@ enum AccountChange {
         _ verb: String, _ words: [String], _ invocation: Invocation, _ access: WorkspaceAccess,
         _ withLines: Set<String>
     ) throws -> SettingsEdit {
+        for word in words.dropFirst(verb == "add" ? 0 : 1) + numbers(invocation) {
+            try verify(isName: word)
+        }
         if verb == "add" {
             let account = Settings.Account(
                 name: words[0],
@@ -95,6 +98,24 @@ enum AccountChange {
     private static func numbers(_ invocation: Invocation) -> [String] {
         invocation.values(of: .iban).map(AccountBook.plain) + invocation.values(of: .card)
             + invocation.values(of: .alias)
+    }
+
+    /// A name or number has a letter or a digit, and what a terminal can show.
+    private static func verify(isName word: String) throws {
+        let isShown = word.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+                && $0.properties.generalCategory != .lineSeparator
+                && $0.properties.generalCategory != .paragraphSeparator
+        }
+        if isShown, word.contains(where: { $0.isLetter || $0.isNumber }) { return }
+        throw usage(
+            Bilingual(
+                uk: "\"\(escapedForTerminal(word))\" — не номер і не назва рахунка",
+                en: "\"\(escapedForTerminal(word))\" is neither a number nor the name of an account"
+            ),
+            Bilingual(
+                uk: "назва має літеру чи цифру: IBAN, *4471, black, Чорна картка",
+                en: "a name has a letter or a digit: an IBAN, *4471, black, Black card"))
     }
 
     /// An account that has lines under this name would be cut in two: the old lines there, new ones here.

@@ -2,6 +2,7 @@ import Facts
 import Ledger
 import Pending
 import Pipeline
+import Readers
 import Scanning
 import Workspaces
 
@@ -99,28 +100,66 @@ struct AccountQuestion: ~Copyable {
         for (place, account) in accounts.enumerated() {
             try console.line("  \(place + 1)  " + account.shownName)
         }
+        let guess = guess(for: file, beside: others, among: accounts)
         try console.line("  n  " + console.say(.accountNew))
+        if !guess.isEmpty { try console.line("  0  \(own)") }
         try console.line("  s  " + console.say(.accountLater))
+        let question =
+            guess.isEmpty
+            ? console.say(.accountWhich, ["account": .text(own)])
+            : console.say(.accountWhichGuess, ["account": .text(guess)])
         while true {
-            let typed = try answer(console.say(.accountWhich, ["account": .text(own)]))
+            let typed = try answer(question)
             switch typed.lowercased() {
-            case "": return .own
+            case "" where !guess.isEmpty:
+                if let known = accounts.first(where: { $0.isCalled(guess) }) {
+                    return try choose(known, for: file)
+                }
+                if let name = try add(guess, for: file) { return .account(name) }
+            case "", "0": return .own
             case "s", "п": return .leftOut
             case "n", "н":
                 if let name = try newName(for: file, beside: others) { return .account(name) }
             default:
                 if let place = Int(typed), accounts.indices.contains(place - 1) {
-                    let name = accounts[place - 1].name
-                    if let words = try wordsToKeep(of: file, for: accounts[place - 1]) {
-                        kept.append((words, name))
-                        edits.append(.own(account: name, aliases: [words]))
-                    }
-                    return .account(name)
+                    return try choose(accounts[place - 1], for: file)
                 }
                 try console.line(
                     .reviewUnknownAnswer, ["answer": .text(typed)], .doubtful)
             }
         }
+    }
+
+    /// Words that say nothing of the account: Enter must not name one `statement`.
+    private static let wordsOfAnyFile: Set<String> = [
+        "account", "bank", "card", "copy", "csv", "data", "download", "downloads", "export", "file",
+        "history", "json", "list", "ofx", "operations", "pdf", "qfx", "qif", "report", "rows",
+        "sheet", "sta", "statement", "statements", "table", "transaction", "transactions", "txt",
+        "xls", "xlsx", "xml", "банк", "виписка", "виписки", "експорт", "звіт", "картка", "картки",
+        "копія", "операції", "рахунок", "рух", "таблиця", "транзакції", "файл",
+    ]
+
+    /// What the file's name says of its account: one of these, or a new one; empty where it says nothing or what is another's.
+    private func guess(
+        for file: FileReport, beside others: [String], among accounts: [Settings.Account]
+    ) -> String {
+        let bank = file.layout.split(separator: "/").first.map(String.init) ?? ""
+        let guess = FileHint.ownWords(of: file.name, beside: others).split(separator: " ")
+            .map(String.init).filter { word in
+                word != bank && !Self.wordsOfAnyFile.contains(word) && !MonthNames.isMonth(word)
+            }.joined(separator: " ")
+        if accounts.contains(where: { $0.isCalled(guess) }) { return guess }
+        return access.settings.account(meantBy: guess) == nil ? guess : ""
+    }
+
+    private mutating func choose(
+        _ account: Settings.Account, for file: FileReport
+    ) throws -> Answer {
+        if let words = try wordsToKeep(of: file, for: account) {
+            kept.append((words, account.name))
+            edits.append(.own(account: account.name, aliases: [words]))
+        }
+        return .account(account.name)
     }
 
     /// Accounts that the file does not contradict.
@@ -145,7 +184,11 @@ struct AccountQuestion: ~Copyable {
             guess.isEmpty
                 ? console.say(.accountNewName)
                 : console.say(.accountNewNameGuess, ["name": .text(guess)]))
-        let name = typed.isEmpty ? guess : typed
+        return try add(typed.isEmpty ? guess : typed, for: file)
+    }
+
+    /// Nil when the name is none, or taken.
+    private mutating func add(_ name: String, for file: FileReport) throws -> String? {
         let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         if name.isEmpty || !isPlain || name.contains("/") { return nil }
         var account = Settings.Account(name: name)
@@ -182,6 +225,12 @@ struct AccountQuestion: ~Copyable {
         try console.flush()
         let typed = try input.nextAnswer() ?? ""
         return typed.split(separator: " ").joined(separator: " ")
+    }
+}
+
+extension Settings.Account {
+    fileprivate func isCalled(_ words: String) -> Bool {
+        !words.isEmpty && [name, shownName].contains { $0.lowercased() == words }
     }
 }
 

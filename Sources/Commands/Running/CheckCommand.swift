@@ -36,9 +36,11 @@ enum CheckCommand: Command {
         var tally = BalanceTally()
         let book = access.book
         let rows = LedgerRows(access.workspace.ledger) { book.currency(of: $0) }
-        try rows.forEach { _, row in
+        var ownTransfers: [LineKey] = []
+        try rows.forEach { entry, row in
             entries += 1
             tally.add(row)
+            if entry.annotation.transferTo == entry.fact.account { ownTransfers.append(entry.key) }
         }
         try access.workspace.forEachQueueLine { line in
             queued += 1
@@ -60,6 +62,14 @@ enum CheckCommand: Command {
         for account in merged { console.report(account) }
         let vanished = try access.workspace.vanishedHolds()
         console.narrate(vanished)
+        if !ownTransfers.isEmpty {
+            console.narrate(
+                .transfersWithinAccount,
+                [
+                    "count": .count(ownTransfers.count),
+                    "keys": .text(ownTransfers.map(\.text).joined(separator: ", ")),
+                ], .doubtful)
+        }
         if invocation.wantsJSON {
             try console.json(
                 .object([
@@ -68,6 +78,7 @@ enum CheckCommand: Command {
                     ("differences", .number(String(differing.count))),
                     ("merged_accounts", .number(String(merged.count))),
                     ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
+                    ("transfers_within_account", .number(String(ownTransfers.count))),
                 ]))
         } else if !differing.isEmpty || !merged.isEmpty || !vanished.isEmpty {
             let areBalances = !differing.isEmpty || !merged.isEmpty
@@ -81,6 +92,7 @@ enum CheckCommand: Command {
         let isOpen =
             differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty
             || vanished.contains(where: \.isApproved)
+            || !ownTransfers.isEmpty
         return isOpen ? .needsPerson : .done
     }
 

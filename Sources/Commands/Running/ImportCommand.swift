@@ -242,6 +242,12 @@ struct ImportJob {
             for account in report.shownAsOne {
                 console.report(AccountsShownAsOne(file: report.path, account: account))
             }
+            for account in report.foundAlike {
+                console.report(AccountAlike(file: report.path, account: account, isFound: true))
+            }
+            for account in report.perhapsAlike {
+                console.report(AccountAlike(file: report.path, account: account, isFound: false))
+            }
             for account in report.passedOver {
                 console.report(AccountOptionUnused(file: report.path, account: account))
             }

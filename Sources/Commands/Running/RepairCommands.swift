@@ -28,6 +28,7 @@ enum MoveCommand: Command {
             let file = try ImportedFile(invocation[.file] ?? "", access, .move)
             report = try access.workspace.move(
                 command: "move", to: account, isDryRun: invocation.isDryRun,
+                learning: access.learning(),
                 accounts: { file.isMeant($0) ? [account] : $0.accounts },
                 where: { line in line.sources.contains { file.showed(line.fact, $0) } })
         } else {
@@ -36,7 +37,8 @@ enum MoveCommand: Command {
                 keys.insert(try namedLine(word, access, .move).key)
             }
             report = try access.workspace.move(
-                command: "move", to: account, isDryRun: invocation.isDryRun
+                command: "move", to: account, isDryRun: invocation.isDryRun,
+                learning: access.learning()
             ) { keys.contains($0.key) }
         }
         try console.show(report, invocation, account: access.settings.shownName(of: account))
@@ -52,7 +54,7 @@ enum ForgetFiles {
             try ImportedFile($0, access, .importFiles)
         }
         let report = try access.workspace.forget(
-            isDryRun: invocation.isDryRun,
+            isDryRun: invocation.isDryRun, learning: access.learning(),
             files: { file in files.contains { $0.isMeant(file) } },
             sources: { fact, source in files.contains { $0.showed(fact, source) } })
         if invocation.wantsJSON {
@@ -102,7 +104,8 @@ enum MergeAccounts {
         let from = try accounts.named(names[0], .accounts)
         let into = try accounts.named(names[1], .accounts)
         let report = try access.workspace.move(
-            command: command, to: into, isDryRun: invocation.isDryRun,
+            command: command, to: into, merged: from, isDryRun: invocation.isDryRun,
+            learning: access.learning(),
             accounts: { file in
                 var kept: [String] = []
                 for name in file.accounts.map({ $0 == from ? into : $0 }) where !kept.contains(name)
@@ -162,7 +165,9 @@ struct ImportedFile {
         let byBytes = all.filter { file in
             digest.map { $0.high == file.digestHigh && $0.low == file.digestLow } ?? false
         }
-        let name = byBytes.first?.name ?? said
+        // A file is remembered with folders in front of its name where others had the same.
+        let named = all.map(\.name).filter { $0 == said || ("/" + path).hasSuffix("/" + $0) }
+        let name = byBytes.first?.name ?? named.max { $0.count < $1.count } ?? said
         let alike = all.filter { $0.name == name }
         guard !alike.isEmpty else {
             throw UsageFailure(
@@ -226,11 +231,19 @@ extension Console {
         _ report: RepairReport, _ invocation: Invocation, account: String
     ) throws {
         if invocation.wantsJSON {
-            try json(
-                .object([
-                    ("moved", .number(String(report.moved))),
-                    ("joined", .number(String(report.joined))),
-                ]))
+            var members: [(String, JSONValue)] = [
+                ("moved", .number(String(report.moved))),
+                ("joined", .number(String(report.joined))),
+            ]
+            if report.unpaired > 0 {
+                members.append(("unpaired", .number(String(report.unpaired))))
+                members.append(
+                    (
+                        "unpaired_entries",
+                        .array(report.unpairedEntries.map { .string($0.text) })
+                    ))
+            }
+            try json(.object(members))
         } else {
             try line(
                 .linesMoved,
@@ -238,6 +251,17 @@ extension Console {
                     "count": .count(report.moved), "account": .text(account),
                     "joined": .count(report.joined),
                 ])
+        }
+        if report.unpaired > 0 {
+            narrate(
+                .linesUnpaired, ["count": .count(report.unpaired), "account": .text(account)],
+                .doubtful)
+        }
+        if !report.unpairedEntries.isEmpty {
+            narrate(
+                .entriesUnpaired,
+                ["keys": .text(report.unpairedEntries.map(\.text).joined(separator: ", "))],
+                .doubtful)
         }
         if invocation.isDryRun { narrate(.dryRunNothingChanged) }
     }

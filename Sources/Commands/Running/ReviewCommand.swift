@@ -1,5 +1,6 @@
 import Categorizing
 import Facts
+import Glibc
 import Pending
 import Reviewing
 import Saving
@@ -17,7 +18,9 @@ enum ReviewCommand: Command {
             isDryRun: invocation.isDryRun, learning: access.learning())
         if !written.isEmpty { _ = try ApproveCommand.show(written, invocation, console) }
         let desk = try ReviewDesk(
-            access.workspace, isDryRun: invocation.isDryRun, learning: { try access.learning() })
+            access.workspace, isDryRun: invocation.isDryRun,
+            reopen: { try WorkspaceAccess.openAgain(access.workspace.paths, console) },
+            learning: { try access.learning() })
         let questions = try desk.questions()
         if questions.lines.isEmpty {
             try console.line(.pendingEmpty)
@@ -86,9 +89,17 @@ enum ReviewCommand: Command {
                 isClean = false
             }
         }
-        if path == "-" {
-            var input = LineInput()
-            while let line = try input.next() { take(line) }
+        if let descriptor = stream(path) {
+            defer { if descriptor > 0 { close(descriptor) } }
+            var input = LineInput(descriptor: descriptor)
+            var bytes = 0
+            while let line = try input.next() {
+                bytes += line.count + 1
+                guard bytes <= Limits.standardInputBytesMax else {
+                    throw SavingError(operation: .read, path: path, errno: EFBIG)
+                }
+                take(line)
+            }
         } else {
             let bytes = try readFile(path, limit: Limits.standardInputBytesMax)
             var rest = bytes[...]
@@ -98,11 +109,28 @@ enum ReviewCommand: Command {
                 rest = rest[end...].dropFirst()
             }
         }
+        if decisions.isEmpty, isClean, !invocation.wantsJSON {
+            try console.line(console.say(.editNothing))
+            return .done
+        }
         // The command that writes the decisions may have the workspace open until it ends.
         let access = try WorkspaceAccess.open(.writing, console)
         let report = try access.workspace.apply(
             decisions, isDryRun: invocation.isDryRun, learning: access.learning())
         let code = try ApproveCommand.show(report, invocation, console)
         return isClean ? code : .needsPerson
+    }
+
+    /// What is read as it comes: standard input, `/dev/null`, the pipe of `<(…)`; nil for a file.
+    private static func stream(_ path: String) -> Int32? {
+        if path == "-" { return 0 }
+        var information = stat()
+        guard unsafe stat(path, &information) == 0 else { return nil }
+        let kind = information.st_mode & S_IFMT
+        // What `/dev/stdin` and `/dev/fd` lead to may be a file, and is no link that somebody laid.
+        let isOpen = path.hasPrefix("/dev/") && kind == S_IFREG
+        guard kind == S_IFIFO || kind == S_IFCHR || isOpen else { return nil }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        return descriptor < 0 ? nil : descriptor
     }
 }

@@ -40,13 +40,7 @@ struct WorkspaceAccess {
         _ access: Workspace.Access, _ console: Console, tellsMissing: Bool = true
     ) throws -> WorkspaceAccess {
         guard let folder = folder(console) else { throw NoWorkspace() }
-        let workspace = try Workspace.open(
-            at: folder, access: access, keys: .current, holder: holder,
-            identify: identify(with: TextFolder()))
-        // A command whose report gets lost after this was done all the same.
-        workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
-        workspace.isCategory = { CategoryTable.lookup($0) != nil }
-        workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
+        let workspace = try open(access, folder, console)
         for notice in workspace.notices { console.report(notice.message(in: console.language)) }
         if !workspace.problems.isEmpty {
             console.report(WorkspaceFailure.queue(workspace.problems))
@@ -54,6 +48,24 @@ struct WorkspaceAccess {
         if tellsMissing { tellMissing(in: workspace, console) }
         if access == .writing, !console.isDryRun { backUpDaily(workspace, console) }
         return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
+    }
+
+    /// The same workspace for the same command, after another one changed it; nothing is told again.
+    static func openAgain(_ paths: WorkspacePaths, _ console: Console) throws -> Workspace {
+        try open(.writing, paths.folder, console)
+    }
+
+    private static func open(
+        _ access: Workspace.Access, _ folder: String, _ console: Console
+    ) throws(WorkspaceFailure) -> Workspace {
+        let workspace = try Workspace.open(
+            at: folder, access: access, keys: .current, holder: holder,
+            identify: identify(with: TextFolder()))
+        // A command whose report gets lost after this was done all the same.
+        workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
+        workspace.isCategory = { CategoryTable.lookup($0) != nil }
+        workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
+        return workspace
     }
 
     /// Says that lines are in no place, if any are.

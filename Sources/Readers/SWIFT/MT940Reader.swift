@@ -404,9 +404,11 @@ package final class MT940Reader: StatementReader {
         if statement.currency.isKnown, plain.hasSuffix(statement.currency.code) {
             plain.removeLast(3)
         }
+        // `DEUTDEFF/DE89370400440532013000`: the bank's code says nothing that the IBAN does not.
+        let behind = plain.split(separator: "/", maxSplits: 1).last.map(String.init) ?? plain
         return try known.index(
             of: AccountClaim(
-                number: number, iban: IBANText.normalized(plain) ?? "",
+                number: number, iban: IBANText.normalized(behind) ?? "",
                 currency: statement.currency),
             at: SourcePlace(file: file, line: lines.number))
     }

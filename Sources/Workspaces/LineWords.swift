@@ -1,0 +1,135 @@
+internal import Facts
+internal import Ledger
+
+/// What is proposed for a line and said of it, wherever it is.
+struct LineWords: Equatable {
+    var suggestion = Suggestion.none
+    var decision: Decision?
+    /// Of an approved line.
+    var annotation: Annotation?
+
+    /// It is a side of a transfer, or proposed as one.
+    var isSide: Bool {
+        suggestion.otherSide != nil || !transferAccounts.isEmpty
+    }
+
+    func isTransfer(to account: String) -> Bool { transferAccounts.contains(account) }
+
+    private var transferAccounts: [String] {
+        [suggestion.transferTo, decision?.transferTo ?? "", annotation?.transferTo ?? ""]
+            .filter { !$0.isEmpty }
+    }
+
+    /// Keeps what was said of another line that is the same payment and goes. Where both were said to be something, the words
+    /// of this one stay; notes are joined, tags united.
+    ///
+    /// - Parameter proposedPayee: what is no person's word.
+    mutating func keep(_ lost: LineWords, proposedPayee: () -> String? = { nil }) {
+        if let said = annotation {
+            if let theirs = lost.annotation {
+                annotation = said.keeping(Decision(of: theirs), proposedPayee())
+                if said.category.isEmpty, annotation?.category.isEmpty == true {
+                    annotation?.category = theirs.category
+                    annotation?.permille = theirs.permille
+                }
+            } else if let theirs = lost.decision {
+                annotation = said.keeping(theirs, lost.suggestion.payee)
+            }
+            return
+        }
+        if let theirs = lost.decision { decision = (decision ?? Decision()).keeping(theirs) }
+        if suggestion.otherSide == nil, lost.suggestion.otherSide != nil {
+            suggestion = lost.suggestion
+        }
+    }
+
+    /// It is no side of a transfer any more; what it is instead is to be proposed.
+    mutating func part(isTransfer: (String) -> Bool) {
+        annotation?.transferTo = ""
+        if let said = annotation, isTransfer(said.category) {
+            annotation?.category = ""
+            annotation?.permille = 0
+            annotation?.isByPerson = false
+        }
+        decision?.transferTo = nil
+        if let category = decision?.category, isTransfer(category) { decision?.category = nil }
+        if decision == Decision() { decision = nil }
+    }
+
+    /// Its other side is in this account now.
+    mutating func lead(to account: String) {
+        if !suggestion.transferTo.isEmpty { suggestion.transferTo = account }
+        if decision?.transferTo?.isEmpty == false { decision?.transferTo = account }
+        if annotation?.transferTo.isEmpty == false { annotation?.transferTo = account }
+    }
+
+    mutating func lead(from ended: String, to account: String) {
+        if suggestion.transferTo == ended { suggestion.transferTo = account }
+        if decision?.transferTo == ended { decision?.transferTo = account }
+        if annotation?.transferTo == ended { annotation?.transferTo = account }
+    }
+}
+
+extension Decision {
+    /// The person's words of an approved line.
+    fileprivate init(of said: Annotation) {
+        self.init(
+            category: said.isByPerson ? said.category : nil,
+            payee: said.payee.isEmpty ? nil : said.payee, note: said.note, tags: said.tags,
+            splits: said.splits.isEmpty ? nil : said.splits,
+            transferTo: said.transferTo.isEmpty ? nil : said.transferTo)
+    }
+
+    /// These words, and those of another decision that say more.
+    fileprivate func keeping(_ other: Decision) -> Decision {
+        var kept = self
+        kept.verdict = verdict ?? other.verdict
+        kept.payee = payee ?? other.payee
+        kept.note = other.note.map { joined(note ?? "", $0) } ?? note
+        kept.tags = other.tags.map { united(tags ?? [], $0) } ?? tags
+        // Category, parts and other side say one thing together.
+        if category == nil, splits == nil, transferTo == nil {
+            kept.category = other.category
+            kept.splits = other.splits
+            kept.transferTo = other.transferTo
+        }
+        return kept
+    }
+}
+
+extension Annotation {
+    fileprivate func keeping(_ other: Decision, _ proposedPayee: String?) -> Annotation {
+        var kept = self
+        if let theirs = other.payee, !theirs.isEmpty, payee.isEmpty || payee == proposedPayee {
+            kept.payee = theirs
+        }
+        kept.note = joined(note, other.note ?? "")
+        kept.tags = united(tags, other.tags ?? [])
+        guard !isByPerson, splits.isEmpty, transferTo.isEmpty else { return kept }
+        kept.splits = other.splits ?? []
+        kept.transferTo = other.transferTo ?? ""
+        if let category = other.category {
+            kept.category = category
+            kept.permille = 1_000
+            kept.isByPerson = true
+        }
+        return kept
+    }
+
+    /// Takes what is proposed for an approved line that lost its category.
+    mutating func propose(_ suggestion: Suggestion) {
+        if suggestion.isDismissal { return }
+        category = suggestion.category
+        permille = category.isEmpty ? 0 : suggestion.permille
+    }
+}
+
+/// Both notes, once where one says the other.
+private func joined(_ note: String, _ other: String) -> String {
+    if note.contains(other) { return note }
+    return note.isEmpty || other.contains(note) ? other : "\(note); \(other)"
+}
+
+private func united(_ tags: [String], _ others: [String]) -> [String] {
+    tags + others.filter { !tags.contains($0) }
+}

@@ -1,0 +1,421 @@
+internal import Facts
+internal import Ledger
+internal import Pending
+internal import Scanning
+
+/// What becomes of each line; nothing is changed by making it.
+final class MovePlan {
+    private enum Fate {
+        case changed(Change)
+        case dropped
+    }
+
+    /// A line as it will be.
+    private struct Change {
+        var fact: StatementFact
+        var identity: LineIdentity
+        var sources: [LineSource]
+        var words: LineWords
+        let place: RepairedLine.Place
+        /// It is no side of a transfer any more.
+        var isParted = false
+        /// Lines it is not asked about any more: they are forgotten.
+        var gone: Set<LineKey> = []
+
+        init(_ line: RepairedLine) {
+            fact = line.fact
+            identity = line.identity
+            sources = line.sources
+            words = line.words
+            place = line.place
+        }
+    }
+
+    /// Two lines that were said to be one transfer.
+    private struct KeyPair: Hashable {
+        let low: LineKey
+        let high: LineKey
+
+        init(_ one: LineKey, _ other: LineKey) {
+            (low, high) = one < other ? (one, other) : (other, one)
+        }
+    }
+
+    private(set) var report = RepairReport()
+    private let workspace: Workspace
+    private let learning: Learning?
+    private var fates: [LineKey: Fate] = [:]
+    /// How many lines of each import are dropped.
+    private var dropped: [Int: Int] = [:]
+    /// New keys of lines that move.
+    private var names: [LineKey: LineKey] = [:]
+    /// Of a line that goes, the one that stays for it.
+    private var heirs: [LineKey: LineKey] = [:]
+    /// What was said of these is taken back; by their new keys.
+    private var parted: Set<KeyPair> = []
+
+    /// What two lines of one payment share, whichever files showed them.
+    private struct Look: Hashable {
+        let day: Int32
+        let second: Int32
+        let units: Int64
+        let currency: UInt32
+        let text: UInt64
+        let balance: UInt64
+
+        init(_ line: LineIdentity) {
+            day = line.day
+            second = line.second
+            units = line.units
+            currency = line.currency
+            text = line.text
+            balance = line.balance
+        }
+    }
+
+    init(
+        _ workspace: Workspace, to account: String, merged: String?, _ learning: Learning?,
+        where isMoved: (RepairedLine) -> Bool
+    ) throws(WorkspaceFailure) {
+        self.workspace = workspace
+        self.learning = learning
+        let ledger = workspace.ledger
+        var others: [LineKey: [LineKey]] = [:]
+        let pairs = try keeping { () throws(LedgerFailure) in try ledger.pairs() }
+        for pair in pairs where pair.isPair { others[pair.key, default: []].append(pair.other) }
+        var moving: [RepairedLine] = []
+        var sides: [RepairedLine] = []
+        var taken: Set<LineKey> = []
+        var there: [Look: [RepairedLine]] = [:]
+        try workspace.forEachRepairedLine { line throws(WorkspaceFailure) in
+            if line.words.isSide || others[line.key] != nil { sides.append(line) }
+            if line.fact.account == account {
+                taken.insert(line.key)
+                if !line.isByHand { there[Look(line.identity), default: []].append(line) }
+            } else if isMoved(line) {
+                moving.append(line)
+            }
+        }
+        guard let keys = workspace.keys else { throw .damaged("key") }
+        for line in moving {
+            report.moved += 1
+            var change = Change(line)
+            change.fact.account = account
+            var identity = workspace.identify(change.fact, line.key)
+            let look = Look(line.identity)
+            if !line.isByHand, let twin = there[look]?.popLast() {
+                report.joined += 1
+                join(line, with: twin)
+                continue
+            }
+            var occurrence = line.isByHand ? LineIdentity.firstByHand : 0
+            while taken.contains(keys.key(identity, occurrence)) {
+                guard occurrence < .max else { throw .damaged("key") }
+                occurrence += 1
+            }
+            identity.occurrence = occurrence
+            identity.key = keys.key(identity, occurrence)
+            taken.insert(identity.key)
+            names[line.key] = identity.key
+            change.identity = identity
+            fates[line.key] = .changed(change)
+        }
+        settle(sides, others, to: account, merged, taken)
+    }
+
+    init(
+        _ workspace: Workspace, _ learning: Learning?,
+        forgetting isTheirs: (StatementFact, LineSource) -> Bool
+    ) throws(WorkspaceFailure) {
+        self.workspace = workspace
+        self.learning = learning
+        var forgotten: [RepairedLine] = []
+        var sides: [RepairedLine] = []
+        var asked: [RepairedLine] = []
+        // Dismissed lines of other files, by the lines that they were said to be.
+        var copies: [LineKey: RepairedLine] = [:]
+        try workspace.forEachRepairedLine { line throws(WorkspaceFailure) in
+            if line.place == .queue {
+                if line.words.suggestion.otherSide != nil { sides.append(line) }
+                if !line.related.isEmpty { asked.append(line) }
+            }
+            let others = line.sources.filter { !isTheirs(line.fact, $0) }
+            if line.place == .tombstone, !others.isEmpty {
+                for key in line.related where copies[key] == nil { copies[key] = line }
+            }
+            if others.count == line.sources.count { return }
+            if others.isEmpty, !line.isByHand {
+                forgotten.append(line)
+            } else {
+                report.kept += 1
+                change(line.key, line) { $0.sources = others }
+            }
+        }
+        for line in forgotten {
+            // Where the line itself was dismissed, its copy stays dismissed.
+            guard line.place != .tombstone, let copy = copies[line.key], names[copy.key] == nil
+            else {
+                report.forgotten += 1
+                drop(line)
+                continue
+            }
+            if fates[copy.key] == nil { report.kept += 1 }
+            names[copy.key] = line.key
+            drop(copy)
+            change(line.key, line) {
+                $0.sources = copy.sources.filter { !isTheirs(copy.fact, $0) }
+                $0.words.keep(copy.words)
+            }
+        }
+        for side in sides {
+            guard let other = side.words.suggestion.otherSide, isDropped(other),
+                names[other] == nil, !isDropped(side.key)
+            else { continue }
+            change(side.key, side) { $0.isParted = true }
+        }
+        for line in asked where !isDropped(line.key) {
+            let gone = line.related.filter { isDropped($0) && names[$0] == nil }
+            if !gone.isEmpty { change(line.key, line) { $0.gone = Set(gone) } }
+        }
+    }
+
+    /// One line of two: the approved one stays, else the one that was there. Either way it lies in the account moved to.
+    private func join(_ line: RepairedLine, with twin: RepairedLine) {
+        let isApproved = line.place == .ledger && twin.place != .ledger
+        let (kept, lost) = isApproved ? (line, twin) : (twin, line)
+        names[line.key] = twin.key
+        heirs[lost.key] = kept.key
+        drop(lost)
+        let learning = learning
+        change(kept.key, kept) { change in
+            change.fact.account = twin.fact.account
+            change.identity = twin.identity
+            change.sources = twin.sources + line.sources.filter { !twin.sources.contains($0) }
+            change.words.keep(lost.words) {
+                learning?.suggest(kept.fact, Memory(recall: { _ in nil })).payee
+            }
+        }
+    }
+
+    private func drop(_ line: RepairedLine) {
+        fates[line.key] = .dropped
+        dropped[line.batch, default: 0] += 1
+    }
+
+    private func isDropped(_ key: LineKey) -> Bool {
+        if case .dropped = fates[key] { true } else { false }
+    }
+
+    /// Changes a line that stays; `line` is it as long as nothing is planned for it.
+    private func change(_ key: LineKey, _ line: RepairedLine, _ body: (inout Change) -> Void) {
+        var change = Change(line)
+        if case .changed(let planned) = fates[key] { change = planned }
+        body(&change)
+        fates[key] = .changed(change)
+    }
+
+    // MARK: Transfers
+
+    /// Takes apart what would be a transfer within one account, and leads those from others to where their other side is now.
+    private func settle(
+        _ sides: [RepairedLine], _ others: [LineKey: [LineKey]], to account: String,
+        _ merged: String?, _ there: Set<LineKey>
+    ) {
+        func isThere(_ key: LineKey) -> Bool { names[key] != nil || there.contains(key) }
+        func name(_ key: LineKey) -> LineKey { names[key] ?? key }
+        var abandoned: Set<LineKey> = []
+        for side in sides {
+            for other in others[side.key] ?? [] {
+                if isThere(side.key), isThere(other) {
+                    parted.insert(KeyPair(name(side.key), name(other)))
+                } else if let heir = heirs[side.key], case .changed(let change) = fates[heir] {
+                    // The line that stays is something else, or has another side of its own.
+                    let own = Set((others[heir] ?? []).map(name))
+                    if own.contains(name(other)) || own.isEmpty && change.words.isSide { continue }
+                    parted.insert(KeyPair(name(side.key), name(other)))
+                    abandoned.insert(other)
+                }
+            }
+        }
+        for side in sides {
+            let key = heirs[side.key] ?? side.key
+            if isDropped(key) { continue }
+            var paired = others[side.key] ?? []
+            if let proposed = side.words.suggestion.otherSide { paired.append(proposed) }
+            let isOwn = isThere(side.key)
+            let isWithin = isOwn && paired.contains(where: isThere)
+            let isLed = !isOwn && paired.contains { names[$0] != nil }
+            change(key, side) { change in
+                if isLed { change.words.lead(to: account) }
+                if let merged { change.words.lead(from: merged, to: account) }
+                let isParted =
+                    isWithin || abandoned.contains(side.key)
+                    || isOwn && change.words.isTransfer(to: account)
+                guard isParted, !change.isParted, change.place != .tombstone else { return }
+                change.isParted = true
+                change.words.part(isTransfer: workspace.isTransfer)
+                report.unpaired += 1
+                if change.place == .ledger {
+                    report.unpairedEntries.append(change.identity.key)
+                }
+            }
+        }
+        report.unpairedEntries.sort()
+    }
+
+    /// What is proposed for a line that is no side of a transfer any more.
+    private func proposal(
+        for change: Change, _ lessons: Lessons
+    ) throws(WorkspaceFailure) -> Suggestion {
+        try lessons.suggestion(for: change.fact) ?? change.words.suggestion.withoutOtherSide
+    }
+
+    // MARK: The ledger
+
+    func changeLedger(
+        _ transaction: LedgerTransaction, _ repair: LedgerTransaction.Repair
+    ) throws(WorkspaceFailure) {
+        let ledger = workspace.ledger
+        let lessons = Lessons(transaction, learning)
+        // Read before anything moves: a line must not be met again under its new key.
+        var entries: [LedgerEntry] = []
+        var tombstones: [Tombstone] = []
+        try keeping { () throws(LedgerFailure) in
+            var cursor = try EntryCursor(ledger)
+            while let entry = try cursor.next() {
+                if fates[entry.key] != nil { entries.append(entry) }
+            }
+            try ledger.forEachTombstone {
+                if fates[$0.identity.key] != nil { tombstones.append($0) }
+            }
+        }
+        // What leaves makes room for what takes its key.
+        for entry in entries {
+            repair.touch(entry.key)
+            guard case .dropped = fates[entry.key] else { continue }
+            try keeping { () throws(LedgerFailure) in try transaction.drop(entry) }
+        }
+        for tombstone in tombstones {
+            repair.touch(tombstone.identity.key)
+            try keeping { () throws(LedgerFailure) in
+                try transaction.drop(tombstone: tombstone.identity.key)
+            }
+        }
+        for entry in entries {
+            guard case .changed(let change) = fates[entry.key] else { continue }
+            let (identity, sources) = (change.identity, change.sources)
+            repair.touch(identity.key)
+            var said = change.words.annotation ?? entry.annotation
+            if change.isParted, said.category.isEmpty {
+                said.propose(try proposal(for: change, lessons))
+            }
+            try keeping { () throws(LedgerFailure) in
+                if identity.key != entry.key {
+                    try transaction.move(entry, change.fact, as: identity)
+                }
+                guard let now = try transaction.entry(identity.key) else {
+                    throw .damaged("entry")
+                }
+                if now.sources.allSatisfy(sources.contains) {
+                    try transaction.give(sources, to: now)
+                } else {
+                    try transaction.replaceSources(of: now, with: sources)
+                }
+                if said != now.annotation { try transaction.annotate(now, said) }
+            }
+        }
+        for tombstone in tombstones {
+            guard case .changed(let change) = fates[tombstone.identity.key] else { continue }
+            let identity = change.identity
+            repair.touch(identity.key)
+            var line = try workspace.parsed(tombstone)
+            line.fact = change.fact
+            line.key = identity.key
+            line.sources = change.sources
+            line.decision = change.words.decision
+            line.renameKeys { names[$0] }
+            var next = tombstone
+            next.account = change.fact.account
+            next.identity = identity
+            next.line = line.written.bytes
+            let moved = next
+            try keeping { () throws(LedgerFailure) in
+                guard try transaction.insert(moved) else { throw .damaged("tombstone") }
+            }
+        }
+        try keeping { () throws(LedgerFailure) in
+            for (batch, count) in dropped.sorted(by: { $0.key < $1.key }) {
+                try transaction.forgetLines(count, ofBatch: batch)
+            }
+        }
+        if names.isEmpty { return }
+        try keeping { () throws(LedgerFailure) in
+            try transaction.rekeyPairsAndRevisions(
+                { names[$0] ?? $0 }, without: { parted.contains(KeyPair($0, $1)) }
+            ) {
+                bytes throws(LedgerFailure) in
+                do throws(QueueFault) {
+                    var line = try QueueLine.parse(bytes.span)
+                    line.renameKeys { names[$0] }
+                    return line.written.bytes
+                } catch {
+                    throw .damaged("revision")
+                }
+            }
+        }
+    }
+
+    // MARK: The queue
+
+    func changeQueue(
+        _ rewrite: QueueRewrite, _ transaction: LedgerTransaction
+    ) throws(WorkspaceFailure) {
+        let workspace = workspace
+        let lessons = Lessons(transaction, learning)
+        try rewrite.run { place, reader throws(WorkspaceFailure) in
+            guard case .line(var line) = reader.content() else { return .keep }
+            let before = line
+            switch fates[line.key] {
+            case .dropped:
+                try reader.withRaw { raw throws(WorkspaceFailure) in
+                    do throws(LedgerFailure) {
+                        try transaction.record(
+                            .dropped, line.key, place: place.place, old: raw)
+                    } catch {
+                        throw .ledger(error)
+                    }
+                }
+                return .drop
+            case .changed(let change):
+                line.fact = change.fact
+                line.key = change.identity.key
+                line.sources = change.sources
+                line.decision = change.words.decision
+                line.suggestion =
+                    change.isParted ? try proposal(for: change, lessons) : change.words.suggestion
+                line.related.removeAll { change.gone.contains($0) }
+                if line.related.isEmpty, !change.gone.isEmpty { line.state = .new }
+            case nil: break
+            }
+            line.renameKeys { names[$0] }
+            if line == before { return .keep }
+            let bytes = try transaction.recordRewriting(place, of: line, reader)
+            return .replace(bytes, workspace.identity(of: line), line.fact)
+        }
+    }
+}
+
+extension QueueLine {
+    /// Writes the line's own key and those it speaks of as they are from now on; nil for keys that stay.
+    fileprivate mutating func renameKeys(_ name: (LineKey) -> LineKey?) {
+        key = name(key) ?? key
+        related = related.map { name($0) ?? $0 }
+        for index in suggestion.evidence.indices
+        where suggestion.evidence[index].source == .transfer {
+            guard let other = LineKey(text: suggestion.evidence[index].subject),
+                let now = name(other)
+            else { continue }
+            suggestion.evidence[index].subject = now.text
+        }
+    }
+}
