@@ -109,8 +109,8 @@ package struct AccountBook: Sendable {
         return first == second
     }
 
-    /// Bank code and number of ten digits.
-    private static func germanNumber(_ name: String) -> String? {
+    /// Bank code and number of ten digits; nil for what is no German account's number.
+    static func germanNumber(_ name: String) -> String? {
         let bytes = Array(name.utf8)
         let isIBAN = bytes.count == 22 && bytes.starts(with: "DE".utf8)
         let digits = isIBAN ? bytes.dropFirst(4) : bytes[...]

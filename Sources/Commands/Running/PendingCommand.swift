@@ -70,7 +70,7 @@ enum PendingCommand: Command {
         let state =
             line.state == .new ? "" : " (" + console.say(line.state.message) + ")"
         let transfer =
-            suggestion.otherSide == nil
+            suggestion.transferTo.isEmpty
             ? "" : " ⇄ " + settings.shownName(of: suggestion.transferTo)
         return [
             Table.Cell(peopleText(of: line.fact.made.day, in: console.language)),
