@@ -5,6 +5,11 @@ package struct TransferSide: Sendable, Hashable {
     /// What moving one's own money can be called: a line's own words and what is remembered of it say which.
     package static let ownCategories = ["transfers.own", "transfers.savings", "transfers.fx"]
 
+    /// Whether a line of this category may move one's own money: what goes to a person or is cash does not.
+    package static func mayBeOwn(_ category: String) -> Bool {
+        category == "transfers" || ownCategories.contains(category)
+    }
+
     /// What the bank's words make of the line.
     package enum Words: Sendable, Hashable {
         case silent
@@ -93,13 +98,15 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
     package static let rivals = TransferClues(rawValue: 1 << 12)
     /// A number of somebody else is told, and not the number of the account the money went to.
     package static let stranger = TransferClues(rawValue: 1 << 13)
+    /// The counterparty's number is another own account's: of one line only, and it needs no other line.
+    package static let ownNumber = TransferClues(rawValue: 1 << 14)
 
     private static let names: [(clue: TransferClues, word: String)] = [
         (.sameAmount, "same-amount"), (.statedFee, "stated-fee"), (.fee, "fee"),
         (.statedRate, "stated-rate"), (.rate, "rate"), (.namesBoth, "names-both"),
         (.namesOne, "names-one"), (.sameMoment, "same-moment"), (.ownWords, "own-words"),
         (.words, "words"), (.wordsOfOne, "words-of-one"), (.sameDays, "same-days"),
-        (.rivals, "rivals"), (.stranger, "stranger"),
+        (.rivals, "rivals"), (.stranger, "stranger"), (.ownNumber, "own-number"),
     ]
 
     /// Blank-separated words, always in one order: `same-amount names-both same-days`.
@@ -121,6 +128,8 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
     /// one day, each with one side not imported, name each other's accounts too. These are assumed chances, on the careful side: nobody
     /// has published outcomes to measure them by.
     package var permille: Int {
+        // Whichever line the other side is, and be it none: the bank names an own account.
+        if contains(.ownNumber) { return Self.provedPermille }
         var chance =
             contains(.namesBoth)
             ? 970
@@ -134,7 +143,7 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
         let isExact = !isDisjoint(with: [.sameAmount, .statedRate])
         let isProved =
             contains(.sameMoment) && !isDisjoint(with: [.namesBoth, .namesOne])
-        if isProved, isExact, contains(.sameDays) { chance = 995 }
+        if isProved, isExact, contains(.sameDays) { chance = Self.provedPermille }
         if !contains(.sameDays) { chance -= 60 }
         if contains(.fee) { chance = min(chance, 850) }
         if contains(.rate) { chance = min(chance, 800) }
@@ -146,6 +155,8 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
         }
         return chance
     }
+
+    private static let provedPermille = 995
 }
 
 extension TransferClues {
@@ -165,9 +176,27 @@ extension Suggestion {
         evidence.first { $0.source == .transfer }.flatMap { LineKey(text: $0.subject) }
     }
 
-    /// What is left when the line has no other side and nobody can be asked what it is instead.
-    package var withoutOtherSide: Suggestion {
-        guard otherSide != nil else { return self }
+    /// The line is proposed as a side of a transfer, with another line or by the number of an own account alone.
+    package var isOfTransfer: Bool { evidence.contains { $0.source == .transfer } }
+
+    /// The line is a transfer whichever line its other side is, and the line named as that is doubtful: approving the one does not
+    /// settle the other.
+    package var hasDoubtfulOtherSide: Bool {
+        guard otherSide != nil, let how = evidence.first(where: { $0.source == .transfer })?.how
+        else { return false }
+        let clues = TransferClues(text: how)
+        guard clues.contains(.ownNumber) else { return false }
+        return Level(permille: clues.subtracting(.ownNumber).permille, isAnswer: true) < .high
+    }
+
+    /// What says that the line moves money to or from another own account, without another line; nil when nothing does.
+    package var ownNumber: Evidence? {
+        otherSide == nil ? evidence.first { $0.source == .transfer } : nil
+    }
+
+    /// What is left when the line is no side of a transfer and nobody can be asked what it is instead.
+    package var withoutTransfer: Suggestion {
+        guard isOfTransfer else { return self }
         return Suggestion(payee: payee, tags: tags)
     }
 
@@ -184,6 +213,22 @@ extension Suggestion {
     package func asTransfer(
         with other: LineKey, in account: String, _ clues: TransferClues, category: String
     ) -> Suggestion {
+        asTransfer(to: account, because: other.text, clues, category: category)
+    }
+
+    /// The same as a transfer that the number of an own account tells, wherever the other side is.
+    ///
+    /// - Parameters:
+    ///   - account: whose number it is; empty where several accounts share it.
+    ///   - subject: what people see of the reason.
+    package func asTransfer(byNumberOf account: String, _ subject: String) -> Suggestion {
+        asTransfer(
+            to: account, because: subject, .ownNumber, category: TransferSide.ownCategories[0])
+    }
+
+    private func asTransfer(
+        to account: String, because subject: String, _ clues: TransferClues, category: String
+    ) -> Suggestion {
         var result = self
         if !TransferSide.ownCategories.contains(self.category) { result.category = category }
         result.permille = clues.permille(
@@ -191,7 +236,7 @@ extension Suggestion {
         result.transferTo = account
         result.evidence.insert(
             Evidence(
-                source: .transfer, subject: other.text, category: result.category,
+                source: .transfer, subject: subject, category: result.category,
                 how: clues.text), at: 0)
         return result
     }

@@ -276,6 +276,18 @@ package final class LedgerFile {
 
     static let missingName = "line_missing"
 
+    /// Of which own accounts the numbers were looked for in all waiting lines, 0 for none; nil where that must be done anew.
+    package var ownNumbers: UInt64? {
+        get throws(LedgerFailure) {
+            let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
+            try row.bind(1, Self.ownNumbersName)
+            guard try row.step() else { return 0 }
+            return row.number(0) == 0 ? row.bits(1) : nil
+        }
+    }
+
+    static let ownNumbersName = "own_numbers"
+
     /// Of each import, how many of its lines are neither approved nor dismissed and must be in the queue.
     package func linesOutside() throws(LedgerFailure) -> [Int: Int] {
         let row = try database.prepare(

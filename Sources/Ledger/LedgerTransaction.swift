@@ -323,6 +323,21 @@ package final class LedgerTransaction {
         try row.run()
     }
 
+    /// Notes of which own accounts the numbers were looked for in all waiting lines.
+    package func note(ownNumbers digest: UInt64) throws(LedgerFailure) {
+        let row = try statement("INSERT OR REPLACE INTO tally VALUES (?1, 0, ?2)")
+        try row.bind(1, LedgerFile.ownNumbersName)
+        row.bind(2, digest)
+        try row.run()
+    }
+
+    /// Has own accounts' numbers looked for again: lines are here, or are none any more, that tell of them.
+    package func doubtOwnNumbers() throws(LedgerFailure) {
+        let row = try statement("UPDATE tally SET rows = 1 WHERE name = ?1")
+        try row.bind(1, LedgerFile.ownNumbersName)
+        try row.run()
+    }
+
     /// Has all files read again: some line of theirs was lost.
     package func distrustSeenFiles() throws(LedgerFailure) {
         try database.run("UPDATE seen_file SET is_complete = 0")

@@ -99,7 +99,11 @@ package struct ImportRun: ~Copyable {
     /// Lines that the transaction was not given yet; none between two batches.
     private var newLines = NewLines()
     private let book: AccountBook
-    private let suggest: (StatementFact) -> Suggestion
+    private let proposer: Proposer
+    private var named = NamedNumbers()
+    /// Accounts that have lines, those of this import too.
+    private var accountsWithLines: [String]
+    private var accountAppendedLast: UInt64?
     private let filesExpected: Int
     /// New lines that may be sides of transfers.
     private var arrived: ArrivedLines
@@ -133,13 +137,21 @@ package struct ImportRun: ~Copyable {
                 of: line, in: batch, account: fact.account, country: country,
                 memory: memory)
         }
-        let begun = try workspace.beginImport(isDryRun: options.isDryRun, suggest: suggest)
-        accountNames = begun.isFirst ? [] : try begun.accountNames()
+        let proposer = Proposer(workspace, OwnNumbers(), suggest)
+        let begun = try workspace.beginImport(isDryRun: options.isDryRun) {
+            (fact, key, decision) throws(WorkspaceFailure) in
+            try proposer.suggestion(fact, key, decision)
+        }
+        let names = begun.isFirst ? [] : try begun.accountNames()
+        let hasSaidPairs = try begun.hasSaidPairs
+        accountNames = names
+        accountsWithLines = names
+        proposer.own = OwnNumbers(names: names, book: book)
         // The deduplicator knows them.
         begun.stopFindingAppended()
         transaction = begun
         isShort = begun.isShort
-        self.suggest = suggest
+        self.proposer = proposer
         self.options = options
         self.book = book
         filesExpected = files.count
@@ -157,7 +169,11 @@ package struct ImportRun: ~Copyable {
         }
         taker.remembers = memory.map { !$0.isEmpty } ?? false
         suggestions = SuggestionCache(
-            categorizer: categorizer, country: options.country, memory: memory)
+            categorizer: categorizer, country: options.country, memory: memory,
+            own: proposer.own,
+            deniesTransfer: hasSaidPairs
+                ? { (key) throws(WorkspaceFailure) in try workspace.deniesTransfer(of: key, nil) }
+                : { _ in false })
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }
         // The shortest rows of real exports have about 90 bytes.
         deduplicator = Deduplicator(
@@ -219,9 +235,18 @@ package struct ImportRun: ~Copyable {
     package mutating func pairTransfers() throws(WorkspaceFailure) {
         if isPaired { return }
         isPaired = true
+        let before = proposer.own
+        proposer.own = OwnNumbers(names: accountsWithLines, book: book)
+        let anew = try transaction.linesToProposeAnew(by: proposer.own)
+        try findPairs(anew)
+        try proposeByOwnNumbers(otherwiseThan: before)
+        try transaction.propose(anew, by: proposer.own, proposer.ordinary)
+    }
+
+    private mutating func findPairs(_ anew: [LineKey]) throws(WorkspaceFailure) {
         let accounts = OwnAccounts(names: accountNames, book: book)
         guard accounts.all.count > 1 else { return }
-        let search = try TransferSearch(transaction, accounts, arrived, suggest: suggest)
+        let search = try TransferSearch(transaction, accounts, arrived, anew: anew, proposer)
         arrived = ArrivedLines(factsMax: 0)
         let found = try search.run()
         report.transfers = found.pairs
@@ -231,9 +256,50 @@ package struct ImportRun: ~Copyable {
             var writer = ByteWriter(capacity: 512)
             writer.append(key.text)
             SuggestionJSON.append(suggestion, to: &writer)
-            report.contentHash = StableHash.combine(
-                report.contentHash, writer.withBytes { StableHash.hash($0, seed: 6) })
+            addToContent(writer)
         }
+    }
+
+    /// Proposes anew what has no other side and names a number that is known only now to be an own account's, or to be none.
+    private mutating func proposeByOwnNumbers(
+        otherwiseThan before: OwnNumbers
+    ) throws(WorkspaceFailure) {
+        let own = proposer.own
+        let numbers = own.numbersOfOthers(than: before)
+        let lines = numbers.isEmpty ? [] : named.lines(naming: numbers)
+        named = NamedNumbers()
+        if lines.isEmpty { return }
+        var names: [UInt64: String] = [:]
+        for name in accountsWithLines { names[LineIdentity.hash(ofAccount: name)] = name }
+        let additions = transaction.additionsToNewLines()
+        for (number, key) in lines {
+            let line = try transaction.appendedLine(number)
+            let account = names[line.account] ?? ""
+            let owner = own.account(by: key, from: account)
+            if owner == before.account(by: key, from: account) { continue }
+            if transaction.isProposed(line.key) { continue }
+            if options.keepsRows {
+                var writer = ByteWriter(capacity: 64)
+                writer.append(line.key.text)
+                writer.append(owner ?? "")
+                addToContent(writer)
+            }
+            // What a dry run appends is nowhere.
+            guard !options.isDryRun, var fact = try transaction.appendedFact(number)?.fact else {
+                continue
+            }
+            if let more = additions[line.key],
+                let filled = transaction.filled(fact, line, by: more)
+            {
+                fact = filled.fact
+            }
+            transaction.propose(try proposer.suggestion(fact, line.key, nil), for: line.key)
+        }
+    }
+
+    private mutating func addToContent(_ writer: borrowing ByteWriter) {
+        report.contentHash = StableHash.combine(
+            report.contentHash, writer.withBytes { StableHash.hash($0, seed: 6) })
     }
 
     /// Makes the import durable and tells what it did; a dry run only tells.
@@ -484,7 +550,7 @@ package struct ImportRun: ~Copyable {
             switch verdict {
             case .waits:
                 // Most will be new: what is remembered of them is asked while the next rows are prepared.
-                _ = suggestions.suggestion(index, line, of: rows, account: account.name)
+                try suggestions.prepareSuggestion(index, line, of: rows, account: account.name)
                 waiting.keep(index, of: rows, isAnswered: suggestions.isKept(index, of: rows))
                 continue
             case .ambiguous(let identity, let other):
@@ -745,7 +811,8 @@ package struct ImportRun: ~Copyable {
         _ identity: LineIdentity, _ account: FileAccounts.Account, _ state: QueueLine.State,
         _ related: [LineKey]
     ) throws(WorkspaceFailure) -> SuggestionCache.Rendered {
-        let suggestion = suggestions.suggestion(index, line, of: rows, account: account.name)
+        let suggestion = try suggestions.suggestion(
+            index, line, of: rows, account: account.name, key: identity.key)
         if isShort {
             texts.frame.setBatch(
                 transaction.importOfLine(identity.key, shownTo: seen?.batches ?? []))
@@ -772,6 +839,15 @@ package struct ImportRun: ~Copyable {
                 StableHash.hash($0.extracting(start..<$0.count), seed: 5)
             }
             report.contentHash = StableHash.combine(report.contentHash, hash)
+        }
+        if !line.counterpartyIBAN.isEmpty {
+            named.add(
+                texts.arena.span.extracting(line.counterpartyIBAN.range),
+                line: transaction.linesNew + newLines.count - 1)
+        }
+        if account.hash != accountAppendedLast {
+            accountAppendedLast = account.hash
+            if !accountsWithLines.contains(account.name) { accountsWithLines.append(account.name) }
         }
         if newLines.isFull { try transaction.append(&newLines) }
         return suggestion

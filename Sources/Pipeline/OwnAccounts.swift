@@ -5,7 +5,7 @@ import Workspaces
 /// The workspace's accounts by the numbers that lines of others name them with.
 struct OwnAccounts {
     private(set) var all: [Account] = []
-    /// IBANs and account numbers without blanks, in capitals.
+    /// By ``OwnNumbers/key(_:)``.
     private var byNumber: [[UInt8]: UInt64] = [:]
     /// The last four digits of cards; nil where two accounts share them.
     private var byTail: [[UInt8]: UInt64?] = [:]
@@ -35,8 +35,8 @@ struct OwnAccounts {
 
     private mutating func enter(_ name: String, _ hash: UInt64) {
         let bytes = Array(AccountBook.plain(name).utf8)
-        if Self.isNumber(bytes) {
-            byNumber[bytes] = hash
+        if let number = OwnNumbers.key(bytes) {
+            byNumber[number] = hash
             if bytes.count != Self.cardDigits { numbered.insert(hash) }
         }
         // People and banks group a card's digits: `5168 **** **** 4471`.
@@ -70,7 +70,7 @@ struct OwnAccounts {
         for text in [fact.description, fact.memo, fact.counterpartyName] where !text.isEmpty {
             var token: [UInt8] = []
             for byte in text.utf8 {
-                if Self.isOfNumber(byte) {
+                if OwnNumbers.isOfNumber(byte) {
                     token.append(byte)
                     continue
                 }
@@ -79,12 +79,12 @@ struct OwnAccounts {
             }
             if let found = account(token), found != own { return (found, false) }
         }
-        return (0, Self.isNumber(iban) && byNumber[iban] == nil)
+        return (0, OwnNumbers.key(iban).map { byNumber[$0] == nil } ?? false)
     }
 
     private func account(_ token: [UInt8]) -> UInt64? {
         guard token.count >= 5 else { return nil }
-        if let found = byNumber[token] { return found }
+        if let number = OwnNumbers.key(token), let found = byNumber[number] { return found }
         return Self.tail(of: token).flatMap { byTail[$0] ?? nil }
     }
 
@@ -92,25 +92,13 @@ struct OwnAccounts {
 
     private static let cardDigits = 16
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-    private static func isOfNumber(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (0x41...0x5A).contains(byte) || byte == UInt8(ascii: "*")
-    }
-
-    /// An IBAN, a card's or an account's number: long, of digits and capitals, mostly digits.
-    private static func isNumber(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= 10 && bytes.count <= 34 && bytes.allSatisfy(isOfNumber)
-            && !bytes.contains(UInt8(ascii: "*")) && bytes.count(where: isDigit) * 2 > bytes.count
-    }
-
     /// The last four digits of a card: `*1234`, `5168****1234`, or all sixteen.
     private static func tail(of bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.count >= 5, bytes.suffix(4).allSatisfy(isDigit) else { return nil }
+        guard bytes.count >= 5, bytes.suffix(4).allSatisfy(OwnNumbers.isDigit) else { return nil }
         let isMasked =
             bytes[bytes.count - 5] == UInt8(ascii: "*")
-            && bytes.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "*") }
-        let isWhole = bytes.count == cardDigits && bytes.allSatisfy(isDigit)
+            && bytes.allSatisfy { OwnNumbers.isDigit($0) || $0 == UInt8(ascii: "*") }
+        let isWhole = bytes.count == cardDigits && bytes.allSatisfy(OwnNumbers.isDigit)
         return isMasked || isWhole ? Array(bytes.suffix(4)) : nil
     }
 }

@@ -2,6 +2,7 @@ import Categorizing
 import Facts
 import Pending
 import Scanning
+import Workspaces
 
 /// Suggestions already made in this run, in the form the queue writes them, one for each judgement.
 ///
@@ -10,6 +11,9 @@ struct SuggestionCache: ~Copyable {
     private let categorizer: Categorizer
     private let memory: Memory?
     private let country: String
+    /// As they were known before this run.
+    private let own: OwnNumbers
+    private let deniesTransfer: (LineKey) throws(WorkspaceFailure) -> Bool
     /// What was made (``Rendered``) by number of the judgement, from `firstNumber` on; 0 for nothing.
     private var answers: [UInt64] = []
     private var firstNumber = 0
@@ -22,7 +26,14 @@ struct SuggestionCache: ~Copyable {
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
 
-    init(categorizer: Categorizer, country: String, memory: Memory?) {
+    /// - Parameter deniesTransfer: whether a person said of a line, which must have been here before, that it is no transfer.
+    init(
+        categorizer: Categorizer, country: String, memory: Memory?,
+        own: OwnNumbers = OwnNumbers(),
+        deniesTransfer: @escaping (LineKey) throws(WorkspaceFailure) -> Bool = { _ in false }
+    ) {
+        self.own = own
+        self.deniesTransfer = deniesTransfer
         self.categorizer = categorizer
         self.country = country
         self.memory = memory
@@ -91,11 +102,22 @@ struct SuggestionCache: ~Copyable {
     }
 
     /// The suggestion of a row of the batch.
+    ///
+    /// - Parameter key: under which the row's line is new.
     mutating func suggestion(
-        _ index: Int, _ line: StatementLine, of rows: PreparedRows, account: String
-    ) -> Rendered {
+        _ index: Int, _ line: StatementLine, of rows: PreparedRows, account: String, key: LineKey
+    ) throws(WorkspaceFailure) -> Rendered {
         let number = rows.judgementNumbers[index]
-        return answer(to: number) ?? suggestion(number, line, rows, account)
+        if let answer = answer(to: number) { return answer }
+        return try suggestion(number, line, rows, account, key)
+    }
+
+    /// Makes the suggestion of a row that must wait, if it serves each line of its judgement: much of it is asked of the ledger.
+    mutating func prepareSuggestion(
+        _ index: Int, _ line: StatementLine, of rows: PreparedRows, account: String
+    ) throws(WorkspaceFailure) {
+        let number = rows.judgementNumbers[index]
+        if answer(to: number) == nil { _ = try suggestion(number, line, rows, account, nil) }
     }
 
     /// The row's suggestion was made, and serves each line of its judgement.
@@ -120,8 +142,9 @@ struct SuggestionCache: ~Copyable {
     }
 
     private mutating func suggestion(
-        _ number: Int, _ line: StatementLine, _ rows: PreparedRows, _ account: String
-    ) -> Rendered {
+        _ number: Int, _ line: StatementLine, _ rows: PreparedRows, _ account: String,
+        _ key: LineKey?
+    ) throws(WorkspaceFailure) -> Rendered {
         if number >= expectedEnd { expectMemory(from: number, rows.judgements) }
         // Handed over with the first row that has it; amounts and accounts that matter are rare.
         let judgement =
@@ -131,6 +154,10 @@ struct SuggestionCache: ~Copyable {
                 namesSubjects: false)
         let (completion, varies) = categorizer.complete(
             judgement, line: line, arena: rows.batch.arena.span, account: account, memory: memory)
+        if let named = ownNumber(of: line, rows) {
+            // The lines of its judgement in that account itself are no transfers.
+            return try suggestion(judgement, completion, named, account, key)
+        }
         let evidence = rows.judgements.evidence
         let range = rows.judgements.evidenceRange(of: number)
         let answer = judgement.withSuggestion { suggestion in
@@ -141,6 +168,37 @@ struct SuggestionCache: ~Copyable {
         }
         if !varies { keep(answer, number) }
         return answer
+    }
+
+    /// The counterparty's number, when it is an own account's.
+    private func ownNumber(
+        of line: StatementLine, _ rows: PreparedRows
+    ) -> (bytes: [UInt8], key: [UInt8])? {
+        if own.isEmpty || line.counterpartyIBAN.isEmpty { return nil }
+        let bytes = Array(rows.batch.arena[line.counterpartyIBAN.range])
+        guard let key = OwnNumbers.key(bytes), own.contains(key) else { return nil }
+        return (bytes, key)
+    }
+
+    private mutating func suggestion(
+        _ judgement: borrowing Categorizer.Judgement, _ completion: Categorizer.Completion,
+        _ number: (bytes: [UInt8], key: [UInt8]), _ account: String, _ key: LineKey?
+    ) throws(WorkspaceFailure) -> Rendered {
+        let ordinary = judgement.withSuggestion { completion.applied(to: copy $0) }
+        var found = ordinary
+        if let owner = own.account(by: number.key, from: account),
+            try key.map(deniesTransfer) != true
+        {
+            found = OwnNumbers.suggestion(
+                ordinary, as: owner, numbered: String(decoding: number.bytes, as: UTF8.self))
+        }
+        writer.removeAll()
+        SuggestionJSON.append(found, to: &writer)
+        let id = Self.intern(writer, in: &rendered)
+        // What its own words make of it as a side of a pair does not depend on the number.
+        return Rendered(
+            rendered.bytes(of: id), TransferTendency(of: ordinary),
+            isConfident: found.isConfident)
     }
 
     /// Tells the memory what the next judgements of a batch are remembered by.

@@ -70,10 +70,11 @@ struct TransferSearch {
 
     private let transaction: ImportTransaction
     private let accounts: OwnAccounts
-    private let suggest: (StatementFact) -> Suggestion
+    private let proposer: Proposer
     private let hasSaid: Bool
     private let arrived: ArrivedLines
     private let additions: [LineKey: [Int]]
+    private let anew: [LineKey]
     private var sides: [TransferSide] = []
     /// Of each side.
     private var origins: [Origin] = []
@@ -100,15 +101,17 @@ struct TransferSearch {
     private static let linesReadMax = 4_096
     private static let othersMax = 65_536
 
+    /// - Parameter anew: waiting lines that are looked at once more, because more is known of own accounts.
     init(
         _ transaction: ImportTransaction, _ accounts: OwnAccounts, _ arrived: ArrivedLines,
-        suggest: @escaping (StatementFact) -> Suggestion
+        anew: [LineKey], _ proposer: Proposer
     ) throws(WorkspaceFailure) {
         self.transaction = transaction
         self.arrived = arrived
         additions = transaction.additionsToNewLines()
         self.accounts = accounts
-        self.suggest = suggest
+        self.anew = anew
+        self.proposer = proposer
         hasSaid = try transaction.hasSaidPairs
     }
 
@@ -130,6 +133,7 @@ struct TransferSearch {
                 Node(side: side, origin: .arrived(UInt32(truncatingIfNeeded: number))))
         }
         try enterChangedLines()
+        try enterLinesAnew()
         // By days, from the first on; what one leads to is looked at next.
         frontier.sort {
             let (a, b) = (sides[Int($0)].day, sides[Int($1)].day)
@@ -165,7 +169,7 @@ struct TransferSearch {
         {
             line = ArrivedLine(
                 identity: filled.identity, fact: filled.fact,
-                tendency: TransferTendency(of: suggest(filled.fact)))
+                tendency: TransferTendency(of: proposer.ordinary(filled.fact)))
         }
         return line
     }
@@ -199,8 +203,9 @@ struct TransferSearch {
     private mutating func enterChangedLines() throws(WorkspaceFailure) {
         for change in try transaction.changedLines() {
             let line = change.line
-            let ordinary = suggest(change.fact)
-            changedAlone[line.key] = ordinary
+            let ordinary = proposer.ordinary(change.fact)
+            changedAlone[line.key] = try proposer.suggestion(
+                ordinary, of: change.fact, line.key, line.decision)
             if let other = line.suggestion.otherSide { try load(other) }
             guard isOpen(line),
                 let side = accounts.side(
@@ -217,6 +222,17 @@ struct TransferSearch {
                 changedAlone[line.key] = ordinary.asTransfer(like: line.suggestion)
             }
         }
+    }
+
+    /// Waiting lines that are looked at once more. A pair of which a person said something already stays as it is.
+    private mutating func enterLinesAnew() throws(WorkspaceFailure) {
+        for key in anew where !isEntered(key) {
+            guard let line = try transaction.waiting(key), let other = line.suggestion.otherSide,
+                let otherLine = try transaction.waiting(other)
+            else { continue }
+            if !isOpen(line) || !isOpen(otherLine) { others.insert(key) }
+        }
+        for key in anew { try load(key) }
     }
 
     private func isOpen(_ line: QueueLine) -> Bool { line.state == .new && line.decision == nil }
@@ -311,8 +327,8 @@ struct TransferSearch {
         case .queue:
             guard let waiting = try transaction.waiting(key), isOpen(waiting) else { return nil }
             let ordinary =
-                waiting.suggestion.otherSide == nil
-                ? waiting.suggestion : suggest(waiting.fact)
+                waiting.suggestion.isOfTransfer
+                ? proposer.ordinary(waiting.fact) : waiting.suggestion
             return accounts.side(
                 line.identity, waiting.fact, TransferTendency(of: ordinary)
             ).map {
@@ -339,7 +355,7 @@ struct TransferSearch {
                 if case .queue(isSide: true) = origin,
                     let line = try transaction.waiting(key)
                 {
-                    suggestions[key] = suggest(line.fact)
+                    suggestions[key] = try proposer.suggestion(line.fact, key, line.decision)
                 }
                 continue
             }
@@ -348,10 +364,16 @@ struct TransferSearch {
             var isChanged = false
             if case .changed = origin { isChanged = true }
             let ordinary =
-                line.stored.flatMap { $0.otherSide == nil && !isChanged ? $0 : nil }
-                ?? suggest(line.fact)
+                line.stored.flatMap { $0.isOfTransfer || isChanged ? nil : $0 }
+                ?? proposer.ordinary(line.fact)
+            let account = accounts.name(other.account)
+            var own = clues
+            let byNumber = try proposer.suggestion(ordinary, of: line.fact, key, nil)
+            if byNumber.ownNumber != nil, ["", account].contains(byNumber.transferTo) {
+                own.insert(.ownNumber)
+            }
             let suggestion = ordinary.asTransfer(
-                with: other.key, in: accounts.name(other.account), clues, category: Self.category)
+                with: other.key, in: account, own, category: Self.category)
             if suggestion != line.stored || isChanged { suggestions[key] = suggestion }
         }
         result.pairs = pairs.filter { isNews.contains($0.from.key) || isNews.contains($0.to.key) }

@@ -21,6 +21,8 @@ package final class ReviewItem: Sendable {
     package let payee: String
     /// The line that seems to be the other side of a transfer between own accounts, unless a person said otherwise.
     package let otherSide: LineKey?
+    /// It is proposed as a transfer, with another line or without, and no person said otherwise.
+    package let isTransfer: Bool
     /// The two accounts of that transfer, the same of both sides; empty for others.
     fileprivate let accounts: [String]
     /// A rule of the user's says that such lines do not belong in the ledger.
@@ -48,7 +50,8 @@ package final class ReviewItem: Sendable {
         isDismissal = line.suggestion.isDismissal && line.decision?.category == nil
         level = Suggestion.Level(
             permille: permille, isAnswer: !category.isEmpty || isDismissal)
-        otherSide = line.decision?.transferTo == nil ? line.suggestion.otherSide : nil
+        isTransfer = line.decision?.transferTo == nil && line.suggestion.isOfTransfer
+        otherSide = isTransfer ? line.suggestion.otherSide : nil
         accounts =
             otherSide == nil ? [] : [line.fact.account, line.suggestion.transferTo].sorted()
         payee = line.decision?.payee ?? line.suggestion.payee
@@ -102,7 +105,7 @@ package struct ReviewGroup: Sendable {
     package var keys: [LineKey] { items.map(\.key) }
 
     /// Its lines are proposed as sides of transfers between own accounts.
-    package var isTransfer: Bool { items[0].otherSide != nil }
+    package var isTransfer: Bool { items[0].isTransfer }
 
     /// Exact sums a currency, nil where a sum is too large to be held.
     package var totals: [(currency: Currency, sum: Money?)] {

@@ -246,7 +246,7 @@ extension ReviewState {
         let sorted = others.sorted { a, b in
             (a == suggested ? 0 : 1, shownName(of: a)) < (b == suggested ? 0 : 1, shownName(of: b))
         }
-        let none: [Option] = subject.contains { $0.otherSide != nil } ? [.noTransfer] : []
+        let none: [Option] = subject.contains(where: \.isTransfer) ? [.noTransfer] : []
         return none + options + sorted.map { .account($0) }
     }
 

@@ -107,6 +107,12 @@ package struct AccountBook: Sendable {
         return first == second
     }
 
+    /// Bank code and number of ten digits; nil for what is no German account's number, or names its bank by the BIC.
+    static func germanNumber(_ name: String) -> String? {
+        guard let account = GermanAccount(name), account.bank.utf8.count == 8 else { return nil }
+        return account.bank + account.number
+    }
+
     /// Whether two names may be of one German account: one of them says the bank by its BIC, from which no bank code can be
     /// told. Two banks may both have an account of that number.
     package static func mayBeOneGermanAccount(_ a: String, _ b: String) -> Bool {

@@ -18,8 +18,11 @@ extension Deciding {
         if rejectsPair(decision, line.suggestion) {
             try part(line.key, other, isRejected: true)
             decision.transferTo = decision.transferTo ?? ""
-            return try lessons.suggestion(for: line.fact) ?? line.suggestion.withoutOtherSide
+            return try lessons.suggestion(forNoTransfer: line.fact)
+                ?? line.suggestion.withoutTransfer
         }
+        // Whoever approves the other side says that the two are one.
+        if line.suggestion.hasDoubtfulOtherSide { return line.suggestion }
         say(line.key, other, isPair: true)
         approvedSides.append(
             (
@@ -100,7 +103,8 @@ extension Deciding {
         var said = entry.annotation
         said.transferTo = ""
         if workspace.isTransfer(said.category) {
-            let proposed = try lessons.suggestion(for: entry.fact) ?? Suggestion()
+            let proposed = try lessons.suggestion(forOtherSide: entry.fact)
+            said.transferTo = proposed.transferTo
             said.category = proposed.isDismissal ? "" : proposed.category
             said.permille = said.category.isEmpty ? 0 : proposed.permille
             said.isByPerson = false
@@ -115,8 +119,7 @@ extension Deciding {
         guard let lost = unpaired[key], case .line(var line) = reader.content(),
             line.suggestion.otherSide == lost
         else { return nil }
-        line.suggestion =
-            try lessons.suggestion(for: line.fact) ?? line.suggestion.withoutOtherSide
+        line.suggestion = try lessons.suggestion(for: line) ?? line.suggestion.withoutTransfer
         return line
     }
 }

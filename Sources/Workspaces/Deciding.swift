@@ -22,7 +22,7 @@ final class Deciding {
     var unpaired: [LineKey: LineKey] = [:]
     /// Those of them that were said to be no pair.
     var rejected: Set<LineKey> = []
-    /// Numbers of edited lines whose own suggestion goes with the pair.
+    /// Numbers of edited lines that are proposed anew: what a person says of them ends a transfer, or does not any more.
     private var unpairedEdits: Set<Int> = []
     /// Approved sides, to tell the entries that are the others.
     var approvedSides: [(other: LineKey, account: String, category: String, permille: Int)] =
@@ -50,7 +50,7 @@ final class Deciding {
         self.workspace = workspace
         self.transaction = transaction
         self.vanished = vanished
-        lessons = Lessons(transaction, learning)
+        lessons = Lessons(workspace, transaction, learning)
     }
 
     /// Decides the selected lines, in the order of their keys.
@@ -180,6 +180,10 @@ final class Deciding {
             var suggestion = item.line.suggestion
             if let other = suggestion.otherSide {
                 suggestion = try approvePair(item.line, other, &merged)
+            } else if suggestion.isOfTransfer, merged.deniesTransfer {
+                suggestion =
+                    try lessons.suggestion(forNoTransfer: item.line.fact)
+                    ?? suggestion.withoutTransfer
             }
             let said = Annotation(of: suggestion, merged)
             try insert(item, row, said, isVanished: isVanished)
@@ -206,6 +210,10 @@ final class Deciding {
                 unpairedEdits.insert(row.number)
                 // That is all it said, and it is kept with the pair.
                 if merged == Decision(transferTo: "") { edited.decision = nil }
+            } else if merged.deniesTransfer != item.line.decision?.deniesTransfer ?? false,
+                try lessons.namesOwnAccount(item.line)
+            {
+                unpairedEdits.insert(row.number)
             }
             edits[row.number] = edited
             fates[row.number] = .edited
@@ -304,7 +312,7 @@ final class Deciding {
             guard var edited = edits[number] else { throw .damaged("index") }
             if unpairedEdits.contains(number) {
                 edited.suggestion =
-                    try lessons.suggestion(for: edited.fact) ?? edited.suggestion.withoutOtherSide
+                    try lessons.suggestion(for: edited) ?? edited.suggestion.withoutTransfer
                 if report.renewed.count < DecisionReport.renewedMax {
                     report.renewed.append(edited)
                 }

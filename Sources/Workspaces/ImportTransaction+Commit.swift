@@ -14,8 +14,9 @@ extension ImportTransaction {
         var summary = ImportSummary(
             batch: batch, linesNew: linesNew, sourcesAdded: additions.count,
             linesReturned: linesReturned)
-        if linesNew == 0, additions.isEmpty, files.isEmpty {
+        if linesNew == 0, additions.isEmpty, files.isEmpty, suggestions.isEmpty {
             try rollback()
+            if !isDryRun { try noteOwnNumbers() }
             summary.batch = nil
             return summary
         }
@@ -36,6 +37,19 @@ extension ImportTransaction {
             do throws(WorkspaceFailure) { try workspace.endAppending(isDurable: false) } catch {}
         }
         return summary
+    }
+
+    /// Notes what was looked for, although it was found nowhere, so that the next import need not look again.
+    private func noteOwnNumbers() throws(WorkspaceFailure) {
+        guard let ownNumbers else { return }
+        let ledger = workspace.ledger
+        let queue = try keeping { () throws(LedgerFailure) in
+            let transaction = try LedgerTransaction(ledger)
+            try transaction.note(ownNumbers: ownNumbers)
+            try transaction.commit()
+            return transaction.queue
+        }
+        workspace.state = queue
     }
 
     /// Takes everything back.
@@ -64,6 +78,7 @@ extension ImportTransaction {
         try keeping { () throws(LedgerFailure) in
             try transaction.insert(row)
             for file in files { try transaction.remember(file) }
+            if let ownNumbers { try transaction.note(ownNumbers: ownNumbers) }
             if linesReturned > 0 {
                 try transaction.note(
                     linesMissing: linesMissing.values.reduce(0) { $0 + abs($1) })
@@ -150,7 +165,7 @@ extension ImportTransaction {
             if let suggestion = suggestions[line.key] {
                 line.suggestion = suggestion
             } else if let suggest, line.fact != before.fact {
-                line.suggestion = suggest(line.fact)
+                line.suggestion = try suggest(line.fact, line.key, line.decision)
             }
             if line == before { return .keep }
             if before.isDivided, !line.isDivided { undivided.append(line.key) }

@@ -156,13 +156,9 @@ extension ImportTransaction {
     /// The accounts that have lines in queue or ledger.
     package func accountNames() throws(WorkspaceFailure) -> [String] {
         var names = workspace.ledger.accountNames
-        for (keyAccount, day) in index.accounts {
-            try findRecords(keyAccount, day)
-            // Two accounts may share the 32 bits that keys have of them.
-            var seen: Set<UInt64> = []
-            for number in numbers where seen.insert(try identity(number).account).inserted {
-                if let line = try queueLine(number) { names.append(line.fact.account) }
-            }
+        let numbers = try saving { () throws(SavingError) in try index.oneOfEachAccount() }
+        for number in numbers {
+            if let line = try queueLine(number) { names.append(line.fact.account) }
         }
         return names
     }
@@ -271,12 +267,7 @@ extension ImportTransaction {
             let record = try index.record(Int(number))
             let path = workspace.paths.queue
             if queueFile == nil { queueFile = try RegularFile(path) }
-            guard record.count >= 0, record.count <= Limits.queueLineBytesMax else { return nil }
-            var bytes = [UInt8](repeating: 0, count: record.count)
-            guard try queueFile?.read(into: &bytes, at: record.offset) == record.count else {
-                return nil
-            }
-            do throws(QueueFault) { return try QueueLine.parse(bytes.span) } catch { return nil }
+            return try queueFile?.queueLine(record)
         } catch {
             throw .saving(error)
         }

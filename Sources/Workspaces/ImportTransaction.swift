@@ -38,7 +38,10 @@ package final class ImportTransaction {
     package let isDryRun: Bool
     package let hasEntriesByHand: Bool
     package let workspace: Workspace
-    let suggest: ((StatementFact) -> Suggestion)?
+    /// What is proposed for a line by itself, under its key and with its own decision.
+    package typealias Proposing = (StatementFact, LineKey, Decision?) throws(WorkspaceFailure) ->
+        Suggestion
+    let suggest: Proposing?
     let lookups: LedgerLookups
     var index: QueueIndex
     var appender: AppendingFile?
@@ -58,6 +61,8 @@ package final class ImportTransaction {
     var queueFile: RegularFile?
     /// What lines are proposed as, new ones and waiting ones, in the place of what they were appended or found with.
     var suggestions: [LineKey: Suggestion] = [:]
+    /// What was noted of own accounts, if it is to be noted.
+    var ownNumbers: UInt64?
     /// Files that were read to their end.
     package internal(set) var files: [SeenFile] = []
     var additions: [Addition] = []
@@ -69,7 +74,7 @@ package final class ImportTransaction {
     var isDecided = false
 
     init(
-        _ workspace: Workspace, isDryRun: Bool, suggest: ((StatementFact) -> Suggestion)?
+        _ workspace: Workspace, isDryRun: Bool, suggest: Proposing?
     ) throws(WorkspaceFailure) {
         self.workspace = workspace
         self.suggest = suggest
@@ -170,6 +175,12 @@ package final class ImportTransaction {
         suggestions[key] = suggestion
     }
 
+    /// Whether something else is proposed for a line than it was appended or found with.
+    package func isProposed(_ key: LineKey) -> Bool { suggestions[key] != nil }
+
+    /// Tells of which own accounts the numbers were looked for in all waiting lines; noted with the import.
+    package func note(ownNumbers digest: UInt64) { ownNumbers = digest }
+
     /// Remembers a file that was read to its end.
     package func remember(_ file: SeenFile) {
         var file = file
@@ -184,7 +195,7 @@ extension Workspace {
     /// - Parameter suggest: asked again about a waiting line when another source adds to its fact.
     /// - Throws: `queue` with everything that is wrong in the queue; nothing is imported into a queue that cannot be read.
     package func beginImport(
-        isDryRun: Bool = false, suggest: ((StatementFact) -> Suggestion)? = nil
+        isDryRun: Bool = false, suggest: ImportTransaction.Proposing? = nil
     ) throws(WorkspaceFailure) -> ImportTransaction {
         guard access == .writing else { throw .readOnly }
         guard problems.isEmpty else { throw .queue(problems) }

@@ -10,7 +10,7 @@ package struct Learning {
     package var subjects: (StatementFact, Suggestion) -> [SubjectKey]
     /// The row of the table of outcomes a suggestion's chance is from; nil for rules and for none.
     package var pattern: (Suggestion) -> String?
-    /// The suggestion of a line, with what is remembered now.
+    /// The suggestion of a line by itself, with what is remembered now.
     package var suggest: (StatementFact, Memory) -> Suggestion
 
     package init(

@@ -5,6 +5,7 @@ internal import Scanning
 
 /// Learns from the lines one command decides, and looks at those that wait with the new eyes.
 final class Lessons {
+    private let workspace: Workspace
     private let transaction: LedgerTransaction
     private let learning: Learning?
     /// Folded texts that something was learned about.
@@ -12,6 +13,7 @@ final class Lessons {
     private var subjects: Set<SubjectKey> = []
 
     private var answersBefore: [String: Answers]?
+    private var own: OwnNumbers?
     private var teachings: [Teaching] = []
     /// Where in `teachings` a ``TeachingNumber`` of the present generation is, or −1.
     private var places: [Int] = []
@@ -38,7 +40,8 @@ final class Lessons {
     /// person waits for an answer.
     private static let linesReadMax = 1_000
 
-    init(_ transaction: LedgerTransaction, _ learning: Learning?) {
+    init(_ workspace: Workspace, _ transaction: LedgerTransaction, _ learning: Learning?) {
+        self.workspace = workspace
         self.transaction = transaction
         self.learning = learning
     }
@@ -192,14 +195,47 @@ final class Lessons {
         {
             return nil
         }
-        guard let suggestion = try suggestion(for: line.fact) else { return nil }
+        guard let suggestion = try suggestion(for: line) else { return nil }
         if suggestion == line.suggestion { return nil }
         line.suggestion = suggestion
         return line
     }
 
-    /// The suggestion of a line with what is remembered now, as if it had no other side; nil where nothing is learned.
-    func suggestion(for fact: StatementFact) throws(WorkspaceFailure) -> Suggestion? {
+    /// The suggestion of a waiting line with what is remembered now, as if it had no other side; nil where nothing is learned.
+    func suggestion(for line: QueueLine) throws(WorkspaceFailure) -> Suggestion? {
+        guard let ordinary = try suggestion(forNoTransfer: line.fact) else { return nil }
+        if line.fact.counterpartyIBAN.isEmpty { return ordinary }
+        return try workspace.proposed(
+            ordinary, of: line.fact, line.key, line.decision, ownNumbers())
+    }
+
+    /// The suggestion of an approved line, of whose other side a person said that it is none: what its own number says stands.
+    func suggestion(forOtherSide fact: StatementFact) throws(WorkspaceFailure) -> Suggestion {
+        let ordinary = try suggestion(forNoTransfer: fact) ?? Suggestion()
+        return fact.counterpartyIBAN.isEmpty
+            ? ordinary : try ownNumbers().suggestion(ordinary, of: fact)
+    }
+
+    /// Whether a line without another side is proposed as a transfer by its counterparty's number, or may be.
+    func namesOwnAccount(_ line: QueueLine) throws(WorkspaceFailure) -> Bool {
+        if line.suggestion.isOfTransfer { return line.suggestion.otherSide == nil }
+        guard learning != nil, let number = OwnNumbers.key(of: line.fact.counterpartyIBAN) else {
+            return false
+        }
+        return try ownNumbers().contains(number)
+    }
+
+    private func ownNumbers() throws(WorkspaceFailure) -> OwnNumbers {
+        if let own { return own }
+        let found = try workspace.ownNumbers()
+        own = found
+        return found
+    }
+
+    /// The suggestion of a line that a person called no transfer; nil where nothing is learned.
+    func suggestion(
+        forNoTransfer fact: StatementFact
+    ) throws(WorkspaceFailure) -> Suggestion? {
         guard let learning else { return nil }
         var failure: LedgerFailure?
         let transaction = transaction

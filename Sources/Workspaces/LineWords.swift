@@ -27,7 +27,7 @@ struct LineWords: Equatable {
     mutating func keep(_ lost: LineWords, proposedPayee: () -> String? = { nil }) {
         if let said = annotation {
             if let theirs = lost.annotation {
-                annotation = said.keeping(Decision(of: theirs), proposedPayee())
+                annotation = said.keeping(Decision(personsWordsIn: theirs), proposedPayee())
                 if said.category.isEmpty, annotation?.category.isEmpty == true {
                     annotation?.category = theirs.category
                     annotation?.permille = theirs.permille
@@ -72,7 +72,7 @@ struct LineWords: Equatable {
 
 extension Decision {
     /// The person's words of an approved line.
-    fileprivate init(of said: Annotation) {
+    fileprivate init(personsWordsIn said: Annotation) {
         self.init(
             category: said.isByPerson ? said.category : nil,
             payee: said.payee.isEmpty ? nil : said.payee, note: said.note, tags: said.tags,

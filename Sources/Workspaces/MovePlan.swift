@@ -267,7 +267,10 @@ final class MovePlan {
     private func proposal(
         for change: Change, _ lessons: Lessons
     ) throws(WorkspaceFailure) -> Suggestion {
-        try lessons.suggestion(for: change.fact) ?? change.words.suggestion.withoutOtherSide
+        let line = QueueLine(
+            key: change.identity.key, batch: 0, fact: change.fact,
+            decision: change.words.decision)
+        return try lessons.suggestion(for: line) ?? change.words.suggestion.withoutTransfer
     }
 
     // MARK: The ledger
@@ -276,7 +279,7 @@ final class MovePlan {
         _ transaction: LedgerTransaction, _ repair: LedgerTransaction.Repair
     ) throws(WorkspaceFailure) {
         let ledger = workspace.ledger
-        let lessons = Lessons(transaction, learning)
+        let lessons = Lessons(workspace, transaction, learning)
         // Read before anything moves: a line must not be met again under its new key.
         var entries: [LedgerEntry] = []
         var tombstones: [Tombstone] = []
@@ -371,7 +374,7 @@ final class MovePlan {
         _ rewrite: QueueRewrite, _ transaction: LedgerTransaction
     ) throws(WorkspaceFailure) {
         let workspace = workspace
-        let lessons = Lessons(transaction, learning)
+        let lessons = Lessons(workspace, transaction, learning)
         try rewrite.run { place, reader throws(WorkspaceFailure) in
             guard case .line(var line) = reader.content() else { return .keep }
             let before = line

@@ -150,6 +150,7 @@ extension Workspace {
             try plan.changeLedger(transaction, repair)
             try keeping { () throws(LedgerFailure) in
                 try transaction.change(files, to: file)
+                try transaction.doubtOwnNumbers()
                 try repair.end()
             }
             try plan.changeQueue(rewrite, transaction)

@@ -7,12 +7,13 @@ internal import Saving
 package struct RuleJudge {
     /// What the first rule that fits makes of a line; nil when none does.
     package var rule: (StatementFact) -> Suggestion?
-    /// What is proposed for a line, rules included.
-    package var suggest: (StatementFact) -> Suggestion
+    /// What is proposed for a line without another side, rules included; a waiting line has perhaps a decision of its own.
+    package var suggest: (StatementFact, LineKey, Decision?) throws(WorkspaceFailure) -> Suggestion
 
     package init(
         rule: @escaping (StatementFact) -> Suggestion?,
-        suggest: @escaping (StatementFact) -> Suggestion
+        suggest:
+            @escaping (StatementFact, LineKey, Decision?) throws(WorkspaceFailure) -> Suggestion
     ) {
         self.rule = rule
         self.suggest = suggest
@@ -55,7 +56,7 @@ extension Workspace {
             try EntryCursor(ledger, EntryQuery(order: .day))
         }
         while let entry = try entries.next() {
-            guard let said = judge.said(about: entry, &report) else { continue }
+            guard let said = try judge.said(about: entry, &report) else { continue }
             report.entriesChanged += 1
             try each(
                 RuleChange(
@@ -65,7 +66,7 @@ extension Workspace {
             if applies { changes.append((entry.key, said)) }
         }
         try forEachQueueLineThrowing { line in
-            guard let next = judge.suggestion(for: line, &report) else { return }
+            guard let next = try judge.suggestion(for: line, &report) else { return }
             report.linesChanged += 1
             let evidence = next.evidence.first
             try each(
@@ -99,7 +100,7 @@ extension Workspace {
             var passed = ReplayReport()
             try rewrite.run { place, reader throws(WorkspaceFailure) in
                 guard case .line(var line) = reader.content(),
-                    let next = judge.suggestion(for: line, &passed)
+                    let next = try judge.suggestion(for: line, &passed)
                 else { return .keep }
                 line.suggestion = next
                 let bytes = try transaction.recordRewriting(place, of: line, reader)
@@ -126,7 +127,9 @@ extension Workspace {
 
 extension RuleJudge {
     /// What is said about an entry from now on; nil when that is what is said already.
-    fileprivate func said(about entry: LedgerEntry, _ report: inout ReplayReport) -> Annotation? {
+    fileprivate func said(
+        about entry: LedgerEntry, _ report: inout ReplayReport
+    ) throws(WorkspaceFailure) -> Annotation? {
         let before = entry.annotation
         var said = before
         if let rule = rule(entry.fact) {
@@ -148,12 +151,13 @@ extension RuleJudge {
         guard before.permille == Self.ofRule, !before.isByPerson, before.splits.isEmpty else {
             return nil
         }
-        let suggestion = suggest(entry.fact)
+        let suggestion = try suggest(entry.fact, entry.key, nil)
         guard !suggestion.category.isEmpty, suggestion.category != before.category else {
             return nil
         }
         said.category = suggestion.category
         said.permille = suggestion.permille
+        if said.transferTo.isEmpty { said.transferTo = suggestion.transferTo }
         return said
     }
 
@@ -163,7 +167,7 @@ extension RuleJudge {
     /// The line's other suggestion; nil when it keeps the one it has.
     fileprivate func suggestion(
         for line: QueueLine, _ report: inout ReplayReport
-    ) -> Suggestion? {
+    ) throws(WorkspaceFailure) -> Suggestion? {
         // A pair is of two lines; it is taken apart by a decision only.
         if line.suggestion.otherSide != nil { return nil }
         let rule = rule(line.fact)
@@ -175,7 +179,12 @@ extension RuleJudge {
             }
             return nil
         }
-        let next = rule ?? suggest(line.fact)
+        var next = Suggestion()
+        if let rule {
+            next = rule
+        } else {
+            next = try suggest(line.fact, line.key, line.decision)
+        }
         return next.isSaying(line.suggestion) ? nil : next
     }
 }

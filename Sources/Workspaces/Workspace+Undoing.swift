@@ -37,6 +37,7 @@ extension Workspace {
         if !isDryRun {
             try keeping { () throws(LedgerFailure) in try transaction.beginRedo(of: last.command) }
         }
+        try keeping { () throws(LedgerFailure) in try transaction.doubtOwnNumbers() }
         let undoing = try Undoing(self, transaction, last.seq, last.command, last.batch)
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
@@ -88,6 +89,7 @@ extension Workspace {
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
             let changes = try keeping { () throws(LedgerFailure) in try transaction.redo(last) }
+            try keeping { () throws(LedgerFailure) in try transaction.doubtOwnNumbers() }
             let isAsLeft = try Redoing(self, changes).run(rewrite)
             if isDryRun || !isAsLeft {
                 try rewrite.cancel()
@@ -323,7 +325,7 @@ private final class Undoing {
         var kept = line
         kept.sources = line.sources.filter { before.sources.contains($0) }
         kept.fact = before.fact
-        if kept.suggestion.otherSide != nil { kept.suggestion = before.suggestion }
+        if kept.suggestion.isOfTransfer { kept.suggestion = before.suggestion }
         var writer = ByteWriter()
         kept.append(to: &writer)
         return .replace(writer, workspace.identity(of: kept), kept.fact)

@@ -42,7 +42,8 @@ import Workspaces
         cache.beginBatch(batch.rows)
         var suggestions: [[UInt8]] = []
         for (index, line) in batch.rows.batch.lines.enumerated() {
-            let answer = cache.suggestion(index, line, of: batch.rows, account: "")
+            let answer = try cache.suggestion(
+                index, line, of: batch.rows, account: "", key: batch.rows.identities[index].key)
             suggestions.append(Array(cache.storage[cache.range(of: answer)]))
         }
         return (made, batch.rows.identities, suggestions)

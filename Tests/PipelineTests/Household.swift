@@ -41,9 +41,11 @@ final class Household {
 
     func open(_ access: Workspace.Access = .writing) throws -> Workspace {
         let folding = TextFolder()
-        return try Workspace.open(at: workspacePath, access: access) { fact, key in
+        let workspace = try Workspace.open(at: workspacePath, access: access) { fact, key in
             LineIdentity(of: fact, knownAs: key, folder: folding)
         }
+        workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
+        return workspace
     }
 
     /// Imports files and folders as the command does.

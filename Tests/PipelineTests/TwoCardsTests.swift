@@ -130,7 +130,7 @@ import Testing
     /// Parts that go on where the one before was cut, some of them missing, in any order; what came in is reviewed between.
     @Test(arguments: UInt64(1)...60)
     func `one card stays one account when parts of it are missing`(_ seed: UInt64) throws {
-        var random = Dice(seed: seed)
+        var random = SeededDice(seed: seed)
         let card = Self.busy("Silpo", opening: 9_000, amount: 30)
         var parts: [Range<Int>] = []
         var start = 0
@@ -155,7 +155,7 @@ import Testing
     /// files are called and whichever comes first.
     @Test(arguments: UInt64(1)...60)
     func `are two accounts where one's days lie inside of the other's`(_ seed: UInt64) throws {
-        var random = Dice(seed: seed)
+        var random = SeededDice(seed: seed)
         let cards = [
             Self.busy("Silpo", opening: 9_000, amount: 30),
             Self.busy("Bolt", opening: 50_000, amount: 11),

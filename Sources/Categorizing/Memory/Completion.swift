@@ -24,7 +24,7 @@ extension Categorizer {
             permille = min(permille, Conclusion.firstSeenPermilleMax)
         }
 
-        internal func applied(to built: Suggestion) -> Suggestion {
+        package func applied(to built: Suggestion) -> Suggestion {
             var suggestion = built
             suggestion.category = category
             suggestion.permille = permille

@@ -69,7 +69,8 @@ enum ExplainCommand: Command {
         }
         if let line = found {
             try show(line.suggestion, of: line.fact.description, invocation, console) { rule in
-                try proposal(for: line.fact, without: rule, access, console)
+                try proposal(
+                    for: line.fact, key, line.decision, without: rule, access, console)
             }
         } else {
             guard let entry = try access.workspace.line(key) else {
@@ -84,7 +85,8 @@ enum ExplainCommand: Command {
     private static func show(
         _ entry: NamedLine, _ access: WorkspaceAccess, _ invocation: Invocation, _ console: Console
     ) throws {
-        let suggestion = try access.proposal(access.learning())(entry.fact)
+        let suggestion = try access.proposal(
+            access.learning(), for: entry.fact, entry.key, nil)
         if !invocation.wantsJSON {
             let confidence = peopleText(permille: entry.said.permille, in: console.language)
             let filed = console.say(
@@ -98,17 +100,17 @@ enum ExplainCommand: Command {
             try console.line(filed)
         }
         try show(suggestion, of: entry.fact.description, invocation, console) { rule in
-            try proposal(for: entry.fact, without: rule, access, console)
+            try proposal(for: entry.fact, entry.key, nil, without: rule, access, console)
         }
     }
 
     private static func proposal(
-        for fact: StatementFact, without rule: Evidence, _ access: WorkspaceAccess,
-        _ console: Console
+        for fact: StatementFact, _ key: LineKey, _ decision: Decision?, without rule: Evidence,
+        _ access: WorkspaceAccess, _ console: Console
     ) throws -> Suggestion {
         let learning = Learning(
             by: try categorizer(without: rule, console), country: access.country)
-        return try access.proposal(learning)(fact)
+        return try access.proposal(learning, for: fact, key, decision)
     }
 
     /// - Parameter otherwise: what would be proposed without a rule of a person: nothing else was asked where one decided.

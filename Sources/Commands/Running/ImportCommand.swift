@@ -175,8 +175,11 @@ struct ImportJob {
                 console.narrate(.importUnwritten, ["file": .text(path)], .doubtful)
             }
         }
+        let isUnchanged =
+            try inputs.files.allSatisfy { $0.remembered != nil } && !isDryRun
+            && access.workspace.hasLookedForOwnNumbers
         let report =
-            inputs.files.allSatisfy({ $0.remembered != nil }) && !isDryRun
+            isUnchanged
             ? ImportReport(unchanged: inputs.files)
             : try read(console) { told = try beforeCommit($0) }
         console.progress.clear()

@@ -78,7 +78,7 @@ enum PendingCommand: Command {
         let word = isVanished ? .stateVanished : line.state.message
         let state = line.state == .new && !isVanished ? "" : " (" + console.say(word) + ")"
         let transfer =
-            suggestion.otherSide == nil
+            suggestion.transferTo.isEmpty
             ? "" : " ⇄ " + settings.shownName(of: suggestion.transferTo)
         return [
             Table.Cell(peopleText(of: line.fact.made.day, in: console.language)),

@@ -127,13 +127,18 @@ enum RulesCommand: Command {
         let categorizer = Categorizer(userRules: files)
         let memory = try Memory(of: access.workspace)
         let learning = Learning(by: categorizer, country: access.country)
+        let (workspace, own) = (access.workspace, try access.workspace.ownNumbers())
         let judge = RuleJudge(
             rule: { fact in
                 var batch = LineBatch()
                 let line = StatementLine(of: fact, in: &batch)
                 return categorizer.ruleSuggestion(
                     line: line, arena: batch.arena.span, account: fact.account)
-            }, suggest: { learning.suggest($0, memory) })
+            },
+            suggest: { (fact, key, decision) throws(WorkspaceFailure) in
+                try workspace.proposed(
+                    learning.suggest(fact, memory), of: fact, key, decision, own)
+            })
         var summary = ReplaySummary()
         let showsLines = invocation.has(.diff) && !invocation.wantsJSON
         var lines = Table([

@@ -37,6 +37,7 @@ extension TransferClues {
         (.wordsOfOne, Bilingual(uk: "один схожий на переказ", en: "one looks like a transfer")),
         (.sameDays, Bilingual(uk: "один-два дні", en: "the same or the next day")),
         (.rivals, Bilingual(uk: "підходить і інший рядок", en: "another line would do too")),
+        (.ownNumber, Bilingual(uk: "номер вашого рахунку", en: "your own account's number")),
         (.stranger, Bilingual(uk: "названо чужий рахунок", en: "somebody else's account is named")),
     ]
 }

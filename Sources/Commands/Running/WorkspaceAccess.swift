@@ -25,10 +25,18 @@ struct WorkspaceAccess {
         return learning
     }
 
-    /// What is proposed for a line with what the workspace remembers.
+    /// What is proposed for a line by itself with what the workspace remembers.
     func proposal(_ learning: Learning) throws -> (StatementFact) -> Suggestion {
         let memory = try Memory(of: workspace)
         return { learning.suggest($0, memory) }
+    }
+
+    /// The same with what its counterparty's number says.
+    func proposal(
+        _ learning: Learning, for fact: StatementFact, _ key: LineKey, _ decision: Decision?
+    ) throws -> Suggestion {
+        try workspace.proposed(
+            proposal(learning)(fact), of: fact, key, decision, workspace.ownNumbers())
     }
 
     /// Opens the workspace that is meant; says what recovery settled.

@@ -1,0 +1,95 @@
+package import Facts
+internal import Ledger
+internal import Pending
+internal import Saving
+internal import Scanning
+
+/// What the numbers of own accounts say of lines that wait since earlier imports.
+extension ImportTransaction {
+    /// The lines that waited before this import and of which the numbers of own accounts may say something else now, in the queue's order;
+    /// the import notes that they were looked for.
+    ///
+    /// Nothing is read when they are the accounts whose numbers were looked for before, in all lines that wait.
+    package func linesToProposeAnew(by own: OwnNumbers) throws(WorkspaceFailure) -> [LineKey] {
+        let ledger = workspace.ledger
+        let digest = own.digest
+        if try keeping({ () throws(LedgerFailure) in try ledger.ownNumbers }) == digest {
+            return []
+        }
+        ownNumbers = digest
+        let (path, length) = (workspace.paths.queue, workspace.state.length)
+        if length == 0 { return [] }
+        return try saving { () throws(SavingError) in
+            var found: [LineKey] = []
+            var reader = try QueueReader(path, range: 0..<length)
+            while try reader.next() != nil {
+                if reader.withRaw({ mayDepend(on: own, $0) }),
+                    case .line(let line) = reader.content()
+                {
+                    found.append(line.key)
+                }
+            }
+            return found
+        }
+    }
+
+    /// Proposes such lines anew that have no other side, or one that is nowhere any more, and for which nothing is proposed yet.
+    ///
+    /// - Parameter ordinary: what is proposed for a line by itself.
+    package func propose(
+        _ lines: [LineKey], by own: OwnNumbers, _ ordinary: (StatementFact) -> Suggestion
+    ) throws(WorkspaceFailure) {
+        if lines.isEmpty { return }
+        // Another source adds to their facts: they are proposed anew in any case.
+        let changed = Set(try changedLines().map(\.line.key))
+        for key in lines where !isProposed(key) && !changed.contains(key) {
+            guard let line = try waiting(key) else { continue }
+            let other = line.suggestion.otherSide
+            if let other, try knownLine(other) != nil { continue }
+            let now = try workspace.proposed(
+                ordinary(line.fact), of: line.fact, key, line.decision, own)
+            if other != nil || now.ownNumber?.subject != line.suggestion.ownNumber?.subject {
+                propose(now, for: key)
+            }
+        }
+    }
+}
+
+/// Whether a line of the queue may name an own account's number, or is proposed as a transfer: most are not, and nothing is made of them.
+private func mayDepend(on own: OwnNumbers, _ line: Span<UInt8>) -> Bool {
+    let names: StaticString = "\"iban\""
+    var from = 0
+    while let found = place(of: names, in: line, from: from) {
+        from = found + names.utf8CodeUnitCount
+        let start = from + 2
+        guard start < line.count, line[from] == UInt8(ascii: ":"),
+            line[from + 1] == UInt8(ascii: "\"")
+        else { return true }
+        var number: [UInt8] = []
+        var at = start
+        while at < line.count, line[at] != UInt8(ascii: "\"") {
+            number.append(line[at])
+            at += 1
+        }
+        if let key = OwnNumbers.key(number), own.contains(key) { return true }
+    }
+    return place(of: "\"source\":\"transfer\"", in: line, from: 0) != nil
+}
+
+private func place(of text: StaticString, in s: Span<UInt8>, from: Int) -> Int? {
+    let count = text.utf8CodeUnitCount
+    var at = from
+    while at + count <= s.count {
+        if s[at] == UInt8(ascii: "\"") {
+            var same = 1
+            while same < count {
+                let byte = unsafe text.utf8Start[same]
+                if s[at + same] != byte { break }
+                same += 1
+            }
+            if same == count { return at }
+        }
+        at += 1
+    }
+    return nil
+}
