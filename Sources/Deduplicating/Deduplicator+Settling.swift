@@ -55,7 +55,12 @@ extension Deduplicator {
 
     /// Lines of other files lie on the row's day.
     package mutating func hasLines(on row: LineIdentity) -> Bool {
-        evidence.linesKnown(of: row.account, on: row.day) > 0
+        linesKnown(of: row.account, on: row.day) > 0
+    }
+
+    /// How many lines of other files lie on a day, as far as they were brought in.
+    package mutating func linesKnown(of account: UInt64, on day: Int32) -> Int {
+        evidence.linesKnown(of: account, on: day)
     }
 
     /// The row of a file that was imported before is the line that has it as a source: one of its ``candidates(for:)``.

@@ -142,10 +142,13 @@ package struct FileReport: Sendable {
 package struct KeptAccount: Sendable, Equatable {
     package let named: String
     package let kept: String
+    /// By other rows on the same days; else by balances.
+    package let isByRows: Bool
 
-    package init(named: String, kept: String) {
+    package init(named: String, kept: String, isByRows: Bool = false) {
         self.named = named
         self.kept = kept
+        self.isByRows = isByRows
     }
 }
 

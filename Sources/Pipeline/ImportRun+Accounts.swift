@@ -128,7 +128,7 @@ extension ImportRun {
         if open.count > 1 { open.removeAll(where: others.contains) }
         if open.count == 1 { return open[0] }
         let own = freeName(for: held.named)
-        tally.keptApart.append(KeptAccount(named: held.named, kept: own))
+        tally.keptApart.append(KeptAccount(named: held.named, kept: own, isByRows: true))
         return own
     }
 
@@ -176,28 +176,60 @@ extension ImportRun {
 
     // MARK: Rows that are lines of an account
 
-    /// What rows of a file and lines of an account have on the days that both have some.
+    /// What rows of a file and lines of an account have on the days from the first to the last that both may cover.
     private struct SharedRows {
-        var days: Set<Int32> = []
-        var asked = 0
+        var rows = 0
+        var lines = 0
         /// Rows that are lines, by their words at least.
         var met = 0
 
-        /// Half of the rows are lines.
-        var areMost: Bool { met > 0 && met * 2 >= asked }
+        private var size: Int { max(rows, lines) }
 
         func isSame(hasOtherName: Bool) -> Bool {
-            areMost && (!hasOtherName || met >= Self.metMin)
+            met > 0 && met * 2 >= size && (!hasOtherName || met >= Self.metMin)
         }
 
         func isOther(hasOtherName: Bool) -> Bool {
-            hasOtherName ? !days.isEmpty : days.count >= Self.daysMin && met * 5 < asked
+            hasOtherName ? size > 0 : size >= Self.sizeMin && met * 4 <= size
         }
 
-        /// Fewer rows alike, and fewer days, may be chance and the cut of an export.
+        /// Fewer rows alike, and fewer of others, may be chance and the cut of an export.
         private static let metMin = 3
-        private static let daysMin = 3
+        private static let sizeMin = 4
     }
+
+    private mutating func sharedRows(
+        _ rows: PreparedRows, with account: String
+    ) throws(WorkspaceFailure) -> SharedRows {
+        let hash = LineIdentity.hash(ofAccount: account)
+        var shared = SharedRows()
+        let all = rows.identities.map(\.day)
+        guard let first = all.min(), let last = all.max(), last &- first <= Self.sharedDaysMax
+        else { return shared }
+        var from: Int32?
+        var to = first
+        for row in rows.identities.prefix(1) { try loadKnownLines(like: row.moved(to: hash)) }
+        for day in first...last {
+            _ = try loadKnownLines(of: hash, on: day)
+            let count = deduplicator.linesKnown(of: hash, on: day)
+            if count == 0 { continue }
+            shared.lines += count
+            from = from ?? day
+            to = day
+        }
+        guard let from else { return shared }
+        for row in rows.identities where (from...to).contains(row.day) {
+            let moved = row.moved(to: hash)
+            try loadKnownLines(like: moved)
+            if deduplicator.needsPassedLines(moved) { try takeBackPassedLines() }
+            shared.rows += 1
+            if deduplicator.resembles(moved) { shared.met += 1 }
+        }
+        return shared
+    }
+
+    /// A statement of more days is no bank's.
+    private static let sharedDaysMax: Int32 = 20_000
 
     /// Half of the rows on days that the account has lines on are lines of it, by their words at least.
     ///
@@ -205,30 +237,23 @@ extension ImportRun {
     private mutating func hasRows(
         _ rows: PreparedRows, in account: String, byAmounts: Bool = false
     ) throws(WorkspaceFailure) -> Bool {
-        let shared = try sharedRows(rows, with: account, byAmounts: byAmounts)
-        // One payment of a day and amount may be in any two accounts.
-        return byAmounts ? shared.met > 1 && shared.met * 5 >= shared.asked * 4 : shared.areMost
-    }
-
-    private mutating func sharedRows(
-        _ rows: PreparedRows, with account: String, byAmounts: Bool = false
-    ) throws(WorkspaceFailure) -> SharedRows {
         let hash = LineIdentity.hash(ofAccount: account)
-        var shared = SharedRows()
+        var met = 0
+        var asked = 0
         for row in rows.identities {
             let moved = row.moved(to: hash)
             try loadKnownLines(like: moved)
             if deduplicator.needsPassedLines(moved) { try takeBackPassedLines() }
             let isOfID = moved.bankID != 0 && deduplicator.knowsBankID(of: moved)
             guard isOfID || deduplicator.hasLines(on: moved) else { continue }
-            shared.asked += 1
-            shared.days.insert(row.day)
+            asked += 1
             let isThere =
                 byAmounts
                 ? !deduplicator.candidates(for: moved).isEmpty : deduplicator.resembles(moved)
-            if isOfID || isThere { shared.met += 1 }
+            if isOfID || isThere { met += 1 }
         }
-        return shared
+        // One payment of a day and amount may be in any two accounts.
+        return byAmounts ? met > 1 && met * 5 >= asked * 4 : met > 0 && met * 2 >= asked
     }
 
     /// Rows that are lines of another account of the family stay in it: a file that bridges two exports shows that what an

@@ -754,7 +754,7 @@ package struct ImportRun: ~Copyable {
 
     /// - Returns: whether it is the first time.
     @discardableResult
-    private mutating func loadKnownLines(
+    mutating func loadKnownLines(
         of account: UInt64, on day: Int32, onlyHolds: Bool = false
     ) throws(WorkspaceFailure) -> Bool {
         guard loaded.isNew(account: account, day: day, onlyHolds: onlyHolds) else { return false }

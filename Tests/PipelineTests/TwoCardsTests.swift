@@ -296,6 +296,16 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
         #expect(try accounts(lines: 4) == 2)
     }
 
+    @Test func `are told apart by rows that only one has, though one is alike`() throws {
+        let first = ["03;Aldi;-10.50", "08;Netflix;-15.99", "15;Rewe;-22.10", "20;Bar;-3.30"]
+        let second = ["03;Kiosk;-1.50", "08;Netflix;-15.99", "16;Taxi;-12.10", "25;Pub;-8.30"]
+        for (number, rows) in [first, second].enumerated() {
+            let text = Self.plain + "\n" + rows.map { "2026-01-\($0)\n" }.joined()
+            try household.importing([household.write(text, to: "in/\(number).csv")])
+        }
+        #expect(try accounts(lines: 8) == 2)
+    }
+
     @Test func `are told apart by balances that do not continue`() throws {
         for (name, start) in [("one.csv", 900), ("two.csv", 5_000)] {
             var text = "Date;Description;Amount;Balance\n"

@@ -362,19 +362,26 @@ struct AccountKeptApart: HouseError {
     let file: String
     let account: String
     let other: String
+    let isByRows: Bool
 
     var exitCode: ExitCode { .done }
 
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             at: SourcePlace(file: file), .note, kind: "account-kept-apart",
-            what: Bilingual(
-                uk:
-                    "залишки не продовжують рахунка \(other): рядки файла в окремому рахунку \(account)",
-                en:
-                    "its balances do not continue those of account \(other): its lines are in account \(account)"
-            )[
-                language],
+            what: isByRows
+                ? Bilingual(
+                    uk:
+                        "за ті самі дні в рахунку \(other) інші рядки: рядки файла в окремому рахунку \(account)",
+                    en:
+                        "account \(other) has other lines on the same days: its lines are in account \(account)"
+                )[language]
+                : Bilingual(
+                    uk:
+                        "залишки не продовжують рахунка \(other): рядки файла в окремому рахунку \(account)",
+                    en:
+                        "its balances do not continue those of account \(other): its lines are in account \(account)"
+                )[language],
             why: Bilingual(
                 uk: "два рахунки одного банку й валюти ніколи не змішуються",
                 en: "two accounts of one bank and currency are never put into one")[language],

@@ -195,7 +195,9 @@ struct ImportJob {
     private func sayWhoseLines(_ file: FileReport, _ console: Console) {
         for account in file.keptApart {
             console.report(
-                AccountKeptApart(file: file.name, account: account.kept, other: account.named))
+                AccountKeptApart(
+                    file: file.name, account: account.kept, other: account.named,
+                    isByRows: account.isByRows))
         }
         guard !access.settings.accounts.isEmpty, file.new > 0, file.keptApart.isEmpty,
             asked?.contains(file.path) != true
