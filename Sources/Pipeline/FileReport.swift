@@ -52,6 +52,8 @@ package struct FileReport: Sendable {
     package var foundAlike: [KeptAccount] = []
     /// The same, and no row tells whether they are one: two accounts.
     package var perhapsAlike: [KeptAccount] = []
+    /// Neither file nor settings tell the currency of its first rows.
+    package var lacksCurrency = false
     /// The file names its accounts itself, and `--account` another one.
     package var passedOver: [KeptAccount] = []
     /// Nil when it could not be taken.

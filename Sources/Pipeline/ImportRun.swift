@@ -372,6 +372,9 @@ package struct ImportRun: ~Copyable {
             tally.balances = prepared.balances
             tally.digest = tally.digest ?? prepared.digest ?? FileDigest(of: file)
         }
+        if isFirstBatch, let first = prepared.rows.batch.lines.first {
+            tally.lacksCurrency = !first.amount.currency.isKnown
+        }
         if isFirstBatch, !prepared.rows.batch.isEmpty {
             isFirstBatch = false
             held = try questionOfAccount(prepared.rows)

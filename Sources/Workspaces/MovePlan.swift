@@ -179,10 +179,11 @@ final class MovePlan {
         }
     }
 
-    /// One line of two: the approved one stays, else the one that was there. Either way it lies in the account moved to.
+    /// One line of two: the approved one stays, else the one that waits, else the one that was there. Either way it lies in the
+    /// account moved to. Who dismissed one of two did not say that the other is none.
     private func join(_ line: RepairedLine, with twin: RepairedLine) {
-        let isApproved = line.place == .ledger && twin.place != .ledger
-        let (kept, lost) = isApproved ? (line, twin) : (twin, line)
+        let isSurer = line.place.rank > twin.place.rank
+        let (kept, lost) = isSurer ? (line, twin) : (twin, line)
         names[line.key] = twin.key
         heirs[lost.key] = kept.key
         drop(lost)
@@ -310,7 +311,9 @@ final class MovePlan {
             repair.touch(identity.key)
             var said = change.words.annotation ?? entry.annotation
             if change.isParted, said.category.isEmpty {
-                said.propose(try proposal(for: change, lessons))
+                let proposed = try proposal(for: change, lessons)
+                // What is remembered is this very approval.
+                if !workspace.isTransfer(proposed.category) { said.propose(proposed) }
             }
             try keeping { () throws(LedgerFailure) in
                 if identity.key != entry.key {
@@ -419,6 +422,17 @@ extension QueueLine {
                 let now = name(other)
             else { continue }
             suggestion.evidence[index].subject = now.text
+        }
+    }
+}
+
+extension RepairedLine.Place {
+    /// Which of two lines of one payment stays: the higher one.
+    fileprivate var rank: Int {
+        switch self {
+        case .ledger: 2
+        case .queue: 1
+        case .tombstone: 0
         }
     }
 }

@@ -170,6 +170,30 @@ import Testing
         #expect(line["description"]?.text == "")
     }
 
+    @Test(arguments: ["vnd.csv", "purse.qif"])
+    func `a file that tells no currency is named with the commands that tell it`(
+        _ name: String
+    ) throws {
+        let isTable = name == "vnd.csv"
+        money.folder.write(
+            isTable
+                ? "Date,Payee,Amount\n2026-04-01,Shop,-5000\n2026-04-02,Cafe,-120000\n2026-04-03,Pay,7000000\n"
+                : "!Type:Bank\nD25/04/2026\nT-5000\n^\n", to: name)
+        let path = money.folder.path + "/" + name
+        let said = money.run("import", path)
+        #expect(said.code == 0)
+        #expect(said.errors.contains("nothing tells the currency of its lines"))
+        let account = try #require(
+            try accounts().keys.first { $0.hasPrefix(isTable ? "table-" : "qif") })
+        #expect(said.errors.contains("kopiyka accounts add \(account) --currency"))
+        #expect(money.run("accounts", "add", account, "--currency", "VND").code == 0)
+        #expect(money.run("import", "--forget", path).code == 0)
+        let again = money.run("import", path)
+        #expect(again.code == 0 && again.errors.contains("currency") == false)
+        let lines = try money.lines(in: "queue").filter { $0["account"]?.text == account }
+        #expect(!lines.isEmpty && lines.allSatisfy { $0["currency"]?.text == "VND" })
+    }
+
     @Test func `many files with a payment of one day and amount each change nothing again`()
         throws
     {

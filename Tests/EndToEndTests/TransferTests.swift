@@ -59,6 +59,35 @@ private final class TwoAccounts {
 }
 
 @Suite struct `A transfer between two accounts` {
+    @Test(arguments: [false, true])
+    func `is none any more when its accounts become one, and that is said`(
+        isApproved: Bool
+    ) throws {
+        let money = TwoAccounts()
+        #expect(money.run("import").code == 0)
+        if isApproved { #expect(money.run("approve", "--all").code == 0) }
+        let before = money.dump
+        let words = ["accounts", "merge", "white", "INTO", "black", "--workspace", money.workspace]
+        let planned = Program.run(words + ["--dry-run"])
+        let merged = Program.run(words)
+        #expect(merged.code == 0)
+        let said = "2 lines are no side of a transfer any more: the other side is in account black"
+        #expect(planned.errors.contains(said) && merged.errors.contains(said), "\(merged.errors)")
+        #expect(merged.errors.contains("in the ledger, with another category") == isApproved)
+        let after = money.dump
+        for member in ["\"transfer_to\":\"black\"", "\"transfer_to\":\"white\""] {
+            #expect(!after.contains(member))
+        }
+        #expect(
+            try money.objects("list", "--json").allSatisfy {
+                $0["category"]?.text != "transfers.own"
+            })
+        #expect(!after.contains("\"where\":\"transfer\""))
+        #expect(!money.run("check").errors.contains("called a transfer within one account"))
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+    }
+
     @Test func `is proposed, shown, approved as one and written as one`() throws {
         let money = TwoAccounts()
         let told = try money.objects("import", "--json")

@@ -161,6 +161,25 @@ private struct Dice: RandomNumberGenerator {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a payment of which one line was dismissed goes on waiting`(isMovedDismissed: Bool) throws
+    {
+        try household.importing(
+            [household.write(card(0..<3), to: "black.csv")], account: "black")
+        try household.importing(
+            [household.write(card(0..<6), to: "white.csv")], account: "white")
+        let account = isMovedDismissed ? "white" : "black"
+        let keys = try lines().filter { $0.fact.account == account }.map(\.key)
+        _ = try open().decide(command: "dismiss", .keys(Set(keys))) { _ in
+            Decision(verdict: .dismiss)
+        }
+        let report = try open().move(command: "move", to: "black") { $0.fact.account == "white" }
+        #expect(report.joined == 3)
+        let waiting = try lines().filter { $0.place == .queue }
+        #expect(waiting.count == (isMovedDismissed ? 3 : 6))
+        #expect(try open().check().isEmpty)
+    }
+
     // MARK: Transfers
 
     private func pay(_ account: String, _ rows: [(Int, String)]) throws {

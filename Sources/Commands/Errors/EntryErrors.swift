@@ -431,6 +431,38 @@ struct AccountAlike: HouseError {
     }
 }
 
+/// Sums without a currency are counted by themselves, and no price can be told of them.
+struct CurrencyUntold: HouseError {
+    let file: FileReport
+    /// The settings have the account.
+    let isNamed: Bool
+
+    var exitCode: ExitCode { .done }
+
+    func message(in language: Language) -> HouseMessage {
+        let account = shellWord(file.accounts.first ?? "")
+        let path = shellWord(file.path)
+        let again = "kopiyka import --forget \(path) && kopiyka import \(path)"
+        let set = "kopiyka accounts add \(account) --currency UAH"
+        return HouseMessage(
+            at: SourcePlace(file: file.path), .note, kind: "currency-untold",
+            what: Bilingual(
+                uk: "валюти рядків не сказано ніде", en: "nothing tells the currency of its lines")[
+                    language],
+            why: Bilingual(
+                uk: "файл її не друкує, а рахунок \(account) не має її в kopiyka.yaml",
+                en: "the file prints none, and account \(account) has none in kopiyka.yaml")[
+                    language],
+            fix: isNamed
+                ? Bilingual(
+                    uk: "допишіть currency до рахунка в kopiyka.yaml, тоді \(again)",
+                    en: "add currency to the account in kopiyka.yaml, then \(again)")[language]
+                : Bilingual(
+                    uk: "\(set) з вашою валютою, тоді \(again)",
+                    en: "\(set), with your currency, then \(again)")[language])
+    }
+}
+
 /// A file shows lines of two accounts that an import kept apart.
 struct AccountsShownAsOne: HouseError {
     let file: String

@@ -184,6 +184,7 @@ struct ImportJob {
             : try read(console) { told = try beforeCommit($0) }
         console.progress.clear()
         for file in report.files where !told.contains(file.path) { sayWhoseLines(file, console) }
+        sayWhichLackCurrency(report.files, console)
         if !isDryRun {
             remembered.note(inputs, report, now: began, roots: inputs.roots)
             remembered.save()
@@ -204,6 +205,16 @@ struct ImportJob {
         else { return }
         if access.isUnnamed(file) {
             console.report(AccountNotNamed(file: file.name, account: file.accounts[0]))
+        }
+    }
+
+    /// Once for each account.
+    private func sayWhichLackCurrency(_ files: [FileReport], _ console: Console) {
+        var told: Set<String> = []
+        for file in files where file.lacksCurrency && file.new > 0 {
+            guard let account = file.accounts.first, told.insert(account).inserted else { continue }
+            let isNamed = access.settings.accounts.contains { $0.name == account }
+            console.report(CurrencyUntold(file: file, isNamed: isNamed))
         }
     }
 
