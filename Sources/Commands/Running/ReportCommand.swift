@@ -100,7 +100,8 @@ enum ReportCommand: Command {
 extension RowFilter {
     /// True when the ledger's kept totals of months answer the question.
     fileprivate var isOfWholeMonths: Bool {
-        guard categories.isEmpty, tags.isEmpty, text.isEmpty, amountMin == nil, amountMax == nil else {
+        guard categories.isEmpty, tags.isEmpty, text.isEmpty, amountMin == nil, amountMax == nil
+        else {
             return false
         }
         return from.map { CalendarMonth(of: $0).firstDay == $0 } ?? true
