@@ -37,14 +37,16 @@ package struct CategoryNames: Sendable {
         }
     }
 
-    /// The category of this key or name, in any language; else the only one that has words beginning so.
+    /// The category of this key or name, in any language; else the only one that has words beginning so, or the word in another number or
+    /// case («аптека» for «Аптеки»).
     ///
-    /// Case, apostrophes and look-alike letters make no difference. Letters left out are never guessed.
+    /// Upper case, apostrophes and look-alike letters make no difference. Letters left out are never guessed.
     package func key(of typed: String) throws(CategoryUnknown) -> String {
         if CategoryTable.lookup(typed) != nil { return typed }
         if CategoryTable.lookup(typed.lowercased()) != nil { return typed.lowercased() }
         let wanted = TextFolder().fold(typed)
-        let found = whole(wanted) ?? beginning(wanted)
+        var found = whole(wanted) ?? beginning(wanted)
+        if found.isEmpty { found = bent(wanted) }
         if found.count == 1 { return found[0] }
         throw CategoryUnknown(
             typed: typed, near: found.isEmpty ? near(wanted) : Array(found.prefix(3)))
@@ -75,6 +77,18 @@ package struct CategoryNames: Sendable {
             entry.words.contains { Self.begins($0, with: parts) }
         }
         return (seen + found.filter { entry in !seen.contains { $0.key == entry.key } }).map(\.key)
+    }
+
+    /// A word with another last letter, or without it: its stem has four letters at least.
+    private func bent(_ wanted: String) -> [String] {
+        let stem = wanted.dropLast()
+        guard stem.count > 3, !wanted.contains(" ") else { return [] }
+        func isBent(_ words: [String]) -> Bool {
+            words.contains { $0.hasPrefix(stem) && $0.count <= stem.count + 1 }
+        }
+        let seen = entries.filter { isBent($0.words[0]) }
+        if seen.count == 1 { return [seen[0].key] }
+        return entries.filter { $0.words.contains(where: isBent) }.map(\.key)
     }
 
     private static func begins(_ words: [String], with parts: [String]) -> Bool {

@@ -56,6 +56,16 @@ struct Fault: Sendable, CustomTestStringConvertible {
         )
     }
 
+    @Test func `a category is written by its key or its name in any language`() throws {
+        for name in ["eating_out.coffee", "Кава", "coffee", "кав", "Cà phê"] {
+            let yaml = "- when: {words: aroma}\n  then: {category: \(name)}\n"
+            let file = try RuleFile.read(path: "rules/a.yaml", bytes: Array(yaml.utf8))
+            let suggestion = Categorizer(userRules: [file])
+                .suggest(CategorizerQuery(text: "AROMA", sign: -1))
+            #expect(suggestion.category == "eating_out.coffee", "\(name)")
+        }
+    }
+
     @Test func `a rule wins with full confidence and says where it stands`() throws {
         let suggestion = try categorizer().suggest(
             CategorizerQuery(

@@ -42,6 +42,14 @@ import Testing
         #expect(meant(typed) == key)
     }
 
+    @Test(arguments: [
+        ("аптека", "health.pharmacy"), ("краса", "personal_care.beauty"), ("sports", "sport"),
+        ("комісія", "finance.fees"),
+    ])
+    func `is known in another number or case`(typed: String, key: String) {
+        #expect(meant(typed) == key)
+    }
+
     @Test func `is refused where several words begin so`() {
         #expect(meant("продук") == "?groceries groceries.specialty")
     }
@@ -80,7 +88,11 @@ import Testing
                 }
                 let parts = folder.fold(typed).split(separator: " ")
                 let isBeginning = parts.allSatisfy { part in
-                    words.contains { $0.hasPrefix(part) }
+                    words.contains { word in
+                        word.hasPrefix(part)
+                            || part.count > 4 && word.hasPrefix(part.dropLast())
+                                && word.count <= part.count
+                    }
                 }
                 #expect(isBeginning, "\(typed): \(category.key)")
             }

@@ -50,7 +50,7 @@ extension QuickReader {
         let isLoan = firstFree(.loan, .debt) != nil
         let earned = firstFree(.earned, .cameBack)
         let spent = firstFree(.spent)
-        if let given = firstFree(.gave, .gaveMany, .gaveBack), earned == nil {
+        if let given = firstFree(.gave, .gaveMany, .gaveAway, .gaveBack), earned == nil {
             return giving(given, isToMe, spent)
         }
         if let topup = firstFree(.topup) { return toppingUp(topup) }
@@ -81,7 +81,11 @@ extension QuickReader {
             }
             return isOfMoney || others.isEmpty ? .into : .unclear(came)
         }
-        if isLoan, firstFree(.took) != nil { return .into }
+        if let took = firstFree(.took) {
+            if isLoan { return .into }
+            if firstFree(.cash) != nil { return .unclear(took) }
+        }
+        if firstFree(.paidIn) != nil { return .out }
         return namedDirection
     }
 
@@ -139,7 +143,10 @@ extension QuickReader {
     private func giving(_ given: Int, _ isToMe: Bool, _ spent: Int?) -> Direction {
         if isToMe { return .into }
         if isSomeoneElse(before: given) || isPersonOfCase(given + 1) { return .into }
-        if has(.gaveMany, given) || spent != nil { return .unclear(given) }
+        // «віддали за обід», but «віддали борг» is said by either side.
+        let isPaid = has(.gaveAway, given) && has(.price, given + 1)
+        let isOfMany = has(.gaveMany, given) || has(.gaveAway, given)
+        if isOfMany && !isPaid || spent != nil { return .unclear(given) }
         let before = free.filter { $0 < given && words[$0].isWord && !has(.own, $0) }
         if !before.isEmpty { return .unclear(given) }
         if has(.gaveBack, given) { return firstFree(.debt) == nil ? .unclear(given) : .out }
@@ -176,7 +183,7 @@ extension QuickReader {
         let isOut = firstFree(.topupOut) != nil || words.contains { $0.isCode && !$0.isTaken }
         let isInto = firstFree(.topupIn) != nil
         if isOut { return isInto && firstFree(.topupOut) == nil ? .unclear(topup) : .out }
-        return isInto ? .into : .unclear(topup)
+        return isInto && firstFree(.personOf) == nil ? .into : .unclear(topup)
     }
 
     // MARK: The purse

@@ -241,7 +241,11 @@ extension QuickReader {
         guard !piece.digits.isEmpty else { return nil }
         var end = index + 1
         var digits = piece.digits
-        if piece.ending.isEmpty, WrittenNumber.isGroup(digits, isFirst: true) {
+        // «А-95 300 грн» has no thousands.
+        let isName =
+            !piece.beginning.isEmpty
+            && lexicon.currencies(piece.beginning, isBehindNumber: false) == nil
+        if !isName, piece.ending.isEmpty, WrittenNumber.isGroup(digits, isFirst: true) {
             while words.indices.contains(end), !words[end].isTaken, !words[end].isCode {
                 let next = NumberPiece(words[end].text)
                 guard next.beginning.isEmpty, next.sign == nil,

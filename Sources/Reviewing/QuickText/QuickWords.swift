@@ -34,6 +34,7 @@ struct QuickWords: Sendable {
         case topupOut = "topup-out"
         case spentNoun = "spent-noun"
         case gaveMany = "gave-many"
+        case gaveAway = "gave-away"
         case gaveBack = "gave-back"
         case borrowedIn = "borrowed-in"
         case ofPlace = "of-place"
