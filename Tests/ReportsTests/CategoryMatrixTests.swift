@@ -26,6 +26,8 @@ import Testing
         #expect(uah.moneyOut == [money("-200"), money("-60"), money("-260")])
         #expect(uah.moneyIn == [money("0"), money("1000"), money("1000")])
         #expect(uah.net == [money("-200"), money("940"), money("740")])
+        #expect(uah.transfers == [money("0"), money("-500"), money("-500")])
+        #expect(uah.change == [money("-200"), money("440"), money("240")])
     }
 
     @Test func `a refund lessens what was spent and an unknown category counts by its sign`() throws
@@ -38,7 +40,42 @@ import Testing
         let table = try matrix.tables()[0]
         #expect(table.moneyOut == [money("-75"), money("-75")])
         #expect(table.moneyIn == [money("7"), money("7")])
-        #expect(table.rows[0].category == "" && table.rows[0].total == money("2"))
+        #expect(table.rows.prefix(2).map(\.category) == ["", ""])
+        #expect(table.rows.prefix(2).map(\.isIn) == [true, false])
+        #expect(table.rows.prefix(2).map(\.total) == [money("7"), money("-5")])
+    }
+
+    /// What every line adds is in one row of the table, and all of them are the change of balances.
+    @Test(arguments: UInt64(1)...30) func `every table sums to what the balances changed by`(
+        seed: UInt64
+    ) throws {
+        var state = seed
+        func draw(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        let categories = [
+            "", "groceries", "eating_out.coffee", "income.salary", "transfers.own",
+            "transfers.person", "transfers.cash", "mine",
+        ]
+        var matrix = CategoryMatrix(by: draw(2) == 0 ? .month : .year, kindOf: kindOf)
+        var all: Int64 = 0
+        for number in UInt64(1)...40 {
+            let units = Int64(draw(20_000) - 10_000)
+            all += units
+            try matrix.add(
+                row(
+                    number, "2025-0\(1 + draw(9))-1\(draw(9))",
+                    Money(minorUnits: units, currency: .uah),
+                    category: categories[draw(categories.count)]))
+        }
+        let table = try matrix.tables()[0]
+        #expect(table.change.last == Money(minorUnits: all, currency: .uah))
+        for place in table.periods.indices {
+            var sum: Int64 = 0
+            for row in table.rows { sum += row.amounts[place]?.units ?? 0 }
+            #expect(table.change[place].units == sum)
+        }
     }
 
     @Test func `depth and years put rows together`() throws {

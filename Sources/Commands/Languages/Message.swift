@@ -43,7 +43,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnNumber, columnCommand
     case levelCertain, levelHigh, levelMedium, levelLow, levelUnknown
     case stateNew, stateAmbiguous, stateConflict
-    case moneyIn, moneyOut, moneyNet, total, uncategorized
+    case moneyIn, moneyOut, moneyNet, balanceChange, total, uncategorized
     case explainDismissal, explainFiled, explainFiledByPerson, explainNothing, explainWeak,
         explainWithout, explainWithoutNothing, explainSellsMany, explainOtherAmount,
         explainAskedAgain
@@ -58,7 +58,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnIn, columnOut, columnNet, columnSum, columnDifference, columnOn, columnPending
     case columnFirst, columnLast
     case listTotals, noCurrency, reportExpenses, reportIncome, reportTransfers
-    case reportUnsorted
+    case reportUnsortedIn, reportUnsortedOut, reportUnsorted
     case reportEmpty, reportMonthsCut, reportYearsCut
     case balancePending, accountsEmpty
     case statusWorkspace, statusLedger, statusLedgerValue, statusImport, statusImportValue
@@ -650,6 +650,7 @@ package enum Message: String, CaseIterable, Sendable {
         case .moneyIn: Bilingual(uk: "надійшло", en: "money in")
         case .moneyOut: Bilingual(uk: "витрачено", en: "money out")
         case .moneyNet: Bilingual(uk: "різниця", en: "net")
+        case .balanceChange: Bilingual(uk: "зміна залишків", en: "change of balances")
         case .total: Bilingual(uk: "разом", en: "total")
         case .uncategorized: Bilingual(uk: "без категорії", en: "uncategorized")
         case .columnIn: Bilingual(uk: "надійшло", en: "in")
@@ -671,6 +672,10 @@ package enum Message: String, CaseIterable, Sendable {
         case .reportExpenses: Bilingual(uk: "Витрати", en: "Expenses")
         case .reportIncome: Bilingual(uk: "Доходи", en: "Income")
         case .reportTransfers: Bilingual(uk: "Перекази", en: "Transfers")
+        case .reportUnsortedIn:
+            Bilingual(uk: "Надійшло без категорії", en: "In, uncategorized")
+        case .reportUnsortedOut:
+            Bilingual(uk: "Вибуло без категорії", en: "Out, uncategorized")
         case .reportUnsorted: Bilingual(uk: "Без категорії", en: "Uncategorized")
         case .reportEmpty:
             Bilingual(uk: "За цей час записів немає.", en: "No entries in this time.")

@@ -32,7 +32,8 @@ enum ReportCommand: Command {
         return .done
     }
 
-    /// Whole months are kept by the ledger and need no entry to be read.
+    /// Whole months are kept by the ledger and need no entry to be read, but for what nobody gave a known category: in and out of
+    /// it are kept as one sum, so its months are read.
     private static func fill(_ matrix: inout CategoryMatrix, _ question: LedgerQuestion) throws {
         let filter = question.filter
         guard filter.isOfWholeMonths else {
@@ -43,6 +44,7 @@ enum ReportCommand: Command {
         let last = filter.to.map { CalendarMonth(of: $0).number } ?? Int(Int32.max)
         guard first <= last else { return }
         let book = question.access.book
+        var unknown: Set<CalendarMonth> = []
         for total in try question.ledger.monthTotals(of: filter.accounts, months: first...last) {
             guard
                 let month = CalendarMonth(year: total.month / 100, month: total.month % 100),
@@ -50,9 +52,21 @@ enum ReportCommand: Command {
                 case let sum = total.sum.named(book.currency(of: total.account)),
                 filter.currency == nil || filter.currency == sum.currency
             else { continue }
+            if categoryKind(total.category) == nil {
+                unknown.insert(month)
+                continue
+            }
             matrix.add(
                 sum, account: total.account, category: total.category, month: month,
                 count: total.lines)
+        }
+        for month in unknown.sorted() {
+            var filter = filter
+            filter.from = month.firstDay
+            filter.to = month.lastDay
+            try question.rows(filter).forEach { _, row in
+                try matrix.add(row, onlyUnknown: true)
+            }
         }
     }
 
@@ -76,11 +90,13 @@ enum ReportCommand: Command {
             for row in table.rows {
                 var head: [(key: String, value: JSONValue)] = [("category", .string(row.category))]
                 if let kind = row.kind { head.append(("kind", .string(kind.rawValue))) }
+                if let isIn = row.isIn { head.append(("direction", .string(isIn ? "in" : "out"))) }
                 head.append(("parts", .number(String(row.count))))
                 try console.json(object(head, row.amounts, row.total))
             }
             for (name, amounts) in [
                 ("in", table.moneyIn), ("out", table.moneyOut), ("net", table.net),
+                ("transfers", table.transfers), ("change", table.change),
             ] {
                 guard let total = amounts.last else { continue }
                 try console.json(object([("sum", .string(name))], amounts.dropLast(), total))
@@ -103,7 +119,8 @@ enum ReportCommand: Command {
                     uniqueKeysWithValues: zip(table.periods, row.amounts.map { $0?.text ?? "" }))
                 let cells =
                     [
-                        table.currency.code, CSVText.cell(row.category), row.kind?.rawValue ?? "",
+                        table.currency.code, CSVText.cell(row.category),
+                        row.kind?.rawValue ?? (row.isIn == true ? "income" : "expense"),
                     ] + periods.map { amounts[$0] ?? "" } + [row.total.text]
                     + (hasAccounts ? [CSVText.cell(table.account)] : [])
                 try console.export(Array((cells.joined(separator: ",") + "\r\n").utf8))

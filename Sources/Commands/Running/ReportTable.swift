@@ -123,13 +123,9 @@ struct ReportTable {
         of table: CategoryMatrix.Table, _ groups: CategoryMatrix.Table, _ console: Console
     ) -> [Line] {
         var lines: [Line] = []
-        let sections: [(CategoryKind?, Message)] = [
-            (.expense, .reportExpenses), (.income, .reportIncome),
-            (.transfer, .reportTransfers), (nil, .reportUnsorted),
-        ]
-        for (kind, heading) in sections {
+        func add(_ kind: CategoryKind?, _ heading: Message) {
             let mine = groups.rows.filter { $0.kind == kind }.sorted(by: isBefore)
-            if mine.isEmpty { continue }
+            if mine.isEmpty { return }
             // The only group of a kind may bear its name; once is enough.
             let isNamed = mine.count > 1 || name(mine[0].category, console) != console.say(heading)
             if isNamed { lines.append(Line(content: .heading(console.say(heading)))) }
@@ -137,25 +133,36 @@ struct ReportTable {
             for group in mine {
                 lines.append(
                     line(
-                        group, name: name(group.category, console), whole,
+                        group, name: name(of: group, console), whole,
                         isNamed ? .plain : .strong))
-                let inside = table.rows
-                    .filter { $0.category.hasPrefix(group.category + ".") }.sorted(by: isBefore)
+                let inside = table.rows.filter {
+                    $0.category.hasPrefix(group.category + ".") && $0.isIn == group.isIn
+                }.sorted(by: isBefore)
                 for row in inside where !group.category.isEmpty {
                     lines.append(
                         line(row, name: "  " + name(row.category, console), whole, .quiet))
                 }
             }
         }
-        lines.append(Line(content: .rule))
-        for (message, amounts) in [
-            (Message.moneyIn, table.moneyIn), (.moneyOut, table.moneyOut), (.moneyNet, table.net),
-        ] {
-            guard let total = amounts.last else { continue }
+        func add(_ sum: Message, _ amounts: [Money]) {
+            guard let total = amounts.last else { return }
             lines.append(
                 Line(
-                    name: console.say(message), tone: .strong,
+                    name: console.say(sum), tone: .strong,
                     content: .amounts(amounts.dropLast(), total: total, bar: nil)))
+        }
+        add(.expense, .reportExpenses)
+        add(.income, .reportIncome)
+        add(nil, .reportUnsorted)
+        lines.append(Line(content: .rule))
+        add(.moneyIn, table.moneyIn)
+        add(.moneyOut, table.moneyOut)
+        add(.moneyNet, table.net)
+        // From here on to what a person can compare with the bank.
+        if groups.rows.contains(where: { $0.kind == .transfer }) {
+            add(.transfer, .reportTransfers)
+            lines.append(Line(content: .rule))
+            add(.balanceChange, table.change)
         }
         return lines
     }
@@ -178,6 +185,15 @@ struct ReportTable {
         return Int64(clamping: units.magnitude)
     }
 
+    /// In and out of what nobody knows stand apart.
+    private static func name(of row: CategoryMatrix.Row, _ console: Console) -> String {
+        guard let isIn = row.isIn else { return name(row.category, console) }
+        if row.category.isEmpty {
+            return console.say(isIn ? .reportUnsortedIn : .reportUnsortedOut)
+        }
+        return name(row.category, console) + ", " + console.say(isIn ? .columnIn : .columnOut)
+    }
+
     private static func name(_ category: String, _ console: Console) -> String {
         category.isEmpty
             ? console.say(.reportUnsorted) : categoryName(category, in: console.language)
@@ -186,6 +202,7 @@ struct ReportTable {
     /// In the order of the table of categories; what is not in it behind, by key.
     private static func isBefore(_ a: CategoryMatrix.Row, _ b: CategoryMatrix.Row) -> Bool {
         let places = [a, b].map { CategoryTable.lookup($0.category)?.sort ?? .max }
-        return (places[0], a.category) < (places[1], b.category)
+        return (places[0], a.category, a.isIn == true ? 0 : 1)
+            < (places[1], b.category, b.isIn == true ? 0 : 1)
     }
 }

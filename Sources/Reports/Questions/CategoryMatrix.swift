@@ -33,6 +33,8 @@ package struct CategoryMatrix: Sendable {
         package let category: String
         /// Nil for a category nobody knows, whose money counts by its sign.
         package let kind: CategoryKind?
+        /// Of a category nobody knows, whether the row is of money in or of money out; nil for all others.
+        package let isIn: Bool?
         /// In the order of the table's periods; nil where nothing happened.
         package let amounts: [Money?]
         package let total: Money
@@ -50,11 +52,16 @@ package struct CategoryMatrix: Sendable {
         package let moneyIn: [Money]
         package let moneyOut: [Money]
         package let net: [Money]
+        /// What stays with its owner.
+        package let transfers: [Money]
+        /// Net and transfers: what the bank's balances changed by.
+        package let change: [Money]
     }
 
     private struct Place: Hashable {
         var purse: Purse
         var category: String
+        var isIn: Bool?
     }
 
     private let step: Step
@@ -63,6 +70,7 @@ package struct CategoryMatrix: Sendable {
     private var cells: [Place: [Period: ExactSum]] = [:]
     private var earned: [Purse: [Period: ExactSum]] = [:]
     private var spent: [Purse: [Period: ExactSum]] = [:]
+    private var moved: [Purse: [Period: ExactSum]] = [:]
 
     /// - Parameters:
     ///   - depth: levels of categories that are told apart; deeper ones count with their parent.
@@ -76,30 +84,38 @@ package struct CategoryMatrix: Sendable {
         self.kindOf = kindOf
     }
 
-    package mutating func add(_ row: ReportRow) throws(ReportFailure) {
+    /// - Parameter onlyUnknown: leaves out parts of categories that have a kind.
+    package mutating func add(
+        _ row: ReportRow, onlyUnknown: Bool = false
+    ) throws(ReportFailure) {
         try verifySplits(of: row)
-        for part in row.parts {
+        for part in row.parts where !onlyUnknown || kindOf(part.category) == nil {
             add(
                 part.amount, account: row.account, category: part.category,
                 month: CalendarMonth(of: row.day))
         }
     }
 
-    /// Adds a sum that somebody else has kept: `count` rows of one category and month.
+    /// Adds a sum that somebody else has kept: `count` rows of one category and month, all in or all out where nobody knows the
+    /// category.
     package mutating func add(
         _ amount: Money, account: String, category: String, month: CalendarMonth, count: Int = 1
     ) {
         let period: Period = step == .month ? .month(month) : .year(month.year)
         let currency = amount.currency
         let purse = Purse(currency, account)
-        let place = Place(purse: purse, category: Self.cut(category, to: depth))
+        let kind = kindOf(category)
+        let place = Place(
+            purse: purse, category: Self.cut(category, to: depth),
+            isIn: kind == nil ? !amount.isNegative : nil)
         cells[place, default: [:]][period, default: ExactSum(currency)].add(amount, count: count)
-        switch kindOf(category) ?? (amount.isNegative ? .expense : .income) {
+        switch kind ?? (amount.isNegative ? .expense : .income) {
         case .income:
             earned[purse, default: [:]][period, default: ExactSum(currency)].add(amount)
         case .expense:
             spent[purse, default: [:]][period, default: ExactSum(currency)].add(amount)
-        case .transfer: break
+        case .transfer:
+            moved[purse, default: [:]][period, default: ExactSum(currency)].add(amount)
         }
     }
 
@@ -115,29 +131,38 @@ package struct CategoryMatrix: Sendable {
     private func table(of purse: Purse) throws(ReportFailure) -> Table {
         let currency = purse.currency
         let mine = cells.filter { $0.key.purse == purse }
-            .sorted { $0.key.category < $1.key.category }
+            .sorted {
+                ($0.key.category, $0.key.isIn == true ? 0 : 1)
+                    < ($1.key.category, $1.key.isIn == true ? 0 : 1)
+            }
         let periods = Set(mine.flatMap { $0.value.keys }).sorted()
         var rows: [Row] = []
         for (place, sums) in mine {
             let amounts = try amounts(of: sums, in: periods, currency)
             rows.append(
                 Row(
-                    category: place.category, kind: kindOf(place.category), amounts: amounts,
+                    category: place.category, kind: kindOf(place.category), isIn: place.isIn,
+                    amounts: amounts,
                     total: try sum(of: amounts, currency),
                     count: sums.values.reduce(0) { $0 + $1.count }))
         }
         let zero = Money(minorUnits: 0, currency: currency)
         let moneyIn = try amounts(of: earned[purse] ?? [:], in: periods, currency)
         let moneyOut = try amounts(of: spent[purse] ?? [:], in: periods, currency)
+        let transfers = try amounts(of: moved[purse] ?? [:], in: periods, currency)
         var net: [Money?] = []
+        var change: [Money?] = []
         for index in periods.indices {
             net.append(try sum(of: [moneyIn[index], moneyOut[index]], currency))
+            change.append(try sum(of: [net[index], transfers[index]], currency))
+        }
+        func whole(_ amounts: [Money?]) throws(ReportFailure) -> [Money] {
+            amounts.map { $0 ?? zero } + [try sum(of: amounts, currency)]
         }
         return Table(
             currency: currency, account: purse.account, periods: periods, rows: rows,
-            moneyIn: moneyIn.map { $0 ?? zero } + [try sum(of: moneyIn, currency)],
-            moneyOut: moneyOut.map { $0 ?? zero } + [try sum(of: moneyOut, currency)],
-            net: net.map { $0 ?? zero } + [try sum(of: net, currency)])
+            moneyIn: try whole(moneyIn), moneyOut: try whole(moneyOut), net: try whole(net),
+            transfers: try whole(transfers), change: try whole(change))
     }
 
     private func amounts(
