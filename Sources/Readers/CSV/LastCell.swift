@@ -30,7 +30,7 @@ struct LastCell {
     private var isLengthFixed = true
     private var codes = 0
     private var hasBlank = false
-    private var last: StatementLine?
+    private var last: Step?
     /// Balances that follow from the row above, and from the row below.
     private var oldestFirst = 0
     private var newestFirst = 0
@@ -60,6 +60,13 @@ struct LastCell {
         } else {
             kind = nil
         }
+    }
+
+    /// What of the row above its balance must follow from: a whole line would be copied for each row.
+    private struct Step {
+        let account: Int32
+        let amount: Money
+        let balance: Money?
     }
 
     /// How many decimals the numbers of a column have.
@@ -212,11 +219,11 @@ struct LastCell {
                 if isBelow { oldestFirst += 1 } else { newestFirst += 1 }
             }
         }
-        last = line
+        last = Step(account: line.account, amount: line.amount, balance: line.balance)
     }
 
     /// What the balances want in the last cell of a row: one number where the rows' order is known, none where they say nothing of it.
-    private func wanted(_ line: StatementLine, behind last: StatementLine) -> [Money] {
+    private func wanted(_ line: StatementLine, behind last: Step) -> [Money] {
         guard last.account == line.account, let before = last.balance, let after = line.balance
         else { return [] }
         var wanted: [Money?] = []

@@ -240,6 +240,11 @@ struct HeadingWords: Sendable {
         return totalWords.label(cell)
     }
 
+    /// False for nearly all texts that are no label of a sum, before anything is made of them.
+    func mayBeTotal(_ folded: [UInt8]) -> Bool {
+        totalWords.mayHold(folded) || totalLabels[folded] != nil
+    }
+
     /// Which printed total a label stands for: `Total debit`, `Вхідний залишок`; nil when it is the label of none.
     func totalsKind(_ folded: [UInt8]) -> PrintedTotals.Kind? {
         if let known = totalLabels[folded] { return known }

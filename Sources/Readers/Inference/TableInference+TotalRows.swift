@@ -39,13 +39,14 @@ extension TableInference {
         for column in folded.indices where !folded[column].isEmpty {
             let cell = text.extracting(range(column))
             let label =
-                folded[column].count > Self.labelBytesMax
+                folded[column].count > Self.labelBytesMax || !words.mayBeTotal(folded[column])
                 ? nil
                 : words.totalLabel(
                     CellText.string(cell, hasQuotes: true), folded: folded[column])
             if let label, found == nil {
                 found = (column, label)
-            } else if label == nil, CurrencyText.parse(cell) == nil, words.direction(cell) == nil,
+            } else if label == nil, !hasOtherText, CurrencyText.parse(cell) == nil,
+                words.direction(cell) == nil,
                 !DayReadings.isDay(cell), !NumberReadings.isNumber(cell, words)
             {
                 hasOtherText = true

@@ -19,6 +19,9 @@ struct TotalWords: Sendable {
     private let of: Set<[UInt8]>
     private let between: Set<[UInt8]>
 
+    /// Length and ends of the words that a total's text has one of: most texts have none, and are asked no more.
+    private let shapes: Set<Int>
+
     /// A longer text is no label.
     private static let wordsMax = 16
 
@@ -32,6 +35,26 @@ struct TotalWords: Sendable {
         self.sums = Set(sums)
         self.of = Set(of)
         self.between = Set(between)
+        shapes = Set(
+            (Array(wordings.keys) + sums).compactMap { word in
+                word.indices.last.map { Self.shape(of: word, 0..<($0 + 1)) }
+            })
+    }
+
+    private static func shape(of text: [UInt8], _ word: Range<Int>) -> Int {
+        word.count << 16 | Int(text[word.lowerBound]) << 8 | Int(text[word.upperBound - 1])
+    }
+
+    /// Whether some word of a folded text may be one of a total's.
+    func mayHold(_ folded: [UInt8]) -> Bool {
+        var start = 0
+        for index in 0...folded.count where index == folded.count || folded[index] == 0x20 {
+            if start < index, shapes.contains(Self.shape(of: folded, start..<index)) {
+                return true
+            }
+            start = index + 1
+        }
+        return false
     }
 
     private struct Word {
