@@ -27,6 +27,8 @@ package struct SubjectKey: Sendable, Hashable {
     }
 
     package static let categoryPrefix = "category "
+    /// Between a merchant's name and what its lines of a habit are taken for, where that is not what the name says.
+    package static let asCategory = " as "
 
     /// The subject without the direction of the money it begins with.
     package var undirected: String {

@@ -254,6 +254,40 @@ private func history(_ text: String) -> MerchantHistory {
         #expect(found.evidence.first?.source == .habit)
     }
 
+    /// What was decided about one descriptor of a name, and another one where a word or a code says another trade.
+    static let otherTrades: [(decided: String, mcc: UInt16, other: String, code: UInt16)] = [
+        ("Сільпо", 5_411, "Сільпо Кафе", 5_814), ("Сільпо", 0, "SILPO KAFE KYIV", 5_814),
+        ("OKKO 12 Kyiv", 5_541, "OKKO Drive", 5_814), ("Сільпо", 5_411, "Аптека Сільпо", 0),
+        ("Metro", 5_411, "Metro Hotel", 7_011),
+    ]
+
+    @Test(arguments: otherTrades, 1...5)
+    func `keeps what was decided about a name from a line that is of another trade`(
+        _ c: (decided: String, mcc: UInt16, other: String, code: UInt16), _ times: Int
+    ) {
+        let other = query(c.other, mcc: c.code)
+        let alone = categorizer.suggest(other, memory: Memory(recall: { _ in nil }))
+        let first = query(c.decided, mcc: c.mcc)
+        let category = categorizer.suggest(first).category
+        #expect(!category.isEmpty && category != alone.category)
+        let learned = memory(of: first, as: category, times: times)
+        let found = categorizer.suggest(other, memory: learned)
+        #expect(found.category == alone.category)
+        #expect(found.permille <= alone.permille)
+        // And the other way: what the café is filed under says nothing of the shop.
+        let shop = categorizer.suggest(
+            first, memory: memory(of: other, as: alone.category, times: times))
+        #expect(shop.category == category)
+        #expect(Conclusion(from: found.evidence) == Conclusion(from: alone.evidence))
+    }
+
+    @Test func `knows what the household makes of a merchant's other trade`() {
+        let learned = memory(of: query("OKKO Drive", mcc: 5_814), as: "gifts", times: 3)
+        let found = categorizer.suggest(query("OKKO Express 7 Lviv", mcc: 5_814), memory: learned)
+        #expect(found.category == "gifts")
+        #expect(found.evidence.first?.source == .habit)
+    }
+
     @Test func `knows a text by the words of others`() throws {
         let learned = memory(of: query("zelmira tokvest"), as: "gifts", times: 1)
         let found = categorizer.suggest(query("ZELMIRA BORUND 12"), memory: learned)
