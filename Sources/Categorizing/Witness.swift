@@ -70,6 +70,7 @@ internal struct Witness {
                 : judge(shapeOf: text, name.span, reading, tables.code(line.mcc))
         }
         guard var verdict = decided else { return (.none, nil) }
+        if let name = verdict.payee, !isCalled(name, reading) { verdict.payee = nil }
         turnToRefund(&verdict)
         turnToExchange(&verdict)
         turnToIncome(&verdict, isCompany: reading.hasLegalForm)
@@ -503,6 +504,33 @@ internal struct Witness {
         verdict.category = categories.index("income")
         verdict.pattern = .companyPays
         verdict.turn = "company"
+    }
+
+    /// Whether the line's other side may be shown under a merchant's name: the text has it as the tables write it, and nothing that
+    /// says another trade. «VET POLISSIA» is not the grocer of that name; its own words show better who it is.
+    private func isCalled(
+        _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
+    ) -> Bool {
+        guard reading.reach == .plain || reading.reach == .split else { return false }
+        for index in 0..<reading.keywordCount {
+            guard let word = reading.keyword(index) else { break }
+            // «SHOP ATB»: a shop is of any trade.
+            if !isKin(word.category, name.category), !word.tokens.overlaps(name.tokens),
+                categories.all[word.category].kind == .expense,
+                word.category != categories.index("shopping"), !isPart(word, of: name)
+            {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// «AMIC Energy»: the word is the merchant's own.
+    private func isPart(
+        _ word: DescriptorReading.Hit, of name: DescriptorReading.Hit
+    ) -> Bool {
+        let stem = tables.name(ofRow: word.row).prefix { $0 != "*" }
+        return tables.name(ofRow: name.row).lowercased().contains(stem.lowercased())
     }
 
     // MARK: Kinship
