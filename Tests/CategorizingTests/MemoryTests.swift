@@ -109,6 +109,22 @@ import Testing
     }
 
     @Test(arguments: [
+        ("x:100 x:900 x:90 y:500 z:700", 710, "x mixed 3/5"),
+        ("x x x x y y", 100, "x mixed 4/6"), ("x y", 100, "y mixed 1/2"),
+        ("y:100 x:900 yu:100 yu:100 x:90 y:50 x:70", 100, "x mixed 3/5"),
+        ("x x x x y y y y", 100, "y moved 4/4"), ("x x x x x x x x", 100, "x often 8/8"),
+        ("x:90 y:2000 x:110 y:1800 x:70 y:2500", 100, "x amounts 6/6"),
+    ])
+    func `of a marketplace are followed as most of them were`(
+        _ past: String, _ units: UInt64, _ says: String
+    ) throws {
+        let found = try #require(
+            Recollection(history(past), units: units, account: 1, sellsMany: true))
+        #expect(
+            "\(found.category) \(found.state.rawValue) \(found.agreeing)/\(found.of)" == says)
+    }
+
+    @Test(arguments: [
         ("x", "x once 1/1"), ("x x x", "x thrice 3/3"), ("z x x x", "x mostly 3/4"),
         ("z x x", nil), ("z z x x x", nil), ("x x x x z", nil), ("xu xu", nil),
     ])

@@ -52,7 +52,10 @@ internal struct Remembering {
             if !history.payee.isEmpty, !hasCounterparty || subject.kind == .counterparty {
                 payee = history.payee
             }
-            guard let found = Recollection(history, units: units, account: account) else {
+            guard
+                let found = Recollection(
+                    history, units: units, account: account, sellsMany: sellsMany)
+            else {
                 unlooked = max(unlooked, history.unlooked)
                 continue
             }
@@ -179,7 +182,8 @@ internal struct Remembering {
 
     private mutating func habit(_ subject: SubjectKey?) -> Found? {
         guard let subject, let history = recall(subject),
-            let found = Recollection(history, units: units, account: account)
+            let found = Recollection(
+                history, units: units, account: account, sellsMany: sellsMany)
         else { return nil }
         let isName = subject.subject.utf8.dropFirst().starts(with: "brand ".utf8)
         if found.state == .mixed { return nil }
