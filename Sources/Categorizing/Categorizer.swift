@@ -151,13 +151,25 @@ package final class Categorizer: Sendable {
         _ built: (Suggestion, EvidencePattern?), _ subjects: [SubjectKey]?, _ line: StatementLine,
         _ arena: Span<UInt8>, _ account: String, _ memory: Memory
     ) -> (completion: Completion, varies: Bool) {
-        if built.0.isByRule { return (Completion(built.0), false) }
-        if memory.isEmpty { return (Completion(bySomebodyNewTo: built.0), false) }
+        if memory.isEmpty {
+            return (
+                built.0.isByRule ? Completion(built.0) : Completion(bySomebodyNewTo: built.0), false
+            )
+        }
+        if built.0.isByRule {
+            var completion = Completion(built.0)
+            if built.0.payee.isEmpty {
+                completion.payee = Remembering.payee(
+                    subjects ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
+                    memory)
+            }
+            return (completion, false)
+        }
         var remembering = Remembering(
             units: line.amount.units.magnitude, account: Self.accountTag(account),
             day: line.made.day, memory: memory,
             sellsMany: Conclusion.sellsMany(built.0.evidence))
-        let completion = remembering.complete(
+        var completion = remembering.complete(
             built.0, built.1,
             about: subjects
                 ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
@@ -167,6 +179,7 @@ package final class Categorizer: Sendable {
             category: {
                 SubjectMaker.category(built.0.evidence, sign: Int(line.amount.units.signum()))
             })
+        completion.payee = remembering.payee
         return (completion, remembering.varies)
     }
 

@@ -85,6 +85,22 @@ package struct Conclusion: Sendable, Equatable {
         ofTables(Heard(evidence))?.category ?? ""
     }
 
+    /// What a word of trade or a code makes of a line whose text begins with a known merchant's name, or holds it, when that is not what
+    /// the name says: the category they settle, or that of a strong word of another trade beside it. Nil when nothing says otherwise.
+    internal static func otherThanName(_ evidence: [Evidence]) -> String? {
+        let heard = Heard(evidence)
+        guard let name = heard.name else { return nil }
+        if let built = ofMerchant(heard)?.category, built != name.category,
+            isLeaf(name.category) || !isKin(built, name.category)
+        {
+            return built
+        }
+        guard let word = heard.word, !word.isWeak, !isKin(word.category, name.category) else {
+            return nil
+        }
+        return word.category
+    }
+
     /// What is not weighed against other evidence.
     private init(sure category: String, _ permille: Int) {
         self.category = category

@@ -71,6 +71,8 @@ internal struct DescriptorReading: ~Copyable {
     var tokenCount = 0
     /// The whole text is a person's name, and so no part of it a merchant's.
     var isPerson = false
+    /// The text names a town or a country and nothing else.
+    var isPlaceAlone = false
 
     func keyword(_ index: Int) -> Hit? { index < keywordCount ? keywords[index] : nil }
 

@@ -70,6 +70,7 @@ internal struct Witness {
                 : judge(shapeOf: text, name.span, reading, tables.code(line.mcc))
         }
         guard var verdict = decided else { return (.none, nil) }
+        if let name = verdict.payee, !isCalled(name, reading) { verdict.payee = nil }
         turnToRefund(&verdict)
         turnToExchange(&verdict)
         turnToIncome(&verdict, isCompany: reading.hasLegalForm)
@@ -92,6 +93,15 @@ internal struct Witness {
             plain.isPerson = true
             return plain
         }
+        if isPlaceAlone(folded, plain) {
+            // Town and country are on every receipt: a name that is only near, of another country or a word of its own is none.
+            if plain.merchant.map({ $0.isWeak || $0.homeliness == 0 }) ?? false {
+                plain.merchant = nil
+            }
+            plain.bank = nil
+            plain.isPlaceAlone = true
+            return plain
+        }
         if plain.hasStrong || folded.isEmpty { return plain }
         var source: [UInt8] = []
         if GluedWords.split(raw, into: &source) {
@@ -104,6 +114,17 @@ internal struct Witness {
             return readLoosely(respelt.span, otherwise: plain)
         }
         return readLoosely(folded, otherwise: plain)
+    }
+
+    /// The text has nothing but names of towns and countries, and numbers.
+    private func isPlaceAlone(
+        _ folded: Span<UInt8>, _ reading: borrowing DescriptorReading
+    ) -> Bool {
+        guard reading.places != 0, reading.tokenCount <= UInt64.bitWidth else { return false }
+        let tokens = TokenizedText(folded)
+        return (0..<tokens.count).allSatisfy {
+            tokens[$0].letters == 0 || reading.places & 1 << UInt64($0) != 0
+        }
     }
 
     private func readLoosely(
@@ -178,9 +199,17 @@ internal struct Witness {
         let code = tables.code(line.mcc)
         if reading.isPerson { return person(named: raw) }
         if let income = wordOfIncome(reading) { return judge(word: income, reading, code) }
+        if let word = longerWord(reading) { return judge(word: word, reading, code) }
         if let name = strongName(reading) {
             let verdict = judge(name: name, reading, code)
             if !isDoubtful(verdict.pattern) { return verdict }
+            // «Готель Оптима»: a word that says what it is before a name that may be another's.
+            if let word = reading.keyword(0), !word.isWeak, !isKin(word.category, name.category),
+                !word.tokens.overlaps(name.tokens),
+                !isDoubtful(judge(word: word, reading, code).pattern)
+            {
+                return judge(word: word, reading, code)
+            }
             if isBelievable(name) { return codeOver(verdict, code) }
         }
         if let word = reading.keyword(0), !word.isWeak {
@@ -233,7 +262,9 @@ internal struct Witness {
             return Verdict(
                 category: words.category, pattern: .bankCategory, hits: [(words, .bankCategory)])
         }
-        if let shape = judge(shapeOf: raw, folded, reading, code) { return shape }
+        if !reading.isPlaceAlone, let shape = judge(shapeOf: raw, folded, reading, code) {
+            return shape
+        }
         if code.strength == .weak {
             return Verdict(category: code.category, pattern: .weakCode, usesCode: true)
         }
@@ -271,6 +302,21 @@ internal struct Witness {
     private func codeOver(_ verdict: Verdict, _ code: MerchantTables.CodeRow) -> Verdict {
         guard code.strength == .strong, !isKin(verdict.category, code) else { return verdict }
         return Verdict(category: code.category, pattern: .code, usesCode: true)
+    }
+
+    /// A strong word of another trade that has in it all that a name or wording was found in, and more: «плата за навчання» is no «плата за».
+    private func longerWord(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
+        guard let name = strongName(reading) else { return nil }
+        for index in 0..<reading.keywordCount {
+            guard let word = reading.keyword(index), !word.isWeak else { break }
+            if word.category != name.category, word.tokens.count > name.tokens.count,
+                word.tokens.lowerBound <= name.tokens.lowerBound,
+                word.tokens.upperBound >= name.tokens.upperBound
+            {
+                return word
+            }
+        }
+        return nil
     }
 
     /// The merchant or the bank's wording, whichever the text is about.
@@ -503,6 +549,33 @@ internal struct Witness {
         verdict.category = categories.index("income")
         verdict.pattern = .companyPays
         verdict.turn = "company"
+    }
+
+    /// Whether the line's other side may be shown under a merchant's name: the text has it as the tables write it, and nothing that
+    /// says another trade. «VET POLISSIA» is not the grocer of that name; its own words show better who it is.
+    private func isCalled(
+        _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
+    ) -> Bool {
+        guard reading.reach == .plain || reading.reach == .split else { return false }
+        for index in 0..<reading.keywordCount {
+            guard let word = reading.keyword(index) else { break }
+            // «SHOP ATB»: a shop is of any trade.
+            if !isKin(word.category, name.category), !word.tokens.overlaps(name.tokens),
+                categories.all[word.category].kind == .expense,
+                word.category != categories.index("shopping"), !isPart(word, of: name)
+            {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// «AMIC Energy»: the word is the merchant's own.
+    private func isPart(
+        _ word: DescriptorReading.Hit, of name: DescriptorReading.Hit
+    ) -> Bool {
+        let stem = tables.name(ofRow: word.row).prefix { $0 != "*" }
+        return tables.name(ofRow: name.row).lowercased().contains(stem.lowercased())
     }
 
     // MARK: Kinship

@@ -27,6 +27,8 @@ package struct SubjectKey: Sendable, Hashable {
     }
 
     package static let categoryPrefix = "category "
+    /// Between a merchant's name and what its lines of a habit are taken for, where that is not what the name says.
+    package static let asCategory = " as "
 
     /// The subject without the direction of the money it begins with.
     package var undirected: String {
@@ -75,7 +77,8 @@ package struct PastDecision: Sendable, Equatable {
 ///
 /// Written `category:manner:units:account`, a blank between decisions, units decimal, account hexadecimal. Of a decision that differs
 /// from the one before in nothing but its amount only the units are written: so are nearly all, and an import reads a page of
-/// the ledger for each dozen of its merchants instead of one for each.
+/// the ledger for each dozen of its merchants instead of one for each. Behind them, or alone, stands `=` and what a person calls the
+/// merchant, to the end.
 package struct MerchantHistory: Sendable, Equatable {
     /// What was decided two dozen times before says nothing new, and meanings drift.
     package static let decisionsMax = 24
@@ -94,8 +97,13 @@ package struct MerchantHistory: Sendable, Equatable {
     package private(set) var marks: [Mark] = []
     /// What was decided, in the order in which it comes first in ``marks``.
     package private(set) var categories: [String] = []
+    /// What a person calls the merchant; empty when nobody said.
+    package var payee = ""
 
     package init() {}
+
+    /// Nobody decided or said anything.
+    package var isEmpty: Bool { marks.isEmpty && payee.isEmpty }
 
     package var count: Int { marks.count }
 
@@ -175,11 +183,17 @@ package struct MerchantHistory: Sendable, Equatable {
                 ? String(mark.units) : decision(mark).text
             last = mark
         }
-        return text
+        return text + writtenPayee
+    }
+
+    private var writtenPayee: String {
+        marks.isEmpty ? "=" + payee : payee.isEmpty ? "" : " =" + payee
     }
 
     /// Every decision in full, as ledgers before version 4 have them: whoever compares dumps sees no difference.
-    package var fullText: String { decisions.map(\.text).joined(separator: " ") }
+    package var fullText: String {
+        decisions.map(\.text).joined(separator: " ") + writtenPayee
+    }
 
     /// Nil for what neither ``text`` nor ``fullText`` writes.
     package init?(text: String) { self.init(bytes: text.utf8.span) }
@@ -188,13 +202,23 @@ package struct MerchantHistory: Sendable, Equatable {
     package init?(bytes: Span<UInt8>) {
         var at = 0
         marks.reserveCapacity(Self.decisionsMax)
+        if addPayee(in: bytes, &at) { return }
         guard addDecision(in: bytes, &at) else { return nil }
         while at < bytes.count {
             guard bytes[at] == UInt8(ascii: " ") else { return nil }
             at += 1
+            if addPayee(in: bytes, &at) { return }
             if addAmounts(in: bytes, &at) { continue }
             guard addDecision(in: bytes, &at) else { return nil }
         }
+    }
+
+    /// Takes the payee that stands here to the end; false when none does.
+    private mutating func addPayee(in bytes: Span<UInt8>, _ at: inout Int) -> Bool {
+        guard at < bytes.count, bytes[at] == UInt8(ascii: "=") else { return false }
+        payee = String(utf8: bytes.extracting(droppingFirst: at + 1))
+        at = bytes.count
+        return true
     }
 
     /// Adds decisions that differ from the last one in their amount, as many as follow; false when the next is none.

@@ -52,13 +52,16 @@ struct SubjectHistory {
     /// What is known now, nil when nothing is.
     mutating func now(_ categories: [String]) -> MerchantHistory? {
         settle(categories)
-        return known.count == 0 ? nil : known
+        return known.isEmpty ? nil : known
     }
+
+    mutating func call(_ payee: String) { known.payee = payee }
 
     /// What is to be written; nil when that is there.
     mutating func textToWrite(_ categories: [String]) -> String? {
-        guard let now = now(categories), before == nil || now != original else { return nil }
-        return now.text
+        settle(categories)
+        let isThere = before == nil ? known.isEmpty : known == original
+        return isThere ? nil : known.text
     }
 
     private mutating func settle(_ categories: [String]) {
@@ -109,6 +112,12 @@ extension LedgerTransaction {
         let categories = categories
         for number in numbers { all[number].add(decision, categories) }
         swap(&all, &histories)
+    }
+
+    /// Remembers what a person calls the merchant; nothing where it has no other name any more.
+    package func call(_ subject: SubjectKey, _ payee: String) throws(LedgerFailure) {
+        let number = try number(of: subject)
+        histories[number].call(payee)
     }
 
     /// The number of a subject until the commit.

@@ -14,11 +14,14 @@ package enum SuggestionJSON {
 
     /// Writes a suggestion that was completed: with another answer, and evidence in front of its own and behind it.
     ///
-    /// - Parameter written: its own evidence as ``appendEvidence(of:to:)`` wrote it, for an answer that is still the same; empty
+    /// - Parameters:
+    ///   - payee: what a person calls the other side, in place of its own name; empty when nobody said.
+    ///   - written: its own evidence as ``appendEvidence(of:to:)`` wrote it, for an answer that is still the same; empty
     ///   where it is to be written now.
     package static func append(
         _ suggestion: borrowing Suggestion, as category: String, permille: Int,
-        before: [Evidence], behind: [Evidence], written: Span<UInt8>, to out: inout ByteWriter
+        before: [Evidence], behind: [Evidence], payee: String = "", written: Span<UInt8>,
+        to out: inout ByteWriter
     ) {
         out.append("{")
         if !category.isEmpty {
@@ -51,7 +54,8 @@ package enum SuggestionJSON {
             append(behind.span, for: category, to: &out)
             out.append("]")
         }
-        appendMember(",\"payee\":", suggestion.payee, to: &out)
+        appendMember(
+            ",\"payee\":", payee.isEmpty ? suggestion.payee : payee, to: &out)
         appendMember(",\"transfer_to\":", suggestion.transferTo, to: &out)
         if !suggestion.tags.isEmpty {
             out.append(",\"tags\":")

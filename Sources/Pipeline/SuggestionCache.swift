@@ -222,11 +222,11 @@ struct SuggestionCache: ~Copyable {
         writer.removeAll()
         let saysNothing =
             category.isEmpty && permille == 0 && before.isEmpty && behind.isEmpty
-            && suggestion.saysNothing
+            && completion.payee.isEmpty && suggestion.saysNothing
         if !saysNothing {
             SuggestionJSON.append(
                 suggestion, as: category, permille: permille, before: before, behind: behind,
-                written: evidence, to: &writer)
+                payee: completion.payee, written: evidence, to: &writer)
         }
         let level = Suggestion.Level(
             permille: permille, isAnswer: !category.isEmpty || suggestion.isDismissal)

@@ -38,11 +38,7 @@ package final class ReviewItem: Sendable {
         self.vanished = vanished
         let folded = folder.fold(
             line.suggestion.payee.isEmpty ? line.fact.description : line.suggestion.payee)
-        name =
-            folded.utf8.contains(where: { (0x30...0x39).contains($0) })
-            ? folded.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
-                .joined(separator: " ")
-            : folded
+        name = Self.withoutNumbers(folded)
         key = line.key
         state = vanished != nil && line.state == .new ? .ambiguous : line.state
         category = line.decision?.category ?? line.suggestion.category
@@ -58,6 +54,18 @@ package final class ReviewItem: Sendable {
         isIn = !line.fact.amount.isNegative
         day = line.fact.made.day
         second = line.fact.made.second
+    }
+
+    /// The bank's words as ``name`` has the payee's.
+    fileprivate var words: String {
+        Self.withoutNumbers(TextFolder().fold(line.fact.description))
+    }
+
+    private static func withoutNumbers(_ folded: String) -> String {
+        folded.utf8.contains(where: { (0x30...0x39).contains($0) })
+            ? folded.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
+                .joined(separator: " ")
+            : folded
     }
 
     /// An answer to this line means the same of the other: the bank's fact, the question, and what a yes would file.
@@ -106,6 +114,25 @@ package struct ReviewGroup: Sendable {
 
     /// Its lines are proposed as sides of transfers between own accounts.
     package var isTransfer: Bool { items[0].isTransfer }
+
+    /// A person waits for each look at more.
+    private static let linesToldApart = 1_000
+
+    /// So many of the lines, in their order, that tell most: of each descriptor of the bank's one before any has a second.
+    package func telling(_ count: Int) -> [ReviewItem] {
+        guard items.count > count else { return items }
+        var seen: Set<String> = []
+        var first: [Int] = []
+        var others: [Int] = []
+        for (place, item) in items.prefix(max(count, Self.linesToldApart)).enumerated() {
+            if seen.insert(item.words).inserted {
+                first.append(place)
+            } else {
+                others.append(place)
+            }
+        }
+        return (first + others).prefix(count).sorted().map { items[$0] }
+    }
 
     /// Exact sums a currency, nil where a sum is too large to be held.
     package var totals: [(currency: Currency, sum: Money?)] {

@@ -238,6 +238,12 @@ package struct ReviewState: Sendable {
             ? group.title : group.accounts.map(shownName).joined(separator: " ⇄ ")
     }
 
+    /// What one line of a group that is shown line by line is called: the bank's words, as those of the other lines may be others.
+    package func title(ofRow group: ReviewGroup) -> String {
+        let words = group.items[0].line.fact.description
+        return group.accounts.isEmpty && !words.isEmpty ? words : title(of: group)
+    }
+
     /// Waiting lines in no order.
     package var items: some Sequence<ReviewItem> { waiting.values }
 

@@ -23,7 +23,12 @@ extension Deciding {
                 report.unknown.append(key)
                 continue
             }
-            if said != entry.annotation { try annotate(entry, said) }
+            if said == entry.annotation { continue }
+            try annotate(entry, said)
+            if said.payee.isEmpty, !entry.annotation.payee.isEmpty {
+                try lessons.learn(
+                    "", of: entry.fact, entry.identity, suggested: Suggestion())
+            }
         }
     }
 
@@ -81,6 +86,10 @@ extension Deciding {
             if decision.category != nil {
                 try lessons.learn(
                     from: entry.fact, entry.identity, changed, suggested: Suggestion())
+            }
+            if let payee = decision.payee {
+                try lessons.learn(
+                    payee, of: entry.fact, entry.identity, suggested: Suggestion())
             }
         }
     }

@@ -186,7 +186,7 @@ final class Deciding {
                     ?? suggestion.withoutTransfer
             }
             let said = Annotation(of: suggestion, merged)
-            try insert(item, row, said, isVanished: isVanished)
+            try insert(item, row, said, payee: merged.payee, isVanished: isVanished)
             fates[row.number] = .approved
             return .approved(said)
         case .dismiss: try dismiss(item, row, bytes)
@@ -195,7 +195,7 @@ final class Deciding {
             case .unsaid: report.refused.append(item.line.key)
             case .known: try dismiss(item, row, bytes)
             case .byHand(let entry):
-                try insert(item, row, join(item.line, to: entry, merged))
+                try insert(item, row, join(item.line, to: entry, merged), payee: merged.payee)
                 fates[row.number] = .approved
             }
         case nil:
@@ -221,10 +221,12 @@ final class Deciding {
         return .changed
     }
 
-    /// - Parameter isVanished: the person says that a hold was booked after all, so it is none any more.
+    /// - Parameters:
+    ///   - payee: what the person calls the other side, if anything.
+    ///   - isVanished: the person says that a hold was booked after all, so it is none any more.
     private func insert(
         _ item: SelectedLines.Item, _ row: SelectedLines.Row, _ annotation: Annotation,
-        isVanished: Bool = false
+        payee: String?, isVanished: Bool = false
     ) throws(WorkspaceFailure) {
         var identity = row.identity
         var fact = item.line.fact
@@ -242,6 +244,10 @@ final class Deciding {
         try lessons.learn(
             from: item.line.fact, row.identity, annotation, suggested: item.line.suggestion,
             row.teaching)
+        if let payee {
+            try lessons.learn(
+                payee, of: item.line.fact, row.identity, suggested: item.line.suggestion)
+        }
     }
 
     private func dismiss(

@@ -71,6 +71,30 @@ final class Lessons {
         learn(decision(fact, said, suggested, learning), identity, places[number.id])
     }
 
+    /// Remembers what a person calls the other side of a line; an empty name is taken back.
+    ///
+    /// A text may be many people's, as a bank's word for a transfer is: where a counterparty is told, the name is its own.
+    func learn(
+        _ payee: String, of fact: StatementFact, _ identity: LineIdentity, suggested: Suggestion
+    ) throws(WorkspaceFailure) {
+        guard let learning else { return }
+        let all = learning.subjects(fact, suggested)
+        let kind: SubjectKey.Kind =
+            all.contains { $0.kind == .counterparty } ? .counterparty : .text
+        for subject in all where subject.kind == kind {
+            do throws(LedgerFailure) {
+                if payee.isEmpty, try transaction.history(of: subject)?.payee.isEmpty ?? true {
+                    continue
+                }
+                try transaction.call(subject, payee)
+            } catch {
+                throw .ledger(error)
+            }
+            subjects.insert(subject)
+            texts.insert(identity.text)
+        }
+    }
+
     /// What a line teaches that was just learned; nil when that is nothing.
     func lesson(
         of fact: StatementFact, _ said: Annotation, suggested: Suggestion, _ number: TeachingNumber

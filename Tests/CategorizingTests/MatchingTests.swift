@@ -359,3 +359,41 @@ struct Reading: Sendable, CustomTestStringConvertible {
         #expect(CategoryTable.builtIn.keysLike("groceris").first == "groceries")
     }
 }
+
+@Suite struct `Of several hits` {
+    private let categorizer = Categorizer()
+
+    private func suggest(_ text: String, _ mcc: UInt16 = 0) -> Suggestion {
+        categorizer.suggest(CategorizerQuery(text: text, mcc: mcc, sign: -1))
+    }
+
+    @Test(arguments: [
+        ("Плата за навчання", "education.school"),
+        ("Плата за навчання в університеті", "education.school"),
+        ("Плата за обслуговування картки", "finance.fees"), ("Комісія за переказ", "finance.fees"),
+    ])
+    func `the longest wording wins`(_ text: String, _ category: String) {
+        #expect(suggest(text).category == category)
+    }
+
+    @Test(arguments: [
+        ("Готель Оптима", "travel.hotels"), ("Аптека Оптима", "health.pharmacy"),
+        ("Стоматологія Оптима", "health.dental"),
+    ])
+    func `a word of trade wins against a name that is another country's`(
+        _ text: String, _ category: String
+    ) {
+        #expect(suggest(text).category == category)
+    }
+
+    @Test(arguments: [
+        "UKRAINE", "KYIV", "Україна", "Київ", "Львів", "LVIV UKR", "KYIV UKRAINE 01001",
+        "Київ Україна", "Луцьк", "Warszawa PL",
+    ])
+    func `a town or country alone is no merchant`(_ text: String) {
+        let found = suggest(text)
+        #expect(found.category.isEmpty && found.payee.isEmpty)
+        // The till still says what was bought.
+        #expect(suggest(text, 5_411).category == "groceries")
+    }
+}

@@ -109,6 +109,22 @@ import Testing
     }
 
     @Test(arguments: [
+        ("x:100 x:900 x:90 y:500 z:700", 710, "x mixed 3/5"),
+        ("x x x x y y", 100, "x mixed 4/6"), ("x y", 100, "y mixed 1/2"),
+        ("y:100 x:900 yu:100 yu:100 x:90 y:50 x:70", 100, "x mixed 3/5"),
+        ("x x x x y y y y", 100, "y moved 4/4"), ("x x x x x x x x", 100, "x often 8/8"),
+        ("x:90 y:2000 x:110 y:1800 x:70 y:2500", 100, "x amounts 6/6"),
+    ])
+    func `of a marketplace are followed as most of them were`(
+        _ past: String, _ units: UInt64, _ says: String
+    ) throws {
+        let found = try #require(
+            Recollection(history(past), units: units, account: 1, sellsMany: true))
+        #expect(
+            "\(found.category) \(found.state.rawValue) \(found.agreeing)/\(found.of)" == says)
+    }
+
+    @Test(arguments: [
         ("x", "x once 1/1"), ("x x x", "x thrice 3/3"), ("z x x x", "x mostly 3/4"),
         ("z x x", nil), ("z z x x x", nil), ("x x x x z", nil), ("xu xu", nil),
     ])
@@ -250,6 +266,40 @@ private func history(_ text: String) -> MerchantHistory {
     @Test func `knows what the household makes of a merchant under another text`() {
         let learned = memory(of: query("Сільпо 123 Київ"), as: "gifts", times: 3)
         let found = categorizer.suggest(query("Оплата товарів Сільпо"), memory: learned)
+        #expect(found.category == "gifts")
+        #expect(found.evidence.first?.source == .habit)
+    }
+
+    /// What was decided about one descriptor of a name, and another one where a word or a code says another trade.
+    static let otherTrades: [(decided: String, mcc: UInt16, other: String, code: UInt16)] = [
+        ("Сільпо", 5_411, "Сільпо Кафе", 5_814), ("Сільпо", 0, "SILPO KAFE KYIV", 5_814),
+        ("OKKO 12 Kyiv", 5_541, "OKKO Drive", 5_814), ("Сільпо", 5_411, "Аптека Сільпо", 0),
+        ("Metro", 5_411, "Metro Hotel", 7_011),
+    ]
+
+    @Test(arguments: otherTrades, 1...5)
+    func `keeps what was decided about a name from a line that is of another trade`(
+        _ c: (decided: String, mcc: UInt16, other: String, code: UInt16), _ times: Int
+    ) {
+        let other = query(c.other, mcc: c.code)
+        let alone = categorizer.suggest(other, memory: Memory(recall: { _ in nil }))
+        let first = query(c.decided, mcc: c.mcc)
+        let category = categorizer.suggest(first).category
+        #expect(!category.isEmpty && category != alone.category)
+        let learned = memory(of: first, as: category, times: times)
+        let found = categorizer.suggest(other, memory: learned)
+        #expect(found.category == alone.category)
+        #expect(found.permille <= alone.permille)
+        // And the other way: what the café is filed under says nothing of the shop.
+        let shop = categorizer.suggest(
+            first, memory: memory(of: other, as: alone.category, times: times))
+        #expect(shop.category == category)
+        #expect(Conclusion(from: found.evidence) == Conclusion(from: alone.evidence))
+    }
+
+    @Test func `knows what the household makes of a merchant's other trade`() {
+        let learned = memory(of: query("OKKO Drive", mcc: 5_814), as: "gifts", times: 3)
+        let found = categorizer.suggest(query("OKKO Express 7 Lviv", mcc: 5_814), memory: learned)
         #expect(found.category == "gifts")
         #expect(found.evidence.first?.source == .habit)
     }

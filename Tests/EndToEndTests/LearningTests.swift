@@ -51,6 +51,77 @@ import Testing
         #expect(money.dump == before)
     }
 
+    private static let headings = """
+        "Дата i час операції","Деталі операції",MCC,"Сума в валюті картки (UAH)",\
+        "Сума в валюті операції",Валюта,Курс,"Сума комісій (UAH)","Сума кешбеку (UAH)",\
+        "Залишок після операції"
+
+        """
+
+    private static func april(_ day: Int, _ description: String, _ balance: Int) -> String {
+        "\"\(day < 10 ? "0" : "")\(day).04.2026 10:00:00\",\"\(description)\",7230,-60.0,-60.0,UAH,"
+            + "—,—,—,\(balance).0\n"
+    }
+
+    /// How a person says what a payee is called, of a waiting line and of an entry.
+    static let renamings = ["decision", "edit, then approve", "approve, then edit"]
+
+    @Test(arguments: renamings, [false, true])
+    func `a payee renamed by hand stays renamed until it is taken back`(
+        _ way: String, _ hasRule: Bool
+    ) throws {
+        let money = Money()
+        if hasRule {
+            money.folder.write(
+                "- {when: {words: yarosh}, then: {category: personal_care}}\n",
+                to: "money/rules/mine.yaml")
+        }
+        func bringIn(_ rows: String, as name: String) {
+            money.folder.write(Self.headings + rows, to: name)
+            #expect(money.run("import", money.folder.path + "/" + name).code <= 1)
+        }
+        func payee(_ description: String) throws -> String? {
+            try money.lines(in: "queue").first { $0["description"]?.text == description }?[
+                "suggestion"]?["payee"]?
+                .text
+        }
+        bringIn(
+            Self.april(3, "FOP Yarosh K.A. 17", 900) + Self.april(2, "FOP Yarosh K.A.", 960),
+            as: "april.csv")
+        let before = money.dump
+        let key = try money.key(of: "FOP Yarosh K.A.")
+        func rename() {
+            #expect(money.run("edit", key, "--payee", "Салон Ярош").code == 0)
+        }
+        switch way {
+        case "decision":
+            let decision =
+                #"{"key":"\#(key)","decision":{"action":"approve","payee":"Салон Ярош"}}"#
+            #expect(money.run("review", "--decisions", "-", input: decision + "\n").code == 0)
+        case "edit, then approve":
+            rename()
+            #expect(money.run("approve", key).code == 0)
+        default:
+            #expect(money.run("approve", key).code == 0)
+            rename()
+        }
+        #expect(try payee("FOP Yarosh K.A. 17") == "Салон Ярош")
+        bringIn(
+            Self.april(6, "Yarosh K.A.", 780) + Self.april(5, "FOP Yarosh K.A. 5", 840),
+            as: "may.csv")
+        #expect(try payee("FOP Yarosh K.A. 5") == "Салон Ярош")
+        #expect(try payee("Yarosh K.A.") ?? "" == "")
+        #expect(money.run("check").code == 0)
+        let renamed = money.dump
+        #expect(money.run("edit", key, "--clear", "payee").code == 0)
+        #expect(try payee("FOP Yarosh K.A. 5") ?? "" == "")
+        #expect(money.run("check").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == renamed)
+        for _ in 0..<(way == "decision" ? 2 : 3) { #expect(money.run("undo").code == 0) }
+        #expect(money.dump == before)
+    }
+
     @Test func `explain says what was decided and what it would be without`() throws {
         let money = Money()
         try decide(money, "Нечувана крамниця", "kids.goods")

@@ -38,6 +38,20 @@ import Testing
         #expect(MerchantHistory(text: history.fullText) == history)
     }
 
+    @Test(arguments: [0, 1, 3, 24, 30], ["", "Салон Ярош", "= 7", "a b:c:1:2", "7 8"])
+    func `keeps what a person calls the merchant`(_ decisions: Int, _ payee: String) {
+        var history = MerchantHistory()
+        for units in 0..<UInt64(decisions) {
+            history.add(decision("groceries", units == 1 ? .corrected : .approved, units))
+        }
+        let before = history.decisions
+        history.payee = payee
+        #expect(MerchantHistory(text: history.text) == history)
+        #expect(MerchantHistory(text: history.fullText) == history)
+        #expect(history.decisions == before)
+        #expect(history.isEmpty == (decisions == 0 && payee.isEmpty))
+    }
+
     @Test func `of amounts of any length is read back`() {
         var history = MerchantHistory()
         var units: UInt64 = 9

@@ -64,6 +64,24 @@ private func line(
         #expect(three[2].title == "Фора")
     }
 
+    @Test(arguments: 1...6)
+    func `shows one line of each descriptor before a second`(_ count: Int) throws {
+        let lines =
+            (0..<20).map { line(7 * $0, "Сільпо \($0)", payee: "Сільпо") }
+            + [
+                line(147, "Сільпо Ресторація", payee: "Сільпо"),
+                line(154, "SILPO", payee: "Сільпо"),
+            ]
+        let group = try #require(ReviewList(lines: lines).groups.first)
+        #expect(group.items.count == lines.count)
+        let shown = group.telling(count)
+        #expect(shown.count == count)
+        #expect(shown.map(\.key) == group.keys.filter { shown.map(\.key).contains($0) })
+        let texts = Set(shown.map { $0.line.fact.description.filter { !$0.isNumber } })
+        #expect(texts.count == min(count, 3))
+        #expect(group.telling(99).count == lines.count)
+    }
+
     @Test(arguments: [
         (ReviewList.Order.day, ["Фора", "Bolt", "АТБ"]), (.amount, ["Bolt", "АТБ", "Фора"]),
         (.name, ["Bolt", "АТБ", "Фора"]), (.cost, ["АТБ", "Фора", "Bolt"]),

@@ -9,6 +9,8 @@ extension Categorizer {
         package var permille: Int
         package var before: [Evidence] = []
         package var behind: [Evidence] = []
+        /// What a person calls the other side; empty when nobody said.
+        package var payee = ""
 
         /// Nothing is remembered.
         internal init(_ built: borrowing Suggestion) {
@@ -28,6 +30,7 @@ extension Categorizer {
             var suggestion = built
             suggestion.category = category
             suggestion.permille = permille
+            if !payee.isEmpty { suggestion.payee = payee }
             if !before.isEmpty { suggestion.evidence.insert(contentsOf: before, at: 0) }
             suggestion.evidence += behind
             return suggestion

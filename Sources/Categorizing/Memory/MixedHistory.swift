@@ -22,6 +22,24 @@ internal struct MixedHistory {
         self.account = account
     }
 
+    /// What most of the decisions were that a person saw, of as many the later: of a marketplace neither the last ones nor like amounts
+    /// say what it sold this time. What amounts or the time prove still goes before.
+    var recollectionOfMany: Recollection {
+        let said = recollection
+        switch said.state {
+        case .amounts, .moved, .account, .mostly: return said
+        default: break
+        }
+        let asked = told.isEmpty ? all : told
+        var counts = [Int](repeating: 0, count: names.count)
+        var most = asked[asked.count - 1].category
+        for mark in asked.reversed() { counts[Int(mark.category)] += 1 }
+        for mark in asked.reversed() where counts[Int(mark.category)] > counts[Int(most)] {
+            most = mark.category
+        }
+        return says(most, .mixed, counts[Int(most)], asked.count)
+    }
+
     var recollection: Recollection {
         let said = byWhatDiffers
         if said.state == .amounts || said.state == .moved { return said }

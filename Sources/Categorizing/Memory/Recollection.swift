@@ -38,14 +38,19 @@ internal struct Recollection: Equatable {
     var unlooked = 0
 
     /// Nil when nobody was ever asked.
-    init?(_ history: MerchantHistory, units: UInt64, account: UInt16) {
+    ///
+    /// - Parameter sellsMany: the merchant sells many kinds of things.
+    init?(
+        _ history: MerchantHistory, units: UInt64, account: UInt16, sellsMany: Bool = false
+    ) {
         guard let looked = history.looked else { return nil }
         if history.isPure {
             self = Self.pure(history.categories[0], asked: looked.count)
             confirm(upTo: looked.last + 1)
             isFar = Self.isFar(units, from: history.marks)
         } else {
-            self = MixedHistory(history, units, account).recollection
+            let mixed = MixedHistory(history, units, account)
+            self = sellsMany ? mixed.recollectionOfMany : mixed.recollection
         }
         unlooked = history.count - 1 - looked.last
     }

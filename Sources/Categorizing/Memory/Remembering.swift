@@ -18,6 +18,8 @@ internal struct Remembering {
     let sellsMany: Bool
     /// Amount, account or day made a difference, or may: another line that looks the same to the tables may get another suggestion.
     private(set) var varies = false
+    /// What a person calls the other side; empty when nobody said.
+    private(set) var payee = ""
 
     /// A word or code means something of this household's own only when it did so more than once.
     private static let habitDecisionsMin = 2
@@ -44,9 +46,16 @@ internal struct Remembering {
     ) -> Categorizer.Completion {
         var best: Found?
         var unlooked = 0
+        let hasCounterparty = subjects.contains { $0.kind == .counterparty }
         for subject in subjects {
             guard let history = recall(subject) else { continue }
-            guard let found = Recollection(history, units: units, account: account) else {
+            if !history.payee.isEmpty, !hasCounterparty || subject.kind == .counterparty {
+                payee = history.payee
+            }
+            guard
+                let found = Recollection(
+                    history, units: units, account: account, sellsMany: sellsMany)
+            else {
                 unlooked = max(unlooked, history.unlooked)
                 continue
             }
@@ -93,6 +102,16 @@ internal struct Remembering {
         return conclude(
             built, pattern,
             .init(evidence: mine, state: best.recollection.state, isAskedAgain: again))
+    }
+
+    /// What a person calls the other side of a line that is remembered by these subjects; empty when nobody said.
+    static func payee(_ subjects: [SubjectKey], _ memory: Memory) -> String {
+        let hasCounterparty = subjects.contains { $0.kind == .counterparty }
+        var payee = ""
+        for subject in subjects where !hasCounterparty || subject.kind == .counterparty {
+            if let called = memory.recall(subject)?.payee, !called.isEmpty { payee = called }
+        }
+        return payee
     }
 
     private mutating func recall(_ subject: SubjectKey) -> MerchantHistory? {
@@ -163,7 +182,8 @@ internal struct Remembering {
 
     private mutating func habit(_ subject: SubjectKey?) -> Found? {
         guard let subject, let history = recall(subject),
-            let found = Recollection(history, units: units, account: account)
+            let found = Recollection(
+                history, units: units, account: account, sellsMany: sellsMany)
         else { return nil }
         let isName = subject.subject.utf8.dropFirst().starts(with: "brand ".utf8)
         if found.state == .mixed { return nil }

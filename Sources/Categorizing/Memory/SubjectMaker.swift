@@ -164,6 +164,9 @@ internal struct SubjectMaker {
     }
 
     /// The table's row that decided, by what a suggestion says of itself; nil when none did.
+    ///
+    /// A merchant is remembered for what the line is taken for where that is not what the name says: «Сільпо Кафе» is no groceries,
+    /// whatever «Сільпо» was decided to be, and a coffee at a filling station says nothing of its petrol.
     static func habit(_ evidence: [Evidence], sign: Int) -> SubjectKey? {
         let deciding = evidence.first {
             $0.source == .brand || $0.source == .keyword || $0.source == .mcc
@@ -171,7 +174,9 @@ internal struct SubjectMaker {
         }
         guard let deciding, deciding.source != .phrase else { return nil }
         let direction = sign > 0 ? "+" : "-"
-        return SubjectKey(.habit, "\(direction)\(deciding.source.rawValue) \(deciding.subject)")
+        let other = Conclusion.otherThanName(evidence).map { SubjectKey.asCategory + $0 } ?? ""
+        return SubjectKey(
+            .habit, "\(direction)\(deciding.source.rawValue) \(deciding.subject)\(other)")
     }
 
     /// All merchants of the category the tables know this one by; nil when they know none.

@@ -283,7 +283,10 @@ struct PlainReview: ~Copyable {
                             "rows": .text(String(group.items.count)),
                         ]))
         }
-        for item in state.subject.prefix(Self.linesShown) {
+        let shown =
+            state.row == nil
+            ? group.telling(Self.linesShown) : Array(state.subject.prefix(Self.linesShown))
+        for item in shown {
             try console.line("  " + sentence(of: item.line.fact), .quiet)
         }
         let rest = state.subject.count - Self.linesShown

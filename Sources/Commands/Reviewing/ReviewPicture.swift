@@ -238,7 +238,8 @@ package struct ReviewPicture {
         let count = group.items.count > 1 ? " ×\(group.items.count)" : ""
         let width = max(0, titleEnd - 3 - displayColumns(count))
         let end = grid.put(
-            doubt + state.title(of: group), row: row, column: 2, width: width, style: style)
+            doubt + (isPart ? state.title(ofRow: group) : state.title(of: group)), row: row,
+            column: 2, width: width, style: style)
         grid.put(count, row: row, column: end, style: style)
         if hasDays {
             grid.put(days(of: group), row: row, column: dayColumn, width: 12, style: style)
@@ -410,7 +411,9 @@ package struct ReviewPicture {
         let most = columns >= 120 ? 12 : state.row == nil ? 3 : 5
         let room = max(1, min(pen.left - (state.row == nil ? 6 : 5), most))
         let from = max(0, min(first, group.items.count - room))
-        for (place, item) in group.items.enumerated().dropFirst(from).prefix(room) {
+        let items =
+            state.row == nil ? group.telling(room) : Array(group.items.dropFirst(from).prefix(room))
+        for (place, item) in zip(from..., items) {
             let isChosen = state.row == place
             let label = state.row.flatMap { place > $0 ? state.capitals[item.key] : nil }
             write(
