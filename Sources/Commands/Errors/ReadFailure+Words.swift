@@ -145,7 +145,8 @@ extension ReadFailure.Kind: WordedKind {
         case .layoutDrifted:
             ErrorWords(
                 what: (
-                    "банк змінив стовпчики", "the bank has changed its columns"
+                    "стовпчики інші, ніж у відомій таблиці банку",
+                    "the columns differ from the known table of the bank"
                 ),
                 why: ("відрізняється: {details}", "different: {details}"),
                 fix: (
