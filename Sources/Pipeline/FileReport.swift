@@ -85,6 +85,9 @@ package struct FileReport: Sendable {
             && keptAccounts.isEmpty && totalsBroken == 0
     }
 
+    /// Rows were rejected, and none became a line.
+    package var hasNoLines: Bool { rejected > 0 && rowsRead == rejected + skipped }
+
     /// Counts what a batch says of rows that did not become lines, and keeps the first rejections.
     package mutating func count(fatesOf batch: LineBatch) {
         rowsRead += batch.rowCount

@@ -22,6 +22,8 @@ package enum StatementFormat: String, Sendable, CaseIterable {
     case multicash, dbf, rtf, rar, image
     case sevenZip = "7z"
 
+    var isJSON: Bool { self == .json || self == .privatbankJSON }
+
     /// The format a user names: one of ours, or the family it belongs to.
     package init?(option: String) {
         switch option {

@@ -297,6 +297,17 @@ package struct StatementFile: ~Copyable {
         // ASCII is UTF-8, and the decoder proves every byte.
         case .ascii: return (.utf8, 0)
         case .uncertain(let candidates):
+            // JSON is Unicode by its own rule, and a document in XML says what it is.
+            if FormatRouter.format(of: head.span).isJSON, candidates.first == .utf8,
+                sniffer.legible([.utf8]) == [.utf8]
+            {
+                return (.utf8, 0)
+            }
+            if let declared = DeclaredEncoding.ofXML(head.span),
+                sniffer.legible([declared]) == [declared]
+            {
+                return (declared, 0)
+            }
             if FormatRouter.looksLikeOFX(head.span) || FormatRouter.looksLikeMarkup(head.span),
                 let encoding = DeclaredEncoding.settle(head.span, among: candidates)
             {
@@ -309,9 +320,10 @@ package struct StatementFile: ~Copyable {
             }
             let isChinese = TextEncoding.couldBeGB18030(head.span)
             if isChinese, try isGB18030(head, path, options) { return (.gb18030, 0) }
+            let legible = sniffer.legible(candidates)
+            let named = legible.isEmpty && isChinese ? [.gb18030] : legible
             throw ReadFailure(
-                .encodingUncertain, at: SourcePlace(file: path),
-                details: (candidates + (isChinese ? [.gb18030] : [])).map(\.rawValue))
+                .encodingUncertain, at: SourcePlace(file: path), details: named.map(\.rawValue))
         }
     }
 
@@ -609,6 +621,14 @@ private enum DeclaredEncoding {
         // Western text with few accents: the code page that OFX programs write.
         return FormatRouter.looksLikeOFX(head) && candidates.contains(.windows1252)
             && !likeliest.isCyrillic ? .windows1252 : nil
+    }
+
+    /// What a document says of itself that only a reader of XML will read: no page, no workbook, no OFX, whose programs lie.
+    static func ofXML(_ head: Span<UInt8>) -> TextEncoding? {
+        switch FormatRouter.format(of: head) {
+        case .camt, .otherXML: label(in: head)
+        default: nil
+        }
     }
 
     private static func label(in head: Span<UInt8>) -> TextEncoding? {

@@ -145,6 +145,17 @@ import Workspaces
         #expect(errors.text.hasSuffix("march.csv: 1,005 more rows rejected\n"))
     }
 
+    @Test(arguments: [true, false]) func `one reason of every row is said once`(isEveryRow: Bool) {
+        let errors = Recorder()
+        let console = Console(
+            output: Recorder(), errors: errors, language: .en, environment: Environment())
+        console.report(
+            [RowRejection](repeating: rejection(), count: 20), total: 44, isEveryRow: isEveryRow)
+        let shown = errors.text.split(separator: "\n").count { $0.contains("error:") }
+        #expect(shown == (isEveryRow ? 1 : 20))
+        #expect(errors.text.hasSuffix("march.csv: \(isEveryRow ? 43 : 24) more rows rejected\n"))
+    }
+
     @Test func `saving and locking have their codes`() {
         let full = SavingError(operation: .write, path: "ledger.db", errno: ENOSPC)
         #expect(full.exitCode == .inputOutput)

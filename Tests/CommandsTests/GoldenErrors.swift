@@ -166,7 +166,7 @@ let goldenErrorsEnglish = #"""
     x.csv:2: error: several layouts match this header
       why: these match: this, that
       fix: name one: --format
-    x.csv:2: error: the bank has changed its columns
+    x.csv:2: error: the columns differ from the known table of the bank
       why: different: this, that
       fix: kopiyka layout draft x.csv writes a layout; put it into rules/banks
     x.csv:2: error: the file names no currency
@@ -501,7 +501,7 @@ let goldenErrorsUkrainian = #"""
     x.csv:2: помилка: до заголовка підходить кілька макетів
       чому: підходять: this, that
       що робити: назвіть один: --format
-    x.csv:2: помилка: банк змінив стовпчики
+    x.csv:2: помилка: стовпчики інші, ніж у відомій таблиці банку
       чому: відрізняється: this, that
       що робити: kopiyka layout draft x.csv напише макет; покладіть його в rules/banks
     x.csv:2: помилка: файл не називає валюти

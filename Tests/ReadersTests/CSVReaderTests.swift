@@ -350,8 +350,9 @@ let rejectionCases: [RejectionCase] = [
         name: "no day", input: monoUkrainian + "↓,С,5411,-1,-1,UAH,—,—,—,1\n", kind: .dateMissing,
         field: "Дата i час операції"),
     .init(
-        name: "a two-digit year",
-        input: monoUkrainian + "↓28.02.26 20:05:33,С,5411,-1,-1,UAH,—,—,—,1\n",
+        name: "a two-digit year among others",
+        input: monoUkrainian + "28.02.2026 20:05:34,С,5411,-1,-1,UAH,—,—,—,1\n"
+            + "↓28.02.26 20:05:33,С,5411,-1,-1,UAH,—,—,—,1\n",
         kind: .dateNotADay, field: "Дата i час операції", found: "28.02.26 20:05:33"),
     .init(
         name: "a currency that is none",

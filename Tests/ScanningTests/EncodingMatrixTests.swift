@@ -12,6 +12,8 @@ import Testing
             switch EncodingMatrix.outcome(of: made) {
             case .right: right += 1
             case .refused: refused += 1
+            // Of two capitals («ТА») and nothing else the two pages cannot be told apart.
+            case .wrong(.utf8) where made.encoding == .iso8859_5: refused += 1
             case .wrong(let found): wrong.append("\(made.name) as \(found.rawValue)")
             }
         }
@@ -58,7 +60,8 @@ import Testing
     }
 
     @Test(arguments: [
-        TextEncoding.windows1252, .windows1250, .iso8859_1, .iso8859_2, .iso8859_15, .utf8,
+        TextEncoding.windows1252, .windows1250, .iso8859_1, .iso8859_2, .iso8859_15, .utf8, .ibm850,
+        .ibm852,
     ])
     func `one accented word among Latin slips is right or refused`(encoding: TextEncoding) {
         for rows in [3, 30] {
@@ -66,7 +69,8 @@ import Testing
             for made in EncodingMatrix.western(encoding, rows: rows) { tally.add(made) }
             let counts: Comment = "\(encoding.rawValue) \(rows) rows: \(tally.text)"
             #expect(tally.wrong == [], counts)
-            #expect(tally.share >= (encoding == .utf8 ? 0.95 : 0.5), counts)
+            let isDOS = encoding == .ibm850 || encoding == .ibm852
+            #expect(tally.share >= (encoding == .utf8 ? 0.95 : isDOS ? 0.33 : 0.5), counts)
         }
     }
 

@@ -5,7 +5,8 @@ extension ReadFailure: HouseError {
 
     package func message(in language: Language) -> HouseMessage {
         let question = OpenQuestion(self)
-        let words = question?.words ?? kind.words
+        let isIllegible = kind == .encodingUncertain && details.isEmpty
+        let words = question?.words ?? (isIllegible ? Self.illegible : kind.words)
         let said = (question?.readings ?? details).joined(separator: ", ")
         // Sizes and limits are nobody's numbers.
         let isSize = [.tooLarge, .limitExceeded].contains(kind)
@@ -30,6 +31,20 @@ extension ReadFailure: HouseError {
             facts: [.init("details", details.joined(separator: ", "), isMasked: !isSize)],
             form: .refused)
     }
+}
+
+extension ReadFailure {
+    /// None is advised where none makes words of the bytes.
+    fileprivate static let illegible = ErrorWords(
+        what: ("кодування не визначається", "the encoding is uncertain"),
+        why: (
+            "жодного не доведено, а в непевному слова стали б кашею",
+            "none is proved, and a doubtful one would make gibberish of the words"
+        ),
+        fix: (
+            "завантажте виписку ще раз або збережіть її як UTF-8; якщо знаєте кодування, назвіть --encoding",
+            "download the export again, or save it as UTF-8; if you know the encoding, name --encoding"
+        ))
 }
 
 extension ReadFailure.Kind: WordedKind {
@@ -95,7 +110,10 @@ extension ReadFailure.Kind: WordedKind {
             ErrorWords(
                 what: ("байти не відповідають кодуванню", "bytes do not fit the encoding"),
                 why: ("файл читався як: {details}", "the file was read as: {details}"),
-                fix: ("імпортуйте з іншим --encoding", "import with another --encoding"))
+                fix: (
+                    "завантажте виписку ще раз; --encoding лише для файлу, який весь в іншому кодуванні",
+                    "download the export again; --encoding is for a file that is all in another one"
+                ))
         case .encodingContradicted:
             ErrorWords(
                 what: (
@@ -127,7 +145,8 @@ extension ReadFailure.Kind: WordedKind {
         case .layoutDrifted:
             ErrorWords(
                 what: (
-                    "банк змінив стовпчики", "the bank has changed its columns"
+                    "стовпчики інші, ніж у відомій таблиці банку",
+                    "the columns differ from the known table of the bank"
                 ),
                 why: ("відрізняється: {details}", "different: {details}"),
                 fix: (

@@ -273,7 +273,10 @@ struct ImportJob {
 
     /// What depends on the file alone.
     private func tellOfReading(_ report: FileReport, _ console: Console) {
-        if !console.hasJSONErrors { console.report(report.rejections, total: report.rejected) }
+        if !console.hasJSONErrors {
+            console.report(
+                report.rejections, total: report.rejected, isEveryRow: report.hasNoLines)
+        }
         if let failure = report.failure { console.report(failure) }
         console.narrate(report.notices)
         console.warnOfBreaks(in: report)

@@ -220,7 +220,7 @@ func clockText(_ second: Int32) -> String {
 extension Console {
     /// Rejected rows and the failure of one file, in the house format.
     func report(_ file: FileReport) {
-        report(file.rejections, total: file.rejected)
+        report(file.rejections, total: file.rejected, isEveryRow: file.hasNoLines)
         if let failure = file.failure { report(failure) }
     }
 

@@ -152,8 +152,18 @@ package final class Console {
     /// Rejected rows of one file: the first in full, then how many more there are.
     ///
     /// As JSON all of them are written, because no person reads them one by one.
-    package func report(_ rejections: [RowRejection], total: Int? = nil) {
-        let shown = hasJSONErrors ? rejections[...] : rejections.prefix(Limits.rejectionsShownMax)
+    ///
+    /// - Parameter isEveryRow: no row of the file was read; one reason that all of them have is said once.
+    package func report(
+        _ rejections: [RowRejection], total: Int? = nil, isEveryRow: Bool = false
+    ) {
+        let isOneReason =
+            isEveryRow
+            && rejections.allSatisfy {
+                $0.kind == rejections[0].kind && $0.field == rejections[0].field
+            }
+        let most = isOneReason ? 1 : Limits.rejectionsShownMax
+        let shown = hasJSONErrors ? rejections[...] : rejections.prefix(most)
         for rejection in shown { report(rejection) }
         let rest = max(total ?? 0, rejections.count) - shown.count
         guard rest > 0, let file = rejections.first?.place.file, !hasJSONErrors else { return }

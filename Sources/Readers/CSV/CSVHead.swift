@@ -65,6 +65,8 @@ struct CSVHead {
     /// A layout some of whose columns a row has.
     private struct Near {
         let layout: Layout
+        let rows: HeadRows
+        let number: Int
         let row: HeadRow
         let matched: Int
         /// Names that are missing; with `+` in front those that should not be there.
@@ -88,25 +90,13 @@ struct CSVHead {
 
     /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line end.
     func find(_ head: Span<UInt8>, isWhole: Bool) throws(ReadFailure) -> CSVTable {
-        var best: [Match] = []
-        var tried: [(rows: HeadRows, fitting: [Int])] = []
-        for hasQuoting in isSheet ? [true] : [true, false] {
-            for delimiter in isSheet ? [0x2C] : [0x2C, 0x3B, 0x09] as [UInt8] {
-                let fitting = layouts.tables.filter { number in
-                    let card = layouts.cards[number]
-                    return isSheet
-                        || card.hasQuoting == hasQuoting
-                            && card.delimiter ?? delimiter == delimiter
-                }
-                // Without the delimiter every row is one cell, and a table has two columns at least.
-                guard !fitting.isEmpty, ByteMarks.has(delimiter, in: head)
-                else { continue }
-                let rows = HeadRows(
-                    head, shape: CSVShape(delimiter: delimiter, hasQuoting: hasQuoting),
-                    isWhole: isWhole)
-                best += matches(of: fitting, rows)
-                tried.append((rows, fitting))
-            }
+        var tried = candidates(head, isWhole: isWhole, isResaved: false)
+        var best = tried.flatMap { matches(of: $0.fitting, unquoted($0.rows, head, isWhole)) }
+        if best.isEmpty, !isSheet {
+            // A spreadsheet writes its own delimiter and quotes into any bank's table.
+            let resaved = candidates(head, isWhole: isWhole, isResaved: true)
+            best = resaved.flatMap { matches(of: $0.fitting, $0.rows) }
+            if best.isEmpty, nearest(of: tried) == nil { tried = resaved }
         }
         if best.isEmpty {
             for (rows, fitting) in tried {
@@ -116,8 +106,14 @@ struct CSVHead {
         }
         guard let rank = best.map(\.table.layout.rank).max() else {
             let near = nearest(of: tried)
-            if let near, near.isDrift(beside: layouts.plain) { throw drifted(near, head) }
-            throw unknown(near, head)
+            guard let near, near.isDrift(beside: layouts.plain) else { throw unknown(near, head) }
+            if let rows = tried.first(where: { $0.rows === near.rows })?.rows,
+                let match = match(
+                    near.layout, rows, near.number, near.row, isLenient: true)
+            {
+                return match.table
+            }
+            throw drifted(near, head)
         }
         best = best.filter { $0.table.layout.rank == rank }
         // One layout may fit with two delimiters when a title line holds the other one.
@@ -129,6 +125,47 @@ struct CSVHead {
                 details: best.map(\.table.layout.name))
         }
         return only.table
+    }
+
+    /// Ways to cut the head into rows, each with the layouts that may be in it.
+    private func candidates(
+        _ head: Span<UInt8>, isWhole: Bool, isResaved: Bool
+    ) -> [(rows: HeadRows, fitting: [Int])] {
+        var tried: [(rows: HeadRows, fitting: [Int])] = []
+        for hasQuoting in isSheet || isResaved ? [true] : [true, false] {
+            for delimiter in isSheet ? [0x2C] : [0x2C, 0x3B, 0x09] as [UInt8] {
+                let fitting = layouts.tables.filter { number in
+                    let card = layouts.cards[number]
+                    if isResaved { return card.delimiter != nil || !card.hasQuoting }
+                    return isSheet
+                        || card.hasQuoting == hasQuoting
+                            && card.delimiter ?? delimiter == delimiter
+                }
+                // Without the delimiter every row is one cell, and a table has two columns at least.
+                guard !fitting.isEmpty, ByteMarks.has(delimiter, in: head)
+                else { continue }
+                let rows = HeadRows(
+                    head, shape: CSVShape(delimiter: delimiter, hasQuoting: hasQuoting),
+                    isWhole: isWhole)
+                tried.append((rows, fitting))
+            }
+        }
+        return tried
+    }
+
+    /// Of a bank that quotes nothing: with quotes all rows have as many cells as the header, without them some have not, so that
+    /// whoever saved the table put them there.
+    private func unquoted(_ rows: HeadRows, _ head: Span<UInt8>, _ isWhole: Bool) -> HeadRows {
+        guard !rows.shape.hasQuoting, ByteMarks.has(0x22, in: head) else { return rows }
+        let quoted = HeadRows(
+            head, shape: CSVShape(delimiter: rows.shape.delimiter, hasQuoting: true),
+            isWhole: isWhole)
+        // Lines above the header have fewer cells.
+        func isEven(_ rows: HeadRows) -> Bool {
+            let most = rows.all.map(\.count).max() ?? 0
+            return rows.all.drop { $0.count < most }.allSatisfy { $0.count == most }
+        }
+        return !isEven(rows) && isEven(quoted) ? quoted : rows
     }
 
     // MARK: tables with a header
@@ -150,14 +187,16 @@ struct CSVHead {
     private func nearest(of tried: [(rows: HeadRows, fitting: [Int])]) -> Near? {
         var near: Near?
         for (rows, fitting) in tried {
-            for row in rows.all {
+            for (number, row) in rows.all.enumerated() {
                 for named in layouts.naming(row) where fitting.contains(named.number) {
                     let layout = layouts[named.number]
                     var missing: [String] = []
                     var matched = 0
                     _ = columns(of: layout, in: row, &matched, &missing)
                     if missing.isEmpty || matched == 0 { continue }
-                    let new = Near(layout: layout, row: row, matched: matched, missing: missing)
+                    let new = Near(
+                        layout: layout, rows: rows, number: number, row: row, matched: matched,
+                        missing: missing)
                     if new.score > near?.score ?? 0 { near = new }
                 }
             }
@@ -165,12 +204,13 @@ struct CSVHead {
         return near
     }
 
+    /// - Parameter isLenient: columns may be missing without which a row is still the row it was.
     private func match(
-        _ layout: Layout, _ rows: HeadRows, _ number: Int, _ row: HeadRow
+        _ layout: Layout, _ rows: HeadRows, _ number: Int, _ row: HeadRow, isLenient: Bool = false
     ) -> Match? {
         var missing: [String] = []
         var matched = 0
-        let found = columns(of: layout, in: row, &matched, &missing)
+        let found = columns(of: layout, in: row, &matched, &missing, isLenient: isLenient)
         guard missing.isEmpty else { return nil }
         if let evidence = layout.evidence {
             guard isProved(evidence, found.columns, rows.all.dropFirst(number + 1), in: row) else {
@@ -194,11 +234,13 @@ struct CSVHead {
     }
 
     private func columns(
-        of layout: Layout, in row: HeadRow, _ matched: inout Int, _ missing: inout [String]
+        of layout: Layout, in row: HeadRow, _ matched: inout Int, _ missing: inout [String],
+        isLenient: Bool = false
     ) -> (columns: CSVColumns, currency: Currency) {
         var columns = CSVColumns()
         var currency = Currency.unknown
         for source in layout.sources {
+            if isLenient, isUseless(source.field, layout, row) { continue }
             var isThere = false
             let anchor = anchor(of: source.field, layout, row)
             for names in source.columns {
@@ -209,12 +251,13 @@ struct CSVHead {
                 let isMoney = [.amount, .debit, .credit].contains(source.field)
                 if found.currency.isKnown, isMoney { currency = found.currency }
             }
-            if !isThere, source.isRequired { missing.append(source.columns[0][0].text) }
+            let isNeeded = source.isRequired && !(isLenient && source.field.mayBeLost)
+            if !isThere, isNeeded { missing.append(source.columns[0][0].text) }
         }
         for names in layout.requires {
             if row.column(names) != nil {
                 matched += 1
-            } else {
+            } else if !isLenient {
                 missing.append(names[0].text)
             }
         }
@@ -228,6 +271,20 @@ struct CSVHead {
             missing.append("+" + names[0].text)
         }
         return (columns, currency)
+    }
+
+    /// An amount whose currency's column is lost would be read in the account's.
+    private func isUseless(_ field: LayoutField, _ layout: Layout, _ row: HeadRow) -> Bool {
+        let currency: LayoutField
+        switch field {
+        case .originalAmount: currency = .originalCurrency
+        case .balance: currency = .balanceCurrency
+        default: return false
+        }
+        guard let source = layout.sources.first(where: { $0.field == currency }) else {
+            return false
+        }
+        return !source.columns.contains { row.column($0) != nil }
     }
 
     /// A currency's column stands behind its amount: where a heading comes twice, the one after the amount is meant.
@@ -326,8 +383,17 @@ struct CSVHead {
             details: near.map(details) ?? [])
     }
 
+    /// Of a known table that lost columns only those are named that it cannot be read without.
     private func details(_ near: Near) -> [String] {
-        [near.layout.name, "\(near.matched)/\(near.matched + near.missing.count)"] + near.missing
+        var matched = 0
+        var needed: [String] = []
+        _ = columns(of: near.layout, in: near.row, &matched, &needed, isLenient: true)
+        if !needed.isEmpty, needed.allSatisfy(near.missing.contains) {
+            return [near.layout.name, "\(near.matched)/\(near.matched + near.missing.count)"]
+                + needed
+        }
+        return [near.layout.name, "\(near.matched)/\(near.matched + near.missing.count)"]
+            + near.missing
     }
 
     /// The first row that holds anything: a sheet's empty rows are lines.
@@ -352,6 +418,21 @@ struct CSVHead {
             index += 1
         }
         return CellText.excerpt(head.extracting(0..<index))
+    }
+}
+
+extension LayoutField {
+    /// Whether a row stays the payment it was without this column: its day, amount, direction, state, account, fee and words do not.
+    fileprivate var mayBeLost: Bool {
+        switch self {
+        case .made, .booked, .amount, .debit, .credit, .currency, .fee, .description, .status,
+            .direction, .account, .product, .payerName:
+            false
+        case .time, .value, .originalAmount, .originalCurrency, .balance, .balanceCurrency,
+            .cashback, .mcc, .id, .memo, .counterpartyName, .counterpartyIBAN, .counterpartyTaxID,
+            .bankCategory, .merchant:
+            true
+        }
     }
 }
 

@@ -366,6 +366,7 @@ package final class CSVReader: StatementReader {
 package final class CSVSurveyor {
     private var rows: CSVRows
     private var survey: ColumnSurvey?
+    private var resaved: ResavedTable?
     /// Takes over when no bank's layout knows the table.
     private var inference: TableInference?
     private let file: String
@@ -376,7 +377,11 @@ package final class CSVSurveyor {
     }
 
     /// Whether the layout that was found leaves anything to the columns; nil until the header was met.
-    package var isNeeded: Bool? { inference == nil ? rows.table?.layout.needsSurvey : true }
+    package var isNeeded: Bool? {
+        guard inference == nil else { return true }
+        guard let table = rows.table else { return nil }
+        return table.layout.needsSurvey || resaved?.needsSurvey ?? false
+    }
 
     package func read(_ chunk: Span<UInt8>, final: Bool) throws(ReadFailure) {
         if let inference { return inference.read(chunk, final: final) }
@@ -390,8 +395,12 @@ package final class CSVSurveyor {
             return
         }
         guard let table = rows.table else { return }
-        guard table.layout.needsSurvey else { return }
-        var survey = self.survey.take() ?? ColumnSurvey(table: table, file: file)
+        let resaved =
+            self.resaved ?? ResavedTable(table, rows: rows.tokenizer, final: final)
+        self.resaved = resaved
+        guard isNeeded ?? true else { return }
+        var survey =
+            self.survey.take() ?? ColumnSurvey(table: table, file: file, resaved: resaved)
         defer { self.survey = survey }
         while true {
             switch rows.next(final: final) {

@@ -284,8 +284,10 @@ extension CSVRowMapper {
             if digits.count >= 4 { return UInt16(truncatingIfNeeded: digits.value(ofFirst: 4)) }
         }
         var code = 0
-        if layout.isMCCLoose, cell.range.count != 4 { return 0 }
-        for index in cell.range {
+        var range = cell.range
+        while let last = range.last, text[last] <= 0x20 { range = range.dropLast() }
+        if layout.isMCCLoose, range.count != 4 { return 0 }
+        for index in range {
             let digit = text[index] &- 0x30
             guard digit < 10, code < 1000 else {
                 if layout.isMCCLoose { return 0 }

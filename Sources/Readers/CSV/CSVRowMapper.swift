@@ -88,11 +88,14 @@ final class CSVRowMapper {
         layout = table.layout
         columns = table.columns
         switch layout.dates {
-        case .fixed(let patterns): formats = patterns
+        case .fixed(let patterns):
+            formats = settled.formats.isEmpty ? patterns : settled.formats
         case .byColumn: formats = settled.formats
         }
         switch layout.decimal {
-        case .fixed(let mark): style = NumberStyle(decimalMark: mark, allowsUnit: layout.allowsUnit)
+        case .fixed(let mark):
+            style = NumberStyle(
+                decimalMark: settled.resavedMark ?? mark, allowsUnit: layout.allowsUnit)
         case .byColumn:
             style = NumberStyle(decimalMark: settled.decimalMark, allowsUnit: layout.allowsUnit)
         }
@@ -309,7 +312,18 @@ final class CSVRowMapper {
         if start >= end { return nil }
         if strips { return stripped(text, start, end) }
         if end &- start <= noneLongest, isNone(text, start, end) { return nil }
-        if text[start] <= 0x20, isBlank(text, start, end) { return nil }
+        if text[start] <= 0x20 { return trimmed(text, start, end) }
+        return start..<end
+    }
+
+    /// The cell without the blanks that somebody put around it.
+    private func trimmed(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Range<Int>? {
+        var start = start
+        var end = end
+        while start < end, text[start] <= 0x20 { start += 1 }
+        while start < end, text[end - 1] <= 0x20 { end -= 1 }
+        if start >= end || isBlank(text, start, end) { return nil }
+        if end - start <= noneLongest, isNone(text, start, end) { return nil }
         return start..<end
     }
 

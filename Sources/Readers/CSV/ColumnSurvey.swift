@@ -50,6 +50,8 @@ package enum DateOrder: String, Sendable, CaseIterable {
 package struct SettledColumns: Sendable {
     let formats: [DateFormat]
     let decimalMark: NumberStyle.DecimalMark
+    /// The mark of a bank's table that somebody saved with another one than the bank's.
+    var resavedMark: NumberStyle.DecimalMark?
     /// The table itself: a bank's, or one that its rows proved. Nil when the file was too short to tell.
     var table: CSVTable?
 
@@ -70,17 +72,20 @@ struct ColumnSurvey {
     private let isSheet: Bool
     private let asksDays: Bool
     private let asksMark: Bool
+    private let isMarkResaved: Bool
     private var days: [DayColumn] = []
     private var numbers: [NumberColumn] = []
 
-    init(table: CSVTable, file: String) {
+    init(table: CSVTable, file: String, resaved: ResavedTable = ResavedTable()) {
         self.file = file
         cellsMax = table.header.count + 1
         allowsUnit = table.layout.allowsUnit
         usualOrder = table.layout.usualOrder
         isSheet = table.isSheet
-        asksMark = table.layout.decimal == .byColumn
-        if case .byColumn = table.layout.dates { asksDays = true } else { asksDays = false }
+        asksMark = table.layout.decimal == .byColumn || resaved.hasOtherMark
+        isMarkResaved = resaved.hasOtherMark
+        let isOpen = if case .byColumn = table.layout.dates { true } else { false }
+        asksDays = isOpen || resaved.hasOtherDays
         for field in [LayoutField.made, .booked, .value] {
             for column in Self.columns(of: field, table) { days.append(DayColumn(column)) }
         }
@@ -89,7 +94,7 @@ struct ColumnSurvey {
         }
     }
 
-    private static func columns(of field: LayoutField, _ table: CSVTable) -> [Int] {
+    static func columns(of field: LayoutField, _ table: CSVTable) -> [Int] {
         guard table.columns.has(field) else { return [] }
         return [table.columns[field]] + table.columns.others[field.rawValue]
     }
@@ -124,7 +129,9 @@ struct ColumnSurvey {
         let formats = asksDays ? try formats(chosenOrder) : []
         var mark = chosenMark
         if mark == nil, asksMark { mark = try decimalMark() }
-        return SettledColumns(formats: formats, decimalMark: mark ?? .either)
+        return SettledColumns(
+            formats: formats, decimalMark: mark ?? .either,
+            resavedMark: isMarkResaved ? mark : nil)
     }
 
     // MARK: days

@@ -125,18 +125,39 @@ package struct EncodingSniffer: Sendable {
             if provesUTF8 { return .known(.utf8, byteOrderMark: 0) }
             return .uncertain([.utf8] + words.ranking.map(\.encoding).prefix(2))
         }
+        let byWords = words.verdict
+        guard isBrokenUTF8 else { return byWords }
         // A bank that cuts UTF-8 fields by bytes must not be read as plausible single bytes.
-        if utf8.sequences >= 4, utf8.sequences > 8 * utf8.breaks {
+        if case .known = byWords {
             return .uncertain([.utf8] + words.ranking.map(\.encoding).prefix(2))
         }
-        return words.verdict
+        return .known(.utf8, byteOrderMark: 0)
+    }
+
+    /// Of encodings that a verdict left open, those in which the bytes are text; what is gibberish in one must not be advised.
+    package func legible(_ candidates: [TextEncoding]) -> [TextEncoding] {
+        candidates.filter { candidate in
+            switch candidate {
+            case .utf8: utf8.breaks == 0
+            case .utf16LE, .utf16BE: true
+            default: words.isLegible(candidate)
+            }
+        }
     }
 
     /// A few letters of a single-byte page can be valid UTF-8 by chance («мі» in KOI8-U is); many
-    /// cannot, nor can the dashes, quotes and currency signs of UTF-8 be words of any page.
+    /// cannot, nor do they come to characters that statements hold.
     private var provesUTF8: Bool {
-        if utf8.sequences >= Self.sequencesProving || utf8.signs > 0 { return true }
-        return (utf8.familiar > 0 || utf8.sequences >= 4) && !words.couldBeWords
+        if utf8.sequences >= Self.sequencesProving { return true }
+        if utf8.familiar > 0, utf8.familiar * 2 >= utf8.sequences { return true }
+        return utf8.sequences >= 4 && !words.couldBeWords
+    }
+
+    /// Bytes here and there that no UTF-8 has, among letters that no chance makes.
+    private var isBrokenUTF8: Bool {
+        if utf8.sequences >= 4, utf8.sequences > 8 * utf8.breaks { return true }
+        guard utf8.familiar >= max(utf8.breaks, 1) else { return false }
+        return utf8.hasLongFamiliar || !words.isPlausible
     }
 
     private var mark: EncodingVerdict? {
@@ -164,12 +185,12 @@ package struct EncodingSniffer: Sendable {
 /// Strict UTF-8 byte by byte.
 private struct UTF8Evidence {
     private(set) var sequences = 0
-    /// Of these, dashes, quotes, currencies, №, ™ (U+20xx and U+21xx).
-    private(set) var signs = 0
-    /// Of these, Latin with accents and Cyrillic letters.
+    /// Of these, characters that statements hold: letters of Latin, Greek and Cyrillic, punctuation, currencies, arrows, pictures.
     private(set) var familiar = 0
+    /// One of these is of three bytes or more, which no words of a page come to.
+    private(set) var hasLongFamiliar = false
     private(set) var breaks = 0
-    private var isAfterE2 = false
+    private var point: UInt32 = 0
     private var missing = 0
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
@@ -185,33 +206,49 @@ private struct UTF8Evidence {
     private mutating func takeHigh(_ byte: UInt8) {
         if missing > 0 {
             if byte >= lowest, byte <= highest {
-                if isAfterE2, byte == 0x80 || byte == 0x82 || byte == 0x84 { signs += 1 }
-                isAfterE2 = false
                 (lowest, highest) = (0x80, 0xBF)
+                point = point << 6 | UInt32(byte & 0x3F)
                 missing -= 1
-                if missing == 0 { sequences += 1 }
+                if missing == 0 {
+                    sequences += 1
+                    if isFamiliar {
+                        familiar += 1
+                        if point >= 0x800 { hasLongFamiliar = true }
+                    }
+                }
                 return
             }
             breaks += 1
             missing = 0
-            isAfterE2 = false
             (lowest, highest) = (0x80, 0xBF)
             if byte < 0x80 { return }
         }
         switch byte {
         case 0xC2...0xDF:
             missing = 1
-            if byte <= 0xC5 || byte == 0xC8 || byte & 0xFC == 0xD0 { familiar += 1 }
+            point = UInt32(byte & 0x1F)
         case 0xE0...0xEF:
             missing = 2
-            isAfterE2 = byte == 0xE2
+            point = UInt32(byte & 0x0F)
             if byte == 0xE0 { lowest = 0xA0 }
             if byte == 0xED { highest = 0x9F }
         case 0xF0...0xF4:
             missing = 3
+            point = UInt32(byte & 0x07)
             if byte == 0xF0 { lowest = 0x90 }
             if byte == 0xF4 { highest = 0x8F }
         default: breaks += 1
+        }
+    }
+
+    private var isFamiliar: Bool {
+        switch point {
+        case 0xA0...0x24F, 0x386...0x3CE, 0x400...0x45F, 0x48A...0x4FF, 0x1E00...0x1EFF,
+            0x2000...0x27BF, 0xFE0F, 0xFEFF, 0xFFFD, 0x1F000...0x1FAFF:
+            true
+        // In the other half three small letters of a DOS page come to such a sign («тип»).
+        case 0x2900...0x2BFF: point & 0x3F < 0x20
+        default: false
         }
     }
 }

@@ -11,6 +11,9 @@ package enum TextEncoding: String, CaseIterable, Sendable {
     case ibm866 = "ibm866"
     /// The Ukrainian DOS page (RUSCII): 0xF7 is і here and ў in IBM866.
     case ibm1125 = "ibm1125"
+    /// The DOS pages of Western and of Central Europe.
+    case ibm850 = "ibm850"
+    case ibm852 = "ibm852"
     case iso8859_1 = "iso-8859-1"
     case iso8859_2 = "iso-8859-2"
     case iso8859_5 = "iso-8859-5"
@@ -46,6 +49,10 @@ package enum TextEncoding: String, CaseIterable, Sendable {
         case "koi8r", "cskoi8r", "koi8", "koi", "cp20866": self = .koi8R
         case "ibm866", "cp866", "866", "dos866", "csibm866", "oem866": self = .ibm866
         case "ibm1125", "cp1125", "1125", "cp866u", "866u", "ruscii": self = .ibm1125
+        case "ibm850", "cp850", "850", "dos850", "oem850", "csibm850", "pc850multilingual":
+            self = .ibm850
+        case "ibm852", "cp852", "852", "dos852", "oem852", "csibm852", "pc852", "cspcp852":
+            self = .ibm852
         case "iso88591", "latin1", "l1", "isoir100", "88591", "cp819": self = .iso8859_1
         case "iso88592", "latin2", "l2", "isoir101", "88592": self = .iso8859_2
         case "iso88595", "cyrillic", "isoir144", "88595": self = .iso8859_5
@@ -84,6 +91,8 @@ package enum TextEncoding: String, CaseIterable, Sendable {
         case .koi8R: SingleByteTables.koi8R
         case .ibm866: SingleByteTables.ibm866
         case .ibm1125: SingleByteTables.ibm1125
+        case .ibm850: SingleByteTables.ibm850
+        case .ibm852: SingleByteTables.ibm852
         case .iso8859_1: SingleByteTables.iso8859_1
         case .iso8859_2: SingleByteTables.iso8859_2
         case .iso8859_5: SingleByteTables.iso8859_5

@@ -22,7 +22,7 @@ internal struct WordEvidence: Sendable {
     /// In order of preference between readings that give the same text.
     private static let readings = [
         TextEncoding.windows1251, .windows1252, .koi8U, .ibm866, .ibm1125, .iso8859_5,
-        .macCyrillic, .koi8R, .windows1250, .iso8859_15, .iso8859_1, .iso8859_2,
+        .macCyrillic, .koi8R, .windows1250, .iso8859_15, .iso8859_1, .iso8859_2, .ibm850, .ibm852,
     ].compactMap(Reading.init)
 
     private var current: [UInt8] = []
@@ -80,12 +80,30 @@ internal struct WordEvidence: Sendable {
         let close = all.filter {
             $0.bits < best.bits + Self.marginBits && !isSameText($0.reading, best.reading)
         }
-        let isPlausible =
-            best.bits - best.reading.rarityBits <= Self.plausibleBitsPerByte * Double(highBytes) + 8
-        guard close.isEmpty, isPlausible else {
+        guard close.isEmpty, isPlausible(best) else {
             return .uncertain([best.reading.encoding] + close.map(\.reading.encoding))
         }
         return .known(best.reading.encoding, byteOrderMark: 0)
+    }
+
+    /// Whether the bytes are text under some reading.
+    var isPlausible: Bool { ranked().contains(where: isPlausible) }
+
+    /// Whether a person would read words under this reading: it is likely, and nearly all are letters.
+    func isLegible(_ encoding: TextEncoding) -> Bool {
+        guard
+            let found = ranked().first(where: { $0.reading.encoding == encoding }),
+            isPlausible(found)
+        else { return false }
+        let letters = withLastWord().arena.reduce(0) {
+            $1 >= 0x80 && found.reading.isCommonLetter($1) ? $0 + 1 : $0
+        }
+        return letters * 5 >= highBytes * 4
+    }
+
+    private func isPlausible(_ ranked: (reading: Reading, bits: Double)) -> Bool {
+        ranked.bits - ranked.reading.rarityBits
+            <= Self.plausibleBitsPerByte * Double(highBytes) + 8
     }
 
     private var highBytes: Int { withLastWord().arena.reduce(0) { $1 >= 0x80 ? $0 + 1 : $0 } }
@@ -214,6 +232,7 @@ private struct Reading: Sendable {
     var rarityBits: Double {
         switch encoding {
         case .koi8R: 12
+        case .ibm850, .ibm852: 6
         case .iso8859_2: 8
         case .macCyrillic: 10
         case .iso8859_1, .iso8859_5, .iso8859_15: 4
@@ -338,11 +357,11 @@ private struct Reading: Sendable {
 
     private static func languages(of encoding: TextEncoding) -> [String] {
         switch encoding {
-        case .windows1252, .iso8859_1, .iso8859_15:
+        case .windows1252, .iso8859_1, .iso8859_15, .ibm850:
             [
                 "éèàçêôîûâëïùœ", "äöüß", "ñáéíóúü", "àèéìòù", "ãõáéíóúâêôçà", "åäöæøé", "éëïöü",
             ]
-        case .windows1250, .iso8859_2:
+        case .windows1250, .iso8859_2, .ibm852:
             [
                 "ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "čćđšž", "ăâîşţ",
                 "äöüß",
