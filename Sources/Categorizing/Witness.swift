@@ -93,7 +93,8 @@ internal struct Witness {
             plain.isPerson = true
             return plain
         }
-        if isPlaceAlone(folded, plain) {
+        // Nothing but names of towns and countries.
+        if plain.places != 0, plain.places.nonzeroBitCount == plain.tokenCount {
             // Town and country are on every receipt: a name that is only near, of another country or a word of its own is none.
             if plain.merchant.map({ $0.isWeak || $0.homeliness == 0 }) ?? false {
                 plain.merchant = nil
@@ -114,17 +115,6 @@ internal struct Witness {
             return readLoosely(respelt.span, otherwise: plain)
         }
         return readLoosely(folded, otherwise: plain)
-    }
-
-    /// The text has nothing but names of towns and countries, and numbers.
-    private func isPlaceAlone(
-        _ folded: Span<UInt8>, _ reading: borrowing DescriptorReading
-    ) -> Bool {
-        guard reading.places != 0, reading.tokenCount <= UInt64.bitWidth else { return false }
-        let tokens = TokenizedText(folded)
-        return (0..<tokens.count).allSatisfy {
-            tokens[$0].letters == 0 || reading.places & 1 << UInt64($0) != 0
-        }
     }
 
     private func readLoosely(
