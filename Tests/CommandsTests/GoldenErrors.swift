@@ -156,7 +156,7 @@ let goldenErrorsEnglish = #"""
       fix: name one of them: --encoding NAME
     x.csv:2: error: bytes do not fit the encoding
       why: the file was read as: this, that
-      fix: import with another --encoding
+      fix: download the export again; --encoding is for a file that is all in another one
     x.csv:2: error: the bytes prove another encoding than the one named
       why: named and proved: this, that
       fix: leave --encoding out, or name the proved one
@@ -491,7 +491,7 @@ let goldenErrorsUkrainian = #"""
       що робити: назвіть одне з них: --encoding НАЗВА
     x.csv:2: помилка: байти не відповідають кодуванню
       чому: файл читався як: this, that
-      що робити: імпортуйте з іншим --encoding
+      що робити: завантажте виписку ще раз; --encoding лише для файлу, який весь в іншому кодуванні
     x.csv:2: помилка: байти доводять інше кодування, ніж названо
       чому: названо й доведено: this, that
       що робити: зніміть --encoding або назвіть доведене
