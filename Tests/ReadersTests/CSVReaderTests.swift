@@ -495,7 +495,8 @@ let rejectionCases: [RejectionCase] = [
             #expect(
                 error.rendered
                     == "layout-ambiguous at 2:0 \"03/04/2026\" [\"date-order\", \"dmy\", \"mdy\", "
-                    + "\"dmy → 2026-04-03\", \"mdy → 2026-03-04\"]")
+                    + "\"dmy → 2026-04-03\", \"mdy → 2026-03-04\", \"sign\", \"printed\", \"inverted\", "
+                    + "\"printed → 1.00\", \"inverted → -1.00\"]")
         }
     }
 
@@ -521,7 +522,8 @@ let rejectionCases: [RejectionCase] = [
             #expect(
                 error.rendered
                     == "layout-ambiguous at 2:0 \"1,500\" [\"decimal-mark\", \"point\", \"comma\", "
-                    + "\"point → 1500\", \"comma → 1.500\"]")
+                    + "\"point → 1500\", \"comma → 1.500\", \"sign\", \"printed\", \"inverted\", "
+                    + "\"printed → 1500\", \"inverted → -1500\"]")
         }
     }
 

@@ -17,6 +17,8 @@ struct OpenQuestion {
     }
 
     private let kind: Kind
+    /// What else is open and has an option of its own.
+    private let others: [Kind]
     /// What each reading makes of the sample where that is known, else the readings themselves.
     let readings: [String]
 
@@ -26,11 +28,25 @@ struct OpenQuestion {
             let kind = Kind(rawValue: failure.details.first ?? "")
         else { return nil }
         self.kind = kind
+        let asked = failure.details.dropFirst().compactMap { Kind(rawValue: $0) }
+        others = asked.filter { [.dateOrder, .decimalMark, .sign].contains($0) && $0 != kind }
         let results = failure.details.filter { $0.contains(" → ") }
         readings = results.isEmpty ? Array(failure.details.dropFirst()) : results
     }
 
     var words: ErrorWords {
+        let first = Self.words(kind)
+        if others.isEmpty { return first }
+        let fixes = others.map { Self.words($0).fix }
+        return ErrorWords(
+            what: (first.what.uk, first.what.en), why: (first.why.uk, first.why.en),
+            fix: (
+                ([first.fix.uk] + fixes.map(\.uk)).joined(separator: "; "),
+                ([first.fix.en] + fixes.map(\.en)).joined(separator: "; ")
+            ))
+    }
+
+    private static func words(_ kind: Kind) -> ErrorWords {
         switch kind {
         case .dateOrder:
             ErrorWords(

@@ -9,7 +9,7 @@ struct WordCache<Meaning> {
             let bytes = entry.bytes
             if bytes.span.equals(word) { return entry.meaning }
         }
-        let meaning = find(HeaderText.fold(word))
+        let meaning = find(HeaderText.word(word))
         if known.count < Self.countMax {
             var bytes: [UInt8] = []
             for index in 0..<word.count { bytes.append(word[index]) }

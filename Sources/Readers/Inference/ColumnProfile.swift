@@ -5,6 +5,8 @@ internal import Scanning
 struct ColumnProfile {
     private(set) var filled = 0
     private(set) var blank = 0
+    /// Of these, cells that are a minus: beside a plus they are none.
+    private(set) var dashes = 0
     private(set) var days = DayReadings()
     private(set) var numbers = NumberReadings()
     private(set) var textBytes = 0
@@ -37,6 +39,7 @@ struct ColumnProfile {
     mutating func take(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
         guard !Self.isBlank(cell) else {
             blank += 1
+            if cell.count == 1, cell[0] == 0x2D { dashes += 1 }
             return ReadNumber()
         }
         filled += 1

@@ -77,7 +77,7 @@ struct HeadingWords: Sendable {
         var directions: [[UInt8]: Bool] = [:]
         for (key, isIncoming) in [("in", true), ("out", false)] {
             for item in root["direction"]?[key]?.items ?? [] {
-                directions[Self.directionKey(Array((item.text ?? "").utf8).span)] = isIncoming
+                directions[HeaderText.word(Array((item.text ?? "").utf8).span)] = isIncoming
             }
         }
         self.directions = directions
@@ -206,16 +206,7 @@ struct HeadingWords: Sendable {
     // MARK: words of cells
 
     /// True for money in, false for money out, nil for any other word.
-    func direction(_ cell: Span<UInt8>) -> Bool? { directions[Self.directionKey(cell)] }
-
-    /// Signs fold to nothing, so they stand for themselves.
-    private static func directionKey(_ cell: Span<UInt8>) -> [UInt8] {
-        let folded = HeaderText.fold(cell)
-        if !folded.isEmpty { return folded }
-        var bytes: [UInt8] = []
-        for index in 0..<min(cell.count, 8) where cell[index] > 0x20 { bytes.append(cell[index]) }
-        return bytes
-    }
+    func direction(_ cell: Span<UInt8>) -> Bool? { directions[HeaderText.word(cell)] }
 
     enum State { case done, hold, skipped(RowSkip.Reason) }
 

@@ -108,12 +108,20 @@ struct InferredTable: Sendable {
         fields.append(Field(field: field, columns: columns))
     }
 
-    /// The refusal that names the first open question, its readings and a value that shows it.
+    /// The refusal that names the first open question, its readings and a value that shows it, and behind it all others that an option
+    /// settles: whoever answers what was asked is not asked again.
     func refusal(file: String) -> ReadFailure? {
         guard let doubt = doubts.first else { return nil }
+        var details = [doubt.question.rawValue] + doubt.readings + doubt.results
+        if doubt.remedy != nil {
+            for other in doubts.dropFirst() where other.remedy != nil {
+                if details.contains(other.question.rawValue) { continue }
+                details += [other.question.rawValue] + other.readings + other.results
+            }
+        }
         return ReadFailure(
             .layoutAmbiguous, at: SourcePlace(file: file, line: doubt.line), found: doubt.sample,
-            details: [doubt.question.rawValue] + doubt.readings + doubt.results)
+            details: details)
     }
 
     /// The table as the row mapper wants it, read by the very layout that `layout draft` writes.

@@ -26,7 +26,8 @@ struct LayoutDraft {
         lines.append("decimal: \(isMarkOpen ? "\"?\"" : table.mark.rawValue)")
         if table.hasUnit { lines.append("unit: true") }
         lines.append("dates: \(dates)")
-        lines.append("none: [\"—\", \"-\"]")
+        let isMinusWord = table.directions?.moneyOut.contains("-") ?? false
+        lines.append(isMinusWord ? "none: [\"—\"]" : "none: [\"—\", \"-\"]")
         if !table.hasHeader {
             lines.append("header: none")
             lines.append("shape: [\(shapes.joined(separator: ", "))]")

@@ -406,6 +406,12 @@ extension TableInference {
             }
             return
         }
+        if numbers.negatives == 0, let flag = provedFlags(of: column) {
+            add(.directed(column, direction: flag.flag), to: &table)
+            table.directions = flag.meanings
+            table.proofs.append("sign: each word in \(name(flag.flag)) moves the balances one way")
+            return
+        }
         add(.signed(column), to: &table)
         let tally = witnesses[column] ?? Tally()
         let isContradicted = tally.disagree > 0 && tally.disagree * 4 > tally.agree
@@ -457,6 +463,17 @@ extension TableInference {
         }
     }
 
+    /// Words that balances give a meaning, unless one that is known means the other: a balance may be a debt.
+    private func provedFlags(of column: Int) -> UnknownFlags? {
+        flags.first { flag in
+            guard flag.amount == column, let found = flag.meanings else { return false }
+            func agree(_ texts: [String], _ isIncoming: Bool) -> Bool {
+                texts.allSatisfy { (words.direction($0.utf8.span) ?? isIncoming) == isIncoming }
+            }
+            return agree(found.moneyIn, true) && agree(found.moneyOut, false)
+        }
+    }
+
     /// Whether balances break for the printed sign while some follow the opposite one.
     private func isTurned(_ column: Int) -> (AmountHypothesis) -> Bool {
         { $0.source == .signed(column) && $0.misses == 0 && $0.verdict == .inverted }
@@ -479,6 +496,7 @@ extension TableInference {
     /// Whether every row has a word for money in or out. One letter alone says too little: `C` is credit here and *cargo* there.
     private func isWholeDirection(_ column: Int) -> Bool {
         let profile = columns[column]
+        if isPlusOrMinus(profile) { return true }
         guard profile.filled > 0, profile.blank == 0, !profile.hasManyValues else { return false }
         let meanings = profile.values.map { words.direction($0.span) }
         guard meanings.allSatisfy({ $0 != nil }) else { return false }
@@ -488,9 +506,13 @@ extension TableInference {
         return !isShort || Set(meanings).count == 2
     }
 
+    private func isPlusOrMinus(_ profile: ColumnProfile) -> Bool {
+        profile.dashes > 0 && profile.blank == profile.dashes && profile.values == [[0x2B]]
+    }
+
     private func setDirections(_ column: Int, _ table: inout InferredTable) {
         var moneyIn: [String] = []
-        var moneyOut: [String] = []
+        var moneyOut: [String] = isPlusOrMinus(columns[column]) ? ["-"] : []
         for value in columns[column].values {
             let text = String(decoding: value, as: UTF8.self)
             if words.direction(value.span) == true {

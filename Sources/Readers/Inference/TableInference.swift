@@ -14,6 +14,7 @@ final class TableInference {
     private(set) var frame: TableFrame?
     private(set) var plan: InferencePlan?
     private(set) var hypotheses: [AmountHypothesis] = []
+    private(set) var flags: [UnknownFlags] = []
     private(set) var columns: [ColumnProfile] = []
     /// Days printed above the table: the period, when there are two.
     private(set) var period = DayReadings()
@@ -146,6 +147,7 @@ final class TableInference {
         self.frame = frame
         self.plan = plan
         hypotheses = plan.hypotheses
+        flags = UnknownFlags.candidates(frame, plan)
         columns = Array(repeating: ColumnProfile(), count: frame.width)
         for (number, row) in frame.preamble.enumerated() {
             totals.take(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
@@ -233,6 +235,9 @@ final class TableInference {
         compareSides(plan, numbers)
         hearWitnesses(plan, numbers, text, range)
         followBalances(plan, numbers, text, range)
+        for index in flags.indices {
+            flags[index].take(numbers, text.extracting(range(flags[index].flag)))
+        }
         lastNumbers = numbers
     }
 

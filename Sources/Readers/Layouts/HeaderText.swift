@@ -21,6 +21,15 @@ enum HeaderText {
         fold(text.utf8.span)
     }
 
+    /// A cell's word. Signs fold to nothing, so they stand for themselves: `+` is not `−`.
+    static func word(_ cell: Span<UInt8>) -> [UInt8] {
+        let folded = fold(cell)
+        if !folded.isEmpty { return folded }
+        var bytes: [UInt8] = []
+        for index in 0..<min(cell.count, 8) where cell[index] > 0x20 { bytes.append(cell[index]) }
+        return bytes
+    }
+
     /// Cyrillic letters that look like Latin ones become those. The folder does so only inside a word that mixes both.
     private static func latinize(_ folded: inout [UInt8]) {
         var text = folded.mutableSpan

@@ -348,7 +348,8 @@ private struct LayoutFile {
             skip.append((HeaderText.fold(pair.key), try reason(pair.value)))
         }
         return Layout.Direction(
-            moneyIn: folded(node["in"]), moneyOut: folded(node["out"]), skip: skip,
+            moneyIn: (node["in"]?.texts ?? []).map { HeaderText.word($0.utf8.span) },
+            moneyOut: (node["out"]?.texts ?? []).map { HeaderText.word($0.utf8.span) }, skip: skip,
             otherwise: otherwise.flatMap { .init(rawValue: $0) } ?? .reject)
     }
 

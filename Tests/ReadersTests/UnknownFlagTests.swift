@@ -1,0 +1,103 @@
+import Facts
+import Readers
+import TestKit
+import Testing
+
+/// Directions in a column of their own, known words or not, and answers that are enough.
+@Suite struct `Direction flags` {
+    private static let amounts = [-5550, -4450, 500_000, -90_000, 12_000, -3_333]
+
+    private static func money(_ cents: Int, _ mark: String) -> String {
+        let size = abs(cents)
+        let rest = size % 100
+        return "\(cents < 0 ? "-" : "")\(size / 100)\(mark)\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    private static func table(
+        _ words: (out: String, into: String), mark: String = ".", newestFirst: Bool = false,
+        hasBalance: Bool = true, balanceSign: Int = 1
+    ) -> String {
+        var balance = 200_000
+        var rows: [String] = []
+        for (number, amount) in amounts.enumerated() {
+            balance += amount * balanceSign
+            let word = amount < 0 ? words.out : words.into
+            rows.append(
+                "2026-01-\(14 + number);Text \(number);\(word);\(money(abs(amount), mark))"
+                    + (hasBalance ? ";\(money(balance, mark))" : ""))
+        }
+        if newestFirst { rows.reverse() }
+        let header = "Date;Text;Zzz;Amount" + (hasBalance ? ";Balance" : "")
+        return ([header] + rows).joined(separator: "\n") + "\n"
+    }
+
+    private func read(_ text: String, _ options: ReadOptions = ReadOptions()) -> StatementReading {
+        let file = TemporaryFile(Array(text.utf8), name: "a.csv")
+        return StatementReading(path: file.path, options: options)
+    }
+
+    private static let unknown = [
+        (out: "qqa", into: "qqb"), (out: "1x", into: "2x"), (out: "Ж", into: "Щ"),
+        (out: "out of it", into: "into it"), (out: "↓", into: "↑"),
+    ]
+
+    @Test(arguments: unknown.indices, [false, true])
+    func `balances give unknown words their meaning`(pair: Int, newestFirst: Bool) {
+        let whole = Self.amounts.map { Self.money($0, ".") }
+        for mark in [".", ","] {
+            let reading = read(
+                Self.table(Self.unknown[pair], mark: mark, newestFirst: newestFirst))
+            #expect(reading.failure == nil)
+            let amounts = reading.batch.lines.map(\.amount.text)
+            #expect((newestFirst ? amounts.reversed() : amounts) == whole)
+        }
+    }
+
+    @Test func `unknown words without balances, or against known ones, are asked about`() {
+        let reading = read(Self.table(Self.unknown[0], hasBalance: false))
+        #expect(reading.failure?.details.first == "sign")
+        let debt = read(Self.table((out: "debit", into: "qqb"), balanceSign: -1))
+        #expect(debt.failure?.details.first == "sign")
+        #expect(reading.batch.lines.isEmpty && debt.batch.lines.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Dt", "Kt"), ("Дт", "Кт"), ("D", "C"), ("O", "I"), ("Af", "Bij"), ("Soll", "Haben"),
+        ("S", "H"), ("Wn", "Ma"), ("дебет", "кредит"), ("DR", "CR"), ("-", "+"), ("−", "+"),
+    ])
+    func `the words of banks are known`(out: String, into: String) {
+        let text = Self.table((out: out, into: into), hasBalance: false)
+            .replacing("Zzz", with: "D/C")
+        #expect(
+            read(text).batch.lines.map(\.amount.text) == Self.amounts.map { Self.money($0, ".") })
+    }
+
+    @Test func `answers to what was asked are enough`() throws {
+        let text = "Date;Text;Amount\n05/02/2026;A;55.50\n06/02/2026;B;44.50\n07/02/2026;C;9.00\n"
+        let refusal = try #require(read(text).failure)
+        #expect(refusal.details.contains("date-order") && refusal.details.contains("sign"))
+        let reading = read(text, ReadOptions(dateOrder: .dayFirst, sign: .inverted))
+        #expect(reading.failure == nil)
+        #expect(reading.batch.lines.map(\.amount.text) == ["-55.50", "-44.50", "-9.00"])
+    }
+
+    @Test(arguments: [
+        ("Zahlungstag", "Buchungstag"), ("Дата покупки", "Дата списання"),
+        ("Payment date", "Booking date"), ("Data płatności", "Data księgowania"),
+        ("Date d'achat", "Date comptable"),
+    ])
+    func `the payment's day is the date, the booking's is beside it`(paid: String, booked: String) {
+        for isSwapped in [false, true] {
+            let days = ["2026-01-14", "2026-01-15"]
+            func cells(_ paid: String, _ booked: String) -> String {
+                isSwapped ? "\(booked);\(paid)" : "\(paid);\(booked)"
+            }
+            let text =
+                cells(paid, booked) + ";Text;Amount\n"
+                + "\(cells(days[0], days[1]));A;-5.50\n\(cells(days[0], days[1]));B;-6.50\n"
+            let lines = read(text).batch.lines
+            #expect(lines.map(\.made.day.text) == [days[0], days[0]])
+            #expect(lines.map { $0.bookedOn?.text } == [days[1], days[1]])
+        }
+    }
+}
