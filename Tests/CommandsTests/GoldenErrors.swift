@@ -84,7 +84,7 @@ let goldenErrorsEnglish = #"""
       18 | abc
          | ^~~
       why: the file is read as: the form
-      fix: import with --encoding
+      fix: download the export again; the other rows were read
     march.csv:18:24: error: text has control characters, in "field"
       18 | abc
          | ^~~
@@ -419,7 +419,7 @@ let goldenErrorsUkrainian = #"""
       18 | abc
          | ^~~
       чому: файл читається як: the form
-      що робити: імпортуйте з --encoding
+      що робити: завантажте виписку ще раз; решту рядків прочитано
     march.csv:18:24: помилка: у тексті є керівні символи, у полі "field"
       18 | abc
          | ^~~

@@ -189,7 +189,10 @@ extension RowRejection.Kind: WordedKind {
             ErrorWords(
                 what: ("байти не є текстом", "bytes are not text"),
                 why: ("файл читається як: {expected}", "the file is read as: {expected}"),
-                fix: ("імпортуйте з --encoding", "import with --encoding"))
+                fix: (
+                    "завантажте виписку ще раз; решту рядків прочитано",
+                    "download the export again; the other rows were read"
+                ))
         case .textHasControls:
             ErrorWords(
                 what: ("у тексті є керівні символи", "text has control characters"),
