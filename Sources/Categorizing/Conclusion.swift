@@ -20,7 +20,8 @@ package struct Conclusion: Sendable, Equatable {
         self.init(Heard(evidence))
     }
 
-    /// What would follow without one of the reasons, of each whose absence makes a difference, in their order.
+    /// What would follow without one of the reasons, of each that the answer rests on, in their order: not of one without which the same
+    /// would follow and surer.
     package static func withoutEach(
         of evidence: [Evidence]
     ) -> [(missing: Evidence, rest: Conclusion)] {
@@ -29,7 +30,8 @@ package struct Conclusion: Sendable, Equatable {
             var others = evidence
             others.remove(at: index)
             let rest = Conclusion(from: others)
-            return rest == whole ? nil : (evidence[index], rest)
+            let isNoSupport = rest.category == whole.category && rest.permille >= whole.permille
+            return isNoSupport ? nil : (evidence[index], rest)
         }
     }
 

@@ -134,6 +134,33 @@ import Testing
         #expect(said.output.contains("without"))
     }
 
+    /// What the bank writes, and the words of it that matched.
+    static let explained = [
+        ("SILPO KAFE KYIV", "5814", "KAFE"), ("Нечувана Кав'ярня", "5814", "Кав'ярня"),
+        ("HOTEL Desna", "7011", "HOTEL"), ("Комісія за видачу готівки", "6011", "Комісія"),
+        ("Aroma Kava 17", "5814", "Aroma Kava"),
+        ("Нечувана крамниця 99", "5999", "Нечувана крамниця"),
+    ]
+
+    @Test(arguments: explained, ["uk", "en"])
+    func `explain speaks the bank's words and no keys of ours`(
+        _ c: (text: String, code: String, words: String), _ language: String
+    ) throws {
+        let money = Money()
+        try decide(money, "Нечувана крамниця", "kids.goods")
+        try decide(money, "Aroma Kava", "eating_out.coffee")
+        let said = money.run(
+            "explain", c.text, "--mcc", c.code, "--amount", "-10", "--lang", language)
+        #expect(said.code == 0)
+        let lines = said.lines.dropFirst()
+        #expect(lines.contains { $0.contains(c.words) })
+        for line in lines {
+            #expect(!line.contains("*"))
+            #expect(!line.hasSuffix(" 0") && !line.contains(" 0”") && !line.contains(" 0»"))
+            #expect(!line.contains("habit brand") && !line.contains("звичка brand"))
+        }
+    }
+
     @Test func `explain says of an entry what it is filed under and what would be proposed today`()
         throws
     {

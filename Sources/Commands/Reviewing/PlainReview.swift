@@ -316,7 +316,7 @@ struct PlainReview: ~Copyable {
         let name = categoryName(item.category, in: console.language)
         let confidence = peopleText(permille: item.permille, in: console.language)
         let because = item.line.suggestion.evidence.map {
-            evidenceWords($0, in: console.language)
+            evidenceWords($0, of: item.line.fact.description, in: console.language)
         }.joined(separator: ", ")
         try console.line(
             "  → \(name) (\(confidence)\(because.isEmpty ? "" : ": " + because))",
@@ -344,7 +344,8 @@ struct PlainReview: ~Copyable {
                 evidence.category.isEmpty
                 ? "" : " → " + categoryName(evidence.category, in: console.language)
             try console.line(
-                "  " + evidenceWords(evidence, in: console.language) + target)
+                "  " + evidenceWords(evidence, of: item.line.fact.description, in: console.language)
+                    + target)
         }
         if item.line.suggestion.evidence.isEmpty {
             try console.line("  " + console.say(ReviewMessage.whyNothing))

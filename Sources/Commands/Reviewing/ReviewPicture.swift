@@ -465,7 +465,9 @@ package struct ReviewPicture {
                 text, &pen,
                 style: CellStyle(bold: true, color: item.level < .high ? .yellow : .green))
         }
-        let reasons = suggestion.evidence.map { evidenceWords($0, in: language) }
+        let reasons = suggestion.evidence.map {
+            evidenceWords($0, of: item.line.fact.description, in: language)
+        }
         if !reasons.isEmpty {
             writeWrapped(
                 say(.because) + " " + reasons.joined(separator: ", "), &pen, lines: 1)
@@ -669,14 +671,14 @@ package struct ReviewPicture {
             "→ \(name(suggestion.category)) · \(say(suggestion.level.message)) "
                 + peopleText(permille: suggestion.permille, in: language), &pen, style: .bold)
         for evidence in suggestion.evidence {
-            var text = evidenceWords(evidence, in: language)
+            var text = evidenceWords(evidence, of: item.line.fact.description, in: language)
             if !evidence.category.isEmpty { text += "  → " + name(evidence.category) }
             if evidence.isWeak { text += " " + say(Message.explainWeak) }
             if !evidence.origin.isEmpty { text += "  (\(evidence.origin))" }
             write(text, &pen, indent: 2)
         }
         for (evidence, rest) in Conclusion.withoutEach(of: suggestion.evidence) {
-            let reason = evidenceWords(evidence, in: language)
+            let reason = evidenceWords(evidence, of: item.line.fact.description, in: language)
             let outcome =
                 rest.category.isEmpty
                 ? say(ReviewMessage.whyWithoutNothing)

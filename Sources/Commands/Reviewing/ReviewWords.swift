@@ -79,10 +79,44 @@ func unknownCategoryWords(_ unknown: CategoryUnknown, in language: Language) -> 
 }
 
 /// One reason of a suggestion: `brand АТБ`. A memory of nothing is said as that.
-func evidenceWords(_ evidence: Evidence, in language: Language) -> String {
-    evidence.source == .memory && evidence.subject == "0"
-        ? ReviewMessage.seenFirst.text[language]
-        : evidence.source.message.text[language] + " " + evidence.subject(in: language)
+///
+/// - Parameter text: the bank's words it is of.
+func evidenceWords(_ evidence: Evidence, of text: String, in language: Language) -> String {
+    let words = evidenceSubject(evidence, of: text, in: language)
+    return evidenceName(evidence, in: language) + (words.isEmpty ? "" : " " + words)
+}
+
+/// What kind of reason it is.
+func evidenceName(_ evidence: Evidence, in language: Language) -> String {
+    evidence.saysNothingBefore
+        ? ReviewMessage.seenFirst.text[language] : evidence.source.message.text[language]
+}
+
+/// What matched, as a person knows it: words of the bank, names of merchants and categories; no keys of ours.
+func evidenceSubject(_ evidence: Evidence, of text: String, in language: Language) -> String {
+    if evidence.saysNothingBefore { return "" }
+    guard evidence.source == .habit else {
+        return evidence.source == .transfer
+            ? evidence.subject(in: language) : evidence.spelled(in: text)
+    }
+    // `brand NAME`, `brand NAME as KEY`, `category KEY`, `keyword STEM`, `mcc CODE`.
+    guard let blank = evidence.subject.firstIndex(of: " ") else { return evidence.subject }
+    let rest = String(evidence.subject[evidence.subject.index(after: blank)...])
+    switch evidence.subject[..<blank] {
+    case "category": return categoryName(rest, in: language)
+    case "keyword":
+        return Evidence(source: .keyword, subject: rest).spelled(in: text)
+    case "mcc": return "MCC " + rest
+    default:
+        guard let sign = rest.firstRange(of: SubjectKey.asCategory) else { return rest }
+        return rest[..<sign.lowerBound] + " · "
+            + categoryName(String(rest[sign.upperBound...]), in: language)
+    }
+}
+
+extension Evidence {
+    /// Nothing was decided of such lines before.
+    fileprivate var saysNothingBefore: Bool { source == .memory && subject == "0" }
 }
 
 /// Why a hold is asked about, as the question that it is.

@@ -157,8 +157,8 @@ enum ExplainCommand: Command {
         for evidence in suggestion.evidence {
             let weak = evidence.isWeak ? " " + console.say(.explainWeak) : ""
             reasons.add([
-                Table.Cell("  " + console.say(evidence.source.message)),
-                Table.Cell(subject(of: evidence, console)),
+                Table.Cell("  " + evidenceName(evidence, in: console.language)),
+                Table.Cell(subject(of: evidence, in: text, console)),
                 Table.Cell(
                     evidence.category.isEmpty
                         ? "" : "→ " + categoryName(evidence.category, in: console.language) + weak),
@@ -169,19 +169,21 @@ enum ExplainCommand: Command {
         for (missing, rest) in Conclusion.withoutEach(of: suggestion.evidence) {
             if missing.source == .rule {
                 let other = try otherwise(missing)
-                try show(other.category, other.permille, without: missing, console)
+                try show(other.category, other.permille, without: missing, of: text, console)
             } else {
-                try show(rest.category, rest.permille, without: missing, console)
+                try show(rest.category, rest.permille, without: missing, of: text, console)
             }
         }
     }
 
-    /// Memory says how often, too: `silpo · 7/7`; and what makes it doubt.
-    private static func subject(of evidence: Evidence, _ console: Console) -> String {
+    /// Memory says how often, too: `Сільпо · 7/7`; and what makes it doubt.
+    private static func subject(
+        of evidence: Evidence, in text: String, _ console: Console
+    ) -> String {
+        let subject = evidenceSubject(evidence, of: text, in: console.language)
         let isMemory = [.memory, .counterparty, .habit, .words].contains(evidence.source)
         let words = evidence.how.split(separator: " ")
         guard isMemory, let count = words.last, count.contains("/") else {
-            let subject = evidence.subject(in: console.language)
             return words.contains("many")
                 ? subject + " · " + console.say(.explainSellsMany) : subject
         }
@@ -189,14 +191,14 @@ enum ExplainCommand: Command {
             words.contains("far")
             ? " · " + console.say(.explainOtherAmount)
             : words.contains("again") ? " · " + console.say(.explainAskedAgain) : ""
-        return evidence.subject + " · " + count + doubt
+        return subject + " · " + count + doubt
     }
 
     private static func show(
-        _ category: String, _ permille: Int, without evidence: Evidence, _ console: Console
+        _ category: String, _ permille: Int, without evidence: Evidence, of text: String,
+        _ console: Console
     ) throws {
-        let reason =
-            console.say(evidence.source.message) + " " + evidence.subject(in: console.language)
+        let reason = evidenceWords(evidence, of: text, in: console.language)
         let words = console.say(.explainWithout, ["reason": .text(reason)])
         guard !category.isEmpty else {
             return try console.line(
