@@ -40,16 +40,19 @@ final class Deciding {
 
     /// Whether the person named the lines.
     private var isNamed = false
+    /// Whether holds that nobody names stay in the queue when the bank shows them no more.
+    private let leavesVanished: Bool
     /// Holds among the lines that the bank shows no more.
     let vanished: [LineKey: VanishedHold.Witness]
 
     init(
         _ workspace: Workspace, _ transaction: LedgerTransaction, _ learning: Learning?,
-        vanished: [LineKey: VanishedHold.Witness]
+        vanished: [LineKey: VanishedHold.Witness], leavesVanished: Bool
     ) {
         self.workspace = workspace
         self.transaction = transaction
         self.vanished = vanished
+        self.leavesVanished = leavesVanished
         lessons = Lessons(workspace, transaction, learning)
     }
 
@@ -175,8 +178,9 @@ final class Deciding {
         switch decision.verdict {
         case .approve:
             let isVanished = vanished[item.line.key] != nil
+            let isMeant = isNamed || item.line.decision?.verdict != nil
             // It is asked about, so it goes with no others; those alike are no holds.
-            if isVanished, !isNamed, item.line.decision?.verdict == nil { return .changed }
+            if isVanished, !isMeant, leavesVanished { return .changed }
             var suggestion = item.line.suggestion
             if let other = suggestion.otherSide {
                 suggestion = try approvePair(item.line, other, &merged)
@@ -186,7 +190,7 @@ final class Deciding {
                     ?? suggestion.withoutTransfer
             }
             let said = Annotation(of: suggestion, merged)
-            try insert(item, row, said, payee: merged.payee, isVanished: isVanished)
+            try insert(item, row, said, payee: merged.payee, isVanished: isVanished && isMeant)
             fates[row.number] = .approved
             return .approved(said)
         case .dismiss: try dismiss(item, row, bytes)

@@ -14,12 +14,14 @@ extension Workspace {
     ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's own decision says.
     ///   - learning: how approvals and corrections are learned; nil when nobody looked at the lines.
     ///   - changes: what else is done to entries of the ledger.
+    ///   - leavesVanished: of the whole queue, leaves holds that the bank shows no more.
     ///   - settlesLater: returns as soon as the command is durable; ``settleLast()`` does the rest.
     /// - Complexity: reads the selected lines in the order of their keys, then copies the queue without what left it.
     package func decide(
         command: String, _ selection: LineSelection, isDryRun: Bool = false,
         learning: Learning? = nil, _ changes: EntryChanges = EntryChanges(),
-        settlesLater: Bool = false, asksOnce: Bool = false, _ decide: (QueueLine) -> Decision?
+        settlesLater: Bool = false, asksOnce: Bool = false, leavesVanished: Bool = false,
+        _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) -> DecisionReport {
         guard access == .writing else { throw .readOnly }
         try settleLast()
@@ -28,7 +30,8 @@ extension Workspace {
         let vanished = try vanishedHolds(among: selection)
         try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
         let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        let deciding = Deciding(self, transaction, learning, vanished: vanished)
+        let deciding = Deciding(
+            self, transaction, learning, vanished: vanished, leavesVanished: leavesVanished)
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
             if !changes.isEmpty { try deciding.begin(changes) }
@@ -64,10 +67,13 @@ extension Workspace {
     /// Where no keys are named, a line whose own decision has an action is treated as that says, dismissed too; and a line that a
     /// rule of the user's dismisses is dismissed.
     ///
-    /// - Parameter isWanted: looks at a line's state, suggestion and own decision and at nothing else.
+    /// - Parameters:
+    ///   - leavesVanished: of the whole queue, leaves holds that the bank shows no more; else they are approved as holds, and asked
+    ///     about in the ledger.
+    ///   - isWanted: looks at a line's state, suggestion and own decision and at nothing else.
     package func approve(
         _ selection: LineSelection, with decision: Decision = Decision(), isDryRun: Bool = false,
-        learning: Learning? = nil,
+        learning: Learning? = nil, leavesVanished: Bool = false,
         where isWanted: (QueueLine) -> Bool = { _ in true }
     ) throws(WorkspaceFailure) -> DecisionReport {
         var wanted = decision
@@ -76,7 +82,7 @@ extension Workspace {
         if case .keys = selection { isNamed = true }
         return try decide(
             command: "approve", selection, isDryRun: isDryRun, learning: learning,
-            asksOnce: !isNamed
+            asksOnce: !isNamed, leavesVanished: leavesVanished
         ) {
             guard isWanted($0) else { return nil }
             if !isNamed, let written = $0.decision, written.verdict != nil { return written }

@@ -28,7 +28,7 @@ enum ApproveCommand: Command {
         } else {
             report = try access.workspace.approve(
                 .all, isDryRun: invocation.isDryRun,
-                learning: access.learning(isAsked: wantsAll),
+                learning: access.learning(isAsked: wantsAll), leavesVanished: !wantsAll,
                 where: { line in
                     if wantsAll, line.decision?.verdict != nil { return true }
                     // Doubtful lines are decided one by one, by their keys.
