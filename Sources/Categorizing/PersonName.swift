@@ -12,7 +12,7 @@ internal enum PersonName {
         if reading.hasLegalForm || reading.processor != nil || reading.bank != nil { return false }
         let tokens = TokenizedText(folded)
         let first =
-            tokens.count > 2 && directions.contains { isEqual(folded, tokens[0], $0) } ? 1 : 0
+            tokens.count > 2 && directions.contains { tokens[0].equals($0, in: folded) } ? 1 : 0
         let words = first..<tokens.count
         guard words.count >= 2, words.count <= wordsMax else { return false }
         let mask: UInt64 = (1 << UInt64(tokens.count)) - (1 << UInt64(first))
@@ -26,9 +26,7 @@ internal enum PersonName {
         guard names != 0, names.nonzeroBitCount > 1 || names != mask,
             reading.places & mask & ~names == 0
         else { return false }
-        for word in words where tokens[word].range.contains(where: { isDigit(folded[$0]) }) {
-            return false
-        }
+        for word in words where tokens[word].hasDigit(in: folded) { return false }
         if let phrase = reading.phrase, phrase.tokens.upperBound > first { return false }
         // Known all over the world by a whole name, or in our own table: rather the shop.
         if let shop = reading.merchant, shop.tokens == words, !shop.isWeak,
@@ -44,14 +42,5 @@ internal enum PersonName {
             if !word.isBeginning, !isOfName { return false }
         }
         return true
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-    private static func isEqual(
-        _ folded: Span<UInt8>, _ token: TokenizedText.Token, _ word: [UInt8]
-    ) -> Bool {
-        guard token.range.count == word.count else { return false }
-        return (0..<word.count).allSatisfy { folded[token.start + $0] == word[$0] }
     }
 }

@@ -18,7 +18,7 @@ internal enum PersonShape {
         var first = 0
         if tokens.count > 1, isSoleTrader(folded, tokens[0]) { first = 1 }
         let head = tokens[0]
-        let isAddressed = tokens.count > 1 && directions.contains { isEqual(folded, head, $0) }
+        let isAddressed = tokens.count > 1 && directions.contains { head.equals($0, in: folded) }
         if isAddressed { first = 1 }
         let count = tokens.count - first
         guard count >= 1, count <= 4 else { return .none }
@@ -26,7 +26,7 @@ internal enum PersonShape {
         var words = 0
         for index in first..<tokens.count {
             let token = tokens[index]
-            if hasDigit(folded, token) { return .none }
+            if token.hasDigit(in: folded) { return .none }
             if token.letters == 1 { initials += 1 } else { words += 1 }
             if isPatronymic(folded, token) { return count >= 2 ? .fullName : .none }
         }
@@ -41,7 +41,7 @@ internal enum PersonShape {
     /// «ФОП», «FOP», «ИП»: a private entrepreneur's name follows.
     static func isSoleTrader(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
         guard token.letters <= 3 else { return false }
-        return soleTraders.contains { isEqual(folded, token, $0) }
+        return soleTraders.contains { token.equals($0, in: folded) }
     }
 
     private static let directions = ["to", "from"].map { Array($0.utf8) }
@@ -58,17 +58,6 @@ internal enum PersonShape {
             guard start > token.start else { return false }
             return (0..<ending.count).allSatisfy { folded[start + $0] == ending[$0] }
         }
-    }
-
-    private static func isEqual(
-        _ folded: Span<UInt8>, _ token: TokenizedText.Token, _ word: [UInt8]
-    ) -> Bool {
-        guard token.range.count == word.count else { return false }
-        return (0..<word.count).allSatisfy { folded[token.start + $0] == word[$0] }
-    }
-
-    private static func hasDigit(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
-        token.range.contains { folded[$0] &- UInt8(ascii: "0") < 10 }
     }
 
     private static func isNumber(_ raw: Span<UInt8>) -> Bool {

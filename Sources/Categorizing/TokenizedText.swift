@@ -80,3 +80,14 @@ internal struct TokenizedText: ~Copyable {
         return mixed ^ (mixed >> 32)
     }
 }
+
+extension TokenizedText.Token {
+    func equals(_ word: [UInt8], in folded: Span<UInt8>) -> Bool {
+        range.count == word.count
+            && word.indices.allSatisfy { folded[start + $0] == word[$0] }
+    }
+
+    func hasDigit(in folded: Span<UInt8>) -> Bool {
+        range.contains { folded[$0] &- UInt8(ascii: "0") < 10 }
+    }
+}

@@ -38,7 +38,7 @@ internal struct SubjectMaker {
                 index += noise.count
                 continue
             }
-            if !hasDigit(folded, tokens[index]) {
+            if !tokens[index].hasDigit(in: folded) {
                 if !words.isEmpty { words.append(0x20) }
                 for at in tokens[index].range { words.append(folded[at]) }
             }
@@ -75,7 +75,7 @@ internal struct SubjectMaker {
                 index += saying
                 continue
             }
-            if !hasDigit(folded, tokens[index]) {
+            if !tokens[index].hasDigit(in: folded) {
                 if !name.isEmpty { name.append(0x20) }
                 for at in tokens[index].range { name.append(folded[at]) }
                 if tokens[index].letters > 1 { words += 1 }
@@ -128,7 +128,7 @@ internal struct SubjectMaker {
                 index += noise.count
                 continue
             }
-            if tokens[index].letters > 1, !hasDigit(folded, tokens[index]) {
+            if tokens[index].letters > 1, !tokens[index].hasDigit(in: folded) {
                 telling.append(tokens[index])
             }
             index += 1
@@ -210,10 +210,6 @@ internal struct SubjectMaker {
             guard entry.goesOn else { break }
         }
         return found
-    }
-
-    private func hasDigit(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
-        token.range.contains { folded[$0] &- UInt8(ascii: "0") < 10 }
     }
 
     /// Cut between letters.
