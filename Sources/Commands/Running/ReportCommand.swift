@@ -11,19 +11,16 @@ enum ReportCommand: Command {
         let step = invocation[.by].flatMap { CategoryMatrix.Step(rawValue: $0) } ?? .month
         let depth = invocation.count(.depth) ?? .max
         if invocation.wantsJSON || invocation.wantsCSV {
-            var matrix = CategoryMatrix(by: step, depth: depth, kindOf: categoryKind)
-            try fill(&matrix, question)
-            let tables = try matrix.tables()
+            let matrix = CategoryMatrix(by: step, depth: depth, kindOf: categoryKind)
+            let tables = try filled([matrix], question)[0].tables()
             try invocation.wantsJSON ? printJSON(tables, console) : printCSV(tables, console)
             return .done
         }
-        var matrix = CategoryMatrix(by: step, depth: depth, kindOf: categoryKind)
-        var groups = CategoryMatrix(by: step, depth: 1, kindOf: categoryKind)
-        try fill(&matrix, question)
-        try fill(&groups, question)
-        let tables = try matrix.tables()
+        let filled = try filled(
+            [depth, 1].map { CategoryMatrix(by: step, depth: $0, kindOf: categoryKind) }, question)
+        let tables = try filled[0].tables()
         if tables.isEmpty { try console.line(.reportEmpty) }
-        for (index, (table, group)) in zip(tables, try groups.tables()).enumerated() {
+        for (index, (table, group)) in zip(tables, try filled[1].tables()).enumerated() {
             if index > 0 { try console.line("") }
             let name = console.name(
                 of: table.currency, account: table.account, question.access.settings)
@@ -34,15 +31,20 @@ enum ReportCommand: Command {
 
     /// Whole months are kept by the ledger and need no entry to be read, but for what nobody gave a known category: in and out of
     /// it are kept as one sum, so its months are read.
-    private static func fill(_ matrix: inout CategoryMatrix, _ question: LedgerQuestion) throws {
+    private static func filled(
+        _ empty: [CategoryMatrix], _ question: LedgerQuestion
+    ) throws -> [CategoryMatrix] {
+        var matrices = empty
         let filter = question.filter
         guard filter.isOfWholeMonths else {
-            try question.rows.forEach { _, row in try matrix.add(row) }
-            return
+            try question.rows.forEach { _, row in
+                for index in matrices.indices { try matrices[index].add(row) }
+            }
+            return matrices
         }
         let first = filter.from.map { CalendarMonth(of: $0).number } ?? 0
         let last = filter.to.map { CalendarMonth(of: $0).number } ?? Int(Int32.max)
-        guard first <= last else { return }
+        guard first <= last else { return matrices }
         let book = question.access.book
         var unknown: Set<CalendarMonth> = []
         for total in try question.ledger.monthTotals(of: filter.accounts, months: first...last) {
@@ -56,18 +58,23 @@ enum ReportCommand: Command {
                 unknown.insert(month)
                 continue
             }
-            matrix.add(
-                sum, account: total.account, category: total.category, month: month,
-                count: total.lines)
+            for index in matrices.indices {
+                matrices[index].add(
+                    sum, account: total.account, category: total.category, month: month,
+                    count: total.lines)
+            }
         }
         for month in unknown.sorted() {
             var filter = filter
             filter.from = month.firstDay
             filter.to = month.lastDay
             try question.rows(filter).forEach { _, row in
-                try matrix.add(row, onlyUnknown: true)
+                for index in matrices.indices {
+                    try matrices[index].add(row, onlyUnknown: true)
+                }
             }
         }
+        return matrices
     }
 
     /// One object a category, then one each for money in, money out and what is left.
