@@ -55,12 +55,12 @@ enum CheckCommand: Command {
         }
         for standing in differing { report(standing, access.settings, console) }
         var coverage = CoverageTally()
-        try coverage.addLines(of: access.workspace) { book.currency(of: $0) }
+        let vanished = try access.workspace.vanishedHolds()
+        try coverage.addLines(of: access.workspace, vanished: vanished) { book.currency(of: $0) }
         let merged = coverage.coverages().compactMap {
             SeveralAccounts($0, as: access.settings.shownName(of: $0.account))
         }
         for account in merged { console.report(account) }
-        let vanished = try access.workspace.vanishedHolds()
         console.narrate(vanished)
         if !ownTransfers.isEmpty {
             console.narrate(

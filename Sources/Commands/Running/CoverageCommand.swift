@@ -9,9 +9,10 @@ enum CoverageCommand: Command {
         let question = try LedgerQuestion(invocation, console)
         var tally = CoverageTally()
         let book = question.access.book
-        try tally.addLines(of: question.workspace, in: question.filter.accounts) {
-            book.currency(of: $0)
-        }
+        try tally.addLines(
+            of: question.workspace, vanished: try question.workspace.vanishedHolds(),
+            in: question.filter.accounts
+        ) { book.currency(of: $0) }
         let coverages = tally.coverages()
         if invocation.wantsJSON {
             for coverage in coverages { try console.json(coverage.json) }

@@ -8,13 +8,14 @@ extension CoverageTally {
     /// Adds what came in statements: lines of the ledger, the queue, and those dismissed.
     ///
     /// - Parameters:
+    ///   - vanished: holds of which a person is asked whether they count.
     ///   - accounts: no others; all when it is empty.
     ///   - currencyOf: the currency of an account, for lines whose file named none.
     mutating func addLines(
-        of workspace: Workspace, in accounts: [String] = [], currencyOf: (String) -> Currency
+        of workspace: Workspace, vanished: [VanishedHold], in accounts: [String] = [],
+        currencyOf: (String) -> Currency
     ) throws {
-        // Whether they count is what a person is asked.
-        let vanished = Set(try workspace.vanishedHolds().map(\.key))
+        let vanished = Set(vanished.map(\.key))
         let names = FileNames(try workspace.ledger.seenFiles())
         func line(
             _ fact: StatementFact, _ sources: [LineSource], _ batch: Int, isDoubtful: Bool

@@ -58,16 +58,13 @@ enum ExplainCommand: Command {
         _ key: LineKey, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
-        if let hold = try access.workspace.vanishedHolds().first(where: { $0.key == key }) {
-            console.narrate(
-                text: vanishedWords(hold.witness, in: console.language), .doubtful)
-        }
         var found: QueueLine?
         try access.workspace.forEachQueueLine { line in
             if line.key == key { found = line }
             return found == nil
         }
         if let line = found {
+            if line.fact.isHold { try askAboutHold(key, access, console) }
             try show(line.suggestion, of: line.fact.description, invocation, console) { rule in
                 try proposal(
                     for: line.fact, key, line.decision, without: rule, access, console)
@@ -76,9 +73,19 @@ enum ExplainCommand: Command {
             guard let entry = try access.workspace.line(key) else {
                 throw LineNotFound(text: key.text)
             }
+            if entry.fact.isHold { try askAboutHold(key, access, console) }
             try show(entry, access, invocation, console)
         }
         return .done
+    }
+
+    /// Says why a hold is asked about, if it is.
+    private static func askAboutHold(
+        _ key: LineKey, _ access: WorkspaceAccess, _ console: Console
+    ) throws {
+        for hold in try access.workspace.vanishedHolds() where hold.key == key {
+            console.narrate(text: vanishedWords(hold.witness, in: console.language), .doubtful)
+        }
     }
 
     /// An entry: what it is filed under, and what would be proposed for it today.
