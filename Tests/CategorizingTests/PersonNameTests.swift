@@ -1,5 +1,5 @@
 import Facts
-import Glibc
+import TestKit
 import Testing
 
 @testable import Categorizing
@@ -12,7 +12,8 @@ import Testing
     /// Each first name of a language beside each of its surnames, in turns: over two thousand people.
     private static func people() throws -> [String: [String]] {
         var lists: [String: [[String]]] = [:]
-        for line in text(path).split(separator: "\n") where !line.hasPrefix("#") {
+        let text = try #require(readText(ofFile: path), "\(path)")
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             let parts = line.split(separator: " ").map(String.init)
             lists[String(parts[0].dropLast()), default: []].append(Array(parts.dropFirst()))
         }
@@ -21,14 +22,6 @@ import Testing
                 (0..<8).map { lists[0][(number * 8 + $0) % lists[0].count] + " " + surname }
             }
         }
-    }
-
-    private static func text(_ path: String) -> String {
-        guard let file = unsafe fopen(path, "r") else { preconditionFailure(path) }
-        defer { unsafe fclose(file) }
-        var bytes: [UInt8] = []
-        while case let byte = unsafe fgetc(file), byte >= 0 { bytes.append(UInt8(byte)) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static let categorizer = Categorizer()

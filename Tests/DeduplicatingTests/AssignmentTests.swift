@@ -1,19 +1,7 @@
+import TestKit
 import Testing
 
 @testable import Deduplicating
-
-/// SplitMix64.
-private struct Dice {
-    var state: UInt64
-
-    mutating func roll(_ sides: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((z ^ (z >> 31)) % UInt64(sides))
-    }
-}
 
 @Suite struct `Pairing rows with candidates` {
     /// Least cost by trying every way; a row alone costs `Assignment.alone`.

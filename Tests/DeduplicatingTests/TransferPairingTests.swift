@@ -1,20 +1,8 @@
 import Facts
+import TestKit
 import Testing
 
 @testable import Deduplicating
-
-/// SplitMix64.
-private struct Dice {
-    var state: UInt64
-
-    mutating func roll(_ sides: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((z ^ (z >> 31)) % UInt64(sides))
-    }
-}
 
 /// Accounts 1 to 9; the number is the account's hash too.
 private func side(

@@ -203,15 +203,3 @@ extension Household {
 extension `An import` {
     static let categorizer = Categorizer()
 }
-
-/// The same drawings on every machine.
-struct SeededDice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
-    }
-}

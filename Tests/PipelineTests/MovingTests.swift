@@ -5,20 +5,10 @@ import Ledger
 import Pending
 import Pipeline
 import Scanning
+import TestKit
 import Testing
 
 @testable import Workspaces
-
-private struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
-    }
-}
 
 /// What a person says stays when lines move, meet or lose a file.
 @Suite struct `Lines that go to another account` {
@@ -56,7 +46,7 @@ private struct Dice: RandomNumberGenerator {
 
     /// What is said of a line, and where it goes.
     private func say(
-        _ number: Int, _ word: String, _ line: LineKey, using random: inout Dice
+        _ number: Int, _ word: String, _ line: LineKey, using random: inout SeededDice
     ) throws {
         var decision = Decision()
         if Bool.random(using: &random) { decision.note = "note \(word) \(number)" }
@@ -79,7 +69,7 @@ private struct Dice: RandomNumberGenerator {
 
     @Test(arguments: UInt64(1)...60)
     func `keep what was said of both lines of one payment`(_ seed: UInt64) throws {
-        var random = Dice(seed: seed)
+        var random = SeededDice(seed: seed)
         try household.importing(
             [household.write(card(0..<6), to: "black.csv")], account: "black")
         try household.importing(
@@ -199,7 +189,7 @@ private struct Dice: RandomNumberGenerator {
     /// Transfers between two accounts and to a third one, some of them approved or edited.
     @Test(arguments: UInt64(1)...40)
     func `make no transfer within one account`(_ seed: UInt64) throws {
-        var random = Dice(seed: seed)
+        var random = SeededDice(seed: seed)
         try pay("black", [(10, "На білу картку"), (30, "На білу картку"), (50, "На чужу картку")])
         try pay(
             "white", [(11, "З чорної картки"), (31, "З чорної картки"), (70, "На сіру картку")])

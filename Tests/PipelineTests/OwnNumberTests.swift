@@ -5,6 +5,7 @@ import Ledger
 import Pending
 import Pipeline
 import Scanning
+import TestKit
 import Testing
 import Workspaces
 
@@ -523,18 +524,5 @@ extension Household {
             #expect(household.queue == state, "seed \(seed)")
         }
         #expect(try household.open().ledger.check() == [])
-    }
-}
-
-/// SplitMix64.
-private struct Dice {
-    var state: UInt64
-
-    mutating func roll(_ sides: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((z ^ (z >> 31)) % UInt64(sides))
     }
 }

@@ -3,21 +3,9 @@ import Facts
 import Ledger
 import Pipeline
 import Scanning
+import TestKit
 import Testing
 import Workspaces
-
-/// SplitMix64.
-private struct Dice {
-    var state: UInt64
-
-    mutating func roll(_ sides: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((z ^ (z >> 31)) % UInt64(sides))
-    }
-}
 
 /// One line of an account, as the bank's API gives it.
 private struct Payment {

@@ -1,5 +1,6 @@
 import Pipeline
 import Scanning
+import TestKit
 import Testing
 
 /// Two cards of one bank, whose files name no account.

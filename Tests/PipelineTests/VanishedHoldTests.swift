@@ -2,6 +2,7 @@ import Facts
 import Pending
 import Pipeline
 import Scanning
+import TestKit
 import Testing
 import Workspaces
 
