@@ -1,6 +1,7 @@
 internal import Scanning
 
-/// What a person typed for a category, and which categories are near it: it is none, or could be several.
+/// What a person typed for a category, and which categories are near it: it is none, or could be
+/// several.
 package struct CategoryUnknown: Error, Sendable, Equatable {
     package var typed: String
     /// Keys, nearest first, at most three.
@@ -12,7 +13,8 @@ package struct CategoryUnknown: Error, Sendable, Equatable {
     }
 }
 
-/// The one meaning of a category wherever a person writes one: in an option, in parts of a payment, in a review, in a rule.
+/// The one meaning of a category wherever a person writes one: in an option, in parts of a payment,
+/// in a review, in a rule.
 package struct CategoryNames: Sendable {
     private struct Entry: Sendable {
         let key: String
@@ -37,10 +39,11 @@ package struct CategoryNames: Sendable {
         }
     }
 
-    /// The category of this key or name, in any language; else the only one that has words beginning so, or the word in another number or
-    /// case («аптека» for «Аптеки»).
+    /// The category of this key or name, in any language; else the only one that has words
+    /// beginning so, or the word in another number or case («аптека» for «Аптеки»).
     ///
-    /// Upper case, apostrophes and look-alike letters make no difference. Letters left out are never guessed.
+    /// Upper case, apostrophes and look-alike letters make no difference. Letters left out are
+    /// never guessed.
     package func key(of typed: String) throws(CategoryUnknown) -> String {
         if CategoryTable.lookup(typed) != nil { return typed }
         if CategoryTable.lookup(typed.lowercased()) != nil { return typed.lowercased() }

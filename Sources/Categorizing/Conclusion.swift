@@ -20,8 +20,8 @@ package struct Conclusion: Sendable, Equatable {
         self.init(Heard(evidence))
     }
 
-    /// What would follow without one of the reasons, of each that the answer rests on, in their order: not of one without which the same
-    /// would follow and surer.
+    /// What would follow without one of the reasons, of each that the answer rests on, in their
+    /// order: not of one without which the same would follow and surer.
     package static func withoutEach(
         of evidence: [Evidence]
     ) -> [(missing: Evidence, rest: Conclusion)] {
@@ -87,8 +87,9 @@ package struct Conclusion: Sendable, Equatable {
         ofTables(Heard(evidence))?.category ?? ""
     }
 
-    /// What a word of trade or a code makes of a line whose text begins with a known merchant's name, or holds it, when that is not what
-    /// the name says: the category they settle, or that of a strong word of another trade beside it. Nil when nothing says otherwise.
+    /// What a word of trade or a code makes of a line whose text begins with a known merchant's
+    /// name, or holds it, when that is not what the name says: the category they settle, or that of
+    /// a strong word of another trade beside it. Nil when nothing says otherwise.
     internal static func otherThanName(_ evidence: [Evidence]) -> String? {
         let heard = Heard(evidence)
         guard let name = heard.name else { return nil }

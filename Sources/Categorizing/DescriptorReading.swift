@@ -17,7 +17,8 @@ internal struct DescriptorReading: ~Copyable {
         let isOwn: Bool
         let isWeak: Bool
         let isAnchored: Bool
-        /// A keyword that is the beginning of a much longer word, as of a surname: «kwiat» in "Kwiatkowska".
+        /// A keyword that is the beginning of a much longer word, as of a surname: «kwiat» in
+        /// "Kwiatkowska".
         let isBeginning: Bool
 
         init(
@@ -64,7 +65,8 @@ internal struct DescriptorReading: ~Copyable {
     var cityAt = Int.max
     /// ТОВ, LLC, ФОП …: this is no private person.
     var hasLegalForm = false
-    /// A bit for each token that is somebody's first name, a surname that is a word of a trade, or the name of a place.
+    /// A bit for each token that is somebody's first name, a surname that is a word of a trade, or
+    /// the name of a place.
     var givenNames: UInt64 = 0
     var surnames: UInt64 = 0
     var places: UInt64 = 0
@@ -259,7 +261,8 @@ internal struct DescriptorReader {
 
     private static let surnameEndingMin = 3
 
-    /// «кондитерська» is a shop, where a surname of such a beginning has more between: «Квітковська».
+    /// «кондитерська» is a shop, where a surname of such a beginning has more between:
+    /// «Квітковська».
     private func isAdjective(_ folded: Span<UInt8>, _ rest: Int) -> Bool {
         Self.adjectiveEndings.contains { ending in
             rest + ending.count <= folded.count

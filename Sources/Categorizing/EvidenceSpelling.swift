@@ -2,8 +2,8 @@ package import Facts
 internal import Scanning
 
 extension Evidence {
-    /// What a person may read of what matched: the bank's own words where those of the text stand behind it, else what the table or
-    /// the memory calls it.
+    /// What a person may read of what matched: the bank's own words where those of the text stand
+    /// behind it, else what the table or the memory calls it.
     ///
     /// - Parameter text: the description the evidence is of.
     package func spelled(in text: String) -> String {

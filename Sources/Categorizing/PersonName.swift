@@ -1,7 +1,8 @@
-/// Whether a text is a person's name and nothing else: a first name that we know, and one to three words that say nothing of a trade.
+/// Whether a text is a person's name and nothing else: a first name that we know, and one to three
+/// words that say nothing of a trade.
 ///
-/// "Paul Müller" is no drugstore, "Peter Hahn" no shop, and "Марина Кафе" is one: a merchant's name that covers only a part of such a
-/// text is part of somebody's name, and a word of a trade is not.
+/// "Paul Müller" is no drugstore, "Peter Hahn" no shop, and "Марина Кафе" is one: a merchant's name
+/// that covers only a part of such a text is part of somebody's name, and a word of a trade is not.
 internal enum PersonName {
     private static let wordsMax = 4
     private static let directions = [

@@ -95,7 +95,8 @@ internal struct Witness {
         }
         // Nothing but names of towns and countries.
         if plain.places != 0, plain.places.nonzeroBitCount == plain.tokenCount {
-            // Town and country are on every receipt: a name that is only near, of another country or a word of its own is none.
+            // Town and country are on every receipt: a name that is only near, of another country
+            // or a word of its own is none.
             if plain.merchant.map({ $0.isWeak || $0.homeliness == 0 }) ?? false {
                 plain.merchant = nil
             }
@@ -294,7 +295,8 @@ internal struct Witness {
         return Verdict(category: code.category, pattern: .code, usesCode: true)
     }
 
-    /// A strong word of another trade that has in it all that a name or wording was found in, and more: «плата за навчання» is no «плата за».
+    /// A strong word of another trade that has in it all that a name or wording was found in, and
+    /// more: «плата за навчання» is no «плата за».
     private func longerWord(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         guard let name = strongName(reading) else { return nil }
         for index in 0..<reading.keywordCount {
@@ -541,8 +543,9 @@ internal struct Witness {
         verdict.turn = "company"
     }
 
-    /// Whether the line's other side may be shown under a merchant's name: the text has it as the tables write it, and nothing that
-    /// says another trade. «VET POLISSIA» is not the grocer of that name; its own words show better who it is.
+    /// Whether the line's other side may be shown under a merchant's name: the text has it as the
+    /// tables write it, and nothing that says another trade. «VET POLISSIA» is not the grocer of
+    /// that name; its own words show better who it is.
     private func isCalled(
         _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
     ) -> Bool {

@@ -2,8 +2,8 @@
 package struct Decision: Sendable, Equatable {
     package enum Verdict: String, Sendable, CaseIterable {
         case approve, dismiss
-        /// The line is the one it is asked about. What a bank told before stays and this line goes; what a person wrote down
-        /// becomes the words of this line, which takes its place.
+        /// The line is the one it is asked about. What a bank told before stays and this line goes;
+        /// what a person wrote down becomes the words of this line, which takes its place.
         case same
     }
 

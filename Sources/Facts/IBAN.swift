@@ -1,7 +1,7 @@
 /// International bank account numbers.
 ///
-/// - Source: ISO 13616: country, two check digits, at most 34 letters and digits; with the first four put last and
-///   letters counted from A = 10, the remainder of 97 is 1.
+/// - Source: ISO 13616: country, two check digits, at most 34 letters and digits; with the first
+///   four put last and letters counted from A = 10, the remainder of 97 is 1.
 package enum IBAN {
     /// Upper case without blanks, when the check digits are right; nil for any other text.
     package static func proved(_ text: String) -> String? {

@@ -27,7 +27,8 @@ package struct SubjectKey: Sendable, Hashable {
     }
 
     package static let categoryPrefix = "category "
-    /// Between a merchant's name and what its lines of a habit are taken for, where that is not what the name says.
+    /// Between a merchant's name and what its lines of a habit are taken for, where that is not
+    /// what the name says.
     package static let asCategory = " as "
 
     /// The subject without the direction of the money it begins with.
@@ -75,10 +76,11 @@ package struct PastDecision: Sendable, Equatable {
 
 /// The last decisions about one subject, oldest first.
 ///
-/// Written `category:manner:units:account`, a blank between decisions, units decimal, account hexadecimal. Of a decision that differs
-/// from the one before in nothing but its amount only the units are written: so are nearly all, and an import reads a page of
-/// the ledger for each dozen of its merchants instead of one for each. Behind them, or alone, stands `=` and what a person calls the
-/// merchant, to the end.
+/// Written `category:manner:units:account`, a blank between decisions, units decimal, account
+/// hexadecimal. Of a decision that differs from the one before in nothing but its amount only the
+/// units are written: so are nearly all, and an import reads a page of the ledger for each dozen of
+/// its merchants instead of one for each. Behind them, or alone, stands `=` and what a person calls
+/// the merchant, to the end.
 package struct MerchantHistory: Sendable, Equatable {
     /// What was decided two dozen times before says nothing new, and meanings drift.
     package static let decisionsMax = 24

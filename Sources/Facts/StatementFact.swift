@@ -25,7 +25,8 @@ package struct StatementFact: Sendable, Equatable {
     package var mcc: UInt16
     package var isHold: Bool
 
-    /// The fact with the account's currency where its file named none; what is kept stays as the file said it.
+    /// The fact with the account's currency where its file named none; what is kept stays as the
+    /// file said it.
     package func inCurrency(_ currency: Currency) -> StatementFact {
         if amount.currency.isKnown || !currency.isKnown { return self }
         var fact = self

@@ -94,10 +94,12 @@ package struct Evidence: Sendable, Equatable {
         case experience
         /// The text has the form of something: a person's name, a card's number, an entrepreneur.
         case shape
-        /// Money moves between own accounts; `subject` is the key of the line that is the other side, or the own account that the
-        /// counterparty's number is of, `how` are ``TransferClues``.
+        /// Money moves between own accounts; `subject` is the key of the line that is the other
+        /// side, or the own account that the counterparty's number is of, `how` are
+        /// ``TransferClues``.
         case transfer
-        /// Statements show the line no more; `subject` is the file that should, empty where printed balances say so.
+        /// Statements show the line no more; `subject` is the file that should, empty where printed
+        /// balances say so.
         case statement
     }
 

@@ -5,7 +5,8 @@ package struct TransferSide: Sendable, Hashable {
     /// What moving one's own money can be called: a line's own words and what is remembered of it say which.
     package static let ownCategories = ["transfers.own", "transfers.savings", "transfers.fx"]
 
-    /// Whether a line of this category may move one's own money: what goes to a person or is cash does not.
+    /// Whether a line of this category may move one's own money: what goes to a person or is cash
+    /// does not.
     package static func mayBeOwn(_ category: String) -> Bool {
         category == "transfers" || ownCategories.contains(category)
     }
@@ -98,7 +99,8 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
     package static let rivals = TransferClues(rawValue: 1 << 12)
     /// A number of somebody else is told, and not the number of the account the money went to.
     package static let stranger = TransferClues(rawValue: 1 << 13)
-    /// The counterparty's number is another own account's: of one line only, and it needs no other line.
+    /// The counterparty's number is another own account's: of one line only, and it needs no other
+    /// line.
     package static let ownNumber = TransferClues(rawValue: 1 << 14)
 
     private static let names: [(clue: TransferClues, word: String)] = [
@@ -176,11 +178,12 @@ extension Suggestion {
         evidence.first { $0.source == .transfer }.flatMap { LineKey(text: $0.subject) }
     }
 
-    /// The line is proposed as a side of a transfer, with another line or by the number of an own account alone.
+    /// The line is proposed as a side of a transfer, with another line or by the number of an own
+    /// account alone.
     package var isOfTransfer: Bool { evidence.contains { $0.source == .transfer } }
 
-    /// The line is a transfer whichever line its other side is, and the line named as that is doubtful: approving the one does not
-    /// settle the other.
+    /// The line is a transfer whichever line its other side is, and the line named as that is
+    /// doubtful: approving the one does not settle the other.
     package var hasDoubtfulOtherSide: Bool {
         guard otherSide != nil, let how = evidence.first(where: { $0.source == .transfer })?.how
         else { return false }
@@ -189,12 +192,14 @@ extension Suggestion {
         return Level(permille: clues.subtracting(.ownNumber).permille, isAnswer: true) < .high
     }
 
-    /// What says that the line moves money to or from another own account, without another line; nil when nothing does.
+    /// What says that the line moves money to or from another own account, without another line;
+    /// nil when nothing does.
     package var ownNumber: Evidence? {
         otherSide == nil ? evidence.first { $0.source == .transfer } : nil
     }
 
-    /// What is left when the line is no side of a transfer and nobody can be asked what it is instead.
+    /// What is left when the line is no side of a transfer and nobody can be asked what it is
+    /// instead.
     package var withoutTransfer: Suggestion {
         guard isOfTransfer else { return self }
         return Suggestion(payee: payee, tags: tags)

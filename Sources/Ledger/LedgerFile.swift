@@ -8,7 +8,8 @@ package final class LedgerFile {
     package let path: String
     let database: Database
     var accounts = AccountTable()
-    /// Of one part of what is kept for redo, while it is recorded; writing it takes some three times as much.
+    /// Of one part of what is kept for redo, while it is recorded; writing it takes some three
+    /// times as much.
     package var redoPartBytesMax = 1 << 24
     /// A ledger of version 1 or 2, opened for reading, remembers no decisions.
     let hasHistories: Bool
@@ -276,7 +277,8 @@ package final class LedgerFile {
 
     static let missingName = "line_missing"
 
-    /// Of which own accounts the numbers were looked for in all waiting lines, 0 for none; nil where that must be done anew.
+    /// Of which own accounts the numbers were looked for in all waiting lines, 0 for none; nil
+    /// where that must be done anew.
     package var ownNumbers: UInt64? {
         get throws(LedgerFailure) {
             let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
@@ -288,7 +290,8 @@ package final class LedgerFile {
 
     static let ownNumbersName = "own_numbers"
 
-    /// Of each import, how many of its lines are neither approved nor dismissed and must be in the queue.
+    /// Of each import, how many of its lines are neither approved nor dismissed and must be in the
+    /// queue.
     package func linesOutside() throws(LedgerFailure) -> [Int: Int] {
         let row = try database.prepare(
             """

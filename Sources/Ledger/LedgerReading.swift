@@ -387,7 +387,8 @@ extension LedgerFile {
 
     /// Account and day of each hold that was approved, in no order.
     ///
-    /// - Complexity: O(holds) by the index that a ledger has once it was written by this version, else passes over all entries.
+    /// - Complexity: O(holds) by the index that a ledger has once it was written by this version,
+    ///   else passes over all entries.
     package func forEachHold(
         _ body: (_ account: UInt64, _ day: Int32) -> Void
     ) throws(LedgerFailure) {

@@ -1,11 +1,12 @@
 internal import Facts
 internal import Scanning
 
-/// What an undo took back, kept so that it can be done again: the ledger's rows as SQLite's session recorded them, and the
-/// lines of the queue that it changed (``QueueChangePage``).
+/// What an undo took back, kept so that it can be done again: the ledger's rows as SQLite's session
+/// recorded them, and the lines of the queue that it changed (``QueueChangePage``).
 ///
-/// What many rows come to does not fit into memory: the record is written in parts as it grows, each a changeset that takes back what the
-/// undo did while it was recorded. Redo applies them from the last to the first.
+/// What many rows come to does not fit into memory: the record is written in parts as it grows,
+/// each a changeset that takes back what the undo did while it was recorded. Redo applies them from
+/// the last to the first.
 struct RedoRecord {
     var recorder: ChangeRecorder
     let command: String

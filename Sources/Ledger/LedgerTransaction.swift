@@ -331,7 +331,8 @@ package final class LedgerTransaction {
         try row.run()
     }
 
-    /// Has own accounts' numbers looked for again: lines are here, or are none any more, that tell of them.
+    /// Has own accounts' numbers looked for again: lines are here, or are none any more, that tell
+    /// of them.
     package func doubtOwnNumbers() throws(LedgerFailure) {
         let row = try statement("UPDATE tally SET rows = 1 WHERE name = ?1")
         try row.bind(1, LedgerFile.ownNumbersName)

@@ -12,12 +12,14 @@ package enum SuggestionJSON {
             behind: [], written: Span(), to: &out)
     }
 
-    /// Writes a suggestion that was completed: with another answer, and evidence in front of its own and behind it.
+    /// Writes a suggestion that was completed: with another answer, and evidence in front of its
+    /// own and behind it.
     ///
     /// - Parameters:
-    ///   - payee: what a person calls the other side, in place of its own name; empty when nobody said.
-    ///   - written: its own evidence as ``appendEvidence(of:to:)`` wrote it, for an answer that is still the same; empty
-    ///   where it is to be written now.
+    ///   - payee: what a person calls the other side, in place of its own name; empty when nobody
+    ///     said.
+    ///   - written: its own evidence as ``appendEvidence(of:to:)`` wrote it, for an answer that is
+    ///     still the same; empty where it is to be written now.
     package static func append(
         _ suggestion: borrowing Suggestion, as category: String, permille: Int,
         before: [Evidence], behind: [Evidence], payee: String = "", written: Span<UInt8>,

@@ -35,7 +35,8 @@ struct AccountDays {
     /// What is known of one day, or of the next one with balances in some direction.
     struct Look {
         var views: Set<BalanceTimeline.Day> = []
-        /// Rows without a balance lie on the day or on the way to it: what the balances were in between cannot be said.
+        /// Rows without a balance lie on the day or on the way to it: what the balances were in
+        /// between cannot be said.
         var hasGaps = false
     }
 
@@ -82,7 +83,8 @@ struct AccountDays {
         return nil
     }
 
-    /// One statement of the account has rows before the day and after it, so that it shows all rows of the day.
+    /// One statement of the account has rows before the day and after it, so that it shows all rows
+    /// of the day.
     func isCovered(_ day: Int32) throws(WorkspaceFailure) -> Bool {
         if inThisRun.statements.contains(where: { $0.lowerBound < day && day < $0.upperBound }) {
             return true

@@ -101,8 +101,8 @@ struct BalanceRelation: Equatable {
     var isSame: Bool { agreed > 0 && agreed >= denied }
     var isOther: Bool { denied > agreed }
 
-    /// A statement shows all rows of the days between its first and its last. Only there can balances that do not meet
-    /// contradict; on days that no statement covers, rows may be missing.
+    /// A statement shows all rows of the days between its first and its last. Only there can
+    /// balances that do not meet contradict; on days that no statement covers, rows may be missing.
     ///
     /// - Throws: what asking for the account's days throws.
     init(of file: BalanceTimeline, to account: AccountDays) throws(AccountDays.Failure) {
@@ -130,7 +130,8 @@ struct BalanceRelation: Equatable {
         }
     }
 
-    /// What it says when the balances of this day, the file's first or last, do not meet those of the account's nearest.
+    /// What it says when the balances of this day, the file's first or last, do not meet those of
+    /// the account's nearest.
     private func weight(
         of day: Int32, _ here: AccountDays.Look, _ account: AccountDays, _ known: ClosedRange<Int32>
     ) throws(AccountDays.Failure) -> Weight {

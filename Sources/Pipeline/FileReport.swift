@@ -48,7 +48,8 @@ package struct FileReport: Sendable {
     package var keptApart: [KeptAccount] = []
     /// Accounts that the file shows to be one with its own: some of its rows are lines of them.
     package var shownAsOne: [KeptAccount] = []
-    /// The file names its account by another bank's form of a number: its rows are lines of that account, so that it is it.
+    /// The file names its account by another bank's form of a number: its rows are lines of that
+    /// account, so that it is it.
     package var foundAlike: [KeptAccount] = []
     /// The same, and no row tells whether they are one: two accounts.
     package var perhapsAlike: [KeptAccount] = []

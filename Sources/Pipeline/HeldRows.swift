@@ -6,7 +6,8 @@ struct HeldRows {
     enum Question {
         /// The file would go to one account, and its first rows are lines of another.
         case elsewhere(kept: String)
-        /// The file's account has the number of another one, and the bank in a form that cannot be compared.
+        /// The file's account has the number of another one, and the bank in a form that cannot be
+        /// compared.
         case alike(kept: String)
         /// Neither the file nor its owner says the account: it is one of these, or a new one.
         case guess(among: [String])

@@ -106,10 +106,12 @@ extension ImportRun {
         return own
     }
 
-    /// The account of a table that no layout knows and that prints no balances: only its rows and its name can tell.
+    /// The account of a table that no layout knows and that prints no balances: only its rows and
+    /// its name can tell.
     ///
-    /// Two exports of one account have the same rows on the days that both cover. Where they have other rows there they are two
-    /// accounts; where a word of their names differs, some rows alike are no proof of one.
+    /// Two exports of one account have the same rows on the days that both cover. Where they have
+    /// other rows there they are two accounts; where a word of their names differs, some rows alike
+    /// are no proof of one.
     private mutating func guessByRows(
         _ held: HeldRows, among family: [String], _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String {
@@ -153,7 +155,8 @@ extension ImportRun {
         return alike.count == 1 ? alike[0] : nil
     }
 
-    /// The accounts that files of one bank and currency went to when nobody named them, and those that the settings give to the bank.
+    /// The accounts that files of one bank and currency went to when nobody named them, and those
+    /// that the settings give to the bank.
     private func family(of name: String, and others: [String] = []) -> [String] {
         let guessed = Set(accountNames).filter {
             $0 == name || Self.number(of: $0, in: name) != nil
@@ -176,7 +179,8 @@ extension ImportRun {
 
     // MARK: Rows that are lines of an account
 
-    /// What rows of a file and lines of an account have on the days from the first to the last that both may cover.
+    /// What rows of a file and lines of an account have on the days from the first to the last that
+    /// both may cover.
     private struct SharedRows {
         var rows = 0
         var lines = 0
@@ -231,9 +235,11 @@ extension ImportRun {
     /// A statement of more days is no bank's.
     private static let sharedDaysMax: Int32 = 20_000
 
-    /// Half of the rows on days that the account has lines on are lines of it, by their words at least.
+    /// Half of the rows on days that the account has lines on are lines of it, by their words at
+    /// least.
     ///
-    /// - Parameter byAmounts: whatever their words, as two kinds of statement have different ones; then nearly all of them.
+    /// - Parameter byAmounts: whatever their words, as two kinds of statement have different ones;
+    ///   then nearly all of them.
     private mutating func hasRows(
         _ rows: PreparedRows, in account: String, byAmounts: Bool = false
     ) throws(WorkspaceFailure) -> Bool {
@@ -256,8 +262,8 @@ extension ImportRun {
         return byAmounts ? met > 1 && met * 5 >= asked * 4 : met > 0 && met * 2 >= asked
     }
 
-    /// Rows that are lines of another account of the family stay in it: a file that bridges two exports shows that what an
-    /// import kept apart is one account.
+    /// Rows that are lines of another account of the family stay in it: a file that bridges two
+    /// exports shows that what an import kept apart is one account.
     mutating func leaveKnownRows(
         of rows: inout PreparedRows, in family: [String], _ tally: inout FileReport
     ) throws(WorkspaceFailure) {

@@ -260,7 +260,8 @@ package struct ImportRun: ~Copyable {
         }
     }
 
-    /// Proposes anew what has no other side and names a number that is known only now to be an own account's, or to be none.
+    /// Proposes anew what has no other side and names a number that is known only now to be an own
+    /// account's, or to be none.
     private mutating func proposeByOwnNumbers(
         otherwiseThan before: OwnNumbers
     ) throws(WorkspaceFailure) {
@@ -315,7 +316,8 @@ package struct ImportRun: ~Copyable {
         record.linesNew -= transaction.linesReturned
         report.summary = try transaction.commit(record)
         if !options.isDryRun, report.summary.linesNew + report.summary.sourcesAdded > 0 {
-            // The import is done: what cannot be read now is said by the command that asks about holds.
+            // The import is done: what cannot be read now is said by the command that asks about
+            // holds.
             report.vanishedHolds = (try? transaction.workspace.vanishedHolds()) ?? []
         }
         return report
@@ -648,7 +650,8 @@ package struct ImportRun: ~Copyable {
         return try transaction.dismissed(key)?.wasVanished ?? false
     }
 
-    /// The sources that a line had before this import, asked once: a thousand files may each hold a payment of one day and amount.
+    /// The sources that a line had before this import, asked once: a thousand files may each hold a
+    /// payment of one day and amount.
     private mutating func sourcesBefore(of key: LineKey) throws(WorkspaceFailure) -> [LineSource] {
         if let known = sourcesBefore[key] { return known }
         let found = try transaction.sources(of: key, at: loaded.place(of: key))

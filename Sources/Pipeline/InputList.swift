@@ -23,10 +23,12 @@ package struct InputFile: Sendable, Equatable {
     /// Its name in the archive, when that was not opened.
     private var memberName = ""
 
-    /// How many folders stand in front of the file's own name, as other files of the list have that name.
+    /// How many folders stand in front of the file's own name, as other files of the list have that
+    /// name.
     fileprivate var foldersNamed = 0
 
-    /// The file's own name: `march.csv`, `archive.zip/march.csv`; `2026-03/black.csv` beside `2026-04/black.csv`.
+    /// The file's own name: `march.csv`, `archive.zip/march.csv`; `2026-03/black.csv` beside
+    /// `2026-04/black.csv`.
     package var name: String {
         let inside = member?.name ?? memberName
         guard !inside.isEmpty else { return Self.lastNames(path, foldersNamed) }
@@ -109,14 +111,16 @@ package struct InputProblem: Error, Sendable, Equatable {
 
 /// Files and folders a user names, turned into a list of files.
 ///
-/// An archive is a folder too: each of its files is one of the list, in the byte order of their names.
-/// Folders are searched with all below them, in the byte order of names, so that two runs see the same order whatever the file system says.
-/// Hidden files and downloads that are not finished are passed over. Symbolic links inside folders are not followed;
-/// they and whatever else cannot be read are among the problems, each by its name.
+/// An archive is a folder too: each of its files is one of the list, in the byte order of their
+/// names. Folders are searched with all below them, in the byte order of names, so that two runs
+/// see the same order whatever the file system says. Hidden files and downloads that are not
+/// finished are passed over. Symbolic links inside folders are not followed; they and whatever else
+/// cannot be read are among the problems, each by its name.
 package struct InputList {
     package private(set) var files: [InputFile] = []
     package private(set) var problems: [InputProblem] = []
-    /// Files that were named, and that hold no statement whatever is in them: the folders' are passed over without a word.
+    /// Files that were named, and that hold no statement whatever is in them: the folders' are
+    /// passed over without a word.
     package private(set) var passedOver: [String] = []
 
     /// Deepest folder below a named one.
@@ -288,7 +292,8 @@ package struct InputList {
         name.hasPrefix(".") || isLeftover(name)
     }
 
-    /// Downloads that are not finished, and what office programs, editors and systems leave beside files, in any case.
+    /// Downloads that are not finished, and what office programs, editors and systems leave beside
+    /// files, in any case.
     private static func isLeftover(_ name: String) -> Bool {
         let name = name.lowercased()
         return unfinished.contains(where: name.hasSuffix) || beside.contains(name)

@@ -2,11 +2,13 @@ import Facts
 import Scanning
 import Workspaces
 
-/// The numbers of counterparties that the new lines of an import name: a later file may show that one is an own account's.
+/// The numbers of counterparties that the new lines of an import name: a later file may show that
+/// one is an own account's.
 ///
 /// Memory is 8 bytes for each line that names one, and some 32 for each number.
 struct NamedNumbers {
-    /// Hashes of the numbers as ``OwnNumbers/key(_:)`` makes them, each number once; 0 for what is none.
+    /// Hashes of the numbers as ``OwnNumbers/key(_:)`` makes them, each number once; 0 for what is
+    /// none.
     private var keys: [UInt64] = []
     /// Places in `keys`, by hash of the number as it is written.
     private var places: [UInt64: UInt32] = [:]

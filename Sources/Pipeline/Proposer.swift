@@ -1,7 +1,8 @@
 import Facts
 import Workspaces
 
-/// Proposes what lines are, for an import: the one way to a suggestion of a line without another side.
+/// Proposes what lines are, for an import: the one way to a suggestion of a line without another
+/// side.
 final class Proposer {
     /// What rules, tables and memory say of a line.
     let ordinary: (StatementFact) -> Suggestion

@@ -26,7 +26,8 @@ struct SuggestionCache: ~Copyable {
     /// The cache starts anew before it grows past this.
     private static let renderedBytesMax = 8 * 1024 * 1024
 
-    /// - Parameter deniesTransfer: whether a person said of a line, which must have been here before, that it is no transfer.
+    /// - Parameter deniesTransfer: whether a person said of a line, which must have been here
+    ///   before, that it is no transfer.
     init(
         categorizer: Categorizer, country: String, memory: Memory?,
         own: OwnNumbers = OwnNumbers(),
@@ -112,7 +113,8 @@ struct SuggestionCache: ~Copyable {
         return try suggestion(number, line, rows, account, key)
     }
 
-    /// Makes the suggestion of a row that must wait, if it serves each line of its judgement: much of it is asked of the ledger.
+    /// Makes the suggestion of a row that must wait, if it serves each line of its judgement: much
+    /// of it is asked of the ledger.
     mutating func prepareSuggestion(
         _ index: Int, _ line: StatementLine, of rows: PreparedRows, account: String
     ) throws(WorkspaceFailure) {

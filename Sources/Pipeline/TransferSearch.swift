@@ -101,7 +101,8 @@ struct TransferSearch {
     private static let linesReadMax = 4_096
     private static let othersMax = 65_536
 
-    /// - Parameter anew: waiting lines that are looked at once more, because more is known of own accounts.
+    /// - Parameter anew: waiting lines that are looked at once more, because more is known of own
+    ///   accounts.
     init(
         _ transaction: ImportTransaction, _ accounts: OwnAccounts, _ arrived: ArrivedLines,
         anew: [LineKey], _ proposer: Proposer
@@ -224,7 +225,8 @@ struct TransferSearch {
         }
     }
 
-    /// Waiting lines that are looked at once more. A pair of which a person said something already stays as it is.
+    /// Waiting lines that are looked at once more. A pair of which a person said something already
+    /// stays as it is.
     private mutating func enterLinesAnew() throws(WorkspaceFailure) {
         for key in anew where !isEntered(key) {
             guard let line = try transaction.waiting(key), let other = line.suggestion.otherSide,

@@ -623,7 +623,8 @@ private enum DeclaredEncoding {
             && !likeliest.isCyrillic ? .windows1252 : nil
     }
 
-    /// What a document says of itself that only a reader of XML will read: no page, no workbook, no OFX, whose programs lie.
+    /// What a document says of itself that only a reader of XML will read: no page, no workbook, no
+    /// OFX, whose programs lie.
     static func ofXML(_ head: Span<UInt8>) -> TextEncoding? {
         switch FormatRouter.format(of: head) {
         case .camt, .otherXML: label(in: head)

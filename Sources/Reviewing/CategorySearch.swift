@@ -38,10 +38,12 @@ package struct CategorySearch: Sendable {
     /// How well a text answers what was typed; nearest first.
     private enum Fit: Int { case exact, start, wordStart }
 
-    /// Keys that fit, best first: names that begin with the text, then words; of each kind the names that people see before those
-    /// in other languages. Letters in the midst of a word fit nothing: what stands first is chosen with one key.
+    /// Keys that fit, best first: names that begin with the text, then words; of each kind the
+    /// names that people see before those in other languages. Letters in the midst of a word fit
+    /// nothing: what stands first is chosen with one key.
     ///
-    /// Among equals those of `likely` come first, in its order, then the order of the table. Nothing typed gives `likely` first.
+    /// Among equals those of `likely` come first, in its order, then the order of the table.
+    /// Nothing typed gives `likely` first.
     package func find(_ typed: String, likely: [String] = []) -> [String] {
         var wanted: [UInt8] = []
         TextFolder().fold(typed.utf8.span, into: &wanted)

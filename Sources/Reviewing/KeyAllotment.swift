@@ -1,16 +1,18 @@
 /// Gives out keys of the keyboard to what is in sight.
 ///
-/// Whoever has a key keeps it as long as it stays in sight, and a key that is free again is the last to be given out: what a person
-/// saw under a key a moment ago is not something else now.
+/// Whoever has a key keeps it as long as it stays in sight, and a key that is free again is the
+/// last to be given out: what a person saw under a key a moment ago is not something else now.
 struct KeyAllotment<Owner: Hashable & Sendable>: Sendable {
     private var free: [Character]
     private var owned: [Owner: Character] = [:]
 
     init(_ keys: some Sequence<Character>) { free = Array(keys) }
 
-    /// The keys of all that is in sight, in the order given; nil where none is left. All others lose theirs.
+    /// The keys of all that is in sight, in the order given; nil where none is left. All others
+    /// lose theirs.
     ///
-    /// - Parameter inSight: the names that each is known by. What is one group now may have been another part of it before.
+    /// - Parameter inSight: the names that each is known by. What is one group now may have been
+    ///   another part of it before.
     mutating func allot(to inSight: [[Owner]]) -> [Character?] {
         var keys: [Character?] = []
         var taken: Set<Character> = []

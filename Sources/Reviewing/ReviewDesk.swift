@@ -61,12 +61,13 @@ package final class ReviewDesk {
         return questions
     }
 
-    /// Where another command changed something meanwhile, the answer is given to those of its lines that wait as they were shown,
-    /// and the outcome brings all lines anew.
+    /// Where another command changed something meanwhile, the answer is given to those of its lines
+    /// that wait as they were shown, and the outcome brings all lines anew.
     ///
     /// - Parameters:
     ///   - state: what the answer was given to.
-    ///   - settlesLater: the effect is durable, and ``settle()`` puts the queue file in its place: a person need not wait for that.
+    ///   - settlesLater: the effect is durable, and ``settle()`` puts the queue file in its place:
+    ///     a person need not wait for that.
     package func perform(
         _ effect: ReviewEffect, in state: ReviewState, settlesLater: Bool = false
     ) throws -> ReviewState.Outcome {

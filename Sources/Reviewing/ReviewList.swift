@@ -68,7 +68,8 @@ package final class ReviewItem: Sendable {
             : folded
     }
 
-    /// An answer to this line means the same of the other: the bank's fact, the question, and what a yes would file.
+    /// An answer to this line means the same of the other: the bank's fact, the question, and what
+    /// a yes would file.
     func asksTheSame(as other: ReviewItem) -> Bool {
         line.fact == other.line.fact && line.state == other.line.state
             && line.related == other.line.related && line.decision == other.line.decision
@@ -118,7 +119,8 @@ package struct ReviewGroup: Sendable {
     /// A person waits for each look at more.
     private static let linesToldApart = 1_000
 
-    /// So many of the lines, in their order, that tell most: of each descriptor of the bank's one before any has a second.
+    /// So many of the lines, in their order, that tell most: of each descriptor of the bank's one
+    /// before any has a second.
     package func telling(_ count: Int) -> [ReviewItem] {
         guard items.count > count else { return items }
         var seen: Set<String> = []

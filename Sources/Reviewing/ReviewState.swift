@@ -170,7 +170,8 @@ package struct ReviewState: Sendable {
         case oneRowOnly
         case noOtherAccount
         case noCommonWords
-        /// Another command changed what waits; the answer was not given to so many lines, of which this is the first.
+        /// Another command changed what waits; the answer was not given to so many lines, of which
+        /// this is the first.
         case readAnew(lost: Int, StatementFact?, isDone: Bool)
     }
 
@@ -238,7 +239,8 @@ package struct ReviewState: Sendable {
             ? group.title : group.accounts.map(shownName).joined(separator: " ⇄ ")
     }
 
-    /// What one line of a group that is shown line by line is called: the bank's words, as those of the other lines may be others.
+    /// What one line of a group that is shown line by line is called: the bank's words, as those of
+    /// the other lines may be others.
     package func title(ofRow group: ReviewGroup) -> String {
         let words = group.items[0].line.fact.description
         return group.accounts.isEmpty && !words.isEmpty ? words : title(of: group)
@@ -505,13 +507,14 @@ package struct ReviewState: Sendable {
         case doneAgain
         /// Nothing was done; the front tells why.
         case failed
-        /// Another command changed something before: what waited then, the lines that the answer was not given to, and what
-        /// became of the others.
+        /// Another command changed something before: what waited then, the lines that the answer
+        /// was not given to, and what became of the others.
         indirect case readAnew([QueueLine], lost: [LineKey], Outcome)
     }
 
-    /// What is left of an effect where these lines wait by now, nil for nothing, and the lines it is about no more: those that do not
-    /// wait as they were shown. What is to be undone may be another command's.
+    /// What is left of an effect where these lines wait by now, nil for nothing, and the lines it
+    /// is about no more: those that do not wait as they were shown. What is to be undone may be
+    /// another command's.
     func rest(of effect: ReviewEffect, in lines: [QueueLine]) -> (ReviewEffect?, lost: [LineKey]) {
         guard case .decide(let choices, let rule) = effect else { return (nil, []) }
         var now: [LineKey: QueueLine] = [:]
@@ -570,7 +573,8 @@ package struct ReviewState: Sendable {
         }
     }
 
-    /// Other lines wait now. What this review did before is not the last command any more, so that it cannot be undone here.
+    /// Other lines wait now. What this review did before is not the last command any more, so that
+    /// it cannot be undone here.
     private mutating func readAnew(_ lines: [QueueLine]) {
         let anchors = anchors
         waiting = [:]
@@ -743,7 +747,8 @@ package struct ReviewState: Sendable {
         relabel()
     }
 
-    /// Capitals for what is in sight: first for what stands below the cursor, where they mean something.
+    /// Capitals for what is in sight: first for what stands below the cursor, where they mean
+    /// something.
     private mutating func relabel() {
         guard sheet == nil else { return }
         var inSight: [[LineKey]]

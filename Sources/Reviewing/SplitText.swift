@@ -3,8 +3,8 @@ package import Facts
 
 /// Parts of a line as a person types them: `groceries 60.50; pets`, `продукти 60%; тварини 40%`.
 ///
-/// Parts are set apart by `;`. A part is the name of a category, and an amount or a percentage behind them; one part may
-/// leave it out and takes the rest. Signs are the line's.
+/// Parts are set apart by `;`. A part is the name of a category, and an amount or a percentage
+/// behind them; one part may leave it out and takes the rest. Signs are the line's.
 package enum SplitText {
     package enum Fault: Error, Sendable, Equatable {
         /// No part, or a part without words.

@@ -34,7 +34,8 @@ package func removeStaleTemporaries(of path: String) throws(SavingError) -> Int 
     return max(0, before - (try names(in: parts.folder).count))
 }
 
-/// Files of a folder named `<beginning><process id><ending>` whose process is no more, in the order of their names.
+/// Files of a folder named `<beginning><process id><ending>` whose process is no more, in the order
+/// of their names.
 package func filesOfDeadProcesses(
     in folder: String, beginning: String, ending: String
 ) throws(SavingError) -> [String] {

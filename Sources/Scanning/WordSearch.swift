@@ -1,7 +1,9 @@
-/// Words that a person looks for in texts: each must begin a word there, in any order and in any of the texts.
+/// Words that a person looks for in texts: each must begin a word there, in any order and in any of
+/// the texts.
 ///
-/// «АТБ» is in «АТБ Маркет», not in «ПриватБанк»; «подорожник аптека» is in «Аптека Подорожник». Case, apostrophes and look-alike
-/// letters make no difference. A search without a letter or digit is looked for as it stands.
+/// «АТБ» is in «АТБ Маркет», not in «ПриватБанк»; «подорожник аптека» is in «Аптека Подорожник».
+/// Case, apostrophes and look-alike letters make no difference. A search without a letter or digit
+/// is looked for as it stands.
 package struct WordSearch: Sendable, Equatable {
     package let text: String
     private let words: [[UInt8]]

@@ -107,14 +107,15 @@ package struct AccountBook: Sendable {
         return first == second
     }
 
-    /// Bank code and number of ten digits; nil for what is no German account's number, or names its bank by the BIC.
+    /// Bank code and number of ten digits; nil for what is no German account's number, or names its
+    /// bank by the BIC.
     static func germanNumber(_ name: String) -> String? {
         guard let account = GermanAccount(name), account.bank.utf8.count == 8 else { return nil }
         return account.bank + account.number
     }
 
-    /// Whether two names may be of one German account: one of them says the bank by its BIC, from which no bank code can be
-    /// told. Two banks may both have an account of that number.
+    /// Whether two names may be of one German account: one of them says the bank by its BIC, from
+    /// which no bank code can be told. Two banks may both have an account of that number.
     package static func mayBeOneGermanAccount(_ a: String, _ b: String) -> Bool {
         guard a != b, let first = GermanAccount(a), let second = GermanAccount(b) else {
             return false
@@ -146,8 +147,8 @@ package struct AccountBook: Sendable {
 
 /// A German account by its bank and number, whichever form its name has.
 ///
-/// - Source: ISO 13616, the German IBAN: `DE`, two check digits, bank code of eight digits, number of ten; ISO 9362, the BIC:
-///   four letters, the country, two characters, three more of a branch.
+/// - Source: ISO 13616, the German IBAN: `DE`, two check digits, bank code of eight digits, number
+///   of ten; ISO 9362, the BIC: four letters, the country, two characters, three more of a branch.
 private struct GermanAccount: Equatable {
     /// A bank code of eight digits, or a BIC of eleven characters.
     let bank: String

@@ -113,7 +113,8 @@ extension Deciding {
         }
     }
 
-    /// "The same" handed in again is done; while the entry by hand stands beside it, the line was approved as another payment.
+    /// "The same" handed in again is done; while the entry by hand stands beside it, the line was
+    /// approved as another payment.
     private func cannotBe(
         _ verdict: Decision.Verdict?, _ entry: LedgerEntry
     ) throws(WorkspaceFailure) -> Bool {

@@ -37,14 +37,16 @@ extension Deciding {
         return isKnown ? .known : .unsaid
     }
 
-    /// Whether the line waits or was dismissed: a payment that is nowhere else must not leave with its question.
+    /// Whether the line waits or was dismissed: a payment that is nowhere else must not leave with
+    /// its question.
     private func isThere(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
         let ledger = workspace.ledger
         if try keeping({ () throws(LedgerFailure) in try ledger.isDismissed(key) }) { return true }
         return try workspace.line(key) != nil
     }
 
-    /// What the person said of the entry, as words about the line; a transfer it was a side of is now the line's.
+    /// What the person said of the entry, as words about the line; a transfer it was a side of is
+    /// now the line's.
     func join(
         _ line: QueueLine, to entry: LedgerEntry, _ decision: Decision
     ) throws(WorkspaceFailure) -> Annotation {

@@ -22,7 +22,8 @@ final class Deciding {
     var unpaired: [LineKey: LineKey] = [:]
     /// Those of them that were said to be no pair.
     var rejected: Set<LineKey> = []
-    /// Numbers of edited lines that are proposed anew: what a person says of them ends a transfer, or does not any more.
+    /// Numbers of edited lines that are proposed anew: what a person says of them ends a transfer,
+    /// or does not any more.
     private var unpairedEdits: Set<Int> = []
     /// Approved sides, to tell the entries that are the others.
     var approvedSides: [(other: LineKey, account: String, category: String, permille: Int)] =

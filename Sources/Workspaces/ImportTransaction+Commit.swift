@@ -39,7 +39,8 @@ extension ImportTransaction {
         return summary
     }
 
-    /// Notes what was looked for, although it was found nowhere, so that the next import need not look again.
+    /// Notes what was looked for, although it was found nowhere, so that the next import need not
+    /// look again.
     private func noteOwnNumbers() throws(WorkspaceFailure) {
         guard let ownNumbers else { return }
         let ledger = workspace.ledger

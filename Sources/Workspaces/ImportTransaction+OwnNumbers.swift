@@ -6,10 +6,11 @@ internal import Scanning
 
 /// What the numbers of own accounts say of lines that wait since earlier imports.
 extension ImportTransaction {
-    /// The lines that waited before this import and of which the numbers of own accounts may say something else now, in the queue's order;
-    /// the import notes that they were looked for.
+    /// The lines that waited before this import and of which the numbers of own accounts may say
+    /// something else now, in the queue's order; the import notes that they were looked for.
     ///
-    /// Nothing is read when they are the accounts whose numbers were looked for before, in all lines that wait.
+    /// Nothing is read when they are the accounts whose numbers were looked for before, in all
+    /// lines that wait.
     package func linesToProposeAnew(by own: OwnNumbers) throws(WorkspaceFailure) -> [LineKey] {
         let ledger = workspace.ledger
         let digest = own.digest
@@ -33,7 +34,8 @@ extension ImportTransaction {
         }
     }
 
-    /// Proposes such lines anew that have no other side, or one that is nowhere any more, and for which nothing is proposed yet.
+    /// Proposes such lines anew that have no other side, or one that is nowhere any more, and for
+    /// which nothing is proposed yet.
     ///
     /// - Parameter ordinary: what is proposed for a line by itself.
     package func propose(
@@ -55,7 +57,8 @@ extension ImportTransaction {
     }
 }
 
-/// Whether a line of the queue may name an own account's number, or is proposed as a transfer: most are not, and nothing is made of them.
+/// Whether a line of the queue may name an own account's number, or is proposed as a transfer: most
+/// are not, and nothing is made of them.
 private func mayDepend(on own: OwnNumbers, _ line: Span<UInt8>) -> Bool {
     let names: StaticString = "\"iban\""
     var from = 0

@@ -152,11 +152,13 @@ package final class ImportTransaction {
         }
     }
 
-    /// Lines of earlier imports are missing: ``importOfLine(_:shownTo:)`` tells which import a new one counts for.
+    /// Lines of earlier imports are missing: ``importOfLine(_:shownTo:)`` tells which import a new
+    /// one counts for.
     package var isShort: Bool { !linesMissing.isEmpty }
 
-    /// The import that a new line counts for: an earlier one when lines of it left the queue outside the program and this is known
-    /// to be one of them, by its key or because the file that shows it came in before.
+    /// The import that a new line counts for: an earlier one when lines of it left the queue
+    /// outside the program and this is known to be one of them, by its key or because the file that
+    /// shows it came in before.
     ///
     /// - Parameter batches: the imports that the same file came in with; empty for a new file.
     package func importOfLine(_ key: LineKey, shownTo batches: [Int]) -> Int {
@@ -178,7 +180,8 @@ package final class ImportTransaction {
     /// Whether something else is proposed for a line than it was appended or found with.
     package func isProposed(_ key: LineKey) -> Bool { suggestions[key] != nil }
 
-    /// Tells of which own accounts the numbers were looked for in all waiting lines; noted with the import.
+    /// Tells of which own accounts the numbers were looked for in all waiting lines; noted with the
+    /// import.
     package func note(ownNumbers digest: UInt64) { ownNumbers = digest }
 
     /// Remembers a file that was read to its end.

@@ -73,7 +73,8 @@ final class Lessons {
 
     /// Remembers what a person calls the other side of a line; an empty name is taken back.
     ///
-    /// A text may be many people's, as a bank's word for a transfer is: where a counterparty is told, the name is its own.
+    /// A text may be many people's, as a bank's word for a transfer is: where a counterparty is
+    /// told, the name is its own.
     func learn(
         _ payee: String, of fact: StatementFact, _ identity: LineIdentity, suggested: Suggestion
     ) throws(WorkspaceFailure) {
@@ -225,7 +226,8 @@ final class Lessons {
         return line
     }
 
-    /// The suggestion of a waiting line with what is remembered now, as if it had no other side; nil where nothing is learned.
+    /// The suggestion of a waiting line with what is remembered now, as if it had no other side;
+    /// nil where nothing is learned.
     func suggestion(for line: QueueLine) throws(WorkspaceFailure) -> Suggestion? {
         guard let ordinary = try suggestion(forNoTransfer: line.fact) else { return nil }
         if line.fact.counterpartyIBAN.isEmpty { return ordinary }
@@ -233,14 +235,16 @@ final class Lessons {
             ordinary, of: line.fact, line.key, line.decision, ownNumbers())
     }
 
-    /// The suggestion of an approved line, of whose other side a person said that it is none: what its own number says stands.
+    /// The suggestion of an approved line, of whose other side a person said that it is none: what
+    /// its own number says stands.
     func suggestion(forOtherSide fact: StatementFact) throws(WorkspaceFailure) -> Suggestion {
         let ordinary = try suggestion(forNoTransfer: fact) ?? Suggestion()
         return fact.counterpartyIBAN.isEmpty
             ? ordinary : try ownNumbers().suggestion(ordinary, of: fact)
     }
 
-    /// Whether a line without another side is proposed as a transfer by its counterparty's number, or may be.
+    /// Whether a line without another side is proposed as a transfer by its counterparty's number,
+    /// or may be.
     func namesOwnAccount(_ line: QueueLine) throws(WorkspaceFailure) -> Bool {
         if line.suggestion.isOfTransfer { return line.suggestion.otherSide == nil }
         guard learning != nil, let number = OwnNumbers.key(of: line.fact.counterpartyIBAN) else {

@@ -20,8 +20,8 @@ struct LineWords: Equatable {
             .filter { !$0.isEmpty }
     }
 
-    /// Keeps what was said of another line that is the same payment and goes. Where both were said to be something, the words
-    /// of this one stay; notes are joined, tags united.
+    /// Keeps what was said of another line that is the same payment and goes. Where both were said
+    /// to be something, the words of this one stay; notes are joined, tags united.
     ///
     /// - Parameter proposedPayee: what is no person's word.
     mutating func keep(_ lost: LineWords, proposedPayee: () -> String? = { nil }) {

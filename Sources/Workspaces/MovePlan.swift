@@ -179,8 +179,9 @@ final class MovePlan {
         }
     }
 
-    /// One line of two: the approved one stays, else the one that waits, else the one that was there. Either way it lies in the
-    /// account moved to. Who dismissed one of two did not say that the other is none.
+    /// One line of two: the approved one stays, else the one that waits, else the one that was
+    /// there. Either way it lies in the account moved to. Who dismissed one of two did not say that
+    /// the other is none.
     private func join(_ line: RepairedLine, with twin: RepairedLine) {
         let isSurer = line.place.rank > twin.place.rank
         let (kept, lost) = isSurer ? (line, twin) : (twin, line)
@@ -217,7 +218,8 @@ final class MovePlan {
 
     // MARK: Transfers
 
-    /// Takes apart what would be a transfer within one account, and leads those from others to where their other side is now.
+    /// Takes apart what would be a transfer within one account, and leads those from others to
+    /// where their other side is now.
     private func settle(
         _ sides: [RepairedLine], _ others: [LineKey: [LineKey]], to account: String,
         _ merged: String?, _ there: Set<LineKey>
@@ -412,7 +414,8 @@ final class MovePlan {
 }
 
 extension QueueLine {
-    /// Writes the line's own key and those it speaks of as they are from now on; nil for keys that stay.
+    /// Writes the line's own key and those it speaks of as they are from now on; nil for keys that
+    /// stay.
     fileprivate mutating func renameKeys(_ name: (LineKey) -> LineKey?) {
         key = name(key) ?? key
         related = related.map { name($0) ?? $0 }

@@ -1,8 +1,8 @@
 package import Facts
 internal import Scanning
 
-/// The numbers of the workspace's own accounts. A row whose counterparty's number is one of them moves the owner's own money, whether the
-/// other side is in any file or not.
+/// The numbers of the workspace's own accounts. A row whose counterparty's number is one of them
+/// moves the owner's own money, whether the other side is in any file or not.
 ///
 /// A number is known by the settings, or because a file named itself by it and its lines are here.
 package struct OwnNumbers: Sendable, Equatable {
@@ -12,7 +12,8 @@ package struct OwnNumbers: Sendable, Equatable {
     /// Whose a number is: names in order, each once.
     private struct Owner: Equatable {
         var accounts: [String] = []
-        /// Accounts that are only a part of what the number is of: `DE89370400440532013000-savings`, as files with several products say.
+        /// Accounts that are only a part of what the number is of:
+        /// `DE89370400440532013000-savings`, as files with several products say.
         var parts: [String] = []
 
         func isOrContains(_ account: String) -> Bool {
@@ -69,18 +70,21 @@ package struct OwnNumbers: Sendable, Equatable {
 
     // MARK: What they say of a line
 
-    /// The account that the counterparty's number is of: its name, empty where several share the number.
+    /// The account that the counterparty's number is of: its name, empty where several share the
+    /// number.
     ///
     /// - Parameters:
     ///   - key: of the number, see ``key(_:)``.
-    ///   - account: the line's own. What a bank books within an account with the account's number beside it is no transfer.
+    ///   - account: the line's own. What a bank books within an account with the account's number
+    ///     beside it is no transfer.
     /// - Returns: nil for nobody's number, and for the line's own account's.
     package func account(by key: [UInt8], from account: String) -> String? {
         guard let owner = owners[key], !owner.isOrContains(account) else { return nil }
         return owner.only ?? ""
     }
 
-    /// The numbers, as ``key(_:)`` makes them, of which another says that they are other accounts' or nobody's, or the other way round.
+    /// The numbers, as ``key(_:)`` makes them, of which another says that they are other accounts'
+    /// or nobody's, or the other way round.
     package func numbersOfOthers(than other: OwnNumbers) -> [[UInt8]] {
         Set(owners.keys).union(other.owners.keys).filter { owners[$0] != other.owners[$0] }
     }
@@ -90,8 +94,9 @@ package struct OwnNumbers: Sendable, Equatable {
 
     /// The suggestion with what the counterparty's number says.
     ///
-    /// In this order: a rule of the person's; what a person decided about this very counterparty; the number; what was decided about
-    /// lines with the same words, and what the tables know. Words may be those of many counterparties, the number is of one.
+    /// In this order: a rule of the person's; what a person decided about this very counterparty;
+    /// the number; what was decided about lines with the same words, and what the tables know.
+    /// Words may be those of many counterparties, the number is of one.
     package func suggestion(_ ordinary: Suggestion, of fact: StatementFact) -> Suggestion {
         if owners.isEmpty || fact.counterpartyIBAN.isEmpty { return ordinary }
         guard let key = Self.key(of: fact.counterpartyIBAN),
@@ -116,8 +121,8 @@ package struct OwnNumbers: Sendable, Equatable {
 
     // MARK: The shape of numbers
 
-    /// What a number is found by, nil when the text is none: without blanks and in capitals, a German IBAN by bank code and number,
-    /// as MT940 and OFX write it.
+    /// What a number is found by, nil when the text is none: without blanks and in capitals, a
+    /// German IBAN by bank code and number, as MT940 and OFX write it.
     package static func key(of text: String) -> [UInt8]? { key(Array(text.utf8)) }
 
     /// The same of bytes.

@@ -165,7 +165,8 @@ final class QueueReading {
             || before.text != identity.text
     }
 
-    /// The line of this key as the index has it. Only where lines moved are all of a day looked at, which may be thousands.
+    /// The line of this key as the index has it. Only where lines moved are all of a day looked at,
+    /// which may be thousands.
     private func before(
         _ key: LineKey, _ known: inout QueueIndex?
     ) throws(WorkspaceFailure) -> IndexRecord? {
@@ -194,8 +195,8 @@ final class QueueReading {
     /// More equal lines than anybody has at one moment.
     private static let occurrencesTried: UInt16 = 64
 
-    /// A line that is in no index under its key, while the key that its facts make is there with the same facts and of no line: somebody
-    /// changed the key, and the facts say what it was.
+    /// A line that is in no index under its key, while the key that its facts make is there with
+    /// the same facts and of no line: somebody changed the key, and the facts say what it was.
     private func findChangedKeys(
         _ known: inout QueueIndex?, _ result: inout QueueReadingResult
     ) throws(WorkspaceFailure) {

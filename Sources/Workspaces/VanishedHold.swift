@@ -1,7 +1,8 @@
 package import Facts
 package import Pending
 
-/// A hold that the bank shows no more: it was cancelled, or was booked as something we do not recognise.
+/// A hold that the bank shows no more: it was cancelled, or was booked as something we do not
+/// recognise.
 package struct VanishedHold: Sendable, Equatable {
     package enum Witness: Sendable, Equatable {
         /// A file shows the rows on both sides of the hold, and not the hold.
@@ -17,7 +18,8 @@ package struct VanishedHold: Sendable, Equatable {
 }
 
 extension QueueLine {
-    /// The line as its tombstone keeps it: should the bank book it after all, it is no line that the person did not want.
+    /// The line as its tombstone keeps it: should the bank book it after all, it is no line that
+    /// the person did not want.
     func dismissed(as witness: VanishedHold.Witness) -> QueueLine {
         var line = self
         line.suggestion = Suggestion(evidence: [witness.evidence], isDismissal: true)
@@ -42,8 +44,8 @@ extension VanishedHold.Witness {
 
 /// Finds the holds among lines of one account and currency that the bank shows no more.
 ///
-/// What is found depends on the lines alone, never on the order in which files came in. So nothing is kept of it: a booking that
-/// comes later, or a decision, ends it.
+/// What is found depends on the lines alone, never on the order in which files came in. So nothing
+/// is kept of it: a booking that comes later, or a decision, ends it.
 struct VanishedHoldSearch {
     struct Line {
         enum Home { case queue, ledger, tombstone }
@@ -71,7 +73,8 @@ struct VanishedHoldSearch {
     private let asked: Set<LineKey>
     private var found: [LineKey: VanishedHold.Witness] = [:]
 
-    /// - Parameter asked: lines that others may be or were said to be: no second question is asked about them.
+    /// - Parameter asked: lines that others may be or were said to be: no second question is asked
+    ///   about them.
     init(_ lines: [Line], asked: Set<LineKey>) {
         self.asked = asked
         self.lines = lines.sorted { ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key) }
@@ -119,7 +122,8 @@ struct VanishedHoldSearch {
 
     // MARK: Files
 
-    /// A file that shows what stands before and after the hold in the files that show it, and not the hold itself.
+    /// A file that shows what stands before and after the hold in the files that show it, and not
+    /// the hold itself.
     private func fileWithout(_ hold: Int) -> String? {
         let line = lines[hold]
         let near = around(hold)
@@ -163,8 +167,9 @@ struct VanishedHoldSearch {
 
     // MARK: Balances
 
-    /// A line that prints its balance leads from the balance before it to the one after it. Of lines that are all there, each
-    /// balance is left as often as it is reached, but for the first and the last.
+    /// A line that prints its balance leads from the balance before it to the one after it. Of
+    /// lines that are all there, each balance is left as often as it is reached, but for the first
+    /// and the last.
     private struct Chain {
         private(set) var ends: [Int128: Int] = [:]
         private(set) var isWhole = true

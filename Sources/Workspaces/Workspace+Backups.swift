@@ -16,11 +16,13 @@ package struct RestoreReport: Sendable, Equatable {
     package var replaced: String
 }
 
-/// A backup is a workspace of its own: settings, rules, queue and ledger, without inbox. While it is made it says so in a file, which goes as
-/// the last step, when the copy was opened and checked: a folder with it, or without settings, is half a backup. `check`, `list` and every
-/// other command can look into a whole one.
+/// A backup is a workspace of its own: settings, rules, queue and ledger, without inbox. While it
+/// is made it says so in a file, which goes as the last step, when the copy was opened and checked:
+/// a folder with it, or without settings, is half a backup. `check`, `list` and every other command
+/// can look into a whole one.
 ///
-/// A restore is prepared beside and takes effect by one rename; what a crash leaves behind it is finished by the next start:
+/// A restore is prepared beside and takes effect by one rename; what a crash leaves behind it is
+/// finished by the next start:
 /// ```
 /// step                                                  a crash after it
 /// 1 copies in .kopiyka/restoring                         removed by the next restore
@@ -31,7 +33,8 @@ extension Workspace {
     /// Copies everything into a folder that is not there yet.
     ///
     /// - Parameter folder: nil for one under `.kopiyka/backups`, named by `now`.
-    /// - Throws: `notEmpty` when the folder holds anything, `damaged` when the copy does not pass its check.
+    /// - Throws: `notEmpty` when the folder holds anything, `damaged` when the copy does not pass
+    ///   its check.
     package func backUp(to folder: String?, now: String) throws(WorkspaceFailure) -> BackupReport {
         let target: String
         if let folder {
@@ -82,10 +85,12 @@ extension Workspace {
         }
     }
 
-    /// Makes the day's backup when the last one is older than a day and there is something to keep; nil when none was due.
+    /// Makes the day's backup when the last one is older than a day and there is something to keep;
+    /// nil when none was due.
     ///
-    /// A workspace is left alone on its first day: everything of that day is in the undo log. Half backups do not count, and go. Those that a
-    /// clock running ahead has named are none of today or yesterday; they are the first to go when there are enough.
+    /// A workspace is left alone on its first day: everything of that day is in the undo log. Half
+    /// backups do not count, and go. Those that a clock running ahead has named are none of today
+    /// or yesterday; they are the first to go when there are enough.
     ///
     /// - Parameters:
     ///   - now: `20261121T180000Z`; names of automatic backups are made of it.
@@ -158,12 +163,15 @@ extension Workspace {
         return names.contains("ledger.db") || names.contains(".kopiyka")
     }
 
-    /// Puts queue and ledger of a backup in the place of the present ones, which need not be readable.
+    /// Puts queue and ledger of a backup in the place of the present ones, which need not be
+    /// readable.
     ///
-    /// Settings and rules stay as they are; each file of them that is missing comes from the backup.
+    /// Settings and rules stay as they are; each file of them that is missing comes from the
+    /// backup.
     ///
     /// - Parameter now: names the folder in which the replaced files are kept.
-    /// - Throws: `notFound` when there is no backup, `halfBackup` when its making did not end, `damaged` when its check finds anything.
+    /// - Throws: `notFound` when there is no backup, `halfBackup` when its making did not end,
+    ///   `damaged` when its check finds anything.
     package static func restore(
         at folder: String, from source: String, now: String,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity

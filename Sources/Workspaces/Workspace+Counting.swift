@@ -6,9 +6,9 @@ internal import Scanning
 
 /// Lines that left the queue outside the program, or came back into it.
 ///
-/// Every import remembers how many lines it brought, and each is in the queue, approved or dismissed. Counting all of them
-/// takes a reading of queue and ledger, so it is done when the queue was edited, and as long as something was found missing, of which the ledger
-/// keeps a note.
+/// Every import remembers how many lines it brought, and each is in the queue, approved or
+/// dismissed. Counting all of them takes a reading of queue and ledger, so it is done when the
+/// queue was edited, and as long as something was found missing, of which the ledger keeps a note.
 extension Workspace {
     /// Counts again when the queue was read, or something was missing before.
     func countMissing() throws(WorkspaceFailure) {
@@ -40,7 +40,8 @@ extension Workspace {
         return lines
     }
 
-    /// Keeps the keys of lines that were in the queue before it was edited, so that any file that shows one brings it back.
+    /// Keeps the keys of lines that were in the queue before it was edited, so that any file that
+    /// shows one brings it back.
     func remember(gone keys: [LineKey]) throws(WorkspaceFailure) {
         let path = paths.linesGone
         let all = linesGone().union(keys).sorted()
@@ -51,7 +52,8 @@ extension Workspace {
         }
     }
 
-    /// What ``remember(gone:)`` kept; nothing when it cannot be read, since the files that showed the lines know them too.
+    /// What ``remember(gone:)`` kept; nothing when it cannot be read, since the files that showed
+    /// the lines know them too.
     func linesGone() -> Set<LineKey> {
         guard let bytes = try? readFile(paths.linesGone, limit: Limits.settingsBytesMax) else {
             return []
@@ -79,8 +81,9 @@ extension Workspace {
 
     // MARK: Repair
 
-    /// Takes lines out of the queue that nobody can read or that contradict others, and gives the file they lie in; nil when there
-    /// are none. What files of the inbox show comes back with the next import.
+    /// Takes lines out of the queue that nobody can read or that contradict others, and gives the
+    /// file they lie in; nil when there are none. What files of the inbox show comes back with the
+    /// next import.
     ///
     /// - Throws: `queue` where a later release wrote them, or they are of another queue.
     package func setFaultyLinesAside() throws(WorkspaceFailure) -> (lines: Int, file: String)? {

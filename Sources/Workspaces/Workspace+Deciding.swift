@@ -64,12 +64,12 @@ extension Workspace {
 
     /// Approves lines as they are suggested and as their own decisions say.
     ///
-    /// Where no keys are named, a line whose own decision has an action is treated as that says, dismissed too; and a line that a
-    /// rule of the user's dismisses is dismissed.
+    /// Where no keys are named, a line whose own decision has an action is treated as that says,
+    /// dismissed too; and a line that a rule of the user's dismisses is dismissed.
     ///
     /// - Parameters:
-    ///   - leavesVanished: of the whole queue, leaves holds that the bank shows no more; else they are approved as holds, and asked
-    ///     about in the ledger.
+    ///   - leavesVanished: of the whole queue, leaves holds that the bank shows no more; else they
+    ///     are approved as holds, and asked about in the ledger.
     ///   - isWanted: looks at a line's state, suggestion and own decision and at nothing else.
     package func approve(
         _ selection: LineSelection, with decision: Decision = Decision(), isDryRun: Bool = false,

@@ -6,7 +6,8 @@ internal import Saving
 extension Workspace {
     /// Holds of queue and ledger that the bank shows no more, in the order of their keys.
     ///
-    /// - Complexity: passes over the records of the queue; where there are holds, reads the lines of the weeks around them.
+    /// - Complexity: passes over the records of the queue; where there are holds, reads the lines
+    ///   of the weeks around them.
     package func vanishedHolds() throws(WorkspaceFailure) -> [VanishedHold] {
         var weeks = Weeks()
         try forEachWaitingHold { weeks.add($0.day, of: $0.account) }

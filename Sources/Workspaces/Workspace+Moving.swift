@@ -99,8 +99,9 @@ extension Workspace {
 
     /// Makes lines those of another account, as one command that undo takes back.
     ///
-    /// A line that the account has already, seen in other files, becomes one with it: it keeps what was approved and said of
-    /// both, and the sources of both. Two sides of a transfer that come into one account are none any more.
+    /// A line that the account has already, seen in other files, becomes one with it: it keeps what
+    /// was approved and said of both, and the sources of both. Two sides of a transfer that come
+    /// into one account are none any more.
     ///
     /// - Parameters:
     ///   - command: the word that undo shows.
@@ -120,8 +121,9 @@ extension Workspace {
         }
     }
 
-    /// Takes back what only these files brought; what other files showed too, or a person wrote, stays and loses the source.
-    /// A line of another file that was said to be one of theirs is what stays of it, with what was said.
+    /// Takes back what only these files brought; what other files showed too, or a person wrote,
+    /// stays and loses the source. A line of another file that was said to be one of theirs is what
+    /// stays of it, with what was said.
     package func forget(
         isDryRun: Bool = false, learning: Learning? = nil, files isForgotten: (SeenFile) -> Bool,
         sources isTheirs: (StatementFact, LineSource) -> Bool

@@ -171,7 +171,8 @@ extension Workspace {
                 reading = QueueReading(self, makesIndex: true)
                 found = try reading.run()
             } else if found.problems.map(\.kind) == [.tornLine] {
-                // Only when all else is whole: what is damaged throughout was not cut by a crash, and is not touched.
+                // Only when all else is whole: what is damaged throughout was not cut by a crash,
+                // and is not touched.
                 try setTornLineAside()
                 reading = QueueReading(self, makesIndex: true)
                 found = try reading.run()
@@ -199,7 +200,8 @@ extension Workspace {
         if !ledger.isInTransaction { try writeState() }
     }
 
-    /// Takes out the lines that the ledger has decided, as beside an older queue, and puts changed keys back.
+    /// Takes out the lines that the ledger has decided, as beside an older queue, and puts changed
+    /// keys back.
     private func settleByLedger(_ found: QueueReadingResult) throws(WorkspaceFailure) {
         let aside = paths.savedQueue("decided", state.generation)
         try rewriteQueue(settingAside: found.decided, in: aside, renaming: found.renamed)
@@ -209,7 +211,8 @@ extension Workspace {
         if !found.renamed.isEmpty { notices.append(.keysPutBack(count: found.renamed.count)) }
     }
 
-    /// Writes the queue without some lines, which lie in a file of their own first, and with others under the keys they were known by.
+    /// Writes the queue without some lines, which lie in a file of their own first, and with others
+    /// under the keys they were known by.
     func rewriteQueue(
         settingAside lines: Set<Int>, in aside: String, renaming known: [Int: LineIdentity] = [:]
     ) throws(WorkspaceFailure) {

@@ -3,10 +3,11 @@ internal import Ledger
 internal import Pending
 internal import Saving
 
-/// What the numbers of own accounts say of lines, wherever a suggestion is made: the same facts, own accounts and words of a person give the
-/// same suggestion, whatever happened in between.
+/// What the numbers of own accounts say of lines, wherever a suggestion is made: the same facts,
+/// own accounts and words of a person give the same suggestion, whatever happened in between.
 extension Workspace {
-    /// A line's suggestion with what its counterparty's number says, unless a person said that the line is no transfer.
+    /// A line's suggestion with what its counterparty's number says, unless a person said that the
+    /// line is no transfer.
     ///
     /// - Parameters:
     ///   - ordinary: what is proposed for the line by itself, without another line.
@@ -35,8 +36,8 @@ extension Workspace {
         OwnNumbers(names: try accountNames(), book: AccountBook(try settings()))
     }
 
-    /// False when an import must look at all waiting lines for the numbers of own accounts, whatever its files hold: a command took lines
-    /// back, or moved them, that told of an account.
+    /// False when an import must look at all waiting lines for the numbers of own accounts,
+    /// whatever its files hold: a command took lines back, or moved them, that told of an account.
     package var hasLookedForOwnNumbers: Bool {
         get throws(WorkspaceFailure) {
             let ledger = ledger

@@ -7,7 +7,8 @@ internal import Saving
 package struct RuleJudge {
     /// What the first rule that fits makes of a line; nil when none does.
     package var rule: (StatementFact) -> Suggestion?
-    /// What is proposed for a line without another side, rules included; a waiting line has perhaps a decision of its own.
+    /// What is proposed for a line without another side, rules included; a waiting line has perhaps
+    /// a decision of its own.
     package var suggest: (StatementFact, LineKey, Decision?) throws(WorkspaceFailure) -> Suggestion
 
     package init(

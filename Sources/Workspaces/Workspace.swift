@@ -45,7 +45,8 @@ package final class Workspace {
         case tornLineSetAside(line: Int, file: String)
         /// The queue was edited while a command was unfinished; the edited file lies there.
         case editedQueueSetAside(file: String)
-        /// The ledger had approved or dismissed lines of the queue already, as beside an older queue: they lie in this file now.
+        /// The ledger had approved or dismissed lines of the queue already, as beside an older
+        /// queue: they lie in this file now.
         case decidedLinesSetAside(count: Int, file: String)
         /// Keys that somebody changed are again those that the lines' facts make.
         case keysPutBack(count: Int)
@@ -59,7 +60,8 @@ package final class Workspace {
     /// Lines that cannot be read or contradict each other. Commands that write refuse while there are any.
     package internal(set) var problems: [QueueProblem] = []
     package internal(set) var notices: [Notice] = []
-    /// Lines of imports that are in no place, by import; negative where there are more than came in.
+    /// Lines of imports that are in no place, by import; negative where there are more than came
+    /// in.
     package internal(set) var linesMissing: [Int: Int] = [:]
     /// Whether a category is defined; asked about every category that a decision says.
     package var isCategory: (String) -> Bool = { _ in true }
@@ -132,15 +134,18 @@ package final class Workspace {
         _ = lock
     }
 
-    /// Opens a workspace: takes its lock before the first read, finishes or takes back what a crash left, looks whether
-    /// the queue was edited, and gives lines new keys when theirs are of an older definition.
+    /// Opens a workspace: takes its lock before the first read, finishes or takes back what a crash
+    /// left, looks whether the queue was edited, and gives lines new keys when theirs are of an
+    /// older definition.
     ///
     /// - Parameters:
-    ///   - identify: the identity of a fact under a known key (the key tells which of several equal lines it is);
-    ///     asked when the index must be made again.
-    ///   - keys: how keys are made today; nil leaves them as they are, as in a backup that is only looked into.
+    ///   - identify: the identity of a fact under a known key (the key tells which of several equal
+    ///     lines it is); asked when the index must be made again.
+    ///   - keys: how keys are made today; nil leaves them as they are, as in a backup that is only
+    ///     looked into.
     ///   - isBeingMade: it is a backup that its maker looks into.
-    /// - Throws: `fromFuture` when the keys are of a later definition, `halfBackup` for a backup that was not made to its end.
+    /// - Throws: `fromFuture` when the keys are of a later definition, `halfBackup` for a backup
+    ///   that was not made to its end.
     package static func open(
         at folder: String, access: Access, waitMilliseconds: Int = Limits.lockWaitMilliseconds,
         keys: KeyDefinition? = nil, holder: String = "", isBeingMade: Bool = false,
@@ -198,7 +203,8 @@ package final class Workspace {
         _ = lock
     }
 
-    /// Nil when a writer is needed first: to finish a command, or to put the queue in order beside the ledger.
+    /// Nil when a writer is needed first: to finish a command, or to put the queue in order beside
+    /// the ledger.
     private static func settledReader(
         _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyDefinition?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
@@ -314,7 +320,8 @@ package final class Workspace {
         _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int, _ holder: String = ""
     ) throws(WorkspaceFailure) -> WorkspaceLock? {
         do throws(SavingError) {
-            // A copy made without hidden folders is still a workspace. Where the lock is, the name of its folder is durable.
+            // A copy made without hidden folders is still a workspace. Where the lock is, the name
+            // of its folder is durable.
             if try regularFileStamp(paths.lock) == nil {
                 try makePrivateDirectory(paths.hidden)
             }

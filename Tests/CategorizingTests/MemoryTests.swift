@@ -270,7 +270,8 @@ private func history(_ text: String) -> MerchantHistory {
         #expect(found.evidence.first?.source == .habit)
     }
 
-    /// What was decided about one descriptor of a name, and another one where a word or a code says another trade.
+    /// What was decided about one descriptor of a name, and another one where a word or a code says
+    /// another trade.
     static let otherTrades: [(decided: String, mcc: UInt16, other: String, code: UInt16)] = [
         ("Сільпо", 5_411, "Сільпо Кафе", 5_814), ("Сільпо", 0, "SILPO KAFE KYIV", 5_814),
         ("OKKO 12 Kyiv", 5_541, "OKKO Drive", 5_814), ("Сільпо", 5_411, "Аптека Сільпо", 0),

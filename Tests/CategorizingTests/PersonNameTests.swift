@@ -9,7 +9,8 @@ import Testing
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
         .joined(separator: "/") + "/Names/people.txt"
 
-    /// Each first name of a language beside each of its surnames, in turns: over two thousand people.
+    /// Each first name of a language beside each of its surnames, in turns: over two thousand
+    /// people.
     private static func people() throws -> [String: [String]] {
         var lists: [String: [[String]]] = [:]
         let text = try #require(readText(ofFile: path), "\(path)")

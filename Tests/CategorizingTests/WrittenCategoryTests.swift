@@ -69,7 +69,8 @@ import Testing
         }
     }
 
-    /// The law: what is written is a key, a name, or the beginning of words of the one it is filed under.
+    /// The law: what is written is a key, a name, or the beginning of words of the one it is filed
+    /// under.
     @Test func `is never filed under what does not begin so`() {
         let texts = CategoryTable.builtIn.all.flatMap { category in
             CategoryTable.Language.allCases.map { category.name(in: $0) }

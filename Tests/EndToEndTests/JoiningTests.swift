@@ -4,7 +4,8 @@ import Testing
 @Suite struct `The same payment, written down and told by the bank` {
     private let money = Money()
 
-    /// The coffee of 06.02. written by hand with words of a person, and the question that the statement's row is.
+    /// The coffee of 06.02. written by hand with words of a person, and the question that the
+    /// statement's row is.
     private func asked() throws -> (byHand: String, row: String) {
         #expect(money.run("undo").code == 0)
         money.folder.write("accounts:\n  - name: monobank-UAH\n", to: "money/kopiyka.yaml")
@@ -23,7 +24,8 @@ import Testing
         #"{"key":"\#(key)","decision":{"action":"same"}}"# + "\n"
     }
 
-    /// The bank's fact stands where the entry by hand stood, and every balance follows from the one before.
+    /// The bank's fact stands where the entry by hand stood, and every balance follows from the one
+    /// before.
     private func verifyJoined(
         _ byHand: String, _ row: String, _ location: SourceLocation = #_sourceLocation
     ) throws {

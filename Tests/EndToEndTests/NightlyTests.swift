@@ -272,7 +272,8 @@ import Testing
         #expect(money.run("check").code == 0)
     }
 
-    /// What another command does while a person looks at two coffees, and how many of them the answer is then given to.
+    /// What another command does while a person looks at two coffees, and how many of them the
+    /// answer is then given to.
     enum Meanwhile: String, CaseIterable {
         case importsMore, dismissesOne, approvesBoth, notesOne, approvesAnother, takesTheImportBack
 

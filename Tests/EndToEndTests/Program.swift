@@ -131,7 +131,8 @@ final class TemporaryFolder {
     }
 
     func write(_ bytes: [UInt8], to name: String) {
-        // A program that another test starts meanwhile must not hold the file open: an import leaves it alone then.
+        // A program that another test starts meanwhile must not hold the file open: an import
+        // leaves it alone then.
         let file = unsafe open(path + "/" + name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         precondition(file >= 0, "cannot write \(name)")
         var done = 0

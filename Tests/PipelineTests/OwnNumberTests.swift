@@ -53,7 +53,8 @@ extension Household {
         write(Statement(account: account, rows: rows).csv, to: "files/\(name).csv")
     }
 
-    /// Each waiting line by account, day and amount: category, level, other account, and the key or account that says so.
+    /// Each waiting line by account, day and amount: category, level, other account, and the key or
+    /// account that says so.
     fileprivate func proposed() throws -> [String: String] {
         var found: [String: String] = [:]
         for line in try lines() where line["where"]?.text == "queue" {
@@ -77,7 +78,8 @@ extension Household {
         return found
     }
 
-    /// What waits, by key and without what depends on how many imports there were and on which of two rows came first.
+    /// What waits, by key and without what depends on how many imports there were and on which of
+    /// two rows came first.
     fileprivate func waiting() throws -> [String] {
         try lines().filter { $0["where"]?.text == "queue" }.map { line in
             guard case .object(let members) = line else { return "" }
@@ -188,7 +190,8 @@ extension Household {
         #expect(try household.waiting() == alone)
     }
 
-    /// A pair that nothing but an amount speaks for does not make the row that names an account less sure, and is not settled with it.
+    /// A pair that nothing but an amount speaks for does not make the row that names an account
+    /// less sure, and is not settled with it.
     @Test func `is as sure beside a doubtful other side, and leaves that open`() throws {
         let household = try Household()
         let savings = """
@@ -422,13 +425,15 @@ extension Household {
 
     private static let numbers = [Statement.giro, Statement.savings, Statement.depot]
 
-    /// Rows of three accounts: transfers between them of which some name the other account and some have one side only.
+    /// Rows of three accounts: transfers between them of which some name the other account and some
+    /// have one side only.
     private static func rows(_ dice: inout Dice) -> [[Statement.Row]] {
         var rows: [[Statement.Row]] = [[], [], []]
         for number in 0..<(3 + dice.roll(8)) {
             let from = dice.roll(3)
             let to = (from + 1 + dice.roll(2)) % 3
-            // Equal rows of a day are told apart by the order of files, which is not what is asked here.
+            // Equal rows of a day are told apart by the order of files, which is not what is asked
+            // here.
             let (day, amount) = (1 + dice.roll(27), 100 * (1 + dice.roll(3)) + number)
             let name = ["Max Mustermann", "Edeka", "Ich"][dice.roll(3)]
             let text = "Uebertrag \(number)"
@@ -482,8 +487,9 @@ extension Household {
         }
     }
 
-    /// Deciding and importing make suggestions in one way: after any decisions that teach nothing, an import that looks at every
-    /// waiting line again finds nothing to change, and undo goes back byte by byte.
+    /// Deciding and importing make suggestions in one way: after any decisions that teach nothing,
+    /// an import that looks at every waiting line again finds nothing to change, and undo goes back
+    /// byte by byte.
     @Test(arguments: 1...10)
     func `depends on nothing that happened before`(seed: UInt64) throws {
         var dice = Dice(state: seed ^ 0xF00D)

@@ -49,7 +49,8 @@ extension Household {
         write(Payment.json(lines), to: "money/inbox/\(account)/\(name).json")
     }
 
-    /// Each waiting line by its bank id: the id of its other side, `-` where only an own account's number tells, and how sure that is.
+    /// Each waiting line by its bank id: the id of its other side, `-` where only an own account's
+    /// number tells, and how sure that is.
     fileprivate func proposed() throws -> [String: String] {
         let lines = try lines()
         var ids: [String: String] = [:]

@@ -90,7 +90,8 @@ import Testing
         return Set(lines.compactMap { $0["account"]?.text })
     }
 
-    /// Parts that leave days out, overlap and cut days, of both cards, each imported by itself in some order.
+    /// Parts that leave days out, overlap and cut days, of both cards, each imported by itself in
+    /// some order.
     @Test(arguments: UInt64(1)...60)
     func `show each payment once, whatever parts of them come in which order`(_ seed: UInt64) throws
     {
@@ -128,7 +129,8 @@ import Testing
         return card
     }
 
-    /// Parts that go on where the one before was cut, some of them missing, in any order; what came in is reviewed between.
+    /// Parts that go on where the one before was cut, some of them missing, in any order; what came
+    /// in is reviewed between.
     @Test(arguments: UInt64(1)...60)
     func `one card stays one account when parts of it are missing`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
@@ -152,8 +154,8 @@ import Testing
         #expect(try accounts().count <= 1, "\(parts)")
     }
 
-    /// A statement shows every row between its first and its last: one whose rows are not in it is another card's, whatever the
-    /// files are called and whichever comes first.
+    /// A statement shows every row between its first and its last: one whose rows are not in it is
+    /// another card's, whatever the files are called and whichever comes first.
     @Test(arguments: UInt64(1)...60)
     func `are two accounts where one's days lie inside of the other's`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
@@ -377,7 +379,8 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
             + ":62M:C260331EUR0,00\n-\n"
     }
 
-    /// Forms of one account's number: those that tell the bank's code, and those with a BIC instead of it.
+    /// Forms of one account's number: those that tell the bank's code, and those with a BIC instead
+    /// of it.
     private static let whole = [
         "10000000/123456789", "10000000/0123456789EUR", "MARKDEFF/DE91100000000123456789",
         "MARKDEFFXXX/DE91100000000123456789EUR", "DE91100000000123456789",
@@ -411,7 +414,8 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
         form: String, isOtherBank: Bool
     ) throws {
         let isAlike = Self.byBIC.contains(form)
-        // Another bank has an account of the same number, with payments of its own on the same days.
+        // Another bank has an account of the same number, with payments of its own on the same
+        // days.
         if isOtherBank, !isAlike { return }
         try household.importing([household.write(Self.camt(1...9), to: "a.xml")])
         let text =

@@ -19,7 +19,8 @@ private struct Card {
     static let start = 1_771_000_000
     var payments: [Payment] = []
 
-    /// - Parameter countsHolds: a hold changes the balance at once; else the balance passes it by until it is booked.
+    /// - Parameter countsHolds: a hold changes the balance at once; else the balance passes it by
+    ///   until it is booked.
     init(countsHolds: Bool, using random: inout some RandomNumberGenerator) {
         var time = Self.start
         var balance = 5_000_000

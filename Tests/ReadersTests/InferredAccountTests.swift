@@ -2,7 +2,8 @@ import Facts
 import Readers
 import Testing
 
-/// Whose account a table of a bank that nobody knows is, and who stands on the other side of its rows.
+/// Whose account a table of a bank that nobody knows is, and who stands on the other side of its
+/// rows.
 @Suite struct `The account of an unknown table` {
     struct Table: Sendable {
         let name: String

@@ -7,7 +7,8 @@ import Testing
     struct Table: Sendable {
         let name: String
         let head: String
-        /// Cells of a row: its `day`, `amount` and `balance`, the code of the `account` and that of the `purchase`.
+        /// Cells of a row: its `day`, `amount` and `balance`, the code of the `account` and that of
+        /// the `purchase`.
         let row: String
         /// The currencies read; nil when the table is refused with the question.
         let expected: String?

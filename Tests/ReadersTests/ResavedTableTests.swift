@@ -3,7 +3,8 @@ import Readers
 import TestKit
 import Testing
 
-/// A bank's table that went through a spreadsheet or an editor says what it said before, or is refused in one sentence.
+/// A bank's table that went through a spreadsheet or an editor says what it said before, or is
+/// refused in one sentence.
 @Suite struct `Resaved tables` {
     private static let header = [
         "Дата i час операції", "Деталі операції", "MCC", "Сума в валюті картки (UAH)",

@@ -3,7 +3,8 @@ import Readers
 import TestKit
 import Testing
 
-/// Files as people have them: UTF-8 with one odd letter or one broken byte, documents that name their encoding themselves.
+/// Files as people have them: UTF-8 with one odd letter or one broken byte, documents that name
+/// their encoding themselves.
 @Suite struct `Encodings of files` {
     private static let header =
         "Date and time,Description,MCC,\"Card currency amount, (EUR)\",Operation amount,"

@@ -130,7 +130,8 @@ import Testing
         #expect(state.titles.count == 4)
     }
 
-    /// However a person moves, decides and takes back, a letter that is in sight means the group it meant before.
+    /// However a person moves, decides and takes back, a letter that is in sight means the group it
+    /// meant before.
     @Test(arguments: UInt64(1)...20) func `keeps its letters with their groups`(seed: UInt64) {
         var state = ReviewState(
             lines: (1...60).map {

@@ -181,7 +181,8 @@ let cyrillicPages: [TextEncoding] = [
         }
     }
 
-    /// Characters of pictures, signs and mathematics, and each letter of Latin, Greek and Cyrillic with accents or not.
+    /// Characters of pictures, signs and mathematics, and each letter of Latin, Greek and Cyrillic
+    /// with accents or not.
     static let lonely: [Unicode.Scalar] =
         [
             "☕", "✈", "→", "°", "−", "≈", "✓", "…", "€", "²", "½", "×", "§", "❤", "⬆", "😀", "🍕",
@@ -225,7 +226,8 @@ let cyrillicPages: [TextEncoding] = [
             return sniffer.legible(found)
         }
         #expect(advised([0xFF, 0x98, 0x81, 0xD8, 0x9D, 0x8F, 0x90, 0xA9]) == [])
-        // A word in a Macintosh page whose letters other pages have too: read in one of them it is a word.
+        // A word in a Macintosh page whose letters other pages have too: read in one of them it is
+        // a word.
         for page in cyrillicPages {
             for word in ["Кава", "Чай", "Їжа", "ТОВ", "Юг"] {
                 let bytes = encoded(word, page, lacking: lacking(page))

@@ -22,8 +22,9 @@ internal struct MixedHistory {
         self.account = account
     }
 
-    /// What most of the decisions were that a person saw, of as many the later: of a marketplace neither the last ones nor like amounts
-    /// say what it sold this time. What amounts or the time prove still goes before.
+    /// What most of the decisions were that a person saw, of as many the later: of a marketplace
+    /// neither the last ones nor like amounts say what it sold this time. What amounts or the time
+    /// prove still goes before.
     var recollectionOfMany: Recollection {
         let said = recollection
         switch said.state {

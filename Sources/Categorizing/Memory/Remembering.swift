@@ -104,7 +104,8 @@ internal struct Remembering {
             .init(evidence: mine, state: best.recollection.state, isAskedAgain: again))
     }
 
-    /// What a person calls the other side of a line that is remembered by these subjects; empty when nobody said.
+    /// What a person calls the other side of a line that is remembered by these subjects; empty
+    /// when nobody said.
     static func payee(_ subjects: [SubjectKey], _ memory: Memory) -> String {
         let hasCounterparty = subjects.contains { $0.kind == .counterparty }
         var payee = ""

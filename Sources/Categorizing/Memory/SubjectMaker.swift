@@ -165,8 +165,9 @@ internal struct SubjectMaker {
 
     /// The table's row that decided, by what a suggestion says of itself; nil when none did.
     ///
-    /// A merchant is remembered for what the line is taken for where that is not what the name says: «Сільпо Кафе» is no groceries,
-    /// whatever «Сільпо» was decided to be, and a coffee at a filling station says nothing of its petrol.
+    /// A merchant is remembered for what the line is taken for where that is not what the name
+    /// says: «Сільпо Кафе» is no groceries, whatever «Сільпо» was decided to be, and a coffee at a
+    /// filling station says nothing of its petrol.
     static func habit(_ evidence: [Evidence], sign: Int) -> SubjectKey? {
         let deciding = evidence.first {
             $0.source == .brand || $0.source == .keyword || $0.source == .mcc

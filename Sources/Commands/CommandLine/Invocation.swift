@@ -67,7 +67,8 @@ package struct Invocation: Sendable {
     package var wantsJSON: Bool { CommandTable.accepts(.json, command) && has(.json) }
     package var wantsCSV: Bool { CommandTable.accepts(.csv, command) && has(.csv) }
 
-    /// The lines asked for by `--from --to --month --account --category --tag --text --min --max --currency`.
+    /// The lines asked for by `--from --to --month --account --category --tag --text --min --max
+    /// --currency`.
     package var filter: RowFilter {
         func given(_ option: OptionName) -> [String] {
             CommandTable.accepts(option, command) ? values(of: option) : []

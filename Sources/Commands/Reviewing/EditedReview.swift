@@ -46,7 +46,8 @@ struct EditedReview {
         }
     }
 
-    /// Offers what a review that was killed left of its answers; gives its file when the person goes on with them.
+    /// Offers what a review that was killed left of its answers; gives its file when the person
+    /// goes on with them.
     private func continued(_ text: inout String, _ input: inout LineInput) throws -> String? {
         let left = try filesOfDeadProcesses(
             in: paths.hidden, beginning: "review-", ending: ".txt")

@@ -92,7 +92,8 @@ func evidenceName(_ evidence: Evidence, in language: Language) -> String {
         ? ReviewMessage.seenFirst.text[language] : evidence.source.message.text[language]
 }
 
-/// What matched, as a person knows it: words of the bank, names of merchants and categories; no keys of ours.
+/// What matched, as a person knows it: words of the bank, names of merchants and categories; no
+/// keys of ours.
 func evidenceSubject(_ evidence: Evidence, of text: String, in language: Language) -> String {
     if evidence.saysNothingBefore { return "" }
     guard evidence.source == .habit else {

@@ -139,7 +139,8 @@ struct AccountQuestion: ~Copyable {
         "копія", "операції", "рахунок", "рух", "таблиця", "транзакції", "файл",
     ]
 
-    /// What the file's name says of its account: one of these, or a new one; empty where it says nothing or what is another's.
+    /// What the file's name says of its account: one of these, or a new one; empty where it says
+    /// nothing or what is another's.
     private func guess(
         for file: FileReport, beside others: [String], among accounts: [Settings.Account]
     ) -> String {

@@ -7,7 +7,8 @@ import Reviewing
 import Scanning
 import Workspaces
 
-/// `kopiyka add WORDS`: a payment that no statement tells, or not yet; money between one's own purses is an entry on each side.
+/// `kopiyka add WORDS`: a payment that no statement tells, or not yet; money between one's own
+/// purses is an entry on each side.
 enum AddCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let today = Clock.localDay

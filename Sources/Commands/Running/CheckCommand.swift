@@ -48,8 +48,8 @@ enum CheckCommand: Command {
                 waiting: line.key, line.fact.inCurrency(book.currency(of: line.fact.account)))
             return true
         }
-        // As long as lines wait, a difference is no finding. Where no lines explain it, a statement is missing or not whole:
-        // it is said, and nothing can be decided here.
+        // As long as lines wait, a difference is no finding. Where no lines explain it, a statement
+        // is missing or not whole: it is said, and nothing can be decided here.
         let differing = try tally.standings().filter {
             !$0.isOpen && !($0.difference?.isZero ?? true)
         }

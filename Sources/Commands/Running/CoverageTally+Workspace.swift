@@ -61,7 +61,8 @@ extension CoverageTally {
     }
 }
 
-/// Names that tell files apart: banks call each month's export alike, so where several contents had one name the import is added.
+/// Names that tell files apart: banks call each month's export alike, so where several contents had
+/// one name the import is added.
 private struct FileNames {
     private var contents: [String: Int] = [:]
 

@@ -126,12 +126,14 @@ struct ImportJob {
         remembered = files
         let workspace = access.workspace
         let isShort = workspace.linesMissing.contains { $0.value > 0 }
-        // Whoever wants every row's reason wants the rows read, and so do lines that left the queue.
+        // Whoever wants every row's reason wants the rows read, and so do lines that left the
+        // queue.
         var inputs = InputList(
             paths: paths, inbox: workspace.paths.inbox, isFolder: isWatching,
             unchanged: keepsRows || isShort ? { _, _ in [] } : { files.files(at: $0, $1) })
         unwritten = inputs.leaveOutUnwritten()
-        // A file that showed the missing lines before tells which import they are of, a new one does not.
+        // A file that showed the missing lines before tells which import they are of, a new one
+        // does not.
         if isShort || onlySeen {
             try inputs.putSeenFirst(onlySeen: onlySeen) { file in
                 guard let digest = FileDigest(of: file) else { return false }

@@ -3,7 +3,8 @@ import Pending
 import Pipeline
 import Workspaces
 
-/// `kopiyka check --repair`: a queue that was changed outside the program, mended by what ledger and inbox prove.
+/// `kopiyka check --repair`: a queue that was changed outside the program, mended by what ledger
+/// and inbox prove.
 enum QueueRepair {
     static func run(_ invocation: Invocation, _ console: Console) throws {
         let access = try WorkspaceAccess.open(.writing, console, tellsMissing: false)

@@ -129,7 +129,8 @@ enum MergeAccounts {
         return .done
     }
 
-    /// `monobank-UAH-2`: made by an import to keep lines apart, and free for others when it is empty.
+    /// `monobank-UAH-2`: made by an import to keep lines apart, and free for others when it is
+    /// empty.
     private static func isNumbered(_ name: String) -> Bool {
         let parts = name.split(separator: "-")
         return parts.count > 2 && Int(parts[parts.count - 1]) != nil

@@ -29,8 +29,8 @@ enum ReportCommand: Command {
         return .done
     }
 
-    /// Whole months are kept by the ledger and need no entry to be read, but for what nobody gave a known category: in and out of
-    /// it are kept as one sum, so its months are read.
+    /// Whole months are kept by the ledger and need no entry to be read, but for what nobody gave a
+    /// known category: in and out of it are kept as one sum, so its months are read.
     private static func filled(
         _ empty: [CategoryMatrix], _ question: LedgerQuestion
     ) throws -> [CategoryMatrix] {
@@ -111,7 +111,8 @@ enum ReportCommand: Command {
         }
     }
 
-    /// A row a category with a column for every period any currency has, and one for the account of lines that have no currency.
+    /// A row a category with a column for every period any currency has, and one for the account of
+    /// lines that have no currency.
     private static func printCSV(_ tables: [CategoryMatrix.Table], _ console: Console) throws {
         let periods = Set(tables.flatMap(\.periods)).sorted()
         // Only lines without a currency have one.

@@ -34,7 +34,8 @@ enum UndoCommand: Command {
         return .done
     }
 
-    /// `accounts merge` leads files of one account to another; undo takes back the lines, not what the settings say.
+    /// `accounts merge` leads files of one account to another; undo takes back the lines, not what
+    /// the settings say.
     private static func warnOfMergedAccounts(
         _ access: WorkspaceAccess, _ console: Console
     ) throws {

@@ -58,7 +58,8 @@ struct WorkspaceAccess {
         return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
     }
 
-    /// The same workspace for the same command, after another one changed it; nothing is told again.
+    /// The same workspace for the same command, after another one changed it; nothing is told
+    /// again.
     static func openAgain(_ paths: WorkspacePaths, _ console: Console) throws -> Workspace {
         try open(.writing, paths.folder, console)
     }
@@ -129,8 +130,8 @@ struct WorkspaceAccess {
     }
 }
 
-/// Lines that imports brought and that are neither in the queue nor decided, or more lines than came in: the queue was changed outside the
-/// program.
+/// Lines that imports brought and that are neither in the queue nor decided, or more lines than
+/// came in: the queue was changed outside the program.
 struct LinesMissing: HouseError {
     let lines: [Int: Int]
 
@@ -278,7 +279,8 @@ func ruleFiles(of paths: WorkspacePaths) throws -> [RuleFile] {
     try ruleFiles(at: yamlFiles(in: paths.rules), in: paths.folder)
 }
 
-/// - Parameter workspace: evidence names its files from here, since a workspace can be moved or reached by another way.
+/// - Parameter workspace: evidence names its files from here, since a workspace can be moved or
+///   reached by another way.
 func ruleFiles(at paths: [String], in workspace: String = "") throws -> [RuleFile] {
     try paths.map { path in
         let isInside = !workspace.isEmpty && path.hasPrefix(workspace + "/")

@@ -100,8 +100,8 @@ package final class Console {
         try output.write(text.utf8.span)
     }
 
-    /// Whole lines of a table for other programs. A terminal would obey the controls that a bank wrote
-    /// into a text, so there they are shown instead.
+    /// Whole lines of a table for other programs. A terminal would obey the controls that a bank
+    /// wrote into a text, so there they are shown instead.
     package func export(_ bytes: [UInt8]) throws(SavingError) {
         guard environment.isTerminal(Environment.standardOutput) else { return try raw(bytes) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -153,7 +153,8 @@ package final class Console {
     ///
     /// As JSON all of them are written, because no person reads them one by one.
     ///
-    /// - Parameter isEveryRow: no row of the file was read; one reason that all of them have is said once.
+    /// - Parameter isEveryRow: no row of the file was read; one reason that all of them have is
+    ///   said once.
     package func report(
         _ rejections: [RowRejection], total: Int? = nil, isEveryRow: Bool = false
     ) {

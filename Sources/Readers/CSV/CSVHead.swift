@@ -141,7 +141,8 @@ struct CSVHead {
                         || card.hasQuoting == hasQuoting
                             && card.delimiter ?? delimiter == delimiter
                 }
-                // Without the delimiter every row is one cell, and a table has two columns at least.
+                // Without the delimiter every row is one cell, and a table has two columns at
+                // least.
                 guard !fitting.isEmpty, ByteMarks.has(delimiter, in: head)
                 else { continue }
                 let rows = HeadRows(
@@ -153,8 +154,8 @@ struct CSVHead {
         return tried
     }
 
-    /// Of a bank that quotes nothing: with quotes all rows have as many cells as the header, without them some have not, so that
-    /// whoever saved the table put them there.
+    /// Of a bank that quotes nothing: with quotes all rows have as many cells as the header,
+    /// without them some have not, so that whoever saved the table put them there.
     private func unquoted(_ rows: HeadRows, _ head: Span<UInt8>, _ isWhole: Bool) -> HeadRows {
         guard !rows.shape.hasQuoting, ByteMarks.has(0x22, in: head) else { return rows }
         let quoted = HeadRows(
@@ -422,7 +423,8 @@ struct CSVHead {
 }
 
 extension LayoutField {
-    /// Whether a row stays the payment it was without this column: its day, amount, direction, state, account, fee and words do not.
+    /// Whether a row stays the payment it was without this column: its day, amount, direction,
+    /// state, account, fee and words do not.
     fileprivate var mayBeLost: Bool {
         switch self {
         case .made, .booked, .amount, .debit, .credit, .currency, .fee, .description, .status,

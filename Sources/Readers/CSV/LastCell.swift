@@ -2,9 +2,10 @@ internal import Facts
 
 /// Whether the end of a file cut its last row in two, told by the rows before it.
 ///
-/// Most exports end without a line end, so that one is missing proves nothing: the last row must be shorter than every other one where all
-/// of them are alike (cells, decimals, a code's length), or its balance must ask for a longer number that begins as the cell does. A
-/// balance that follows proves the row whole.
+/// Most exports end without a line end, so that one is missing proves nothing: the last row must be
+/// shorter than every other one where all of them are alike (cells, decimals, a code's length), or
+/// its balance must ask for a longer number that begins as the cell does. A balance that follows
+/// proves the row whole.
 struct LastCell {
     /// What the last column holds, as far as its length says anything.
     private enum Kind {
@@ -62,7 +63,8 @@ struct LastCell {
         }
     }
 
-    /// What of the row above its balance must follow from: a whole line would be copied for each row.
+    /// What of the row above its balance must follow from: a whole line would be copied for each
+    /// row.
     private struct Step {
         let account: Int32
         let amount: Money
@@ -135,7 +137,8 @@ struct LastCell {
         (row.start &+ Int(field.start))..<(row.start &+ Int(field.end))
     }
 
-    /// Whether a number ends with so many digits behind a mark, without reading it. Groups have three.
+    /// Whether a number ends with so many digits behind a mark, without reading it. Groups have
+    /// three.
     private static func hasDecimals(
         _ count: UInt8, _ text: Span<UInt8>, _ cell: Range<Int>
     ) -> Bool {
@@ -147,7 +150,8 @@ struct LastCell {
         return true
     }
 
-    /// Why the last row, which ends where the file does, is no whole one; nil when nothing proves that.
+    /// Why the last row, which ends where the file does, is no whole one; nil when nothing proves
+    /// that.
     func problem(
         _ line: StatementLine, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
         _ mapper: CSVRowMapper
@@ -184,7 +188,8 @@ struct LastCell {
         }
     }
 
-    /// Whether all numbers of the last column have more decimals, and none of the table was left without zeros.
+    /// Whether all numbers of the last column have more decimals, and none of the table was left
+    /// without zeros.
     private func isShort(
         _ number: WrittenNumber, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
         _ mapper: CSVRowMapper
@@ -222,7 +227,8 @@ struct LastCell {
         last = Step(account: line.account, amount: line.amount, balance: line.balance)
     }
 
-    /// What the balances want in the last cell of a row: one number where the rows' order is known, none where they say nothing of it.
+    /// What the balances want in the last cell of a row: one number where the rows' order is known,
+    /// none where they say nothing of it.
     private func wanted(_ line: StatementLine, behind last: Step) -> [Money] {
         guard last.account == line.account, let before = last.balance, let after = line.balance
         else { return [] }

@@ -1,10 +1,11 @@
 internal import Facts
 internal import Scanning
 
-/// Whether a known table is written otherwise than its bank writes it: a spreadsheet saves days and numbers in its own way.
+/// Whether a known table is written otherwise than its bank writes it: a spreadsheet saves days and
+/// numbers in its own way.
 ///
-/// Asked of the rows in the head, until a few of them are as the bank's. A table that is not takes the survey of whole columns that layouts
-/// ask for which leave days or marks open.
+/// Asked of the rows in the head, until a few of them are as the bank's. A table that is not takes
+/// the survey of whole columns that layouts ask for which leave days or marks open.
 struct ResavedTable {
     private(set) var hasOtherDays = false
     private(set) var hasOtherMark = false

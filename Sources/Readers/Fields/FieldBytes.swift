@@ -53,7 +53,8 @@ extension Span<UInt8> {
         return false
     }
 
-    /// Whether a text of a bank holds a control that is none of its breaks: a terminal would obey it.
+    /// Whether a text of a bank holds a control that is none of its breaks: a terminal would obey
+    /// it.
     var hasRefusedControls: Bool {
         guard hasControls else { return false }
         for at in 0..<count where self[at].isRefusedControl { return true }

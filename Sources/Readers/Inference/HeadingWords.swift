@@ -216,7 +216,8 @@ struct HeadingWords: Sendable {
         return failures.first { $0.word == folded }.map { .skipped($0.reason) }
     }
 
-    /// Why a row whose text is this is no movement of money; nil when it may be one, as one of totals may: shops are called Total.
+    /// Why a row whose text is this is no movement of money; nil when it may be one, as one of
+    /// totals may: shops are called Total.
     func rowReason(_ folded: [UInt8]) -> RowSkip.Reason? {
         if let found = rowWords.first(beginning: folded[...]) {
             return found.meaning == .total ? nil : found.meaning

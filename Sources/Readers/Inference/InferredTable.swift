@@ -108,8 +108,9 @@ struct InferredTable: Sendable {
         fields.append(Field(field: field, columns: columns))
     }
 
-    /// The refusal that names the first open question, its readings and a value that shows it, and behind it all others that an option
-    /// settles: whoever answers what was asked is not asked again.
+    /// The refusal that names the first open question, its readings and a value that shows it, and
+    /// behind it all others that an option settles: whoever answers what was asked is not asked
+    /// again.
     func refusal(file: String) -> ReadFailure? {
         guard let doubt = doubts.first else { return nil }
         var details = [doubt.question.rawValue] + doubt.readings + doubt.results
@@ -141,8 +142,8 @@ struct InferredTable: Sendable {
 
     static let layoutName = "inferred/csv"
 
-    /// What stands for the bank of a table that nobody knows: tables with the same headings are one bank's, others are not, nor are those
-    /// with another bank's name above them.
+    /// What stands for the bank of a table that nobody knows: tables with the same headings are one
+    /// bank's, others are not, nor are those with another bank's name above them.
     private var family: String {
         let head = hasHeader ? patterns : names.indices.map { _ in "#" }
         let parts = bankAbove.isEmpty ? head : head + [bankAbove]

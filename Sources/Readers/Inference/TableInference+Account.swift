@@ -3,8 +3,8 @@ internal import Facts
 extension TableInference {
     /// Whose rows they are: a column says so, or a line above the table.
     ///
-    /// A column of account numbers beside payees is the other side of each payment, unless it holds the
-    /// household's own accounts: then each of its numbers stands beside many payees.
+    /// A column of account numbers beside payees is the other side of each payment, unless it holds
+    /// the household's own accounts: then each of its numbers stands beside many payees.
     func decideAccount(_ plan: InferencePlan, _ table: inout InferredTable) {
         table.bankAbove = bankAbove()
         let column = plan.columns[.account]?.first { columns[$0].filled > 0 }
@@ -53,7 +53,8 @@ extension TableInference {
     /// A longer text is a sentence.
     private static let bankBytesMax = 60
 
-    /// The one account that the lines above the table name: an IBAN, or a number behind a heading of account columns.
+    /// The one account that the lines above the table name: an IBAN, or a number behind a heading
+    /// of account columns.
     private func accountAbove() -> String {
         var numbers: Set<String> = []
         for row in frame?.preamble ?? [] {
@@ -87,7 +88,8 @@ enum AccountNumberText {
     private static let digitsMin = 6
     private static let bytesMax = 40
 
-    /// The number in front of a text, `1234567 / Girokonto`; nil where it begins with something else.
+    /// The number in front of a text, `1234567 / Girokonto`; nil where it begins with something
+    /// else.
     static func number(in text: [UInt8]) -> [UInt8]? {
         let word = text.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
         return isNumber(Array(word)) ? Array(word) : nil

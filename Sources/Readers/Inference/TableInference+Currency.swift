@@ -90,7 +90,8 @@ extension TableInference {
             ?? namedColumn(claims, beside: amount)
     }
 
-    /// Where a column of currencies stands behind each of several amounts, each says its own amount's.
+    /// Where a column of currencies stands behind each of several amounts, each says its own
+    /// amount's.
     private func columnBehindAmount(
         _ all: [Int], _ plan: InferencePlan, _ amount: AmountSource
     ) -> Int? {
@@ -148,7 +149,8 @@ extension TableInference {
         }
     }
 
-    /// The one currency whose code stands above the table: alone in its cell, behind a colon, or beside a number of an account.
+    /// The one currency whose code stands above the table: alone in its cell, behind a colon, or
+    /// beside a number of an account.
     private func currencyAbove(_ frame: TableFrame) -> Currency {
         var found = Currency.unknown
         for cell in frame.preamble.joined() where cell.count <= Self.labelBytesMax {

@@ -463,7 +463,8 @@ extension TableInference {
         }
     }
 
-    /// Words that balances give a meaning, unless one that is known means the other: a balance may be a debt.
+    /// Words that balances give a meaning, unless one that is known means the other: a balance may
+    /// be a debt.
     private func provedFlags(of column: Int) -> UnknownFlags? {
         flags.first { flag in
             guard flag.amount == column, let found = flag.meanings else { return false }

@@ -30,7 +30,8 @@ struct SumsAbove {
 }
 
 extension TableInference {
-    /// The label of a total among a row's texts, or its place where a row has no text; nil for other texts.
+    /// The label of a total among a row's texts, or its place where a row has no text; nil for
+    /// other texts.
     func totalLabel(
         _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
     ) -> (column: Int, label: TotalWords.Label)? {
@@ -114,7 +115,8 @@ extension TableInference {
         case silent
     }
 
-    /// Whether the row's amount is the sum of the rows above, all of them or those behind the last total.
+    /// Whether the row's amount is the sum of the rows above, all of them or those behind the last
+    /// total.
     func isSum(_ numbers: [ReadNumber], _ above: SumsAbove) -> SumVerdict {
         guard let plan, above.rows > 0, (plan.columns[.status] ?? []).isEmpty else {
             return .silent
@@ -150,7 +152,8 @@ extension TableInference {
         plan.namedSources > 0 ? Array(plan.sources.prefix(plan.namedSources)) : plan.sources
     }
 
-    /// Whether something in the row is a payment's alone: an id, a code, a counterparty's number, a time, or a balance that it moved.
+    /// Whether something in the row is a payment's alone: an id, a code, a counterparty's number, a
+    /// time, or a balance that it moved.
     func isPayment(
         _ plan: InferencePlan, _ numbers: [ReadNumber], _ last: [ReadNumber],
         isFilled: (Int) -> Bool

@@ -170,7 +170,8 @@ final class TableInference {
 
     // MARK: rows
 
-    /// The last row, where no line end follows it: what it may have lost proves nothing against balances that follow in all other rows.
+    /// The last row, where no line end follows it: what it may have lost proves nothing against
+    /// balances that follow in all other rows.
     private func takeUnended() {
         let before = hypotheses
         take()

@@ -1,7 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// Tells the label of a sum (`Total for February`, `Разом за місяць`) from the name of a shop that has its word (`TOTAL 1234 Warszawa`).
+/// Tells the label of a sum (`Total for February`, `Разом за місяць`) from the name of a shop that
+/// has its word (`TOTAL 1234 Warszawa`).
 struct TotalWords: Sendable {
     enum Label {
         /// A word for totals alone; shops are called so too.
@@ -19,7 +20,8 @@ struct TotalWords: Sendable {
     private let of: Set<[UInt8]>
     private let between: Set<[UInt8]>
 
-    /// Length and ends of the words that a total's text has one of: most texts have none, and are asked no more.
+    /// Length and ends of the words that a total's text has one of: most texts have none, and are
+    /// asked no more.
     private let shapes: Set<Int>
 
     /// A longer text is no label.

@@ -1,6 +1,7 @@
 internal import Facts
 
-/// A column whose words nobody knows, beside amounts without a sign: what each word means if the balances say so of every row.
+/// A column whose words nobody knows, beside amounts without a sign: what each word means if the
+/// balances say so of every row.
 struct UnknownFlags {
     let amount: Int
     let balance: Int
@@ -47,7 +48,8 @@ struct UnknownFlags {
         self.mark = mark
     }
 
-    /// The pairs of columns to watch: amounts and balances that headings name, and every column that may hold a word.
+    /// The pairs of columns to watch: amounts and balances that headings name, and every column
+    /// that may hold a word.
     static func candidates(_ frame: TableFrame, _ plan: InferencePlan) -> [UnknownFlags] {
         guard let balance = plan.columns[.balance]?.first else { return [] }
         var result: [UnknownFlags] = []
@@ -85,7 +87,8 @@ struct UnknownFlags {
         last = row
     }
 
-    /// Words for money in and out; nil unless one direction of the file explains every balance and each word, and both are there.
+    /// Words for money in and out; nil unless one direction of the file explains every balance and
+    /// each word, and both are there.
     var meanings: (moneyIn: [String], moneyOut: [String])? {
         if isDead { return nil }
         let proved = [oldestFirst, newestFirst].filter { votes in

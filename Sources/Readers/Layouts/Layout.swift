@@ -32,7 +32,8 @@ package enum LayoutField: Int, Sendable, CaseIterable {
         case .description: "description"
         case .memo: "memo"
         case .counterpartyName: "counterparty_name"
-        // Who paid, where another column names who was paid: the counterparty of money that came in.
+        // Who paid, where another column names who was paid: the counterparty of money that came
+        // in.
         case .payerName: "payer_name"
         case .counterpartyIBAN: "counterparty_iban"
         case .counterpartyTaxID: "counterparty_tax_id"

@@ -157,7 +157,8 @@ package final class MT940Reader: StatementReader {
             ?? movement(line, start, from: same, read: same + 1)
     }
 
-    /// A movement behind the rest of its mark, from this byte of it on, where so many bytes of the line were read.
+    /// A movement behind the rest of its mark, from this byte of it on, where so many bytes of the
+    /// line were read.
     private func movement(
         _ line: Span<UInt8>, _ start: Int, from marked: Int, read: Int
     ) -> Int? {

@@ -7,10 +7,12 @@ package enum CategoryKind: String, Sendable, CaseIterable {
     case transfer
 }
 
-/// Months (or years) × categories, a table for each currency, and for each account whose lines have none: they may be in any.
+/// Months (or years) × categories, a table for each currency, and for each account whose lines have
+/// none: they may be in any.
 ///
-/// Rows are added one at a time and not kept; memory follows categories × periods. What is in a category of transfers is
-/// shown, but counts neither as money in nor as money out. A refund in an expense category lessens what was spent.
+/// Rows are added one at a time and not kept; memory follows categories × periods. What is in a
+/// category of transfers is shown, but counts neither as money in nor as money out. A refund in an
+/// expense category lessens what was spent.
 package struct CategoryMatrix: Sendable {
     package enum Period: Hashable, Comparable, Sendable {
         case year(Int)
@@ -33,7 +35,8 @@ package struct CategoryMatrix: Sendable {
         package let category: String
         /// Nil for a category nobody knows, whose money counts by its sign.
         package let kind: CategoryKind?
-        /// Of a category nobody knows, whether the row is of money in or of money out; nil for all others.
+        /// Of a category nobody knows, whether the row is of money in or of money out; nil for all
+        /// others.
         package let isIn: Bool?
         /// In the order of the table's periods; nil where nothing happened.
         package let amounts: [Money?]
@@ -96,8 +99,8 @@ package struct CategoryMatrix: Sendable {
         }
     }
 
-    /// Adds a sum that somebody else has kept: `count` rows of one category and month, all in or all out where nobody knows the
-    /// category.
+    /// Adds a sum that somebody else has kept: `count` rows of one category and month, all in or
+    /// all out where nobody knows the category.
     package mutating func add(
         _ amount: Money, account: String, category: String, month: CalendarMonth, count: Int = 1
     ) {

@@ -311,7 +311,8 @@ private struct BalanceChain {
         if !breaks.isEmpty { allowRowsOnLaterDays(days, sorted) }
     }
 
-    /// Keeps the breaks that remain when a row may lie some days after its balance, if they are fewer.
+    /// Keeps the breaks that remain when a row may lie some days after its balance, if they are
+    /// fewer.
     private mutating func allowRowsOnLaterDays(
         _ days: [CalendarDate: DayBalances], _ sorted: [CalendarDate]
     ) {

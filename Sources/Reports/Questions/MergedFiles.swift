@@ -1,9 +1,10 @@
 import Facts
 
-/// Files of several accounts whose lines lie in one: taken apart their balances run on, together they break.
+/// Files of several accounts whose lines lie in one: taken apart their balances run on, together
+/// they break.
 ///
-/// Files that show the same line are of one account. Of the others two are of two accounts when their days overlap and
-/// the balances of both together break more often than those of each.
+/// Files that show the same line are of one account. Of the others two are of two accounts when
+/// their days overlap and the balances of both together break more often than those of each.
 struct MergedFiles {
     typealias Days = [CalendarDate: DayBalances]
 

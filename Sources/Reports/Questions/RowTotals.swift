@@ -1,7 +1,7 @@
 package import Facts
 
-/// How many rows there are and what they sum to, in each currency, exactly. Rows without a currency are summed by account: two accounts'
-/// may be in two currencies.
+/// How many rows there are and what they sum to, in each currency, exactly. Rows without a currency
+/// are summed by account: two accounts' may be in two currencies.
 package struct RowTotals: Sendable {
     package struct Total: Sendable, Equatable {
         package let currency: Currency

@@ -1,11 +1,13 @@
 import Facts
 
-/// Where the balances of an account break when its rows may lie on other days than the balances count them.
+/// Where the balances of an account break when its rows may lie on other days than the balances
+/// count them.
 ///
-/// Some banks print a row on the day it was booked and its balance in the order people paid (Revolut). Each row leads
-/// from the balance before it to the one after it. Over all rows every balance that is left must be found again, but
-/// for the first and the last: the open ends. A row on a later day leaves an end open until then; an end that stays
-/// open for longer is a row that is missing, or there twice.
+/// Some banks print a row on the day it was booked and its balance in the order people paid
+/// (Revolut). Each row leads from the balance before it to the one after it. Over all rows every
+/// balance that is left must be found again, but for the first and the last: the open ends. A row
+/// on a later day leaves an end open until then; an end that stays open for longer is a row that is
+/// missing, or there twice.
 struct ShiftedBalances {
     struct Break {
         /// The last day before it with rows.
@@ -49,7 +51,8 @@ struct ShiftedBalances {
         closeEnds(openSinceBefore: before?.adding(days: 1))
     }
 
-    /// Counts as breaks what was found before that day and never left: all but the first balance of all.
+    /// Counts as breaks what was found before that day and never left: all but the first balance of
+    /// all.
     private mutating func closeEnds(openSinceBefore day: CalendarDate?) {
         guard let day else { return }
         var found = ends.filter { $0.value.count > 0 && $0.value.since < day }

@@ -1,10 +1,12 @@
 package import Facts
 
-/// A payment in the words of a person: `кава 65 грн вчора`, `coffee 65 uah yesterday #work @cash`, `отримав 2 тис від мами`.
+/// A payment in the words of a person: `кава 65 грн вчора`, `coffee 65 uah yesterday #work @cash`,
+/// `отримав 2 тис від мами`.
 ///
-/// One amount, in digits or words, and whatever else was said in any order: a currency beside the amount, one day, `#tags`, an
-/// `@account`, a sign or a verb that says which way the money went. What is left is the payee. What can be read in two ways is
-/// refused and named, never guessed. The words are those of `rules/quick-text.csv`.
+/// One amount, in digits or words, and whatever else was said in any order: a currency beside the
+/// amount, one day, `#tags`, an `@account`, a sign or a verb that says which way the money went.
+/// What is left is the payee. What can be read in two ways is refused and named, never guessed. The
+/// words are those of `rules/quick-text.csv`.
 package struct QuickEntry: Sendable, Equatable {
     /// Without a sign, as 10^−`scale` of the currency.
     package var mantissa: Int64

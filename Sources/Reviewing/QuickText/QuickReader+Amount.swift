@@ -141,7 +141,8 @@ extension QuickReader {
             && !words[next].isTaken && !has(.number, next)
     }
 
-    /// Whether a bare number may stand beside the amount with its currency: «iPhone 15 за 30000 грн», but not «65 грн 70».
+    /// Whether a bare number may stand beside the amount with its currency: «iPhone 15 за 30000
+    /// грн», but not «65 грн 70».
     private func isBeside(_ amount: QuickNumber, _ other: QuickNumber) -> Bool {
         if other.isEach { return false }
         if other.isSmallWord { return isApart(other, [amount, other]) }

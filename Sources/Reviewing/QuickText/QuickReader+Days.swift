@@ -118,7 +118,8 @@ extension QuickReader {
         return number
     }
 
-    /// `2026-03-14`, `14.03.2026`, `14/03/26`; a day and month with a point is left to ``takeAmount()``, since `14.03` may be money.
+    /// `2026-03-14`, `14.03.2026`, `14/03/26`; a day and month with a point is left to
+    /// ``takeAmount()``, since `14.03` may be money.
     private mutating func writtenDay(at index: Int) throws(QuickEntry.Fault) -> Int? {
         let word = words[index].plain
         if let fields = numbers(word, "-"), fields.count == 3, fields[0].count == 4 {

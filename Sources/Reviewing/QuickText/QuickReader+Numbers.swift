@@ -202,7 +202,8 @@ extension QuickReader {
         return isFirst ? nil : sum
     }
 
-    /// Whether a number behind thousands belongs to them: «2 тисячі 300», but not «2 тисячі 2 квитки».
+    /// Whether a number behind thousands belongs to them: «2 тисячі 300», but not «2 тисячі 2
+    /// квитки».
     private func continues(_ part: Reading, _ scale: Int64) -> Bool {
         guard part.number.scale == 0, part.piece?.sign == nil, part.piece?.beginning.isEmpty ?? true
         else { return false }

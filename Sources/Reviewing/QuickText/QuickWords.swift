@@ -75,7 +75,8 @@ struct QuickWords: Sendable {
         }
     }
 
-    /// Small letters without apostrophes and soft signs, ё as е; Latin letters that look like Cyrillic ones among these are those.
+    /// Small letters without apostrophes and soft signs, ё as е; Latin letters that look like
+    /// Cyrillic ones among these are those.
     static func key(_ text: some StringProtocol) -> String {
         let small = text.lowercased()
         let isCyrillic = small.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
@@ -112,7 +113,8 @@ struct QuickWords: Sendable {
         var one: Currency? { all.count == 1 ? all[0] : nil }
     }
 
-    /// The currency a word, a symbol or a common code in any case says; another code says one only in capitals.
+    /// The currency a word, a symbol or a common code in any case says; another code says one only
+    /// in capitals.
     ///
     /// - Parameter isBehindNumber: «франка» is one behind a number only.
     func currencies(_ text: String, isBehindNumber: Bool) -> Currencies? {
@@ -137,9 +139,11 @@ struct QuickWords: Sendable {
         "ALL", "TOP", "TRY", "CUP", "BOB", "MAD", "SOS", "MOP", "PEN", "GEL", "BAM", "ANG", "LAK",
     ]
 
-    /// A word of these kinds that is one slip of the hand away: a letter behind the first wrong, missing, doubled or swapped.
+    /// A word of these kinds that is one slip of the hand away: a letter behind the first wrong,
+    /// missing, doubled or swapped.
     ///
-    /// - Parameter lettersMin: of what was typed; words of no more letters are near too many others.
+    /// - Parameter lettersMin: of what was typed; words of no more letters are near too many
+    ///   others.
     func slip(_ key: String, _ kinds: [Kind], lettersMin: Int) -> String? {
         let letters = Array(key)
         guard letters.count >= lettersMin else { return nil }

@@ -134,7 +134,8 @@ package struct EncodingSniffer: Sendable {
         return .known(.utf8, byteOrderMark: 0)
     }
 
-    /// Of encodings that a verdict left open, those in which the bytes are text; what is gibberish in one must not be advised.
+    /// Of encodings that a verdict left open, those in which the bytes are text; what is gibberish
+    /// in one must not be advised.
     package func legible(_ candidates: [TextEncoding]) -> [TextEncoding] {
         candidates.filter { candidate in
             switch candidate {
@@ -185,7 +186,8 @@ package struct EncodingSniffer: Sendable {
 /// Strict UTF-8 byte by byte.
 private struct UTF8Evidence {
     private(set) var sequences = 0
-    /// Of these, characters that statements hold: letters of Latin, Greek and Cyrillic, punctuation, currencies, arrows, pictures.
+    /// Of these, characters that statements hold: letters of Latin, Greek and Cyrillic,
+    /// punctuation, currencies, arrows, pictures.
     private(set) var familiar = 0
     /// One of these is of three bytes or more, which no words of a page come to.
     private(set) var hasLongFamiliar = false

@@ -89,7 +89,8 @@ internal struct WordEvidence: Sendable {
     /// Whether the bytes are text under some reading.
     var isPlausible: Bool { ranked().contains(where: isPlausible) }
 
-    /// Whether a person would read words under this reading: it is likely, and nearly all are letters.
+    /// Whether a person would read words under this reading: it is likely, and nearly all are
+    /// letters.
     func isLegible(_ encoding: TextEncoding) -> Bool {
         guard
             let found = ranked().first(where: { $0.reading.encoding == encoding }),
