@@ -28,7 +28,7 @@ package final class ReviewDesk {
     }
 
     /// What a person is asked about.
-    package struct Questions {
+    package struct Questions: Sendable {
         /// Lines that wait, and approved holds that vanished.
         package var lines: [QueueLine] = []
         package var vanished: [LineKey: VanishedHold.Witness] = [:]
@@ -75,10 +75,10 @@ package final class ReviewDesk {
         if try acquire() {
             outcome = try done(effect, settlesLater)
         } else {
-            let lines = try questionsNow().lines
-            let (rest, lost) = state.rest(of: effect, in: lines)
+            let questions = try questionsNow()
+            let (rest, lost) = state.rest(of: effect, in: questions)
             outcome = .readAnew(
-                lines, lost: lost, try rest.map { try done($0, settlesLater) } ?? .failed)
+                questions, lost: lost, try rest.map { try done($0, settlesLater) } ?? .failed)
         }
         if !settlesLater { try workspace.release() }
         return outcome

@@ -76,6 +76,7 @@ package final class ReviewItem: Sendable {
             && category == other.category && isDismissal == other.isDismissal
             && payee == other.payee && otherSide == other.otherSide
             && line.suggestion.splits == other.line.suggestion.splits
+            && (vanished == nil) == (other.vanished == nil)
     }
 }
 

@@ -78,7 +78,7 @@ package struct ReviewState: Sendable {
     let accounts: [String]
     /// What people see of accounts that were given another name.
     private let shownNames: [String: String]
-    private let vanished: [LineKey: VanishedHold.Witness]
+    private var vanished: [LineKey: VanishedHold.Witness]
 
     /// - Parameters:
     ///   - lines: what waits, and approved holds that vanished.
@@ -101,7 +101,11 @@ package struct ReviewState: Sendable {
         regroup()
     }
 
-    private func item(of line: QueueLine) -> ReviewItem {
+    private func item(of line: QueueLine) -> ReviewItem { item(of: line, vanished) }
+
+    private func item(
+        of line: QueueLine, _ vanished: [LineKey: VanishedHold.Witness]
+    ) -> ReviewItem {
         ReviewItem(line, vanished: vanished[line.key], folder: folder)
     }
 
@@ -509,19 +513,21 @@ package struct ReviewState: Sendable {
         case failed
         /// Another command changed something before: what waited then, the lines that the answer
         /// was not given to, and what became of the others.
-        indirect case readAnew([QueueLine], lost: [LineKey], Outcome)
+        indirect case readAnew(ReviewDesk.Questions, lost: [LineKey], Outcome)
     }
 
     /// What is left of an effect where these lines wait by now, nil for nothing, and the lines it
     /// is about no more: those that do not wait as they were shown. What is to be undone may be
     /// another command's.
-    func rest(of effect: ReviewEffect, in lines: [QueueLine]) -> (ReviewEffect?, lost: [LineKey]) {
+    func rest(
+        of effect: ReviewEffect, in questions: ReviewDesk.Questions
+    ) -> (ReviewEffect?, lost: [LineKey]) {
         guard case .decide(let choices, let rule) = effect else { return (nil, []) }
         var now: [LineKey: QueueLine] = [:]
-        for line in lines { now[line.key] = line }
+        for line in questions.lines { now[line.key] = line }
         let rest = choices.filter { choice in
             guard let line = now[choice.key], let shown = waiting[choice.key] else { return false }
-            return shown.asksTheSame(as: item(of: line))
+            return shown.asksTheSame(as: item(of: line, questions.vanished))
         }
         let kept = Set(rest.map(\.key))
         let lost = choices.map(\.key).filter { !kept.contains($0) }
@@ -533,9 +539,9 @@ package struct ReviewState: Sendable {
         underWay = nil
         defer { renewSheet() }
         switch (effect, outcome) {
-        case (_, .readAnew(let lines, let lost, let rest)):
+        case (_, .readAnew(let questions, let lost, let rest)):
             let told = lost.first.flatMap { waiting[$0] }
-            readAnew(lines)
+            readAnew(questions)
             var isDone = false
             if case .decide(let choices, let rule) = effect {
                 let lost = Set(lost)
@@ -575,10 +581,11 @@ package struct ReviewState: Sendable {
 
     /// Other lines wait now. What this review did before is not the last command any more, so that
     /// it cannot be undone here.
-    private mutating func readAnew(_ lines: [QueueLine]) {
+    private mutating func readAnew(_ questions: ReviewDesk.Questions) {
         let anchors = anchors
         waiting = [:]
-        for line in lines { waiting[line.key] = item(of: line) }
+        vanished = questions.vanished
+        for line in questions.lines { waiting[line.key] = item(of: line) }
         steps = []
         undone = []
         mode = .browsing

@@ -3,6 +3,7 @@ import Facts
 import Pending
 import Scanning
 import Testing
+import Workspaces
 
 @testable import Reviewing
 
@@ -20,6 +21,23 @@ import Testing
     @Test func `begins with what is least known`() {
         #expect(state.titles == ["Нечувана", "Фора 12", "Bolt", "Aroma"])
         #expect(state.cursor == 0)
+    }
+
+    /// A hold may vanish while a person thinks: a yes to the payment is no yes to keeping it, and what
+    /// comes with the lines read anew is asked about as the question that it is.
+    @Test mutating func `takes no yes for a hold that vanished meanwhile`() throws {
+        state.type("s")
+        let answer = state.press(.enter)
+        let effect = try #require(answer)
+        var now = ReviewDesk.Questions()
+        now.lines = Self.lines
+        now.vanished = [Self.lines[0].key: .balances, Self.lines[2].key: .file("march.csv")]
+        let (rest, lost) = state.rest(of: effect, in: now)
+        #expect(lost == [Self.lines[0].key])
+        #expect(rest?.choices.map(\.key) == [Self.lines[1].key])
+        state.settle(.readAnew(now, lost: lost, .failed))
+        #expect(state.item(Self.lines[0].key)?.vanished == .balances)
+        #expect(state.item(Self.lines[2].key)?.state == .ambiguous)
     }
 
     @Test mutating func `approves a group in one key`() {

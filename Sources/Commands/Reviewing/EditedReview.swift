@@ -92,8 +92,8 @@ struct EditedReview {
         var outcome = try desk.perform(.decide(choices, rule: nil), in: state)
         var waiting = state.linesWaiting
         var isLost = false
-        if case .readAnew(let lines, let lost, let rest) = outcome {
-            waiting = lines.count
+        if case .readAnew(let questions, let lost, let rest) = outcome {
+            waiting = questions.lines.count
             isLost = !lost.isEmpty
             let fact = lost.first.flatMap { state.item($0)?.line.fact }
             try console.line(
