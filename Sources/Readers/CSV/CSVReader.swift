@@ -157,7 +157,8 @@ package final class CSVReader: StatementReader {
             {
             case .line:
                 if row.line != unendedLine {
-                    lastCell?.count(line, row, fields, of: bytes.span, mapper)
+                    lastCell?.count(
+                        LastCell.Step(line), row, fields, of: bytes.span, mapper)
                 } else if let cut = lastCell?.problem(line, row, fields, of: bytes.span, mapper) {
                     throw cut
                 }

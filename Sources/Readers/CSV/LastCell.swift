@@ -63,12 +63,18 @@ struct LastCell {
         }
     }
 
-    /// What of the row above its balance must follow from: a whole line would be copied for each
+    /// What of a row its neighbours' balances follow from: a whole line would be copied for each
     /// row.
-    private struct Step {
+    struct Step {
         let account: Int32
         let amount: Money
         let balance: Money?
+
+        init(_ line: borrowing StatementLine) {
+            account = line.account
+            amount = line.amount
+            balance = line.balance
+        }
     }
 
     /// How many decimals the numbers of a column have.
@@ -88,12 +94,12 @@ struct LastCell {
 
     /// A row that was read and that ends with a line end.
     mutating func count(
-        _ line: StatementLine, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
+        _ step: Step, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
         _ mapper: CSVRowMapper
     ) {
         rows += 1
         cellsMin = min(cellsMin, fields.count)
-        if hasBalances { follow(line) }
+        if hasBalances { follow(step) }
         guard let kind else { return }
         if case .money = kind, !leavesZerosOut { countDecimals(row, fields, text, mapper) }
         guard column < fields.count, fields[column].count > 0 else {
@@ -214,17 +220,17 @@ struct LastCell {
 
     // MARK: balances
 
-    private mutating func follow(_ line: StatementLine) {
-        if let last, oldestFirst + newestFirst < Self.linksMax, last.account == line.account,
-            let before = last.balance, let after = line.balance
+    private mutating func follow(_ step: Step) {
+        if let last, oldestFirst + newestFirst < Self.linksMax, last.account == step.account,
+            let before = last.balance, let after = step.balance
         {
-            let isBelow = Self.follows(after, before, line.amount)
+            let isBelow = Self.follows(after, before, step.amount)
             let isAbove = Self.follows(before, after, last.amount)
             if isBelow != isAbove {
                 if isBelow { oldestFirst += 1 } else { newestFirst += 1 }
             }
         }
-        last = Step(account: line.account, amount: line.amount, balance: line.balance)
+        last = step
     }
 
     /// What the balances want in the last cell of a row: one number where the rows' order is known,
