@@ -139,11 +139,13 @@ internal struct DescriptorReader {
     /// Longest stem of keywords.csv is 22 letters.
     private static let stemBytesMax = 60
 
-    /// - Parameter raw: the text before folding, to see the `*` or `:` some wordings end with; empty when unknown.
+    /// - Parameters:
+    ///   - raw: the text before folding, to see the `*` or `:` some wordings end with; empty when
+    ///     unknown.
+    ///   - reading: a new one; filled in its place, since returning it copies 350 bytes.
     /// - Complexity: O(*tokens* × longest pattern); nothing is allocated.
-    func read(_ folded: Span<UInt8>, raw: Span<UInt8>) -> DescriptorReading {
+    func read(_ folded: Span<UInt8>, raw: Span<UInt8>, into reading: inout DescriptorReading) {
         let tokens = TokenizedText(folded)
-        var reading = DescriptorReading()
         reading.tokenCount = tokens.count
         let masked = verbPhrases(tokens, folded, &reading)
         for first in 0..<tokens.count {
@@ -176,7 +178,6 @@ internal struct DescriptorReader {
                 }
             }
         }
-        return reading
     }
 
     /// A bit for each token of cities and of the bank's own verbs of several words («операції розрахунку в торгово сервісній мережі»),

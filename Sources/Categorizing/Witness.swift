@@ -36,20 +36,23 @@ internal struct Witness {
         merchant: Range<Int>, counterparty: Range<Int>, iban: Range<Int>, bankCategory: Range<Int>
     ) -> (Suggestion, EvidencePattern?) {
         let rawText = arena.extracting(raw)
-        var reading = readBending(folded, rawText)
+        var reading = DescriptorReading()
+        readBending(folded, rawText, into: &reading)
         // What stands beside the description is asked only when the description itself says little.
         for other in [merchant, memo, counterparty] where !reading.hasStrong && !other.isEmpty {
             let text = arena.extracting(other)
             var otherFolded: [UInt8] = []
             TextFolder().fold(text, into: &otherFolded)
-            let second = readBending(otherFolded.span, text)
+            var second = DescriptorReading()
+            readBending(otherFolded.span, text, into: &second)
             if second.isPerson { continue }
             if second.hasStrong || reading.tokenCount == 0 { reading = second }
         }
         if !bankCategory.isEmpty {
             var words: [UInt8] = []
             TextFolder().fold(arena.extracting(bankCategory), into: &words)
-            let own = reader(.folded).read(words.span, raw: arena.extracting(bankCategory))
+            var own = DescriptorReading()
+            reader(.folded).read(words.span, raw: arena.extracting(bankCategory), into: &own)
             if let bankWords = own.bankWords { reading.bankWords = bankWords }
         }
         if isTreasury(arena.extracting(iban)) {
@@ -65,7 +68,7 @@ internal struct Witness {
             var name: [UInt8] = []
             TextFolder().fold(text, into: &name)
             decided =
-                mayBePerson && readBending(name.span, text).isPerson
+                isPerson(name.span, text)
                 ? person(named: text)
                 : judge(shapeOf: text, name.span, reading, tables.code(line.mcc))
         }
@@ -87,67 +90,81 @@ internal struct Witness {
 
     /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
     /// cut or misspelt name.
-    private func readBending(_ folded: Span<UInt8>, _ raw: Span<UInt8>) -> DescriptorReading {
-        var plain = reader(.folded).read(folded, raw: raw)
-        if plain.givenNames != 0, mayBePerson, isPerson(folded, plain) {
-            plain.isPerson = true
-            return plain
+    private func readBending(
+        _ folded: Span<UInt8>, _ raw: Span<UInt8>, into reading: inout DescriptorReading
+    ) {
+        reader(.folded).read(folded, raw: raw, into: &reading)
+        if reading.givenNames != 0, mayBePerson, isPerson(folded, reading) {
+            reading.isPerson = true
+            return
         }
         // Nothing but names of towns and countries.
-        if plain.places != 0, plain.places.nonzeroBitCount == plain.tokenCount {
+        if reading.places != 0, reading.places.nonzeroBitCount == reading.tokenCount {
             // Town and country are on every receipt: a name that is only near, of another country
             // or a word of its own is none.
-            if plain.merchant.map({ $0.isWeak || $0.homeliness == 0 }) ?? false {
-                plain.merchant = nil
+            if reading.merchant.map({ $0.isWeak || $0.homeliness == 0 }) ?? false {
+                reading.merchant = nil
             }
-            plain.bank = nil
-            plain.isPlaceAlone = true
-            return plain
+            reading.bank = nil
+            reading.isPlaceAlone = true
+            return
         }
-        if plain.hasStrong || folded.isEmpty { return plain }
+        if reading.hasStrong || folded.isEmpty { return }
         var source: [UInt8] = []
-        if GluedWords.split(raw, into: &source) {
-            var respelt: [UInt8] = []
-            TextFolder().fold(source.span, into: &respelt)
-            var split = reader(.folded).read(respelt.span, raw: raw)
-            split.reach = .split
-            if split.hasStrong { return split }
-            if plain.isSilent { return readLoosely(respelt.span, otherwise: split) }
-            return readLoosely(respelt.span, otherwise: plain)
+        guard GluedWords.split(raw, into: &source) else {
+            readLoosely(folded, into: &reading)
+            return
         }
-        return readLoosely(folded, otherwise: plain)
+        var respelt: [UInt8] = []
+        TextFolder().fold(source.span, into: &respelt)
+        var split = DescriptorReading()
+        reader(.folded).read(respelt.span, raw: raw, into: &split)
+        split.reach = .split
+        if split.hasStrong {
+            reading = split
+            return
+        }
+        if reading.isSilent { reading = split }
+        readLoosely(respelt.span, into: &reading)
     }
 
-    private func readLoosely(
-        _ folded: Span<UInt8>, otherwise plain: consuming DescriptorReading
-    ) -> DescriptorReading {
-        var loose: [UInt8] = []
-        loose.reserveCapacity(folded.count + 16)
-        LooseSpelling.append(folded, to: &loose)
-        var reading = reader(.loose).read(loose.span, raw: Span())
+    /// - Parameter reading: what the text says as it is written.
+    private func readLoosely(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
+        var spelling: [UInt8] = []
+        spelling.reserveCapacity(folded.count + 16)
+        LooseSpelling.append(folded, to: &spelling)
+        var loose = DescriptorReading()
+        reader(.loose).read(spelling.span, raw: Span(), into: &loose)
         // A loose word must not outvote a name that is written out: "METRO" with a grocer's code is no underground.
         let isOutvoting =
-            !reading.hasStrongName
-            && (plain.merchant != nil || reading.keyword(0).map { isCity($0, folded) } ?? false)
-        if reading.hasStrong, !isOutvoting {
-            reading.reach = .loose
-            reading.hasLegalForm = plain.hasLegalForm
-            reading.bankWords = plain.bankWords
-            return reading
+            !loose.hasStrongName
+            && (reading.merchant != nil || loose.keyword(0).map { isCity($0, folded) } ?? false)
+        if loose.hasStrong, !isOutvoting {
+            loose.reach = .loose
+            loose.hasLegalForm = reading.hasLegalForm
+            loose.bankWords = reading.bankWords
+            reading = loose
+            return
         }
         let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
-        if let (hit, reach, role) = bent.find(loose.span), !isCity(hit, folded) {
-            // A cut name behind a word that already says something is rather that word's object: «СТО Майстер».
-            if reach == .cut, plain.keywordCount > 0 { return plain }
-            plain.reach = reach
-            switch role {
-            case .keyword: plain.add(keyword: hit)
-            case .phrase: plain.phrase = hit
-            default: plain.merchant = hit
-            }
-            return plain
+        guard let (hit, reach, role) = bent.find(spelling.span), !isCity(hit, folded) else {
+            return
         }
-        return plain
+        // A cut name behind a word that already says something is rather that word's object: «СТО Майстер».
+        if reach == .cut, reading.keywordCount > 0 { return }
+        reading.reach = reach
+        switch role {
+        case .keyword: reading.add(keyword: hit)
+        case .phrase: reading.phrase = hit
+        default: reading.merchant = hit
+        }
+    }
+
+    private func isPerson(_ folded: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
+        guard mayBePerson else { return false }
+        var reading = DescriptorReading()
+        readBending(folded, text, into: &reading)
+        return reading.isPerson
     }
 
     /// Neither as it is written nor by its sounds the text says anything but a person's name.
@@ -157,7 +174,8 @@ internal struct Witness {
         guard PersonName.isWhole(folded, plain) else { return false }
         var loose: [UInt8] = []
         LooseSpelling.append(folded, to: &loose)
-        var reading = reader(.loose).read(loose.span, raw: Span())
+        var reading = DescriptorReading()
+        reader(.loose).read(loose.span, raw: Span(), into: &reading)
         guard reading.tokenCount == plain.tokenCount else { return true }
         reading.givenNames = plain.givenNames
         reading.surnames = plain.surnames
