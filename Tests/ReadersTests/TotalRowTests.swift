@@ -89,6 +89,36 @@ import Testing
         }
     }
 
+    @Test func `three letters are a shop though they may be a currency`() throws {
+        // "TOP", "ALL", "PEN" and "CUP" are currencies, "WOG" is none.
+        for shop in ["WOG", "OKKO", "АТБ", "TOP", "ALL", "PEN", "CUP"] {
+            // What went in and what went out above, each the sum of more rows than one.
+            for amount in ["25000,00", "-205,50", Self.sum] {
+                var rows = Self.payments.map { "28.02.2026;\($0);UAH" }
+                rows.append("28.02.2026;\(shop);\(amount);UAH")
+                let found = try Self.read(rows, "Date;Description;Amount;Currency")
+                #expect(found.lines.count == 4, "\(shop) \(amount)")
+                #expect(found.batch.skipped.isEmpty && found.batch.rejections.isEmpty)
+            }
+        }
+    }
+
+    @Test func `a row with a time of day is a payment`() throws {
+        for (time, isPayment) in [
+            ("00:00", false), ("23:59:59", false), ("09:05", true), ("16:42:47", true),
+        ] {
+            for text in ["", "Total", "Разом за місяць"] {
+                let rows =
+                    Self.payments.map { "28.02.2026 12:10;\($0)" }
+                    + ["28.02.2026 \(time);\(text);\(Self.sum)"]
+                let found = try Self.read(rows)
+                #expect(found.lines.count == (isPayment ? 4 : 3), "\(time) \(text)")
+                #expect(found.batch.skipped.count == (isPayment ? 0 : 1))
+                #expect(found.batch.rejections.isEmpty)
+            }
+        }
+    }
+
     @Test func `sums behind each month are no payments`() throws {
         var rows: [String] = []
         for month in 1...3 {

@@ -46,7 +46,7 @@ extension TableInference {
                     CellText.string(cell, hasQuotes: true), folded: folded[column])
             if let label, found == nil {
                 found = (column, label)
-            } else if label == nil, !hasOtherText, CurrencyText.parse(cell) == nil,
+            } else if label == nil, !hasOtherText, !isCurrency(cell, in: column),
                 words.direction(cell) == nil,
                 !DayReadings.isDay(cell), !NumberReadings.isNumber(cell, words)
             {
@@ -61,6 +61,12 @@ extension TableInference {
             columns[text].filled >= Self.rowsOfPartMin
         else { return nil }
         return (text, .part)
+    }
+
+    /// Any three letters may be a code, and any code a shop's name: «WOG», "TOP".
+    private func isCurrency(_ cell: Span<UInt8>, in column: Int) -> Bool {
+        plan?.columns[.description]?.contains(column) != true
+            && CurrencyText.parse(cell)?.isListed == true
     }
 
     /// What a row with the label of a total is; nil for a payment.
@@ -156,15 +162,28 @@ extension TableInference {
     /// time, or a balance that it moved.
     func isPayment(
         _ plan: InferencePlan, _ numbers: [ReadNumber], _ last: [ReadNumber],
-        isFilled: (Int) -> Bool
+        _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
     ) -> Bool {
         let own: [HeadingRole] = [.id, .mcc, .counterpartyIBAN, .counterpartyTaxID, .time]
-        if own.contains(where: { (plan.columns[$0] ?? []).contains(where: isFilled) }) {
+        for column in own.flatMap({ plan.columns[$0] ?? [] })
+        where !ColumnProfile.isBlank(text.extracting(range(column))) {
             return true
         }
+        if Self.tellsTime(text.extracting(range(plan.dayColumn))) { return true }
         return (plan.columns[.balance] ?? []).contains { column in
             amounts(plan).contains { moves(column, by: $0, numbers, last) }
         }
+    }
+
+    /// Whether a time follows the day that is neither its beginning nor its last minute: those are
+    /// printed of whole days.
+    private static func tellsTime(_ day: Span<UInt8>) -> Bool {
+        let text = CellText.string(day, hasQuotes: true)
+        guard let colon = text.firstIndex(of: ":"),
+            let hour = Int(text[..<colon].suffix(2).filter(\.isNumber)),
+            let minute = Int(text[colon...].dropFirst().prefix(2))
+        else { return false }
+        return (hour, minute) != (0, 0) && (hour, minute) != (23, 59)
     }
 
     private func moves(

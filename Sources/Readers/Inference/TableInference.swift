@@ -263,9 +263,7 @@ final class TableInference {
             rowsSinceTotal: dataRows - rowsAtTotal)
         let isPayment =
             isDated
-            && self.isPayment(plan, numbers, lastNumbers) {
-                !ColumnProfile.isBlank(text.extracting(range($0)))
-            }
+            && self.isPayment(plan, numbers, lastNumbers, text, range)
         let isUsual = isDated && self.isUsual(plan, text, range)
         guard
             let fate = fate(
