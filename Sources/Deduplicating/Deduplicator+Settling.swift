@@ -2,12 +2,17 @@ package import Facts
 
 extension Deduplicator {
     /// Decides all rows that had to wait, when the file was read; a verdict for each, in the order given.
-    package mutating func settle(_ rows: [LineIdentity]) -> [Verdict] {
+    ///
+    /// - Parameter isOfLayout: whether a file of the layout that was read showed the line; asked of
+    ///   lines that a row is by day, amount and words alone.
+    package mutating func settle<Failure: Error>(
+        _ rows: [LineIdentity], isOfLayout: (LineOrigin) throws(Failure) -> Bool
+    ) throws(Failure) -> [Verdict] {
         precondition(
             !rows.contains { needsPassedLines($0) }, "caller brings back what was let go of")
         var settling = Settling(rows)
         decideByIDs(&settling)
-        match(&settling)
+        try match(&settling, isOfLayout)
         conclude(&settling)
         revise(&settling)
         meetEntriesByHand(&settling)
@@ -135,7 +140,9 @@ extension Deduplicator {
     }
 
     /// Finds the lines that rows are, so that each group fits best as a whole.
-    private mutating func match(_ settling: inout Settling) {
+    private mutating func match<Failure: Error>(
+        _ settling: inout Settling, _ isOfLayout: (LineOrigin) throws(Failure) -> Bool
+    ) throws(Failure) {
         var members: [Group: [Int]] = [:]
         var order: [Group] = []
         for (index, row) in settling.rows.enumerated()
@@ -144,7 +151,7 @@ extension Deduplicator {
             if members[group] == nil { order.append(group) }
             members[group, default: []].append(index)
         }
-        for group in order { match(members[group] ?? [], &settling) }
+        for group in order { try match(members[group] ?? [], &settling, isOfLayout) }
     }
 
     /// Some line of other files has the row's account, day and amount.
@@ -154,7 +161,10 @@ extension Deduplicator {
         return found
     }
 
-    private mutating func match(_ members: [Int], _ settling: inout Settling) {
+    private mutating func match<Failure: Error>(
+        _ members: [Int], _ settling: inout Settling,
+        _ isOfLayout: (LineOrigin) throws(Failure) -> Bool
+    ) throws(Failure) {
         var candidates: [(ordinal: Int, currency: UInt32)] = []
         var isCandidate: Set<Int> = []
         var anchors: Set<UInt64> = []
@@ -181,16 +191,27 @@ extension Deduplicator {
             }
             return repeated(by: row) == nil && seen.insert(Look(of: row)).inserted
         }
-        let assignment = Assignment(
-            rows: wanted.map { Look(of: settling.rows[$0], hasID: settling.hasID[$0]) },
-            candidates: candidates.map { look(of: $0.ordinal, $0.currency) }
-        ) { row, line in
+        let looks = wanted.map { Look(of: settling.rows[$0], hasID: settling.hasID[$0]) }
+        var lines: [Look] = []
+        for (ordinal, currency) in candidates {
+            var line = look(of: ordinal, currency)
+            if !isSeenFile, looks.contains(where: { $0.fit(to: line) == .dayAndText }) {
+                let key = key(
+                    of: Match(ordinal: ordinal, fit: .dayAndText, currency: currency),
+                    like: settling.rows[members[0]])
+                line.isOfOtherLayout = try !isOfLayout(
+                    file(of: ordinal).map { .file($0, key) } ?? .before(key))
+            }
+            lines.append(line)
+        }
+        let assignment = Assignment(rows: looks, candidates: lines) { row, line in
             guard let fit = row.fit(to: line),
                 !keepsIDs || (fit == .otherID && row.isOfSecond(line.second))
                     || (fit != .otherID && fit != .otherIDAndText)
             else { return Assignment.alone }
-            // A line that was asked about before is the likeliest.
-            return fit.cost - (fit == .dayAndText && line.isDoubtful ? 1 : 0)
+            guard fit == .dayAndText else { return fit.cost }
+            // A line that its own layout told is the likeliest, then one that was asked about.
+            return fit.cost + (line.isOfOtherLayout ? 2 : 0) - (line.isDoubtful ? 1 : 0)
         }
         for (index, candidate) in zip(wanted, assignment.candidates) where candidate >= 0 {
             let row = settling.rows[index]
@@ -199,7 +220,10 @@ extension Deduplicator {
                 let fit = Look(of: row, hasID: settling.hasID[index]).fit(
                     to: look(of: ordinal, currency))
             else { continue }
-            settling.matches[index] = Match(ordinal: ordinal, fit: fit, currency: currency)
+            settling.matches[index] = Match(
+                ordinal: ordinal, fit: fit, currency: currency,
+                isOfOtherLayout: fit == .dayAndText && lines[candidate].isOfOtherLayout
+                    && !lines[candidate].isDoubtful)
             evidence.note(row)
             if fit.witness != nil || fit == .otherKind { evidence.paired() }
             if fit == .otherSecond { evidence.secondChanged(row.account) }
@@ -210,6 +234,7 @@ extension Deduplicator {
     /// Judges each match by what the whole file says; the sure ones first.
     private mutating func conclude(_ settling: inout Settling) {
         let retold = retoldAccounts(settling)
+        let echoed = echoedAccounts(settling)
         for isSure in [true, false] {
             for (index, row) in settling.rows.enumerated() {
                 guard let match = settling.matches[index], (match.fit.witness != nil) == isSure
@@ -218,11 +243,66 @@ extension Deduplicator {
                 let isRetold =
                     [.otherText, .otherIDAndText, .otherWords].contains(match.fit)
                     && retold.contains(row.account)
-                let verdict =
-                    isRetold
-                    ? know(match, as: row, because: .wholeStatement) : conclude(row, match)
-                if let verdict { settling.verdicts[index] = verdict }
+                if isRetold {
+                    settling.verdicts[index] = know(match, as: row, because: .wholeStatement)
+                } else if match.isOfOtherLayout, !echoed.contains(row.account) {
+                    settling.verdicts[index] = ask(row, about: match)
+                } else if let verdict = conclude(row, match) {
+                    settling.verdicts[index] = verdict
+                }
             }
+        }
+    }
+
+    /// Accounts of which the file tells, in the same words, what another layout told. One payment of
+    /// the same day, amount and words may be another one.
+    private mutating func echoedAccounts(_ settling: Settling) -> Set<UInt64> {
+        var found: [UInt64: Echo] = [:]
+        for case let (index, match?) in settling.matches.enumerated() where match.isOfOtherLayout {
+            found[settling.rows[index].account] = Echo()
+        }
+        if found.isEmpty { return [] }
+        for (index, row) in settling.rows.enumerated() where found[row.account] != nil {
+            let group = Group(account: row.account, day: row.day, units: row.units)
+            if let match = settling.matches[index] {
+                if match.fit < .dayAndText || match.isOfOtherLayout {
+                    found[row.account]?.meetings.append(group)
+                }
+            } else if settling.verdicts[index] == .waits, !row.isHold,
+                evidence.isAmongKnownDays(row)
+            {
+                found[row.account]?.rowsAlone += 1
+            }
+        }
+        return Set(
+            found.filter { account, echo in
+                var echo = echo
+                for day in Set(echo.meetings.map(\.day)) {
+                    let met = echo.meetings.count { $0.day == day }
+                    echo.linesAlone += max(0, evidence.linesKnown(of: account, on: day) - met)
+                }
+                return echo.isProved
+            }.keys)
+    }
+
+    private struct Echo {
+        /// The row's account, day and amount, for each row that meets a line.
+        var meetings: [Group] = []
+        var rowsAlone = 0
+        /// Of the days on which some meet.
+        var linesAlone = 0
+
+        private static let meetingsMin = 3
+        /// Where either side has more.
+        private static let meetingsOfPartMin = 5
+
+        var isProved: Bool {
+            let different = Set(meetings).count
+            if rowsAlone == 0, linesAlone == 0 { return different >= Self.meetingsMin - 1 }
+            if rowsAlone == 0 || linesAlone == 0 { return different >= Self.meetingsMin }
+            let alone = min(rowsAlone, linesAlone)
+            return different >= Self.meetingsOfPartMin
+                && meetings.count * 10 >= (meetings.count + alone) * 9
         }
     }
 

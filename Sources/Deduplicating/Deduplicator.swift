@@ -42,6 +42,20 @@ package enum Witness: String, Sendable, CaseIterable {
     case sameFile = "same-file"
 }
 
+/// Where a known line comes from.
+package enum LineOrigin: Sendable, Equatable {
+    /// Queue, ledger or tombstones.
+    case before(LineKey)
+    /// A file of this run, counted from 0 on.
+    case file(Int, LineKey)
+
+    package var key: LineKey {
+        switch self {
+        case .before(let key), .file(_, let key): key
+        }
+    }
+}
+
 /// Tells rows seen before from new ones, file after file.
 ///
 /// Feed it what queue, ledger and tombstones hold (`add(known:)`), then each file's rows in order between `beginFile()` calls, and those that
@@ -58,6 +72,8 @@ package struct Deduplicator: ~Copyable, Sendable {
     var table: KnownLineTable
     /// Lines with ordinals from here on come from the file being read, or were looked up while reading it.
     private var fileStart = 0
+    /// The same of each file so far, the one being read last.
+    private var fileStarts: [Int] = []
     /// Lines that already answered for a row of this file: a bit each below `fileStart`, a set for those looked up since.
     private var consumed: [UInt64] = []
     private var consumedLate: Set<Int> = []
@@ -173,6 +189,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         freeDays.removeAll()
         evidence.beginFile()
         fileStart = table.count
+        fileStarts.append(fileStart)
         consumed = Array(repeating: 0, count: table.count / 64 + 1)
         consumedLate = []
     }
@@ -276,16 +293,15 @@ package struct Deduplicator: ~Copyable, Sendable {
         return addNew(row, anchor: anchor, search.tail)
     }
 
-    /// One candidate by a proof, or by its words where no export was cut; the rest of the file cannot say otherwise.
+    /// One candidate by a proof; the rest of the file cannot say otherwise.
     @inline(__always)
     private func isSure(_ best: Match, _ search: Search, _ row: LineIdentity) -> Bool {
         switch best.fit {
         case .bankID, .timeAndBalance: true
         case .dayAndBalance, .timeAndText: search.candidates == 1
-        case .dayAndText:
-            isSeenFile || table.isDoubtful(best.ordinal)
-                || (search.candidates == 1 && !evidence.isKnownDaysEdge(row))
-        case .otherKind, .otherWords, .otherSecond, .otherBalance, .otherID, .otherText,
+        // Where another layout told the line, the whole file must bear that out.
+        case .dayAndText, .otherKind, .otherWords, .otherSecond, .otherBalance, .otherID,
+            .otherText,
             .otherIDAndText, .otherTextAndBalance:
             false
         }
@@ -302,6 +318,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         let fit: Fit
         /// Of the line; a row that names none is in the same.
         let currency: UInt32
+        /// No file of this one's layout showed the line.
+        var isOfOtherLayout = false
     }
 
     /// What a row is that goes with this line best; nil when it is none of the known lines all the same.
@@ -366,7 +384,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     }
 
     /// The row is kept beside the line it may be, which answers for no other row of the file.
-    private mutating func ask(_ row: LineIdentity, about match: Match) -> Verdict {
+    mutating func ask(_ row: LineIdentity, about match: Match) -> Verdict {
         let known = key(of: match, like: row)
         consume(match.ordinal)
         return ask(row, about: known)
@@ -703,6 +721,11 @@ package struct Deduplicator: ~Copyable, Sendable {
         let at = keyedOrdinals.partitionPoint { Int($0) >= ordinal }
         guard at < keyedOrdinals.count, Int(keyedOrdinals[at]) == ordinal else { return nil }
         return keys[at]
+    }
+
+    /// Which file of this run a line was made by; nil for a line from before.
+    func file(of ordinal: Int) -> Int? {
+        table.isOlder(ordinal) ? nil : fileStarts.partitionPoint { $0 > ordinal } - 1
     }
 
     @inline(__always)

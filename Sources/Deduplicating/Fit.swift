@@ -68,6 +68,8 @@ struct Look: Hashable {
     var isHold: Bool
     /// A person is asked whether it is one of the others.
     var isDoubtful = false
+    /// No file of the layout being read showed it.
+    var isOfOtherLayout = false
 
     init(
         second: Int32, balance: UInt32, text: UInt32, bankID: UInt32, currency: UInt32,

@@ -81,6 +81,7 @@ package struct ImportRun: ~Copyable {
     var seen: SeenBytes?
     private var repeatable: RepeatableFiles
     private var sourcesBefore: [LineKey: [LineSource]] = [:]
+    private var told = ToldLayouts()
     /// Nil when the file's rows need not wait to be told which account they are of.
     var held: HeldRows?
     private var isFirstBatch = true
@@ -219,6 +220,7 @@ package struct ImportRun: ~Copyable {
         if mayBeSeen { tally.digest = FileDigest(of: file) }
         seen = try seenBytes(tally.digest)
         deduplicator.beginFile(isSeen: seen != nil)
+        told.beginFile()
         repeatable.begin(file, isSeen: seen != nil)
         held = nil
         isFirstBatch = true
@@ -369,6 +371,7 @@ package struct ImportRun: ~Copyable {
     ) throws(WorkspaceFailure) {
         tally.failure = prepared.failure
         tally.layout = prepared.rows.layout
+        told.setLayout(prepared.rows.layout)
         tally.encoding = prepared.encoding
         if prepared.isLast {
             tally.balances = prepared.balances
@@ -453,7 +456,19 @@ package struct ImportRun: ~Copyable {
         swap(&rows, &waiting)
         try loadHolds(near: rows.identities)
         try takeBackPassedLines(for: rows.identities)
-        let verdicts = deduplicator.settle(rows.identities)
+        let (transaction, loaded, told) = (transaction, loaded, told)
+        let tables = Set(
+            accountNames.filter(UnknownBank.isOne).map {
+                LineKey.account(ofHash: LineIdentity.hash(ofAccount: $0))
+            })
+        let verdicts = try deduplicator.settle(rows.identities) {
+            (origin) throws(WorkspaceFailure) in
+            try told.isTold(
+                origin, by: rows.layout, isOfOneTable: { tables.contains($0.account) }
+            ) { (key) throws(WorkspaceFailure) in
+                try transaction.sources(of: key, at: loaded.place(of: key))
+            }
+        }
         try addLines(of: rows, file, &tally, events, verdicts)
     }
 
@@ -577,6 +592,7 @@ package struct ImportRun: ~Copyable {
                 fate = .conflict(identity.key, with: other)
             case .known(let key, let witness):
                 tally.known += 1
+                if witness == .dayAndText { told.note(key, by: rows.layout) }
                 if seen == nil {
                     addSource(of: line, in: rows, to: key, account, fileName, isSettled: false)
                 }

@@ -34,6 +34,8 @@ private final class Reading {
     private var deduplicator: Deduplicator
     /// Of the file read last.
     private(set) var rowsThatWaited = 0
+    /// Whether a file of the layout being read showed the line.
+    var isOfLayout: (LineOrigin) -> Bool = { _ in true }
 
     init(expectedLines: Int) { deduplicator = Deduplicator(expectedLines: expectedLines) }
 
@@ -71,7 +73,9 @@ private final class Reading {
 
     func decide(_ row: LineIdentity) -> Verdict { deduplicator.decide(row) }
 
-    func settle(_ rows: [LineIdentity]) -> [Verdict] { deduplicator.settle(rows) }
+    func settle(_ rows: [LineIdentity]) -> [Verdict] {
+        deduplicator.settle(rows, isOfLayout: isOfLayout)
+    }
 
     func add(known line: LineIdentity, isApproved: Bool = false, isDivided: Bool = false) {
         deduplicator.add(known: line, isApproved: isApproved, isDivided: isDivided)
@@ -679,5 +683,75 @@ private struct Dice: RandomNumberGenerator {
             newAtOnce += waiting.rowsThatWaited - told.rowsThatWaited
         }
         #expect(newAtOnce > 1_000)
+    }
+}
+
+/// Rows that are known lines by day, amount and words alone, of which another layout told.
+@Suite struct `Lines that another layout told` {
+    /// Payments of a month, no two alike.
+    private static func payments(_ count: Int, _ dice: inout Dice) -> [Row] {
+        (0..<count).map {
+            Row(
+                day: .random(in: 1...28, using: &dice), second: -1, units: -1_000 - Int64($0) * 25,
+                text: ["coffee", "tea", "fee"].randomElement(using: &dice)!)
+        }
+    }
+
+    @Test func `one of them is asked about, whatever the file shows beside it`() {
+        var dice = Dice(state: 20_261_125)
+        for _ in 0..<300 {
+            let known = Self.payments(.random(in: 2...12, using: &dice), &dice)
+            let shared = known.randomElement(using: &dice)!
+            var others = Self.payments(.random(in: 0...8, using: &dice), &dice)
+            for index in others.indices { others[index].units -= 500_000 }
+            let rows = ([shared] + others).shuffled(using: &dice)
+            for isOfLayout in [false, true] {
+                let reading = Reading(expectedLines: 16)
+                reading.isOfLayout = { _ in isOfLayout }
+                _ = reading.read(known)
+                let fates = reading.read(rows)
+                #expect(!isOfLayout || fates.filter { $0 == "a" }.count <= 1)
+                #expect(isOfLayout || fates.filter { $0 == "a" }.count == 1, "\(known) \(rows)")
+                #expect(isOfLayout || !fates.contains("k"))
+            }
+        }
+    }
+
+    @Test func `all of them are known where the file shows the same payments`() {
+        var dice = Dice(state: 20_261_126)
+        for _ in 0..<300 {
+            let known = Self.payments(.random(in: 5...20, using: &dice), &dice)
+            // A whole month told again, and a few payments since.
+            let new = (0..<Int.random(in: 0...3, using: &dice)).map {
+                Row(day: 29, second: -1, units: -9_000 - Int64($0))
+            }
+            let reading = Reading(expectedLines: 32)
+            reading.isOfLayout = { _ in false }
+            _ = reading.read(known)
+            let fates = reading.read(known.shuffled(using: &dice) + new)
+            #expect(fates.prefix(known.count).allSatisfy { $0 == "k" })
+            #expect(fates.suffix(new.count).allSatisfy { $0 == "n" })
+        }
+    }
+
+    @Test func `the line that its own layout told is preferred to the one asked about`() {
+        let fee = Row(second: -1, text: "fee")
+        let known = [fee, Row(day: 13, second: -1), Row(day: 15, second: -1)]
+        let reading = Reading(expectedLines: 8)
+        _ = reading.read(known)
+        reading.isOfLayout = { _ in false }
+        #expect(reading.read([fee, Row(day: 14, second: -1, units: -9)]) == "an")
+        // The first layout again: its line is the first one.
+        reading.isOfLayout = { $0.file == 0 }
+        #expect(reading.read(known) == "kkk")
+        // The second layout again, its line beside the other.
+        reading.isOfLayout = { $0.file == 1 }
+        #expect(reading.read([fee, Row(day: 14, second: -1, units: -9)]) == "kk")
+    }
+}
+
+extension LineOrigin {
+    fileprivate var file: Int? {
+        if case .file(let number, _) = self { number } else { nil }
     }
 }

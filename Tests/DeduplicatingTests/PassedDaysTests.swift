@@ -74,7 +74,9 @@ private struct PassingFile {
         }
         let waiting = outcome.verdicts.indices.filter { outcome.verdicts[$0] == .waits }
         takeBack(&deduplicator, for: waiting.map { rows[$0] })
-        for (index, verdict) in zip(waiting, deduplicator.settle(waiting.map { rows[$0] })) {
+        for (index, verdict) in zip(
+            waiting, deduplicator.settle(waiting.map { rows[$0] }) { _ in true })
+        {
             outcome.verdicts[index] = verdict
         }
         return outcome

@@ -427,4 +427,47 @@ import Testing
         #expect(money.run("delete", key).code == 0)
         #expect(money.run("check").code == 0)
     }
+
+    // MARK: Two layouts of one account
+
+    @Test func `a row of another layout is a question by its words alone, and once`() throws {
+        let day = "Дата;Опис;Сума;Валюта\n"
+        let first =
+            day
+            + "02.02.2026;Кава;-85,00;UAH\n03.02.2026;Сільпо;-120,50;UAH\n"
+            + "05.02.2026;АТБ;-64,00;UAH\n05.02.2026;Комісія;-5,00;UAH\n"
+            + "09.02.2026;Нова пошта;-90,00;UAH\n"
+        let head = "Date,Details,Amount,Currency\n"
+        let other =
+            head + "2026-02-04,Rozetka,-700.00,UAH\n2026-02-05,Комісія,-5.00,UAH\n"
+            + "2026-02-06,Uber,-101.00,UAH\n"
+        let again =
+            head + "2026-02-03,Сільпо,-120.50,UAH\n2026-02-05,АТБ,-64.00,UAH\n"
+            + "2026-02-05,Комісія,-5.00,UAH\n2026-02-09,Нова пошта,-90.00,UAH\n"
+            + "2026-02-10,Uber,-101.00,UAH\n"
+        for (files, lines, questions) in [
+            (["first", "other"], 8, 1), (["other", "first"], 8, 1),
+            (["first", "again"], 6, 0), (["again", "first"], 6, 0),
+        ] {
+            let folder = TemporaryFolder()
+            let workspace = folder.path + "/w"
+            #expect(Program.run("init", workspace).code == 0)
+            let texts = ["first": first, "other": other, "again": again]
+            for night in 0..<3 {
+                for name in files {
+                    folder.write(texts[name] ?? "", to: name + ".csv")
+                    let done = Program.run(
+                        "import", "--workspace", workspace, "--account", "X",
+                        folder.path + "/\(name).csv")
+                    #expect(done.code <= 1)
+                }
+                let pending = Program.run("pending", "--json", "--workspace", workspace).output
+                let states = pending.split(separator: "\n")
+                #expect(states.count == lines, "\(files) \(night)")
+                #expect(
+                    states.count { $0.contains("\"state\":\"ambiguous\"") } == questions,
+                    "\(files) \(night)")
+            }
+        }
+    }
 }

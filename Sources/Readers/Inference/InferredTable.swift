@@ -127,8 +127,8 @@ struct InferredTable: Sendable {
 
     /// The table as the row mapper wants it, read by the very layout that `layout draft` writes.
     func table() throws(LayoutProblem) -> CSVTable {
-        let yaml = LayoutDraft(self, name: Self.layoutName, comments: [], bank: family).text
-        let layout = try Layout(yaml: Array(yaml.utf8), file: Self.layoutName, rank: .own)
+        let yaml = LayoutDraft(self, name: UnknownBank.layoutName, comments: [], bank: family).text
+        let layout = try Layout(yaml: Array(yaml.utf8), file: UnknownBank.layoutName, rank: .own)
         var columns = CSVColumns()
         for field in fields {
             for column in field.columns { columns.add(column, to: field.field) }
@@ -139,8 +139,6 @@ struct InferredTable: Sendable {
             headerRow: rowsAbove - 1,
             currency: currency.isKnown ? currency : layout.fixedCurrency, iban: ownAccount)
     }
-
-    static let layoutName = "inferred/csv"
 
     /// What stands for the bank of a table that nobody knows: tables with the same headings are one
     /// bank's, others are not, nor are those with another bank's name above them.

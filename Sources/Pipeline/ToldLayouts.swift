@@ -1,0 +1,41 @@
+import Deduplicating
+import Facts
+import Pending
+import Readers
+
+/// Which layouts showed a line: a row that is a known line by its day, amount and words alone may be
+/// another payment, unless a file of its own layout showed that line.
+struct ToldLayouts {
+    /// The layout of each file of this run.
+    private var files: [String] = []
+    /// Of lines that files of this run showed again, by nothing but their words.
+    private var again: [LineKey: Set<String>] = [:]
+
+    mutating func beginFile() { files.append("") }
+
+    mutating func setLayout(_ layout: String) { files[files.count - 1] = layout }
+
+    mutating func note(_ key: LineKey, by layout: String) {
+        if again.count < Self.keysMax { again[key, default: []].insert(layout) }
+    }
+
+    /// - Parameters:
+    ///   - isOfOneTable: nobody named the line's account, so that all its files have one heading.
+    ///   - sources: of a line, those that it had before this run.
+    func isTold<Failure: Error>(
+        _ origin: LineOrigin, by layout: String, isOfOneTable: (LineKey) -> Bool,
+        _ sources: (LineKey) throws(Failure) -> [LineSource]
+    ) throws(Failure) -> Bool {
+        // It is the name of the tables of all banks that nobody knows.
+        if layout == UnknownBank.layoutName { return isOfOneTable(origin.key) }
+        switch origin {
+        case .file(let number, let key):
+            return files[number] == layout || again[key]?.contains(layout) == true
+        case .before(let key):
+            if again[key]?.contains(layout) == true { return true }
+            return try sources(key).contains { $0.layout == layout }
+        }
+    }
+
+    private static let keysMax = 100_000
+}
