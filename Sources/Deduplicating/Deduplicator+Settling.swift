@@ -37,14 +37,24 @@ extension Deduplicator {
     }
 
     /// What makes the row one of the lines of other files, looked at by itself; nil when nothing does.
-    package func witness(for row: LineIdentity) -> Witness? {
+    ///
+    /// - Parameter acrossIDs: another id is no objection where second and words are the same: two
+    ///   kinds of export may number payments each in its own way.
+    package func witness(for row: LineIdentity, acrossIDs: Bool = false) -> Witness? {
         let look = Look(of: row)
-        var best: Fit?
+        var best: Witness?
+        var bestFit: Fit?
         forEachCandidate(for: row) {
-            guard let fit = look.fit(to: self.look(of: $0.ordinal, $0.currency)) else { return }
-            best = min(fit, best ?? fit)
+            let line = self.look(of: $0.ordinal, $0.currency)
+            guard let fit = look.fit(to: line), fit < bestFit ?? .otherTextAndBalance else {
+                return
+            }
+            bestFit = fit
+            best =
+                acrossIDs && fit == .otherID && look.isOfSecond(line.second)
+                ? .timeAndText : fit.witness
         }
-        return best?.witness
+        return best
     }
 
     /// Some line of other files has the words of the row, or its moment, or its id.
@@ -195,7 +205,7 @@ extension Deduplicator {
         var lines: [Look] = []
         for (ordinal, currency) in candidates {
             var line = look(of: ordinal, currency)
-            if !isSeenFile, looks.contains(where: { $0.fit(to: line) == .dayAndText }) {
+            if !isSeenFile, looks.contains(where: { Self.asksLayout($0, line) }) {
                 let key = key(
                     of: Match(ordinal: ordinal, fit: .dayAndText, currency: currency),
                     like: settling.rows[members[0]])
@@ -222,12 +232,20 @@ extension Deduplicator {
             else { continue }
             settling.matches[index] = Match(
                 ordinal: ordinal, fit: fit, currency: currency,
-                isOfOtherLayout: fit == .dayAndText && lines[candidate].isOfOtherLayout
-                    && !lines[candidate].isDoubtful)
+                isOfOtherLayout: lines[candidate].isOfOtherLayout)
             evidence.note(row)
             if fit.witness != nil || fit == .otherKind { evidence.paired() }
             if fit == .otherSecond { evidence.secondChanged(row.account) }
             if fit == .otherBalance { evidence.balanceChanged(row.account) }
+        }
+    }
+
+    /// Whether it matters which layouts told the line.
+    private static func asksLayout(_ row: Look, _ line: Look) -> Bool {
+        switch row.fit(to: line) {
+        case .dayAndText: true
+        case .otherID: row.isOfSecond(line.second)
+        default: false
         }
     }
 
@@ -245,8 +263,16 @@ extension Deduplicator {
                     && retold.contains(row.account)
                 if isRetold {
                     settling.verdicts[index] = know(match, as: row, because: .wholeStatement)
-                } else if match.isOfOtherLayout, !echoed.contains(row.account) {
+                } else if match.isOfOtherLayout, match.fit == .dayAndText,
+                    !table.isDoubtful(match.ordinal), !echoed.contains(row.account)
+                {
                     settling.verdicts[index] = ask(row, about: match)
+                } else if match.isOfOtherLayout, match.fit == .otherID,
+                    Look(of: row).isOfSecond(table[match.ordinal].second),
+                    !evidence.hasKeptIDs(row.account)
+                {
+                    // Each layout numbers payments in its own way.
+                    settling.verdicts[index] = know(match, as: row, because: .timeAndText)
                 } else if let verdict = conclude(row, match) {
                     settling.verdicts[index] = verdict
                 }
@@ -254,8 +280,8 @@ extension Deduplicator {
         }
     }
 
-    /// Accounts of which the file tells, in the same words, what another layout told. One payment of
-    /// the same day, amount and words may be another one.
+    /// Accounts of which the file tells the payments that another layout told. One payment of the
+    /// same day, amount and words may be another one.
     private mutating func echoedAccounts(_ settling: Settling) -> Set<UInt64> {
         var found: [UInt64: Echo] = [:]
         for case let (index, match?) in settling.matches.enumerated() where match.isOfOtherLayout {
@@ -263,11 +289,9 @@ extension Deduplicator {
         }
         if found.isEmpty { return [] }
         for (index, row) in settling.rows.enumerated() where found[row.account] != nil {
-            let group = Group(account: row.account, day: row.day, units: row.units)
-            if let match = settling.matches[index] {
-                if match.fit < .dayAndText || match.isOfOtherLayout {
-                    found[row.account]?.meetings.append(group)
-                }
+            if settling.matches[index] != nil {
+                let group = Group(account: row.account, day: row.day, units: row.units)
+                found[row.account]?.meetings.append(group)
             } else if settling.verdicts[index] == .waits, !row.isHold,
                 evidence.isAmongKnownDays(row)
             {
@@ -277,8 +301,11 @@ extension Deduplicator {
         return Set(
             found.filter { account, echo in
                 var echo = echo
+                let decided = evidence.decided(of: account)
+                echo.found = decided.found
+                echo.rowsAlone += decided.added
                 for day in Set(echo.meetings.map(\.day)) {
-                    let met = echo.meetings.count { $0.day == day }
+                    let met = echo.meetings.count { $0.day == day } + evidence.found(account, day)
                     echo.linesAlone += max(0, evidence.linesKnown(of: account, on: day) - met)
                 }
                 return echo.isProved
@@ -286,23 +313,30 @@ extension Deduplicator {
     }
 
     private struct Echo {
-        /// The row's account, day and amount, for each row that meets a line.
+        /// The row's account, day and amount, for each row that meets a line and was not proved to
+        /// be it.
         var meetings: [Group] = []
+        /// Rows that were proved to be known lines.
+        var found = 0
         var rowsAlone = 0
         /// Of the days on which some meet.
         var linesAlone = 0
 
-        private static let meetingsMin = 3
-        /// Where either side has more.
-        private static let meetingsOfPartMin = 5
+        private static let meetingsMin = 2
+        /// Where one side has more.
+        private static let meetingsOfPartMin = 3
+        /// Where both have.
+        private static let meetingsOfBothMin = 5
 
         var isProved: Bool {
-            let different = Set(meetings).count
-            if rowsAlone == 0, linesAlone == 0 { return different >= Self.meetingsMin - 1 }
-            if rowsAlone == 0 || linesAlone == 0 { return different >= Self.meetingsMin }
+            let different = Set(meetings).count + found
             let alone = min(rowsAlone, linesAlone)
-            return different >= Self.meetingsOfPartMin
-                && meetings.count * 10 >= (meetings.count + alone) * 9
+            if alone > 0 {
+                return different >= Self.meetingsOfBothMin
+                    && (meetings.count + found) * 10 >= (meetings.count + found + alone) * 9
+            }
+            let isWhole = rowsAlone == 0 && linesAlone == 0
+            return different >= (isWhole ? Self.meetingsMin : Self.meetingsOfPartMin)
         }
     }
 

@@ -163,6 +163,11 @@ struct FileEvidence: Sendable {
         counts[slot(of: AccountDay(account: account, day: day))].known
     }
 
+    /// Known lines of a day that a row of this file was proved to be.
+    mutating func found(_ account: UInt64, _ day: Int32) -> Int {
+        counts[slot(of: AccountDay(account: account, day: day))].found
+    }
+
     /// A row of the account was a known line by its own words, id or balance.
     ///
     /// - Complexity: O(*n*) in the days known.
@@ -171,6 +176,22 @@ struct FileEvidence: Sendable {
             day.account == account && counts[slot].found + counts[slot].paired > 0
         }
     }
+
+    /// Rows of the account that were proved to be known lines, and those that are new on the days
+    /// known of it, as far as rows were decided.
+    ///
+    /// - Complexity: O(*n*) in the days known.
+    func decided(of account: UInt64) -> (found: Int, added: Int) {
+        let known = daysKnown(of: account)
+        return slots.reduce(into: (0, 0)) { sums, slot in
+            guard slot.key.account == account else { return }
+            sums.0 += counts[slot.value].found
+            if known?.contains(slot.key.day) == true { sums.1 += counts[slot.value].added }
+        }
+    }
+
+    /// Whether ids of this account were the same in another export.
+    func hasKeptIDs(_ account: UInt64) -> Bool { (accounts[account]?.idsKept ?? 0) > 0 }
 
     /// The longest a hold waits to be booked; banks let them expire after a week or two, most are booked within days.
     static let bookingDaysMax: Int32 = 5

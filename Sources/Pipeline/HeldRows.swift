@@ -35,10 +35,17 @@ struct HeldRows {
         private var proved = 0
         private var toTheDay = 0
         private let countsDays: Bool
+        private let takesFew: Bool
 
-        /// - Parameter countsDays: false where nobody says whose the file is: two banks may both have a payment of one day,
-        ///   amount and text.
-        init(countsDays: Bool = true) { self.countsDays = countsDays }
+        /// - Parameters:
+        ///   - countsDays: false where nobody says whose the file is: two banks may both have a payment of one day,
+        ///     amount and text.
+        ///   - takesFew: one row is enough where it is proved and no other one is not: nothing but
+        ///     the file says that the account is another one.
+        init(countsDays: Bool = true, takesFew: Bool = false) {
+            self.countsDays = countsDays
+            self.takesFew = takesFew
+        }
 
         /// Fewer rows alike are no proof: two accounts may both have a payment of one day and amount.
         private static let provedMin = 3
@@ -55,8 +62,9 @@ struct HeldRows {
 
         /// At least four in five are there, and as many as can be no accident.
         var isElsewhere: Bool {
-            (proved + toTheDay) * 5 >= rows * 4
-                && (proved >= Self.provedMin || proved + toTheDay >= Self.toTheDayMin)
+            takesFew && rows > 0 && proved == rows
+                || (proved + toTheDay) * 5 >= rows * 4
+                    && (proved >= Self.provedMin || proved + toTheDay >= Self.toTheDayMin)
         }
 
         var hasFound: Bool { proved + toTheDay > 0 }

@@ -32,9 +32,9 @@ extension ImportRun {
             return HeldRows(.alike(kept: twin), named: names[0])
         }
         for name in accountNames where name != names[0] {
-            var tally = HeldRows.Tally(countsDays: rows.accounts.guessed == nil)
+            var tally = tally(of: rows, in: name)
             for row in rows.identities.prefix(HeldRows.rowsProbed) {
-                tally.add(try witness(for: row, in: name))
+                tally.add(try witness(for: row, in: name, acrossIDs: true))
                 // The usual file is refuted by its first rows.
                 if tally.rows >= 4, !tally.hasFound { break }
             }
@@ -51,10 +51,17 @@ extension ImportRun {
     ) throws(WorkspaceFailure) -> String {
         switch held.question {
         case .elsewhere(let kept):
-            var found = HeldRows.Tally(countsDays: held.rows.accounts.guessed == nil)
-            for row in held.rows.identities { found.add(try witness(for: row, in: kept)) }
+            var found = self.tally(of: held.rows, in: kept)
+            for row in held.rows.identities {
+                found.add(try witness(for: row, in: kept, acrossIDs: true))
+            }
             guard found.isElsewhere else { return held.named }
-            tally.keptAccounts.append(KeptAccount(named: held.named, kept: kept))
+            let account = KeptAccount(named: held.named, kept: kept)
+            if Self.isUnnamed(kept, of: held.rows) {
+                tally.foundAlike.append(account)
+            } else {
+                tally.keptAccounts.append(account)
+            }
             return kept
         case .alike(let twin):
             let account = KeptAccount(named: held.named, kept: twin)
@@ -292,12 +299,31 @@ extension ImportRun {
 
     /// What makes a row a line of that account.
     private mutating func witness(
-        for row: LineIdentity, in account: String
+        for row: LineIdentity, in account: String, acrossIDs: Bool = false
     ) throws(WorkspaceFailure) -> Witness? {
         let row = row.moved(to: LineIdentity.hash(ofAccount: account))
         try loadKnownLines(like: row)
         if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
-        return deduplicator.witness(for: row)
+        return deduplicator.witness(for: row, acrossIDs: acrossIDs)
+    }
+
+    /// Counts the rows of a file that are lines of another account than the file's.
+    ///
+    /// A bank prints the account's number in one export and leaves it out in another. So few rows
+    /// say that two accounts are one where the file's has no lines yet, or the other one is that of
+    /// the same bank whose number nobody told.
+    private func tally(of rows: PreparedRows, in other: String) -> HeldRows.Tally {
+        let isNew = !accountNames.contains(rows.accounts.names[0])
+        return HeldRows.Tally(
+            countsDays: rows.accounts.guessed == nil,
+            takesFew: isNew || Self.isUnnamed(other, of: rows))
+    }
+
+    /// The account is one of the rows' bank and some currency whose number nobody told.
+    static func isUnnamed(_ account: String, of rows: PreparedRows) -> Bool {
+        let bank = rows.layout.split(separator: "/").first.map { $0 + "-" } ?? "-"
+        return account.hasPrefix(bank)
+            && Currency(code: String(account.dropFirst(bank.count))) != nil
     }
 
     /// The first rows are lines of the account that the file goes to.

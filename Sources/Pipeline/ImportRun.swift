@@ -341,9 +341,12 @@ package struct ImportRun: ~Copyable {
                 prepared.rows.unifyAccounts(with: accountNames)
                 if let seen {
                     let kept = prepared.rows.stay(in: seen.accounts)
-                    // Of a file that nobody named an account for it is no contradiction.
+                    // Where nobody named the account of the one or the other it is no contradiction.
                     if !tally.isGuessed {
-                        tally.keptAccounts += kept.filter { !tally.keptAccounts.contains($0) }
+                        tally.keptAccounts += kept.filter {
+                            !tally.keptAccounts.contains($0)
+                                && !Self.isUnnamed($0.kept, of: prepared.rows)
+                        }
                     }
                 }
                 prepared.rows.identify()

@@ -470,4 +470,56 @@ import Testing
             }
         }
     }
+
+    /// A bank prints the account's number in one export and leaves it out in another.
+    @Test func `an export with the account's number and one without are one account`() throws {
+        let head =
+            "Номер документу;Дата операції;Час операції;Сума;Валюта;Призначення платежу;"
+            + "ЄДРПОУ;Назва контрагента;Рахунок контрагента;Референс\n"
+        let row = ";14360570;Банк;UA00305299000006510000000001;"
+        func table(_ rows: [(day: String, time: String, sum: Int)]) -> String {
+            head
+                + rows.map {
+                    "107;\($0.day);\($0.time);\($0.sum),00;UAH;Абонплата\(row)JBK\($0.sum)"
+                }
+                .joined(separator: "\n") + "\n"
+        }
+        func json(_ rows: [(day: String, time: String, sum: Int)]) -> String {
+            let items = rows.map {
+                """
+                {"AUT_MY_MFO": "305299", "AUT_MY_ACC": "UA303052990000026000000000204",
+                 "AUT_CNTR_CRF": "14360570", "AUT_CNTR_ACC": "UA00305299000006510000000001",
+                 "AUT_CNTR_NAM": "Банк", "CCY": "UAH", "FL_REAL": "r", "PR_PR": "r",
+                 "DOC_TYP": "m", "NUM_DOC": "107", "DAT_KL": "\($0.day)", "DAT_OD": "\($0.day)",
+                 "OSND": "Абонплата", "SUM": "\(-$0.sum).00", "SUM_E": "\(-$0.sum).00",
+                 "REF": "JBK\($0.sum)", "REFN": "1", "TIM_P": "\($0.time.prefix(5))",
+                 "DATE_TIME_DAT_OD_TIM_P": "\($0.day) \($0.time)",
+                 "ID": "17\(-$0.sum)", "TRANTYPE": "D",
+                 "TECHNICAL_TRANSACTION_ID": "17\(-$0.sum)_online"}
+                """
+            }
+            return """
+                {"status": "SUCCESS", "type": "transactions", "exist_next_page": false,
+                 "next_page_id": "", "transactions": [\(items.joined(separator: ",\n"))]}
+                """
+        }
+        let months = [
+            [("01.01.2023", "05:29:21", -150), ("12.01.2023", "16:41:33", -380)],
+            [("01.02.2023", "04:11:05", -151)],
+        ]
+        let folder = TemporaryFolder()
+        let workspace = folder.path + "/w"
+        #expect(Program.run("init", workspace).code == 0)
+        for (month, rows) in months.enumerated() {
+            folder.write(table(rows), to: "w/inbox/fop-\(month).csv")
+            folder.write(json(rows), to: "w/inbox/fop-\(month).json")
+            for _ in 0..<2 {
+                #expect(Program.run("import", "--workspace", workspace).code == 0)
+                let accounts = Program.run("accounts", "--json", "--workspace", workspace).output
+                #expect(accounts.split(separator: "\n").count == 1, "\(accounts)")
+                let pending = Program.run("pending", "--json", "--workspace", workspace).output
+                #expect(pending.split(separator: "\n").count == (month == 0 ? 2 : 3))
+            }
+        }
+    }
 }

@@ -418,10 +418,15 @@ struct AccountAlike: HouseError {
                         "\(named) може бути рахунком \(kept): номер той самий, рядки цього не кажуть",
                     en: "\(named) may be account \(kept): the number is the same, no row tells")[
                         language],
-            why: Bilingual(
-                uk: "BIC не каже коду банку, а той самий номер може бути у двох банків",
-                en: "a BIC does not tell the bank code, and two banks may have one number")[
-                    language],
+            why: AccountBook.mayBeOneGermanAccount(named, kept)
+                ? Bilingual(
+                    uk: "BIC не каже коду банку, а той самий номер може бути у двох банків",
+                    en: "a BIC does not tell the bank code, and two banks may have one number")[
+                        language]
+                : Bilingual(
+                    uk: "в одних виписках банк пише номер рахунку, в інших — ні",
+                    en: "the bank prints the account's number in some exports and not in others")[
+                        language],
             fix: isFound
                 ? Bilingual(
                     uk: "щоб наступні файли йшли туди: \(own)",
