@@ -38,12 +38,14 @@ internal struct Witness {
         let rawText = arena.extracting(raw)
         var reading = readBending(folded, rawText)
         // What stands beside the description is asked only when the description itself says little.
-        for other in [merchant, memo, counterparty] where !reading.hasStrong && !other.isEmpty {
+        for other in [merchant, memo, counterparty]
+        where (!reading.hasStrong || reading.isBent) && !other.isEmpty {
             let text = arena.extracting(other)
             var otherFolded: [UInt8] = []
             TextFolder().fold(text, into: &otherFolded)
             let second = readBending(otherFolded.span, text)
             if second.isPerson { continue }
+            if reading.isBent, second.isBent || second.reach == .loose { continue }
             if second.hasStrong || reading.tokenCount == 0 { reading = second }
         }
         if !bankCategory.isEmpty {
@@ -105,6 +107,8 @@ internal struct Witness {
             return plain
         }
         if plain.hasStrong || folded.isEmpty { return plain }
+        // What stands there as it is written, weak or not, is heard before all that is only near.
+        if plain.hasHit { return readLonger(folded, otherwise: plain) }
         var source: [UInt8] = []
         if GluedWords.split(raw, into: &source) {
             var respelt: [UInt8] = []
@@ -124,21 +128,14 @@ internal struct Witness {
         var loose: [UInt8] = []
         loose.reserveCapacity(folded.count + 16)
         LooseSpelling.append(folded, to: &loose)
-        var reading = reader(.loose).read(loose.span, raw: Span())
-        // A loose word must not outvote a name that is written out: "METRO" with a grocer's code is no underground.
-        let isOutvoting =
-            !reading.hasStrongName
-            && (plain.merchant != nil || reading.keyword(0).map { isCity($0, folded) } ?? false)
-        if reading.hasStrong, !isOutvoting {
-            reading.reach = .loose
-            reading.hasLegalForm = plain.hasLegalForm
-            reading.bankWords = plain.bankWords
-            return reading
+        let reading = reader(.loose).read(loose.span, raw: Span())
+        let isCityAlone =
+            !reading.hasStrongName && reading.keyword(0).map { isCity($0, folded) } ?? false
+        if reading.hasStrong, !isCityAlone {
+            return loosened(reading, plain)
         }
         let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
         if let (hit, reach, role) = bent.find(loose.span), !isCity(hit, folded) {
-            // A cut name behind a word that already says something is rather that word's object: «СТО Майстер».
-            if reach == .cut, plain.keywordCount > 0 { return plain }
             plain.reach = reach
             switch role {
             case .keyword: plain.add(keyword: hit)
@@ -148,6 +145,38 @@ internal struct Witness {
             return plain
         }
         return plain
+    }
+
+    /// Where something stands as it is written, what is only near is still found when it has all of
+    /// that in it and more: "APPLE.COM/B" is cut, and «Apple» only a part of it.
+    private func readLonger(
+        _ folded: Span<UInt8>, otherwise plain: consuming DescriptorReading
+    ) -> DescriptorReading {
+        var loose: [UInt8] = []
+        loose.reserveCapacity(folded.count + 16)
+        LooseSpelling.append(folded, to: &loose)
+        let reading = reader(.loose).read(loose.span, raw: Span())
+        if reading.hasStrong, let hit = strongName(reading) ?? reading.keyword(0),
+            reading.tokenCount == plain.tokenCount, plain.isPart(of: hit.tokens)
+        {
+            return loosened(reading, plain)
+        }
+        let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
+        guard let hit = bent.findCut(loose.span), plain.isPart(of: hit.tokens) else {
+            return plain
+        }
+        plain.reach = .cut
+        plain.merchant = hit
+        return plain
+    }
+
+    private func loosened(
+        _ reading: consuming DescriptorReading, _ plain: borrowing DescriptorReading
+    ) -> DescriptorReading {
+        reading.reach = .loose
+        reading.hasLegalForm = plain.hasLegalForm
+        reading.bankWords = plain.bankWords
+        return reading
     }
 
     /// Neither as it is written nor by its sounds the text says anything but a person's name.
