@@ -19,6 +19,7 @@ import Testing
         let category: String
         let isWeak: Bool
         let kind: MerchantTables.Kind
+        let namesTrade: Bool
     }
 
     /// Names and words of purchases that alone are read as what they are, in Ukraine.
@@ -39,7 +40,8 @@ import Testing
                 return nil
             }
             return Known(
-                text: text, category: said.category, isWeak: row.isWeak, kind: pattern.kind)
+                text: text, category: said.category, isWeak: row.isWeak, kind: pattern.kind,
+                namesTrade: !row.isWeak || row.namesTrade)
         }
     }()
 
@@ -47,6 +49,24 @@ import Testing
     private static let names = known.filter {
         $0.kind == .brand && !$0.isWeak && !$0.text.contains(" ") && $0.text.utf8.count >= 5
     }
+    private static let words = known.filter { $0.kind == .keyword }
+
+    /// Codes that settle a purchase, and those that only hint at it.
+    private static let codes = codes(.strong)
+    private static let weakCodes = codes(.weak)
+
+    private static func codes(
+        _ strength: MerchantTables.CodeRow.Strength
+    ) -> [(mcc: UInt16, category: String)] {
+        (1..<10_000).compactMap { mcc in
+            let code = tables.code(UInt16(mcc))
+            guard code.strength == strength, categories.all[code.category].kind == .expense else {
+                return nil
+            }
+            return (UInt16(mcc), categories.all[code.category].key)
+        }
+    }
+
     private static func suggest(
         _ text: String, mcc: UInt16 = 0, memory: Memory? = nil
     ) -> Suggestion {
@@ -61,6 +81,16 @@ import Testing
         said.evidence.first.map { bent.isDisjoint(with: $0.how.split(separator: " ")) } ?? false
     }
 
+    /// A word that no table has, as surnames and inventions are.
+    private static func stranger(_ dice: inout Dice) -> String {
+        let (hard, soft) = (Array("bdfklmnprtvz"), Array("aeou"))
+        while true {
+            let word = String(
+                (0..<4).flatMap { _ in [hard[dice.roll(hard.count)], soft[dice.roll(soft.count)]] })
+            if suggest(word).category.isEmpty { return word }
+        }
+    }
+
     /// The text with one letter of its middle missing, doubled or changed.
     private static func misspelt(_ text: String, _ dice: inout Dice) -> String {
         var letters = Array(text)
@@ -71,6 +101,101 @@ import Testing
         default: letters[at] = letters[at] == "о" ? "а" : "о"
         }
         return String(letters)
+    }
+
+    // MARK: The code
+
+    enum Weak: String, CaseIterable, Sendable {
+        case misspeltName, weakName, commonWord, wordOfLongerName
+    }
+
+    private static func text(_ kind: Weak, _ dice: inout Dice) -> String? {
+        switch kind {
+        case .misspeltName:
+            let name = names[dice.roll(names.count)].text
+            return name.count < 7 ? nil : misspelt(name, &dice)
+        case .weakName:
+            let name = known[dice.roll(known.count)]
+            return name.kind == .brand && name.isWeak ? name.text : nil
+        case .commonWord:
+            let word = words[dice.roll(words.count)]
+            return word.isWeak ? word.text : nil
+        case .wordOfLongerName:
+            let name = names[dice.roll(names.count)].text
+            let other = stranger(&dice)
+            return dice.roll(2) == 0 ? name + " " + other : other + " " + name
+        }
+    }
+
+    /// No part of the text is known for something else.
+    private static func isAsDrawn(_ said: Suggestion, _ kind: Weak) -> Bool {
+        switch kind {
+        case .misspeltName: !isExact(said)
+        case .weakName, .commonWord: said.evidence.allSatisfy(\.isWeak)
+        case .wordOfLongerName: said.evidence.first?.source == .brand
+        }
+    }
+
+    @Test(arguments: Weak.allCases)
+    func `a decisive code is heard against a weak name`(_ kind: Weak) {
+        var dice = Dice(state: 25)
+        var cases = 0
+        for _ in 0..<Self.drawsMax where cases < Self.casesMin {
+            let code = Self.codes[dice.roll(Self.codes.count)]
+            guard let text = Self.text(kind, &dice) else { continue }
+            let alone = Self.suggest(text)
+            guard !alone.category.isEmpty, Self.group(alone.category) != Self.group(code.category),
+                Self.isAsDrawn(alone, kind),
+                // A coffee where one fills up is a law of its own.
+                alone.category != "transport.fuel"
+            else { continue }
+            cases += 1
+            let said = Self.suggest(text, mcc: code.mcc)
+            #expect(said.category == code.category, "\(text) \(code.mcc)")
+            #expect(said.level < .high, "\(text) \(code.mcc)")
+            #expect(Conclusion(from: said.evidence).category == said.category)
+        }
+        #expect(cases == Self.casesMin)
+    }
+
+    @Test(arguments: Weak.allCases)
+    func `a code that settles nothing leaves a weak name in doubt`(_ kind: Weak) {
+        var dice = Dice(state: 29)
+        var cases = 0
+        for _ in 0..<Self.drawsMax where cases < Self.casesMin {
+            let code = Self.weakCodes[dice.roll(Self.weakCodes.count)]
+            guard let text = Self.text(kind, &dice) else { continue }
+            let alone = Self.suggest(text)
+            guard !alone.category.isEmpty, Self.group(alone.category) != Self.group(code.category),
+                Self.isAsDrawn(alone, kind), alone.category != "transport.fuel"
+            else { continue }
+            cases += 1
+            let said = Self.suggest(text, mcc: code.mcc)
+            #expect(said.level < .high, "\(text) \(code.mcc)")
+            #expect(said.payee.isEmpty, "\(text) \(code.mcc)")
+            #expect(Conclusion(from: said.evidence).category == said.category)
+        }
+        #expect(cases == Self.casesMin)
+    }
+
+    @Test func `a decisive code says which leaf of its group a weak name is of`() {
+        var dice = Dice(state: 26)
+        var cases = 0
+        let noCode: Set = ["eating_out.coffee", "eating_out.delivery"]
+        for _ in 0..<Self.drawsMax where cases < Self.casesMin {
+            let code = Self.codes[dice.roll(Self.codes.count)]
+            let kind = Weak.allCases[dice.roll(3)]
+            guard code.category.contains("."), let text = Self.text(kind, &dice) else { continue }
+            let alone = Self.suggest(text)
+            guard Self.group(alone.category) == Self.group(code.category),
+                alone.category.contains("."), Self.isAsDrawn(alone, kind),
+                !noCode.contains(alone.category), Self.group(alone.category) != "utilities"
+            else { continue }
+            cases += 1
+            #expect(
+                Self.suggest(text, mcc: code.mcc).category == code.category, "\(text) \(code.mcc)")
+        }
+        #expect(cases == Self.casesMin)
     }
 
     // MARK: What is written, and what is near
@@ -117,5 +242,51 @@ import Testing
             #expect(Self.isExact(said), "\(text)")
         }
         #expect(cases == Self.casesMin)
+    }
+
+    // MARK: Memory
+
+    @Test func `a word of another trade says more than what was decided about the name`() {
+        var dice = Dice(state: 28)
+        var cases = 0
+        for _ in 0..<Self.drawsMax where cases < Self.casesMin {
+            let name = Self.names[dice.roll(Self.names.count)]
+            let trade = Self.words[dice.roll(Self.words.count)]
+            guard trade.namesTrade, Self.group(trade.category) != Self.group(name.category) else {
+                continue
+            }
+            cases += 1
+            let text =
+                dice.roll(2) == 0
+                ? name.text + " " + trade.text : trade.text + " " + name.text
+            let decided = CategorizerQuery(text: name.text, sign: -1)
+            let times = 1 + dice.roll(6)
+            let learned = Self.memory(of: decided, as: name.category, times: times)
+            let alone = Self.suggest(text, memory: Memory(recall: { _ in nil }))
+            let said = Self.suggest(text, memory: learned)
+            #expect(said.category == alone.category, "\(text)")
+            #expect(said.permille <= alone.permille, "\(text)")
+            #expect(said.category != name.category || said.level < .high, "\(text)")
+            #expect(Self.suggest(name.text, memory: learned).category == name.category)
+        }
+        #expect(cases == Self.casesMin)
+    }
+
+    private static func memory(
+        of query: CategorizerQuery, as category: String, times: Int
+    ) -> Memory {
+        var batch = LineBatch()
+        let line = query.line(in: &batch)
+        let subjects = categorizer.subjects(
+            of: line, arena: batch.arena.span, evidence: categorizer.suggest(query).evidence)
+        var histories: [SubjectKey: MerchantHistory] = [:]
+        for subject in subjects {
+            for _ in 0..<times {
+                histories[subject, default: MerchantHistory()].add(
+                    PastDecision(
+                        category: category, units: 12_550, account: 1, manner: .approved))
+            }
+        }
+        return Memory(recall: { histories[$0] })
     }
 }
