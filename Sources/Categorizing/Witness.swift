@@ -480,8 +480,8 @@ internal struct Witness {
         if !isWitnessed, code.strength == .strong {
             verdict.usesCode = true
         } else if !isWitnessed, let other = wordOfTrade(beside: name, reading) {
-            // "DENTAL POLISSIA", "STEAM COFFEE": a word of another trade beside the name. Of one word the name is what this shop
-            // calls itself; of more it is a place where somebody parks.
+            // "DENTAL POLISSIA", "STEAM COFFEE": a word of another trade beside the name. Of one word
+            // the name is what this shop calls itself; of more it is a place where somebody parks.
             verdict.hits.append((other, .keyword))
             let isParking = other.category == categories.index("transport.parking_tolls")
             isBehindWord =
