@@ -102,6 +102,11 @@ package struct Conclusion: Sendable, Equatable {
         return word.category
     }
 
+    /// What a merchant's name says where a word of trade or a code says something else.
+    internal static func overruledName(_ evidence: [Evidence]) -> String? {
+        otherThanName(evidence) == nil ? nil : Heard(evidence).name?.category
+    }
+
     /// What is not weighed against other evidence.
     private init(sure category: String, _ permille: Int) {
         self.category = category
