@@ -468,7 +468,7 @@ package enum CommandTable {
                 OptionDeclaration(
                     .by, .choice(["month", "year"]), uk: "стовпчик на місяць чи рік",
                     en: "a column a month or a year"), .inCurrency, .ofAccounts,
-                .withTag,
+                .ofCategories, .withTag,
                 OptionDeclaration(
                     .depth, .count, uk: "рівнів категорій", en: "levels of categories"),
                 .hiddenToo, .json, .csv,

@@ -160,6 +160,10 @@ extension OptionDeclaration {
     static let inCurrency = OptionDeclaration(
         .currency, .currency, uk: "лише ця валюта", en: "only this currency")
 
+    static let ofCategories = OptionDeclaration(
+        .category, .text, isRepeatable: true,
+        uk: "ця категорія (ключ або назва) та все під нею",
+        en: "this category (a key or a name) and all below it")
     static let withTag = OptionDeclaration(
         .tag, .text, isRepeatable: true, uk: "з цією міткою (можна кілька разів)",
         en: "with this tag (may be repeated)")
@@ -169,10 +173,7 @@ extension OptionDeclaration {
         from, to,
         onlyMonth,
         ofAccounts,
-        OptionDeclaration(
-            .category, .text, isRepeatable: true,
-            uk: "ця категорія (ключ або назва) та все під нею",
-            en: "this category (a key or a name) and all below it"),
+        ofCategories,
         withTag,
         OptionDeclaration(
             .text, .text,
