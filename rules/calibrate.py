@@ -40,7 +40,7 @@ STRENGTH_OF_MEMORY = 300
 ONE_SOURCE_MOST = .989
 ONE_SOURCE = {
     'name', 'shortName', 'nameOfRegister', 'borderName', 'foreignName', 'looseName', 'bentName', 'weakName',
-    'wordingAtStart', 'wording', 'refundWording', 'wordAtStart', 'shortWordAtStart', 'word', 'looseWord', 'weakWord',
+    'wordingAtStart', 'wording', 'refundWording', 'wordAtStart', 'shortWordAtStart', 'word', 'looseWord', 'weakWord', 'weakWordAgainstCode',
     'code', 'sureCode', 'weakCode', 'treasury', 'cardNumber', 'fullName', 'personsWords', 'transferCode', 'soleTrader',
     'bankCategory', 'weakBankCategory', 'bankName', 'companyPays',
 }
@@ -56,7 +56,7 @@ PRIORS = {
     'wordingAtStart': .987, 'wording': .971, 'refundWording': .85, 'refund': .85, 'refundOfWord': .65,
     'wordAtStartAndCode': .985, 'wordAndCode': .985, 'wordAtStart': .988, 'shortWordAtStart': .925, 'word': .929,
     'wordAgainstCode': .75, 'looseWord': .854,
-    'weakNameWitnessed': .964, 'weakName': .929, 'weakWordWitnessed': .85, 'weakWord': .71,
+    'weakNameWitnessed': .964, 'weakName': .929, 'weakWordWitnessed': .85, 'weakWord': .71, 'weakWordAgainstCode': .70,
     'code': .85, 'sureCode': .90, 'weakCode': .60, 'treasury': .95, 'cardNumber': .85, 'fullName': .85,
     'personsWords': .60, 'transferCode': .75, 'soleTrader': .70, 'bankCategory': .80,
     'weakBankCategory': .60, 'bankName': .38, 'bankTransfer': .75, 'companyPays': .60,

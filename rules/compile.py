@@ -43,7 +43,7 @@ VERSION = 3
 MASK = (1 << 64) - 1
 
 ROLES = {'merchant': 0, 'phrase': 1, 'bank': 2, 'processor': 3, 'keyword': 4, 'noise': 5, 'bankCategory': 6}
-WEAK, NONE, OWN, MANY = 1, 2, 4, 8               # flags of a row
+WEAK, NONE, OWN, MANY, TRADE = 1, 2, 4, 8, 16    # flags of a row
 ANCHORED, STAR, COLON = 1, 2, 4                  # flags of a pattern
 CONTINUES, STEM_CONTINUES = 1, 2                 # flags of a table entry
 # As MerchantTables.Kind numbers them.
@@ -266,7 +266,7 @@ def compile_tables():
             if r['weak'] == '0' and not flags & (STAR | COLON) and letters(loose) >= 5:
                 loose_wanted.append((loose, False, 0, flags, row))
     for line, r in enumerate(keywords, 2):
-        flags = {'strong': 0, 'weak': WEAK, 'none': NONE}[r['strength']]
+        flags = {'strong': 0, 'trade': WEAK | TRADE, 'weak': WEAK, 'none': NONE}[r['strength']]
         row = add_row(r['keyword'], categories[r['category']], 'keyword', flags, r['sign'],
                       set_of_word(r.get('countries') or ''), line)
         is_stem = r['keyword'].endswith('*')

@@ -36,6 +36,11 @@ internal struct BentNames {
         return nil
     }
 
+    /// The name that the text ends inside of.
+    func findCut(_ loose: Span<UInt8>) -> DescriptorReading.Hit? {
+        cutName(TokenizedText(loose), loose)?.0
+    }
+
     /// The text ends inside a name: "PLAYSTATIO", "Судовий збі".
     private func cutName(
         _ tokens: borrowing TokenizedText, _ loose: Span<UInt8>

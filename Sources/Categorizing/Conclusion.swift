@@ -98,10 +98,13 @@ package struct Conclusion: Sendable, Equatable {
         {
             return built
         }
-        guard let word = heard.word, !word.isWeak, !isKin(word.category, name.category) else {
-            return nil
-        }
+        guard let word = heard.word, !isKin(word.category, name.category) else { return nil }
         return word.category
+    }
+
+    /// What a merchant's name says where a word of trade or a code says something else.
+    internal static func overruledName(_ evidence: [Evidence]) -> String? {
+        otherThanName(evidence) == nil ? nil : Heard(evidence).name?.category
     }
 
     /// What is not weighed against other evidence.
@@ -316,6 +319,7 @@ package struct Conclusion: Sendable, Equatable {
             return (word.category, pattern(of: word, heard))
         }
         if let name = heard.name ?? heard.phrase {
+            if let leaf = leafOfCode(against: name, heard) { return (leaf, .nameOfOtherLeaf) }
             let witness =
                 code.flatMap { isKin($0.category, name.category) ? $0 : nil }
                 ?? heard.word ?? heard.bankWords
@@ -330,7 +334,10 @@ package struct Conclusion: Sendable, Equatable {
             let isWitnessed =
                 code.map { isKin($0.category, word.category) } ?? (heard.bankWords != nil)
             let category = code.map { $0.isWeak ? word.category : $0.category } ?? word.category
-            return (category, isWitnessed ? .weakWordWitnessed : .weakWord)
+            return (
+                category,
+                isWitnessed ? .weakWordWitnessed : code == nil ? .weakWord : .weakWordAgainstCode
+            )
         }
         if let words = heard.bankWords {
             return (words.category, words.isWeak ? .weakBankCategory : .bankCategory)
@@ -372,6 +379,7 @@ package struct Conclusion: Sendable, Equatable {
         }
         let isOfWord = heard.word.map { isKin($0.category, name.category) } ?? false
         let isWitnessed = isOfCode || isOfWord || heard.bankWords != nil
+        if let leaf = leafOfCode(against: name, heard) { return (leaf, .nameOfOtherLeaf) }
         if name.has("loose") {
             return (name.category, isWitnessed ? .looseNameWitnessed : .looseName)
         }
@@ -402,6 +410,15 @@ package struct Conclusion: Sendable, Equatable {
                 ? (word.category, .wordBeforeName) : (name.category, .nameAgainstWord)
         }
         return (name.category, patternOfBare(name))
+    }
+
+    /// The leaf a decisive code says where the name is weak or only near and of another one.
+    private static func leafOfCode(against name: Evidence, _ heard: Heard) -> String? {
+        guard name.isWeak || name.has("loose") || name.has("cut") || name.has("near"),
+            let code = heard.code, !code.isWeak, saysOtherLeaf(code, than: name) ?? false,
+            !hasNoCode(name.category), !isKin(name.category, "utilities")
+        else { return nil }
+        return code.category
     }
 
     /// Leaves whose merchants are as often told by another one: an operator's television, a sportswear shop, a drugstore, a bakery with

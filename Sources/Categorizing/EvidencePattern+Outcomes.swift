@@ -13,7 +13,7 @@ extension EvidencePattern {
         case .looseName: 880  // 2/2
         case .looseNameWitnessed: 952  // 1/1
         case .bentName: 811  // 5/5
-        case .bentNameWitnessed: 943  // 7/7
+        case .bentNameWitnessed: 942  // 6/6
         case .foreignName: 904  // 7/8
         case .wordingAtStart: 989  // 12/12
         case .wording: 988  // 43/43
@@ -25,23 +25,24 @@ extension EvidencePattern {
         case .word: 949  // 49/51
         case .wordAgainstCode: 766  // 2/2
         case .looseWord: 882  // 7/7
-        case .weakNameWitnessed: 974  // 11/11
+        case .weakNameWitnessed: 974  // 12/12
         case .weakName: 929  // 13/14
         case .weakWordWitnessed: 855  // 1/1
-        case .weakWord: 790  // 34/40
+        case .weakWord: 792  // 31/36
+        case .weakWordAgainstCode: 706  // 3/4
         case .code: 864  // 3/3
         case .sureCode: 897  // 8/9
         case .weakCode: 657  // 5/5
         case .treasury: 950  // 0/0
         case .cardNumber: 855  // 1/1
-        case .fullName: 864  // 3/3
-        case .personsWords: 613  // 1/1
-        case .transferCode: 736  // 4/6
+        case .fullName: 871  // 5/5
+        case .personsWords: 600  // 0/0
+        case .transferCode: 750  // 3/4
         case .soleTrader: 727  // 3/3
         case .bankCategory: 800  // 0/0
         case .weakBankCategory: 600  // 0/0
         case .bankName: 388  // 1/2
-        case .bankTransfer: 750  // 0/0
+        case .bankTransfer: 758  // 1/1
         case .companyPays: 613  // 1/1
         case .shortName: 989  // 24/24
         case .nameOfRegister: 988  // 12/12

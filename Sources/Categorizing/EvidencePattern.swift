@@ -34,6 +34,8 @@ internal enum EvidencePattern: String, CaseIterable {
     case weakName
     case weakWordWitnessed
     case weakWord
+    /// A common word, and an MCC of another group that settles nothing either.
+    case weakWordAgainstCode
     case code
     /// One of those that alone say nearly always what it is.
     case sureCode

@@ -45,6 +45,8 @@ internal struct MerchantTables: @unchecked Sendable {
         var isOwn: Bool { flags & 4 != 0 }
         /// What is bought there is of many categories: one purchase tells little of the next.
         var sellsMany: Bool { flags & 8 != 0 }
+        /// A weak word that does say what kind of house stands there, beside somebody's name.
+        var namesTrade: Bool { flags & 16 != 0 }
     }
 
     /// What a hash table knows of a run of tokens.

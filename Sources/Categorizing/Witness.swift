@@ -39,13 +39,15 @@ internal struct Witness {
         var reading = DescriptorReading()
         readBending(folded, rawText, into: &reading)
         // What stands beside the description is asked only when the description itself says little.
-        for other in [merchant, memo, counterparty] where !reading.hasStrong && !other.isEmpty {
+        for other in [merchant, memo, counterparty]
+        where (!reading.hasStrong || reading.isBent) && !other.isEmpty {
             let text = arena.extracting(other)
             var otherFolded: [UInt8] = []
             TextFolder().fold(text, into: &otherFolded)
             var second = DescriptorReading()
             readBending(otherFolded.span, text, into: &second)
             if second.isPerson { continue }
+            if reading.isBent, second.isBent || second.reach == .loose { continue }
             if second.hasStrong || reading.tokenCount == 0 { reading = second }
         }
         if !bankCategory.isEmpty {
@@ -110,6 +112,11 @@ internal struct Witness {
             return
         }
         if reading.hasStrong || folded.isEmpty { return }
+        // What stands there as it is written, weak or not, is heard before all that is only near.
+        if reading.hasHit {
+            readLonger(folded, into: &reading)
+            return
+        }
         var source: [UInt8] = []
         guard GluedWords.split(raw, into: &source) else {
             readLoosely(folded, into: &reading)
@@ -128,36 +135,63 @@ internal struct Witness {
         readLoosely(respelt.span, into: &reading)
     }
 
-    /// - Parameter reading: what the text says as it is written.
+    /// - Parameter reading: what the text says as it is written; nothing but small words.
     private func readLoosely(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
-        var spelling: [UInt8] = []
-        spelling.reserveCapacity(folded.count + 16)
-        LooseSpelling.append(folded, to: &spelling)
         var loose = DescriptorReading()
-        reader(.loose).read(spelling.span, raw: Span(), into: &loose)
-        // A loose word must not outvote a name that is written out: "METRO" with a grocer's code is no underground.
-        let isOutvoting =
-            !loose.hasStrongName
-            && (reading.merchant != nil || loose.keyword(0).map { isCity($0, folded) } ?? false)
-        if loose.hasStrong, !isOutvoting {
-            loose.reach = .loose
-            loose.hasLegalForm = reading.hasLegalForm
-            loose.bankWords = reading.bankWords
-            reading = loose
+        let spelling = readLooseSpelling(of: folded, into: &loose)
+        let isCityAlone =
+            !loose.hasStrongName && loose.keyword(0).map { isCity($0, folded) } ?? false
+        if loose.hasStrong, !isCityAlone {
+            loosen(&reading, to: loose)
             return
         }
         let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
         guard let (hit, reach, role) = bent.find(spelling.span), !isCity(hit, folded) else {
             return
         }
-        // A cut name behind a word that already says something is rather that word's object: «СТО Майстер».
-        if reach == .cut, reading.keywordCount > 0 { return }
         reading.reach = reach
         switch role {
         case .keyword: reading.add(keyword: hit)
         case .phrase: reading.phrase = hit
         default: reading.merchant = hit
         }
+    }
+
+    /// Where something stands as it is written, what is only near is still found when it has all of
+    /// that in it and more: "APPLE.COM/B" is cut, and «Apple» only a part of it.
+    private func readLonger(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
+        var loose = DescriptorReading()
+        let spelling = readLooseSpelling(of: folded, into: &loose)
+        if loose.hasStrong, let hit = strongName(loose) ?? loose.keyword(0),
+            loose.tokenCount == reading.tokenCount, reading.isPart(of: hit.tokens)
+        {
+            loosen(&reading, to: loose)
+            return
+        }
+        let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
+        guard let hit = bent.findCut(spelling.span), reading.isPart(of: hit.tokens) else { return }
+        reading.reach = .cut
+        reading.merchant = hit
+    }
+
+    /// - Returns: the loose spelling.
+    private func readLooseSpelling(
+        of folded: Span<UInt8>, into reading: inout DescriptorReading
+    ) -> [UInt8] {
+        var spelling: [UInt8] = []
+        spelling.reserveCapacity(folded.count + 16)
+        LooseSpelling.append(folded, to: &spelling)
+        reader(.loose).read(spelling.span, raw: Span(), into: &reading)
+        return spelling
+    }
+
+    private func loosen(
+        _ reading: inout DescriptorReading, to loose: consuming DescriptorReading
+    ) {
+        loose.reach = .loose
+        loose.hasLegalForm = reading.hasLegalForm
+        loose.bankWords = reading.bankWords
+        reading = loose
     }
 
     private func isPerson(_ folded: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
@@ -210,11 +244,15 @@ internal struct Witness {
         if let income = wordOfIncome(reading) { return judge(word: income, reading, code) }
         if let word = longerWord(reading) { return judge(word: word, reading, code) }
         if let name = strongName(reading) {
-            let verdict = judge(name: name, reading, code)
+            var verdict = judge(name: name, reading, code)
+            if isUnconfirmed(verdict, by: code), isWordOfLongerName(name, reading, folded) {
+                if code.strength == .strong { return codeOver(verdict, code) }
+                verdict.usesCode = true
+                verdict.payee = nil
+            }
             if !isDoubtful(verdict.pattern) { return verdict }
             // «Готель Оптима»: a word that says what it is before a name that may be another's.
-            if let word = reading.keyword(0), !word.isWeak, !isKin(word.category, name.category),
-                !word.tokens.overlaps(name.tokens),
+            if let word = wordOfTrade(beside: name, reading),
                 !isDoubtful(judge(word: word, reading, code).pattern)
             {
                 return judge(word: word, reading, code)
@@ -244,23 +282,27 @@ internal struct Witness {
                 category: code.category, pattern: word == nil ? .code : .weakWordWitnessed,
                 hits: word.map { [($0, .keyword)] } ?? [], usesCode: true)
         }
+        let trade = weakName.flatMap { wordOfTrade(beside: $0, reading) }
         // A code that says something else is no witness; the name stays unconfirmed.
-        if let name = weakName, code.strength == .weak, !isKin(name.category, code),
+        if let name = weakName, trade == nil, code.strength == .weak, !isKin(name.category, code),
             source(of: name) == .brand
         {
             return Verdict(category: code.category, pattern: .weakCode, usesCode: true)
         }
-        if let name = weakName, name.homeliness == 2 {
+        if let name = weakName, name.homeliness == 2, trade == nil {
             return Verdict(
                 category: name.category, pattern: .weakName, hits: [(name, source(of: name))],
                 payee: name)
         }
-        if let word = weakWord {
+        if let word = trade ?? weakWord {
             let isWitnessed = isKin(word.category, code) || agreesWithBank(word.category, reading)
             return Verdict(
-                category: word.category, pattern: isWitnessed ? .weakWordWitnessed : .weakWord,
+                category: word.category,
+                pattern: isWitnessed
+                    ? .weakWordWitnessed
+                    : code.strength == .weak ? .weakWordAgainstCode : .weakWord,
                 hits: [(word, .keyword)] + bankHit(word.category, reading),
-                usesCode: isKin(word.category, code))
+                usesCode: isKin(word.category, code) || !isWitnessed && code.strength == .weak)
         }
         if let name = weakName {
             return Verdict(
@@ -307,11 +349,65 @@ internal struct Witness {
         }
     }
 
-    /// The verdict, unless a decisive MCC says something else.
-    private func codeOver(_ verdict: Verdict, _ code: MerchantTables.CodeRow) -> Verdict {
-        guard code.strength == .strong, !isKin(verdict.category, code) else { return verdict }
-        return Verdict(category: code.category, pattern: .code, usesCode: true)
+    /// A name has no witness, and a code says something else.
+    private func isUnconfirmed(_ verdict: Verdict, by code: MerchantTables.CodeRow) -> Bool {
+        guard code.strength.rawValue >= 2, !isKin(verdict.category, code) else { return false }
+        switch verdict.pattern {
+        case .name, .nameAgainstCode: return true
+        default: return false
+        }
     }
+
+    /// The verdict, unless an MCC says something else: it is heard against all that is doubtful.
+    private func codeOver(_ verdict: Verdict, _ code: MerchantTables.CodeRow) -> Verdict {
+        guard code.strength.rawValue >= 2, !isKin(verdict.category, code) else { return verdict }
+        return Verdict(
+            category: code.category, pattern: code.strength == .strong ? .code : .weakCode,
+            usesCode: true)
+    }
+
+    /// The first word that says another trade than the name, and is no part of it.
+    private func wordOfTrade(
+        beside name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
+    ) -> DescriptorReading.Hit? {
+        for index in 0..<reading.keywordCount {
+            guard let word = reading.keyword(index) else { break }
+            if !word.isWeak || tables.row(word.row).namesTrade,
+                !isKin(word.category, name.category), !word.tokens.overlaps(name.tokens)
+            {
+                return word
+            }
+        }
+        return nil
+    }
+
+    /// The «shop» of a «bike shop» says nothing of itself.
+    private func isInLonger(
+        _ word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
+    ) -> Bool {
+        (0..<reading.keywordCount).contains { index in
+            reading.keyword(index).map {
+                $0.tokens.count > word.tokens.count && $0.tokens.contains(word.tokens)
+            } ?? false
+        }
+    }
+
+    /// One word of several that no table knows, not even as a place or a terminal: what the tables
+    /// know by it may be another firm.
+    private func isWordOfLongerName(
+        _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ folded: Span<UInt8>
+    ) -> Bool {
+        guard name.tokens.count == 1, reading.reach == .plain else { return false }
+        let tokens = TokenizedText(folded)
+        return tokens.count == reading.tokenCount
+            && (0..<tokens.count).contains { index in
+                tokens[index].letters >= Self.wordLettersMin && !tokens[index].hasDigit(in: folded)
+                    && tables.words(TokenizedText.run(0, tokens[index].hash), .folded) == nil
+            }
+    }
+
+    private static let wordLettersMin = 3
 
     /// A strong word of another trade that has in it all that a name or wording was found in, and
     /// more: «плата за навчання» is no «плата за».
@@ -398,7 +494,7 @@ internal struct Witness {
         let kinCode = isKin(name.category, code)
         let word = keyword(reading) {
             isKin($0, name.category)
-        }.flatMap { $0.tokens.overlaps(name.tokens) ? nil : $0 }
+        }.flatMap { $0.tokens.overlaps(name.tokens) || isInLonger($0, reading) ? nil : $0 }
         if let word { verdict.hits.append((word, .keyword)) }
         verdict.hits += bankHit(name.category, reading)
         let isWitnessed = kinCode || word != nil || agreesWithBank(name.category, reading)
@@ -406,11 +502,9 @@ internal struct Witness {
         var isBehindWord = false
         if !isWitnessed, code.strength == .strong {
             verdict.usesCode = true
-        } else if !isWitnessed, let other = reading.keyword(0), !other.isWeak,
-            !other.tokens.overlaps(name.tokens)
-        {
-            // "DENTAL POLISSIA", "STEAM COFFEE": a strong word of another trade beside the name. Of one word the name is what this shop
-            // calls itself; of more it is a place where somebody parks.
+        } else if !isWitnessed, let other = wordOfTrade(beside: name, reading) {
+            // "DENTAL POLISSIA", "STEAM COFFEE": a word of another trade beside the name. Of one word
+            // the name is what this shop calls itself; of more it is a place where somebody parks.
             verdict.hits.append((other, .keyword))
             let isParking = other.category == categories.index("transport.parking_tolls")
             isBehindWord =
@@ -629,7 +723,10 @@ internal struct Witness {
         _ code: MerchantTables.CodeRow
     ) -> (category: Int, hits: Witnesses)? {
         if isKin(name.category, code) { return (code.category, []) }
-        if let word = keyword(reading, where: { isKin($0, name.category) }) {
+        // What is a part of the name is no second source.
+        if let word = keyword(reading, where: { isKin($0, name.category) }),
+            !word.tokens.overlaps(name.tokens)
+        {
             return (word.category, [(word, .keyword)])
         }
         let words = bankHit(name.category, reading)

@@ -76,8 +76,36 @@ import Testing
     }
 
     @Test(arguments: [
+        (OptionDeclaration.Kind.month, "лютий 2024", false, "2024-02"),
+        (.month, "минулий місяць", false, "2026-02"), (.month, "січень", false, "2026-01"),
+        (.day, "лютий 2024", false, "2024-02-01"), (.day, "лютий 2024", true, "2024-02-29"),
+        (.day, "торік", false, "2025-01-01"), (.day, "last year", true, "2025-12-31"),
+        (.day, "вчора", true, "2026-03-13"), (.day, "14 лютого", false, "2026-02-14"),
+    ])
+    func `days and months are taken in words`(
+        kind: OptionDeclaration.Kind, typed: String, isEnd: Bool, plain: String
+    ) throws {
+        let today = try #require(CalendarDate(text: "2026-03-14"))
+        #expect(
+            OptionValue.normalized(typed, as: kind, takesLastDay: isEnd, today: today) == plain)
+    }
+
+    @Test(arguments: [
+        ("742", "0742"), ("0742", "0742"), ("5411", "5411"), ("42", nil), ("07a2", nil),
+    ])
+    func `a code without its leading nought is the code`(typed: String, plain: String?) {
+        #expect(OptionValue.normalized(typed, as: .merchantCode) == plain)
+    }
+
+    @Test func `an end in words is its last day`() throws {
+        let (list, _) = try parsed("list", "--from", "лютий 2024", "--to", "лютий 2024")
+        #expect(list[.from] == "2024-02-01" && list[.to] == "2024-02-29")
+    }
+
+    @Test(arguments: [
         ("--from", "31.02.2023"), ("--from", "15.01.23"), ("--from", "15/01/2023"),
         ("--month", "13.2023"), ("--month", "2023"), ("--month", "01.2023."),
+        ("--month", "торік"), ("--month", "кава"), ("--from", "кава"), ("--to", "14.03 кава"),
     ])
     func `days and months that are none are refused`(option: String, typed: String) {
         #expect(throws: UsageFailure.self) { try parsed("list", option, typed) }

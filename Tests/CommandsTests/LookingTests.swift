@@ -129,6 +129,23 @@ import Testing
                 """#)
     }
 
+    @Test func `a report of one category has its lines and no others`() {
+        for said in ["groceries", "Продукти", "GROCERIES"] {
+            let report = shown(home.run("report", "--category", said, "--currency", "UAH"))
+            #expect(report.contains("Groceries") && report.contains("−1,370.50"))
+            #expect(!report.contains("Coffee") && !report.contains("Salary"))
+        }
+        #expect(home.run("report", "--category", "qwxz").code == .usage)
+    }
+
+    @Test(
+        arguments: ["list", "report", "pending"], ["MONOBANK-uah", "Monobank-UAH", "monobank-uah"])
+    func `an account is taken in any letter case`(command: String, typed: String) {
+        #expect(
+            shown(home.run(command, "--account", typed))
+                == shown(home.run(command, "--account", "monobank-UAH")))
+    }
+
     @Test func `a report in a narrow window gives up its bars, then names`() {
         #expect(
             shown(home.run("--lang", "uk", "report", "--currency", "UAH", columns: 60))
@@ -414,6 +431,7 @@ import Testing
 
     @Test(arguments: [
         (["list", "--account", "revolut-EU"], "did you mean revolut-EUR? kopiyka accounts"),
+        (["pending", "--account", "revolut-EU"], "did you mean revolut-EUR? kopiyka accounts"),
         (["balance", "--account", "nobody"], "kopiyka accounts shows the accounts"),
         (["list", "--category", "grocery"], "kopiyka categories shows the categories"),
     ])

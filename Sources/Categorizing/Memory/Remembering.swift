@@ -63,6 +63,10 @@ internal struct Remembering {
             case .text, .habit, .word:
                 best = Found(source: .memory, subject: subject, recollection: found)
             case .counterparty:
+                // The café of a shop has the shop's account: what was said of the shop stays there.
+                if best == nil, Conclusion.overruledName(built.evidence) == found.category {
+                    continue
+                }
                 // Who it is says more than what is written, unless he is paid for many things.
                 if let text = best?.recollection, text.state != .mixed, found.state == .mixed {
                     continue

@@ -144,7 +144,10 @@ package struct ArgumentParser {
             given[option.name] = [""]
             return
         }
-        guard let plain = OptionValue.normalized(value, as: option.kind) else {
+        guard
+            let plain = OptionValue.normalized(
+                value, as: option.kind, takesLastDay: option.name == .to)
+        else {
             throw failure(.valueWrong(option.name, value, option.kind))
         }
         if !option.isRepeatable, let earlier = given[option.name], earlier != [plain] {

@@ -464,11 +464,11 @@ package enum CommandTable {
             Bilingual(uk: "місяці × категорії", en: "months × categories"),
             options: [
                 .from, .to,
-                OptionDeclaration(.month, .month, uk: "лише цей місяць", en: "only this month"),
+                .onlyMonth,
                 OptionDeclaration(
                     .by, .choice(["month", "year"]), uk: "стовпчик на місяць чи рік",
                     en: "a column a month or a year"), .inCurrency, .ofAccounts,
-                .withTag,
+                .ofCategories, .withTag,
                 OptionDeclaration(
                     .depth, .count, uk: "рівнів категорій", en: "levels of categories"),
                 .hiddenToo, .json, .csv,

@@ -152,10 +152,18 @@ extension OptionDeclaration {
     static let from = OptionDeclaration(
         .from, .day, uk: "від цього дня, включно", en: "from this day on")
     static let to = OptionDeclaration(
-        .to, .day, uk: "до цього дня, включно", en: "up to this day, inclusive")
+        .to, .day, uk: "до цього дня, включно; чи: лютий 2026, торік",
+        en: "up to this day, inclusive; or: february 2026, last year")
+    static let onlyMonth = OptionDeclaration(
+        .month, .month, uk: "лише цей місяць; чи: січень, минулий місяць",
+        en: "only this month; or: january, last month")
     static let inCurrency = OptionDeclaration(
         .currency, .currency, uk: "лише ця валюта", en: "only this currency")
 
+    static let ofCategories = OptionDeclaration(
+        .category, .text, isRepeatable: true,
+        uk: "ця категорія (ключ або назва) та все під нею",
+        en: "this category (a key or a name) and all below it")
     static let withTag = OptionDeclaration(
         .tag, .text, isRepeatable: true, uk: "з цією міткою (можна кілька разів)",
         en: "with this tag (may be repeated)")
@@ -163,12 +171,9 @@ extension OptionDeclaration {
     /// What lines can be picked by, for `list` and `pending`.
     static let filters: [OptionDeclaration] = [
         from, to,
-        OptionDeclaration(.month, .month, uk: "лише цей місяць", en: "only this month"),
+        onlyMonth,
         ofAccounts,
-        OptionDeclaration(
-            .category, .text, isRepeatable: true,
-            uk: "ця категорія (ключ або назва) та все під нею",
-            en: "this category (a key or a name) and all below it"),
+        ofCategories,
         withTag,
         OptionDeclaration(
             .text, .text,

@@ -1,25 +1,36 @@
 package import Facts
 package import Reports
+internal import Reviewing
 
 /// Reads what people write after an option.
 package enum OptionValue {
     /// The value in its plain form, or nil when it does not fit the kind.
-    static func normalized(_ text: String, as kind: OptionDeclaration.Kind) -> String? {
+    ///
+    /// - Parameters:
+    ///   - takesLastDay: of a month or year in words the last day is meant, not the first.
+    ///   - today: what words like `last month` are counted from.
+    static func normalized(
+        _ text: String, as kind: OptionDeclaration.Kind, takesLastDay: Bool = false,
+        today: @autoclosure () -> CalendarDate = Clock.localDay
+    ) -> String? {
         switch kind {
         case .flag: return nil
         case .text: return isBlank(text) ? nil : text
         case .file, .folder: return text.isEmpty ? nil : text
         case .choice(let words): return words.contains(text) ? text : nil
-        case .day: return day(text)?.text
-        case .month: return month(text)?.text
+        case .day: return (day(text) ?? day(inWords: text, takesLastDay, today()))?.text
+        case .month: return (month(text) ?? month(inWords: text, today()))?.text
         case .amount:
             // A sign that was typed says more than the number: sizes have none.
             return decimal(text) == nil
                 ? nil : (text.hasPrefix("+") ? "+" : "") + plainDecimal(text)
         case .currency: return Currency(code: text)?.code
         case .merchantCode:
-            let isCode = text.utf8.count == 4 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            return isCode ? text : nil
+            // Tables save `0742` as 742.
+            let isCode =
+                (3...4).contains(text.utf8.count)
+                && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            return isCode ? (text.utf8.count == 3 ? "0" : "") + text : nil
         case .confidence: return permille(text) == nil ? nil : text
         case .count:
             guard let number = Int(text), number > 0 else { return nil }
@@ -43,6 +54,24 @@ package enum OptionValue {
         }
         guard let parts = numbers(text, "-"), parts.count == 2 else { return nil }
         return CalendarMonth(year: parts[0], month: parts[1])
+    }
+
+    /// `вчора`, `14 березня`, and the first or last day of `лютий 2026`, `торік`.
+    private static func day(
+        inWords text: String, _ takesLastDay: Bool, _ today: CalendarDate
+    ) -> CalendarDate? {
+        if let period = QuickPeriod(text, today: today) {
+            return takesLastDay ? period.last : period.first
+        }
+        return text.contains(where: \.isLetter) ? try? QuickEntry.day(text, today: today) : nil
+    }
+
+    /// `січень`, `лютий 2026`, `last month`.
+    private static func month(inWords text: String, _ today: CalendarDate) -> CalendarMonth? {
+        QuickPeriod(text, today: today).flatMap { period in
+            let month = CalendarMonth(of: period.first)
+            return month == CalendarMonth(of: period.last) ? month : nil
+        }
     }
 
     private static func numbers(_ text: String, _ mark: Character) -> [Int]? {

@@ -26,8 +26,7 @@ struct LedgerQuestion {
     init(_ invocation: Invocation, _ console: Console) throws {
         access = try WorkspaceAccess.open(.reading, console)
         var filter = invocation.filter
-        let book = access.book
-        filter.accounts = filter.accounts.map { book.account(for: AccountClaim(), option: $0) }
+        filter.accounts = try access.accounts(meantBy: filter.accounts, invocation.command)
         // Whoever names a hidden account means it.
         if filter.accounts.isEmpty, CommandTable.accepts(.all, invocation.command),
             !invocation.has(.all)
@@ -39,33 +38,6 @@ struct LedgerQuestion {
             try Self.category(typed, workspace, invocation.command, console.language)
         }
         self.filter = filter
-        try verifyAccounts(invocation.command)
-    }
-
-    private func verifyAccounts(_ command: CommandName) throws {
-        if filter.accounts.isEmpty { return }
-        var known = Set(access.settings.accounts.map(\.name))
-        if try filter.accounts.allSatisfy({
-            try known.contains($0) || ledger.hasEntries(ofAccount: $0)
-        }) {
-            return
-        }
-        known.formUnion(try ledger.monthTotals().map(\.account))
-        try workspace.forEachQueueLine { line in
-            known.insert(line.fact.account)
-            return true
-        }
-        guard let stranger = filter.accounts.first(where: { !known.contains($0) }) else { return }
-        let near = closest(to: stranger, among: known.sorted())
-        throw UsageFailure(
-            .other(
-                what: Bilingual(
-                    uk: "рахунку \"\(stranger)\" немає", en: "there is no account \"\(stranger)\""),
-                fix: Bilingual(
-                    uk: "рахунки показує kopiyka accounts",
-                    en: "kopiyka accounts shows the accounts"
-                ).behindQuestion(about: near)),
-            command: command)
     }
 
     /// A category of the owner's rules is in no table of ours.
@@ -76,6 +48,41 @@ struct LedgerQuestion {
         let used = try workspace.ledger.monthTotals().map(\.category)
         if used.contains(where: { $0 == typed || $0.hasPrefix(typed + ".") }) { return typed }
         return try saidCategory(typed, command, language)
+    }
+}
+
+extension WorkspaceAccess {
+    /// The accounts that people name, in any letter case where one alone is called so.
+    ///
+    /// - Throws: `UsageFailure` for one nobody has heard of.
+    func accounts(meantBy typed: [String], _ command: CommandName) throws -> [String] {
+        let named = typed.map { book.account(for: AccountClaim(), option: $0) }
+        var known = Set(settings.accounts.map(\.name))
+        if try named.allSatisfy({
+            try known.contains($0) || workspace.ledger.hasEntries(ofAccount: $0)
+        }) {
+            return named
+        }
+        known.formUnion(try workspace.ledger.monthTotals().map(\.account))
+        try workspace.forEachQueueLine { line in
+            known.insert(line.fact.account)
+            return true
+        }
+        return try named.map { name in
+            if known.contains(name) { return name }
+            let alike = known.filter { $0.lowercased() == name.lowercased() }
+            if alike.count == 1, let one = alike.first { return one }
+            let near = closest(to: name, among: known.sorted())
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "рахунку \"\(name)\" немає", en: "there is no account \"\(name)\""),
+                    fix: Bilingual(
+                        uk: "рахунки показує kopiyka accounts",
+                        en: "kopiyka accounts shows the accounts"
+                    ).behindQuestion(about: near)),
+                command: command)
+        }
     }
 }
 

@@ -10,6 +10,7 @@ enum PendingCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
         var filter = invocation.filter
+        filter.accounts = try access.accounts(meantBy: filter.accounts, .pending)
         filter.categories = try filter.categories.map {
             try saidCategory($0, .pending, console.language)
         }

@@ -20,10 +20,14 @@ struct QuickWords: Sendable {
         case timeUnit = "time-unit"
 
         // Days.
-        case near, weekday, month, last, on, ago, count
+        case near, weekday, month, last, this, on, ago, count
         case daysOf = "days-of"
         case dayOne = "day-one"
         case yearAfter = "year-after"
+        case monthAlone = "month-alone"
+        case monthUnit = "month-unit"
+        case yearUnit = "year-unit"
+        case nearYear = "near-year"
 
         // Which way.
         case earned, received, paid, came, got, income, refund, advance, spent, tax, loan, debt,
