@@ -57,7 +57,7 @@ extension ImportRun {
             }
             guard found.isElsewhere else { return held.named }
             let account = KeptAccount(named: held.named, kept: kept)
-            if Self.isUnnamed(kept, of: held.rows) {
+            if isNumberAlone(account, of: held.rows) {
                 tally.foundAlike.append(account)
             } else {
                 tally.keptAccounts.append(account)
@@ -320,10 +320,16 @@ extension ImportRun {
     }
 
     /// The account is one of the rows' bank and some currency whose number nobody told.
-    static func isUnnamed(_ account: String, of rows: PreparedRows) -> Bool {
+    private static func isUnnamed(_ account: String, of rows: PreparedRows) -> Bool {
         let bank = rows.layout.split(separator: "/").first.map { $0 + "-" } ?? "-"
         return account.hasPrefix(bank)
             && Currency(code: String(account.dropFirst(bank.count))) != nil
+    }
+
+    /// Nothing but the file's number says that its account is another one than that of its bank.
+    func isNumberAlone(_ account: KeptAccount, of rows: PreparedRows) -> Bool {
+        Self.isUnnamed(account.kept, of: rows) && options.account.isEmpty
+            && !book.aliases.contains { $0.account == account.named }
     }
 
     /// The first rows are lines of the account that the file goes to.

@@ -62,7 +62,7 @@ package struct ImportReport: Sendable {
 /// Files are read in the order given and rows in the order of the file, so the result does not depend on chunks. Either all of the import
 /// becomes durable by `commit`, or none of it.
 package struct ImportRun: ~Copyable {
-    private let options: ImportOptions
+    let options: ImportOptions
     private let preparation: FilePreparation
     private var suggestions: SuggestionCache
     private let taker: PreparationTaker
@@ -99,7 +99,7 @@ package struct ImportRun: ~Copyable {
     private var report = ImportReport()
     /// Lines that the transaction was not given yet; none between two batches.
     private var newLines = NewLines()
-    private let book: AccountBook
+    let book: AccountBook
     private let proposer: Proposer
     private var named = NamedNumbers()
     /// Accounts that have lines, those of this import too.
@@ -345,7 +345,7 @@ package struct ImportRun: ~Copyable {
                     if !tally.isGuessed {
                         tally.keptAccounts += kept.filter {
                             !tally.keptAccounts.contains($0)
-                                && !Self.isUnnamed($0.kept, of: prepared.rows)
+                                && !isNumberAlone($0, of: prepared.rows)
                         }
                     }
                 }
