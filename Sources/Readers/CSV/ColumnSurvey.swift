@@ -20,7 +20,7 @@ package enum DateOrder: String, Sendable, CaseIterable {
             [
                 "yyyy-mm-dd[ HH:MM[:SS]]", "yyyy-mm-ddTHH:MM[:SS[Z]]", "yyyy/mm/dd[ HH:MM[:SS]]",
                 "yyyy.mm.dd[ HH:MM[:SS]]", "yyyy.mm.dd.", "yyyymmdd", "yyyy-mm-dd HH:MM:SS[ ]Z",
-                "yy-mm-dd", "yy/mm/dd",
+                "yy-mm-dd", "yy/mm/dd", "serial",
             ]
         // Days with points are written day first everywhere.
         case .dayFirst:
@@ -38,9 +38,10 @@ package enum DateOrder: String, Sendable, CaseIterable {
             ]
         case .named:
             [
-                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]", "dd-Mon-yyyy",
-                "Mon dd yyyy", "dd. Mon yyyy", "dd/Mon/yyyy", "ddMonyyyy", "dd Mon yy", "dd-Mon-yy",
-                "ddMonyy",
+                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]",
+                "dd-Mon-yyyy[ HH:MM[:SS]]",
+                "Mon dd yyyy", "dd. Mon yyyy", "dd/Mon/yyyy", "ddMonyyyy", "dd Mon yy[ HH:MM[:SS]]",
+                "dd-Mon-yy[ HH:MM[:SS]]", "ddMonyy",
             ]
         }
     }

@@ -45,12 +45,14 @@ struct ResavedTable {
         }
         // A few rows that nothing reads well are rejected one by one, as ever.
         hasOtherDays = days.others > days.own
-        hasOtherMark = marks.others > marks.own
+        hasOtherMark = marks.others > marks.own || marks.own == 0 && marks.open > 0
     }
 
     private struct Evidence {
         var own = 0
         var others = 0
+        /// Cells that both ways of writing read, as different things.
+        var open = 0
         var hint = 0
 
         var isProved: Bool { own > 0 && others == 0 }
@@ -69,8 +71,8 @@ struct ResavedTable {
 
     private func take(_ cell: Span<UInt8>, daysOf layout: Layout, _ found: inout Evidence) {
         guard case .fixed(let formats) = layout.dates else { return }
-        if (try? DateText.parse(cell, formats: formats, hint: &found.hint)) != nil {
-            found.own += 1
+        if let moment = try? DateText.parse(cell, formats: formats, hint: &found.hint) {
+            if Self.isOpen(cell, moment.day) { found.open += 1 } else { found.own += 1 }
         } else if DateOrder.allCases.contains(where: { order in
             var hint = 0
             return (try? DateText.parse(cell, formats: order.formats, hint: &hint)) != nil
@@ -79,16 +81,32 @@ struct ResavedTable {
         }
     }
 
+    /// Whether somebody else would read another day: `5/2/2026`.
+    private static func isOpen(_ cell: Span<UInt8>, _ day: CalendarDate) -> Bool {
+        let parts = day.parts
+        guard parts.day <= 12, parts.day != parts.month, cell.count >= 3,
+            cell[1] == 0x2F || cell[2] == 0x2F || cell[1] == 0x2D || cell[2] == 0x2D
+        else { return false }
+        return [DateOrder.dayFirst, .monthFirst].contains { order in
+            var hint = 0
+            let other = try? DateText.parse(cell, formats: order.formats, hint: &hint).day
+            return other.map { $0 != day } ?? false
+        }
+    }
+
     private func take(_ cell: Span<UInt8>, numbersOf layout: Layout, _ found: inout Evidence) {
         guard case .fixed(let mark) = layout.decimal else { return }
-        func reads(_ mark: NumberStyle.DecimalMark) -> Bool {
+        func number(_ mark: NumberStyle.DecimalMark) -> WrittenNumber? {
             let style = NumberStyle(decimalMark: mark, allowsUnit: layout.allowsUnit)
-            return (try? AmountText.parse(cell, style: style)) != nil
+            return try? AmountText.parse(cell, style: style)
         }
-        let isOwn = reads(mark)
-        let isOther = reads(mark == .point ? .comma : .point)
-        if isOwn, !isOther { found.own += 1 }
-        if isOther, !isOwn { found.others += 1 }
+        switch (number(mark), number(mark == .point ? .comma : .point)) {
+        case (_?, nil): found.own += 1
+        case (nil, _?): found.others += 1
+        // Three decimals may be a group of somebody who groups by the bank's mark.
+        case (let own?, _?): if own.scale == 3 { found.open += 1 }
+        case (nil, nil): break
+        }
     }
 }
 
