@@ -135,6 +135,8 @@ private enum Outcome {
     case right
     /// The file or some of its rows, and what was said.
     case refused(String)
+    /// A question that options answer.
+    case asked([String])
     case wrong(String)
 
     init(
@@ -144,6 +146,13 @@ private enum Outcome {
         let reading = StatementReading(path: file.path, options: options)
         let read = reading.batch.lines.map { Payment($0, reading) }
         var wanted = known.payments
+        let questions = ["date-order", "decimal-mark", "sign"]
+        if let failure = reading.failure, failure.kind == .layoutAmbiguous,
+            let question = failure.details.first, questions.contains(question)
+        {
+            self = .asked(questions.filter(failure.details.contains))
+            return
+        }
         if let failure = reading.failure {
             self = .refused(
                 "\(failure.kind.rawValue) \(failure.details.first ?? "") \(failure.details.last ?? "")"
@@ -205,6 +214,30 @@ private enum Outcome {
         var wrong = 0
     }
 
+    /// What becomes of a question when it is answered: one answer is right, none is asked again.
+    private static func answered(
+        _ questions: [String], _ table: AlteredTable, _ known: KnownTable
+    ) -> Outcome {
+        var isRight = false
+        func asks(_ question: String) -> Bool { questions.contains(question) }
+        for order in asks("date-order") ? [DateOrder.dayFirst, .monthFirst] : [nil] {
+            for mark in asks("decimal-mark") ? [NumberStyle.DecimalMark.point, .comma] : [nil] {
+                for sign in asks("sign") ? [AmountSign.printed, .inverted] : [nil] {
+                    let options = ReadOptions(dateOrder: order, decimalMark: mark, sign: sign)
+                    switch Outcome(table, of: known, options: options) {
+                    case .right: isRight = true
+                    case .asked(let again):
+                        return .wrong("asks \(again), after \(questions)")
+                    default: continue
+                    }
+                }
+            }
+        }
+        return isRight
+            ? .refused("\(questions), answered")
+            : .wrong("asks \(questions), and no answer helps")
+    }
+
     @Test func `an altered table is read as it was or refused`() {
         let count = Self.setting("KOPIYKA_ALTERED_COUNT") ?? 300
         let first = Self.setting("KOPIYKA_ALTERED_SEED") ?? 0
@@ -230,7 +263,12 @@ private enum Outcome {
             guard !applied.isEmpty else { continue }
             let name = applied.count == 1 ? applied[0].rawValue : "several"
             let words = applied.map(\.rawValue).joined(separator: "+")
-            switch Outcome(table, of: known) {
+            var outcome = Outcome(table, of: known)
+            if case .asked(let questions) = outcome {
+                outcome = Self.answered(questions, table, known)
+            }
+            switch outcome {
+            case .asked: continue
             case .right: counts[name, default: Count()].right += 1
             case .refused(let why):
                 counts[name, default: Count()].refused += 1

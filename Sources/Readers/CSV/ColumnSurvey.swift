@@ -127,8 +127,22 @@ struct ColumnSurvey {
         order chosenOrder: DateOrder?, decimalMark chosenMark: NumberStyle.DecimalMark?
     ) throws(ReadFailure) -> SettledColumns {
         // What the layout says itself is no question, and contradicts no row.
-        let formats = asksDays ? try formats(chosenOrder) : []
         var mark = chosenMark
+        let formats: [DateFormat]
+        do throws(ReadFailure) {
+            formats = asksDays ? try self.formats(chosenOrder) : []
+        } catch {
+            // Whoever answers this is not to be asked about the other.
+            guard mark == nil, asksMark else { throw error }
+            do throws(ReadFailure) {
+                _ = try decimalMark()
+            } catch let other {
+                throw ReadFailure(
+                    error.kind, at: error.place, found: error.found.revealed,
+                    details: error.details + other.details)
+            }
+            throw error
+        }
         if mark == nil, asksMark { mark = try decimalMark() }
         return SettledColumns(
             formats: formats, decimalMark: mark ?? .either,
