@@ -60,6 +60,8 @@ struct CSVHead {
     private struct Match {
         let table: CSVTable
         let matchedColumns: Int
+        /// Rows of such a table stand above its header: of another header, or of none.
+        var hasRowsAbove = false
     }
 
     /// A layout some of whose columns a row has.
@@ -111,7 +113,7 @@ struct CSVHead {
                 let match = match(
                     near.layout, rows, near.number, near.row, isLenient: true)
             {
-                return match.table
+                if !match.hasRowsAbove { return match.table }
             }
             throw drifted(near, head)
         }
@@ -123,6 +125,11 @@ struct CSVHead {
             throw ReadFailure(
                 .layoutAmbiguous, at: SourcePlace(file: file),
                 details: best.map(\.table.layout.name))
+        }
+        if only.hasRowsAbove {
+            throw ReadFailure(
+                .layoutDrifted, at: firstPlace(head), found: firstLine(head),
+                details: [only.table.layout.name, "header"])
         }
         return only.table
     }
@@ -236,7 +243,21 @@ struct CSVHead {
                 isSheet: isSheet, shape: rows.shape, layout: layout, columns: found.columns,
                 header: row.raw, headerRow: number, currency: currency, iban: preamble.account,
                 printedAround: PrintedTotals.above(rows.upTo(number))),
-            matchedColumns: matched)
+            matchedColumns: matched,
+            hasRowsAbove: rows.upTo(number).contains { isRow($0, row, found.columns) })
+    }
+
+    /// A row of as many cells as the header, with digits and hardly a letter in the places of day
+    /// and amount, in whatever form.
+    private func isRow(_ row: HeadRow, _ header: HeadRow, _ columns: CSVColumns) -> Bool {
+        func hasDigits(_ field: LayoutField, _ least: Int) -> Bool {
+            guard row.raw.indices.contains(columns[field]) else { return false }
+            let cell = row.raw[columns[field]]
+            return cell.count { $0.isASCII && $0.isNumber } >= least
+                && cell.count(where: \.isLetter) <= 3
+        }
+        guard row.count == header.count, hasDigits(.made, 4) else { return false }
+        return [LayoutField.amount, .debit, .credit].contains { hasDigits($0, 1) }
     }
 
     private func columns(

@@ -92,12 +92,12 @@ final class CSVRowMapper {
         // A sheet says itself which of its numbers are days.
         if table.isSheet { formats.removeAll { $0.tokens == [.serial] } }
         self.formats = formats
+        let allowsUnit = layout.allowsUnit || settled.hasResavedUnits
         switch layout.decimal {
         case .fixed(let mark):
-            style = NumberStyle(
-                decimalMark: settled.resavedMark ?? mark, allowsUnit: layout.allowsUnit)
+            style = NumberStyle(decimalMark: settled.resavedMark ?? mark, allowsUnit: allowsUnit)
         case .byColumn:
-            style = NumberStyle(decimalMark: settled.decimalMark, allowsUnit: layout.allowsUnit)
+            style = NumberStyle(decimalMark: settled.decimalMark, allowsUnit: allowsUnit)
         }
         // `-*` among the words: any run of that byte.
         fillByte = layout.noneWords.first { $0.count == 2 && $0[1] == 0x2A }?[0] ?? 0

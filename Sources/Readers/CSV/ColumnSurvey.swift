@@ -53,6 +53,8 @@ package struct SettledColumns: Sendable {
     let decimalMark: NumberStyle.DecimalMark
     /// The mark of a bank's table that somebody saved with another one than the bank's.
     var resavedMark: NumberStyle.DecimalMark?
+    /// Currencies stand beside numbers where the bank writes none.
+    var hasResavedUnits = false
     /// The table itself: a bank's, or one that its rows proved. Nil when the file was too short to tell.
     var table: CSVTable?
 
@@ -74,13 +76,15 @@ struct ColumnSurvey {
     private let asksDays: Bool
     private let asksMark: Bool
     private let isMarkResaved: Bool
+    private let hasResavedUnits: Bool
     private var days: [DayColumn] = []
     private var numbers: [NumberColumn] = []
 
     init(table: CSVTable, file: String, resaved: ResavedTable = ResavedTable()) {
         self.file = file
         cellsMax = table.header.count + 1
-        allowsUnit = table.layout.allowsUnit
+        allowsUnit = table.layout.allowsUnit || resaved.hasUnits
+        hasResavedUnits = resaved.hasUnits
         usualOrder = table.layout.usualOrder
         isSheet = table.isSheet
         asksMark = table.layout.decimal == .byColumn || resaved.hasOtherMark
@@ -146,7 +150,7 @@ struct ColumnSurvey {
         if mark == nil, asksMark { mark = try decimalMark() }
         return SettledColumns(
             formats: formats, decimalMark: mark ?? .either,
-            resavedMark: isMarkResaved ? mark : nil)
+            resavedMark: isMarkResaved ? mark : nil, hasResavedUnits: hasResavedUnits)
     }
 
     // MARK: days
