@@ -9,30 +9,42 @@ struct AlteredTable {
         case text
         /// A number that uses this mark.
         case number(Character)
+        /// A number that is the payment's amount, or one side of it.
+        case amount(Character)
         /// A day, by which number of it is what.
         case day(DayOrder)
         /// Digits only, and many: an id or an account.
         case digits
     }
     enum DayOrder: CaseIterable { case yearFirst, dayFirst, monthFirst }
-    enum Encoding: CaseIterable { case plain, marked, wide, wideBig, cyrillic }
+    enum Encoding: Equatable { case plain, marked, wide, wideBig, page(TextEncoding) }
 
     /// Lines above the header.
     var above: [[String]]
     var header: [String]
     var rows: [[String]]
     var kinds: [Kind]
+    /// The one currency of all rows.
+    var currency: String?
     var delimiter: Character
     var lineEnd = "\n"
     var encoding = Encoding.plain
     var quotesAll = false
     var blanks = ""
     var hasBlankLines = false
+    /// Each line is one cell in quotes, as of a table opened with the wrong delimiter.
+    var areLinesCells = false
     var trailingRows = 0
     /// A column has lost its name or is gone: what it told may be missing.
     var isPoorer = false
     var hasLostColumn = false
     var isReversed = false
+    /// Money out is printed without a minus.
+    var isInverted = false
+    /// What stands where nothing is.
+    var absentWord: String?
+    /// The row that has a byte no letter has.
+    var brokenRow = -1
 
     /// - Parameters:
     ///   - headerLine: the physical line of the header, and of no row when there is none.
@@ -66,6 +78,27 @@ struct AlteredTable {
 
     static func isNone(_ cell: String) -> Bool {
         cell.allSatisfy { $0 == " " } || ["—", "-", "–"].contains(cell)
+    }
+
+    /// Notes which columns hold the amounts that were read.
+    mutating func note(_ amounts: [Money]) {
+        for column in kinds.indices {
+            guard case .number(let mark) = kinds[column] else { continue }
+            let isAmount = zip(rows, amounts).allSatisfy { row, amount in
+                guard let number = PlainNumber(row[column], mark: mark) else { return true }
+                let text = number.fraction.isEmpty ? "" : ".\(number.fraction)"
+                let money = Money(text: number.whole + text, currency: amount.currency)
+                return money == amount || money == amount.negated || money?.isZero ?? true
+            }
+            guard isAmount else { continue }
+            kinds[column] = .amount(mark)
+            isInverted =
+                isInverted
+                || zip(rows, amounts).contains { row, amount in
+                    amount.isNegative
+                        && PlainNumber(row[column], mark: mark)?.isNegative == false
+                }
+        }
     }
 
     // MARK: kinds
@@ -109,15 +142,18 @@ struct AlteredTable {
         for _ in 0..<trailingRows {
             lines.append(line(Array(repeating: "", count: rows[0].count)))
         }
+        if areLinesCells { lines = lines.map { "\"\($0.replacing("\"", with: "\"\""))\"" } }
         let text = lines.map { $0 + lineEnd }.joined()
         switch encoding {
-        case .plain: return Array(text.utf8)
+        case .plain:
+            guard brokenRow >= 0 else { return Array(text.utf8) }
+            return text.utf8.flatMap { $0 == Self.mark ? [0xFF] : [$0] }
         case .marked: return [0xEF, 0xBB, 0xBF] + Array(text.utf8)
         case .wide:
             return [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         case .wideBig:
             return [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        case .cyrillic: return singleByteText(text, .windows1251)
+        case .page(let encoding): return singleByteText(text, encoding)
         }
     }
 
@@ -130,6 +166,9 @@ struct AlteredTable {
             return needsQuotes ? "\"\(padded.replacing("\"", with: "\"\""))\"" : padded
         }.joined(separator: String(delimiter))
     }
+
+    /// Stands for a broken byte until the text is bytes.
+    static let mark: UInt8 = 0x01
 
     // MARK: reading
 

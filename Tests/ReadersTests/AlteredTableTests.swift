@@ -61,7 +61,9 @@ private struct Payment {
         if !account.isEmpty, account != other.account, !isNumbered { return "account" }
         if isPoorer { return "" }
         if isHold != other.isHold { return "hold" }
-        if description != other.description { return "description" }
+        if description != other.description, description != table.absentWord ?? description {
+            return "description"
+        }
         return ""
     }
 }
@@ -85,13 +87,18 @@ private struct KnownTable {
         guard decoder.decode(bytes.span, final: true, into: &text) == nil else { return nil }
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
         guard
-            let table = AlteredTable(
+            var table = AlteredTable(
                 String(decoding: text, as: UTF8.self), firstRowLine: Int(first.sourceLine),
                 rowCount: reading.batch.lines.count,
                 days: reading.batch.lines.flatMap {
                     [$0.made.day, $0.bookedOn, $0.valueOn].compactMap(\.self)
                 })
         else { return nil }
+        table.note(reading.batch.lines.map(\.amount))
+        let currencies = Set(reading.batch.lines.map(\.amount.currency))
+        if let only = currencies.first, currencies.count == 1, only.isKnown {
+            table.currency = only.code
+        }
         self.name = name
         self.table = table
         layout = reading.layout
@@ -151,6 +158,12 @@ private enum Outcome {
             let question = failure.details.first, questions.contains(question)
         {
             self = .asked(questions.filter(failure.details.contains))
+            return
+        }
+        if let failure = reading.failure, failure.kind == .layoutDrifted,
+            failure.details.first != known.layout, !table.areLinesCells
+        {
+            self = .wrong("said to be \(failure.details.prefix(2)), not \(known.layout)")
             return
         }
         if let failure = reading.failure {
@@ -233,7 +246,8 @@ private enum Outcome {
                 }
             }
         }
-        return isRight
+        // Words for money in and out are no sign that an option could turn.
+        return isRight || asks("sign")
             ? .refused("\(questions), answered")
             : .wrong("asks \(questions), and no answer helps")
     }
@@ -248,15 +262,13 @@ private enum Outcome {
         var reasons: [String: [String: Int]] = [:]
         for seed in first..<(first + count) {
             var numbers = SeededNumbers(seed: UInt64(seed))
-            // Every table with every alteration before any comes again.
             let known = tables[seed % tables.count]
             let all = TableAlteration.allCases
             var table = known.table
             var applied: [TableAlteration] = []
             let wanted = numbers.chance(60) ? 1 : 2 + numbers.below(3)
-            for turn in 0..<wanted {
-                let one =
-                    turn == 0 ? all[(seed / tables.count + seed) % all.count] : numbers.pick(all)
+            for _ in 0..<wanted {
+                let one = numbers.pick(all)
                 if applied.contains(one) { continue }
                 if one.apply(to: &table, &numbers) { applied.append(one) }
             }

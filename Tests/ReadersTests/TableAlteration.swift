@@ -1,10 +1,14 @@
 import Facts
+import Scanning
+import TestKit
 
 /// What people and their programs do to a bank's table before they import it.
 enum TableAlteration: String, CaseIterable {
     case delimiter, numbers, days, serialDays, blanks, encoding, quotes, emptyColumns, emptyRows
     case linesAbove, headerCase, headerGone, columnRenamed, columnRemoved, columnsMoved
     case columnAdded, rowsReversed, totalRow, blankLines, lineEnds, scientific, signs
+    case units, brokenByte, absent, linesQuoted, delimiterSaid, marksOfText, headerRepeated
+    case halfDays
 
     /// False when the table has nothing that can be altered so.
     func apply(to table: inout AlteredTable, _ numbers: inout SeededNumbers) -> Bool {
@@ -18,14 +22,15 @@ enum TableAlteration: String, CaseIterable {
         case .blanks: table.blanks = numbers.pick([" ", "  ", "\u{A0}"])
         case .encoding:
             var encodings: [AlteredTable.Encoding] = [.marked, .wide, .wideBig]
-            let text = (table.header + table.rows.joined()).joined()
-            let cyrillic = text.unicodeScalars.count { (0x410...0x44F).contains($0.value) }
-            // Whether the text can be in that encoding at all, and has enough letters to tell.
-            let isWritable = text.unicodeScalars.allSatisfy {
-                $0.value < 0x80 || (0x410...0x44F).contains($0.value)
-                    || "іїєґІЇЄҐ«»—–№".unicodeScalars.contains($0)
+            let text = (table.header + table.rows.joined() + table.above.joined()).joined()
+            let letters = text.unicodeScalars.count { $0.value >= 0x80 }
+            for page in [TextEncoding.windows1251, .windows1252, .windows1250, .ibm852, .ibm850]
+            where letters > 0 && table.brokenRow < 0 {
+                // Whether the text can be in that encoding at all.
+                let bytes = singleByteText(text, page)
+                let isWritable = bytes.count { $0 == 0x3F } == text.count { $0 == "?" }
+                if isWritable { encodings += [.page(page), .page(page)] }
             }
-            if cyrillic > 60, isWritable, table.above.isEmpty { encodings.append(.cyrillic) }
             table.encoding = numbers.pick(encodings)
         case .quotes: table.quotesAll = true
         case .emptyColumns:
@@ -67,9 +72,8 @@ enum TableAlteration: String, CaseIterable {
         case .columnAdded:
             let at = numbers.below(table.rows[0].count + 1)
             let isCounted = numbers.chance(50)
-            if !table.header.isEmpty {
-                table.header.insert(isCounted ? "№" : numbers.pick(["Tag", "Нотатка"]), at: at)
-            }
+            let names = isCounted ? ["№", "", "Unnamed: 0"] : ["Tag", "Нотатка"]
+            if !table.header.isEmpty { table.header.insert(numbers.pick(names), at: at) }
             for row in table.rows.indices {
                 table.rows[row].insert(
                     isCounted ? "\(row + 1)" : numbers.pick(["", "", "дім", "робота"]), at: at)
@@ -83,6 +87,18 @@ enum TableAlteration: String, CaseIterable {
         case .lineEnds: table.lineEnd = numbers.pick(["\r\n", "\r"])
         case .scientific: return rewriteDigits(&table)
         case .signs: return rewriteSigns(&table, &numbers)
+        case .units: return addUnits(&table, &numbers)
+        case .brokenByte: return breakByte(&table, &numbers)
+        case .absent: return nameAbsent(&table, &numbers)
+        case .linesQuoted:
+            guard !table.quotesAll else { return false }
+            table.areLinesCells = true
+        case .delimiterSaid: table.above.insert(["sep=\(table.delimiter)"], at: 0)
+        case .marksOfText: return markTexts(&table, &numbers)
+        case .headerRepeated:
+            guard !table.header.isEmpty, table.rows.count > 1 else { return false }
+            table.rows.insert(table.header, at: 1 + numbers.below(table.rows.count - 1))
+        case .halfDays: return rewriteHalfDays(&table)
         }
         return true
     }
@@ -91,8 +107,15 @@ enum TableAlteration: String, CaseIterable {
 
     private func numberColumns(_ table: AlteredTable) -> [(column: Int, mark: Character)] {
         table.kinds.indices.compactMap { column in
-            if case .number(let mark) = table.kinds[column] { (column, mark) } else { nil }
+            switch table.kinds[column] {
+            case .number(let mark), .amount(let mark): (column, mark)
+            default: nil
+            }
         }
+    }
+
+    private func amountColumns(_ table: AlteredTable) -> [(column: Int, mark: Character)] {
+        numberColumns(table).filter { table.kinds[$0.column] == .amount($0.mark) }
     }
 
     private func rewriteNumbers(
@@ -123,7 +146,11 @@ enum TableAlteration: String, CaseIterable {
                     sign + Self.grouped(number.whole, group)
                     + (fraction.isEmpty ? "" : "\(mark)\(fraction)")
             }
-            table.kinds[column] = hasFraction ? .number(mark) : .text
+            if case .amount = table.kinds[column] {
+                table.kinds[column] = hasFraction ? .amount(mark) : .text
+            } else {
+                table.kinds[column] = hasFraction ? .number(mark) : .text
+            }
         }
         return true
     }
@@ -140,7 +167,8 @@ enum TableAlteration: String, CaseIterable {
     private func rewriteSigns(
         _ table: inout AlteredTable, _ numbers: inout SeededNumbers
     ) -> Bool {
-        let style = numbers.below(4)
+        // Nobody puts a plus at what was spent.
+        let style = numbers.below(table.isInverted ? 3 : 4)
         var changed = false
         for (column, _) in numberColumns(table) {
             for row in table.rows.indices {
@@ -166,6 +194,87 @@ enum TableAlteration: String, CaseIterable {
         return changed
     }
 
+    /// As a spreadsheet shows amounts of money.
+    private func addUnits(_ table: inout AlteredTable, _ numbers: inout SeededNumbers) -> Bool {
+        guard let column = amountColumns(table).first?.column, let own = table.currency else {
+            return false
+        }
+        let signs = ["UAH": "₴", "EUR": "€", "GBP": "£", "PLN": "zł"]
+        let unit = numbers.chance(50) ? own : signs[own] ?? own
+        for row in table.rows.indices where !AlteredTable.isNone(table.rows[row][column]) {
+            table.rows[row][column] += numbers.chance(50) ? " \(unit)" : "\u{A0}\(unit)"
+        }
+        table.kinds[column] = .text
+        return true
+    }
+
+    /// What scripts write where there is nothing.
+    private func nameAbsent(_ table: inout AlteredTable, _ numbers: inout SeededNumbers) -> Bool {
+        let word = numbers.pick(["NULL", "nan", "None", "N/A", "null", "#N/A"])
+        var changed = false
+        for row in table.rows.indices {
+            for column in table.rows[row].indices
+            where AlteredTable.isNone(table.rows[row][column]) {
+                table.rows[row][column] = word
+                table.absentWord = word
+                changed = true
+            }
+        }
+        return changed
+    }
+
+    /// As a spreadsheet is told that a number is a text.
+    private func markTexts(_ table: inout AlteredTable, _ numbers: inout SeededNumbers) -> Bool {
+        let isFormula = numbers.chance(50)
+        for row in table.rows.indices {
+            for column in table.rows[row].indices {
+                let cell = table.rows[row][column]
+                if cell.isEmpty || cell.contains("\"") || cell.hasPrefix("'") { continue }
+                table.rows[row][column] = isFormula ? "=\"\(cell)\"" : "'\(cell)"
+            }
+        }
+        table.kinds = table.kinds.map { _ in .text }
+        return true
+    }
+
+    /// `2/14/2026 9:05:33 PM`
+    private func rewriteHalfDays(_ table: inout AlteredTable) -> Bool {
+        let columns = dayColumns(table)
+        let isProvable = columns.allSatisfy { column, order in
+            table.rows.contains { row in
+                let day = WrittenDay(row[column], order)
+                return (day?.date.parts.day ?? 0) > 12 && day?.clock.isEmpty == false
+            }
+        }
+        guard !columns.isEmpty, isProvable else { return false }
+        for (column, order) in columns {
+            for row in table.rows.indices {
+                guard let day = WrittenDay(table.rows[row][column], order), day.clock.count >= 2
+                else { continue }
+                let (hour, half) = (day.clock[0] % 12, day.clock[0] < 12 ? "AM" : "PM")
+                let rest = day.clock.dropFirst().map { ":" + ($0 < 10 ? "0" : "") + "\($0)" }
+                table.rows[row][column] =
+                    Self.written(day.date, 5) + " \(hour == 0 ? 12 : hour)\(rest.joined()) \(half)"
+            }
+            table.kinds[column] = .text
+        }
+        return true
+    }
+
+    private func breakByte(_ table: inout AlteredTable, _ numbers: inout SeededNumbers) -> Bool {
+        let text = table.header.joined() + table.rows.joined().joined()
+        // Among fewer letters the byte may be one of another encoding.
+        guard table.encoding == .plain, text.unicodeScalars.count(where: { $0.value >= 0x80 }) > 20
+        else { return false }
+        table.brokenRow = numbers.below(table.rows.count)
+        let row = table.rows[table.brokenRow]
+        guard
+            let column = row.indices.max(by: { row[$0].count < row[$1].count })
+        else { return false }
+        table.rows[table.brokenRow][column] += String(UnicodeScalar(AlteredTable.mark))
+        return true
+    }
+
     private func rewriteDigits(_ table: inout AlteredTable) -> Bool {
         var changed = false
         for column in table.kinds.indices where table.kinds[column] == .digits {
@@ -181,7 +290,7 @@ enum TableAlteration: String, CaseIterable {
     }
 
     private func addTotal(_ table: inout AlteredTable, _ numbers: inout SeededNumbers) -> Bool {
-        guard let (column, mark) = numberColumns(table).first else { return false }
+        guard let (column, mark) = amountColumns(table).first else { return false }
         var cents = 0
         for row in table.rows {
             guard let number = PlainNumber(row[column], mark: mark), number.fraction.count <= 2
