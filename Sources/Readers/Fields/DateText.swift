@@ -145,7 +145,14 @@ package enum DateText {
 
     /// Days of 2000 to 2049 in the count from 1900; with a clock when there is a fraction.
     private static func serialMoment(_ text: Span<UInt8>) throws(DateProblem) -> CivilMoment {
-        guard text.count >= 5, let number = try? AmountText.parse(text, style: .either) else {
+        // Digits and one mark: what groups the digits of an amount is in no such number.
+        let isPlain = text.indices.allSatisfy { index in
+            let byte = text[index]
+            return byte &- 0x30 < 10 || byte == 0x2C || byte == 0x2E || byte <= 0x20
+                || byte == 0xC2 || byte == 0xA0
+        }
+        guard text.count >= 5, isPlain, let number = try? AmountText.parse(text, style: .either)
+        else {
             throw .notADay
         }
         var days = number.mantissa
