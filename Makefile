@@ -23,7 +23,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults damage soak inboxes tables corpus rules install uninstall clean
+.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults damage soak inboxes tables altered corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -95,6 +95,10 @@ inboxes: build ## import every set of one to three samples four times: nothing m
 tables: build ## read COUNT (10000) random tables that no layout knows, from SEED (1) on: none may be read wrong
 	KOPIYKA_TABLES_COUNT=$(COUNT) KOPIYKA_TABLES_SEED=$(SEED) $(SWIFT) test --disable-xctest $(checked) \
 		--filter 'a random table is read as it was meant'
+
+altered: build ## alter known tables COUNT times (10000), from SEED (1) on, as programs do: none may be read otherwise
+	KOPIYKA_ALTERED_COUNT=$(COUNT) KOPIYKA_ALTERED_SEED=$(SEED) $(SWIFT) test --disable-xctest $(checked) \
+		--filter 'an altered table is read as it was'
 
 corpus: release ## compare with the shared corpus of real-shaped files, when ../shared is there
 	@SHARED="$(SHARED)" PYTHON="$(PYTHON)" sh scripts/corpus.sh $(kopiyka) $(corpus_parts)

@@ -193,6 +193,16 @@ import Workspaces
         #expect(!String(decoding: other.json(), as: UTF8.self).contains(size))
     }
 
+    @Test func `a header between rows is no change of the bank's columns`() {
+        let failure = ReadFailure(
+            .layoutDrifted, at: SourcePlace(file: "a.csv", line: 1),
+            details: ["monobank/csv", "header"])
+        let message = failure.message(in: .en)
+        #expect(message.what.contains("more than one table"))
+        #expect(message.why == "the header is of monobank/csv")
+        #expect(message.fix.contains("divide the file"))
+    }
+
     @Test func `a limit is named with its value`() {
         let failure = ReadFailure(
             .limitExceeded, at: SourcePlace(file: "x.csv", line: 2), details: ["record-bytes"])

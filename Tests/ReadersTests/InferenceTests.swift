@@ -72,8 +72,17 @@ private let plainTables: [UnknownTable] = [
             "2026-01-02,Shop,-5.00,95.00\n2026-01-03,Shop,-6.00,89.00\n2026-01-03,Pay,50.00,139.00\n",
         facts: ["2026-01-02 -5.00", "2026-01-03 -6.00", "2026-01-03 50.00"]),
     .init(
-        name: "a table without a header and without proof",
+        name: "a table without a header and with one column of money",
         text: "2026-01-02,Shop,-5.00\n2026-01-03,Shop,-6.00\n2026-01-03,Pay,50.00\n",
+        facts: ["2026-01-02 -5.00", "2026-01-03 -6.00", "2026-01-03 50.00"]),
+    .init(
+        name: "a table without a header and with one column of numbers without a sign",
+        text: "2026-01-02,Shop,5.00\n2026-01-03,Shop,6.00\n2026-01-03,Pay,50.00\n",
+        open: "amount-column"),
+    .init(
+        name: "a table without a header and with two columns of money",
+        text: "2026-01-02,Shop,-5.00,1.00\n2026-01-03,Shop,-6.00,1.00\n"
+            + "2026-01-03,Pay,50.00,0.00\n",
         open: "amount-column"),
     .init(
         name: "money out and in, told apart by balances alone",
@@ -258,7 +267,7 @@ private let totalledTables: [UnknownTable] = [
     .init(
         name: "a column without a heading, with a total that is not its own",
         text: "2026-01-02,Shop,-5.00\n2026-01-03,Shop,-6.00\n2026-01-03,Pay,50.00\n"
-            + "2026-01-04,Shop,-7.00\n,Total,31.00\n", open: "amount-column"),
+            + "2026-01-04,Shop,-7.00\n,Total,31.00\n", open: "totals"),
     .init(
         name: "two amounts, one of them totalled",
         text: "Date,Description,Amount,Wert2\n2026-01-02,A,-1.00,-1.10\n2026-01-03,B,-2.00,-2.20\n"

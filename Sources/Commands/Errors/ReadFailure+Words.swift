@@ -6,8 +6,12 @@ extension ReadFailure: HouseError {
     package func message(in language: Language) -> HouseMessage {
         let question = OpenQuestion(self)
         let isIllegible = kind == .encodingUncertain && details.isEmpty
-        let words = question?.words ?? (isIllegible ? Self.illegible : kind.words)
-        let said = (question?.readings ?? details).joined(separator: ", ")
+        let isDivided = kind == .layoutDrifted && details.dropFirst() == ["header"]
+        let words =
+            question?.words
+            ?? (isIllegible ? Self.illegible : isDivided ? Self.divided : kind.words)
+        let said = (question?.readings ?? (isDivided ? Array(details.prefix(1)) : details))
+            .joined(separator: ", ")
         // Sizes and limits are nobody's numbers.
         let isSize = [.tooLarge, .limitExceeded].contains(kind)
         let shown = isSize ? said : maskedNumbers(said)
@@ -44,6 +48,20 @@ extension ReadFailure {
         fix: (
             "завантажте виписку ще раз або збережіть її як UTF-8; якщо знаєте кодування, назвіть --encoding",
             "download the export again, or save it as UTF-8; if you know the encoding, name --encoding"
+        ))
+}
+
+extension ReadFailure {
+    /// Rows above a header, or two headers that differ.
+    fileprivate static let divided = ErrorWords(
+        what: (
+            "у файлі більше ніж одна таблиця: рядки стоять і над заголовком, або заголовки різні",
+            "the file holds more than one table: rows stand above a header, or headers differ"
+        ),
+        why: ("заголовок макета {details}", "the header is of {details}"),
+        fix: (
+            "розділіть файл: у кожному одна таблиця під своїм заголовком",
+            "divide the file, so that each holds one table below its header"
         ))
 }
 

@@ -60,6 +60,8 @@ struct CSVHead {
     private struct Match {
         let table: CSVTable
         let matchedColumns: Int
+        /// Rows of such a table stand above its header: of another header, or of none.
+        var hasRowsAbove = false
     }
 
     /// A layout some of whose columns a row has.
@@ -111,7 +113,7 @@ struct CSVHead {
                 let match = match(
                     near.layout, rows, near.number, near.row, isLenient: true)
             {
-                return match.table
+                if !match.hasRowsAbove { return match.table }
             }
             throw drifted(near, head)
         }
@@ -124,6 +126,11 @@ struct CSVHead {
                 .layoutAmbiguous, at: SourcePlace(file: file),
                 details: best.map(\.table.layout.name))
         }
+        if only.hasRowsAbove {
+            throw ReadFailure(
+                .layoutDrifted, at: firstPlace(head), found: firstLine(head),
+                details: [only.table.layout.name, "header"])
+        }
         return only.table
     }
 
@@ -133,10 +140,15 @@ struct CSVHead {
     ) -> [(rows: HeadRows, fitting: [Int])] {
         var tried: [(rows: HeadRows, fitting: [Int])] = []
         for hasQuoting in isSheet || isResaved ? [true] : [true, false] {
-            for delimiter in isSheet ? [0x2C] : [0x2C, 0x3B, 0x09] as [UInt8] {
+            for delimiter in isSheet
+                ? [0x2C] : CSVShape.delimiters + (isResaved ? [CSVShape.bar] : [])
+            {
                 let fitting = layouts.tables.filter { number in
                     let card = layouts.cards[number]
-                    if isResaved { return card.delimiter != nil || !card.hasQuoting }
+                    if isResaved {
+                        return card.delimiter != nil || !card.hasQuoting
+                            || delimiter == CSVShape.bar
+                    }
                     return isSheet
                         || card.hasQuoting == hasQuoting
                             && card.delimiter ?? delimiter == delimiter
@@ -231,7 +243,21 @@ struct CSVHead {
                 isSheet: isSheet, shape: rows.shape, layout: layout, columns: found.columns,
                 header: row.raw, headerRow: number, currency: currency, iban: preamble.account,
                 printedAround: PrintedTotals.above(rows.upTo(number))),
-            matchedColumns: matched)
+            matchedColumns: matched,
+            hasRowsAbove: rows.upTo(number).contains { isRow($0, row, found.columns) })
+    }
+
+    /// A row of as many cells as the header, with digits and hardly a letter in the places of day
+    /// and amount, in whatever form.
+    private func isRow(_ row: HeadRow, _ header: HeadRow, _ columns: CSVColumns) -> Bool {
+        func hasDigits(_ field: LayoutField, _ least: Int) -> Bool {
+            guard row.raw.indices.contains(columns[field]) else { return false }
+            let cell = row.raw[columns[field]]
+            return cell.count { $0.isASCII && $0.isNumber } >= least
+                && cell.count(where: \.isLetter) <= 3
+        }
+        guard row.count == header.count, hasDigits(.made, 4) else { return false }
+        return [LayoutField.amount, .debit, .credit].contains { hasDigits($0, 1) }
     }
 
     private func columns(
@@ -241,11 +267,17 @@ struct CSVHead {
         var columns = CSVColumns()
         var currency = Currency.unknown
         for source in layout.sources {
-            if isLenient, isUseless(source.field, layout, row) { continue }
+            if isLenient || source.field == .originalAmount && !layout.takesCurrencyFromUnit,
+                isUseless(source.field, layout, row)
+            {
+                continue
+            }
             var isThere = false
             let anchor = anchor(of: source.field, layout, row)
             for names in source.columns {
-                guard let found = row.column(names, after: anchor) else { continue }
+                guard let found = row.column(names, after: anchor),
+                    !isOthers(found.index, source.field, layout, row)
+                else { continue }
                 isThere = true
                 matched += 1
                 columns.add(found.index, to: source.field)
@@ -301,6 +333,43 @@ struct CSVHead {
         return source.columns.lazy.compactMap { row.column($0)?.index }.first ?? -1
     }
 
+    private static let currencies: [(currency: LayoutField, of: LayoutField)] = [
+        (.currency, .amount), (.originalCurrency, .originalAmount), (.balanceCurrency, .balance),
+    ]
+
+    /// Whether a heading that currencies of several amounts have stands behind another one's.
+    private func isOthers(
+        _ column: Int, _ field: LayoutField, _ layout: Layout, _ row: HeadRow
+    ) -> Bool {
+        guard let own = Self.currencies.first(where: { $0.currency == field }) else {
+            return false
+        }
+        func source(_ field: LayoutField) -> Layout.Source? {
+            layout.sources.first { $0.field == field }
+        }
+        func place(_ field: LayoutField) -> Int {
+            let places = source(field)?.columns.compactMap { row.column($0)?.index } ?? []
+            return places.filter { $0 < column }.max() ?? -1
+        }
+        let heading = row.folded[column]
+        let times = row.folded.count { $0 == heading }
+        // Which of two is left, only the amount in front of it tells.
+        if times == 1, place(own.of) != column - 1,
+            layout.twice.contains(where: { $0.contains { $0.match(heading) != nil } })
+        {
+            return true
+        }
+        let claims = Self.currencies.filter { pair in
+            source(pair.currency)?.columns.contains {
+                $0.contains { $0.match(heading) != nil }
+            } ?? false
+        }
+        guard claims.count > 1, times < claims.count,
+            place(own.of) >= 0
+        else { return false }
+        return claims.contains { place($0.of) > place(own.of) }
+    }
+
     /// Headings that the layout does not know and that would open a second reading: another amount, another currency.
     private func strangers(to layout: Layout, in row: HeadRow) -> [String] {
         guard !layout.strangers.isEmpty || layout.isExact else { return [] }
@@ -322,7 +391,10 @@ struct CSVHead {
             if evidence.isNegative {
                 let amount = columns[.amount]
                 guard amount < row.raw.count,
-                    row.raw[amount].drop(while: { $0 == " " }).first == "-"
+                    let number = try? AmountText.parse(
+                        row.raw[amount].utf8.span,
+                        style: NumberStyle(decimalMark: .either, allowsUnit: true)),
+                    number.mantissa < 0
                 else { return false }
             }
             return evidence.words.contains { row.folded[column].starts(with: $0) }

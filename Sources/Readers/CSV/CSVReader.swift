@@ -174,6 +174,14 @@ package final class CSVReader: StatementReader {
             }
         } catch {
             batch.arena.removeLast(batch.arena.count - arenaBefore)
+            if mapper.isTotal(row, fields, of: bytes.span) {
+                batch.skipped.append(RowSkip(reason: .total, line: row.line))
+                if mapper.isAmountPlain {
+                    totals.take(
+                        mapper.printedTotals(row, fields, of: bytes.span), .total, line: row.line)
+                }
+                return
+            }
             batch.rejections.append(rejection(error, row, fields, bytes, mapper.table))
         }
     }

@@ -76,7 +76,7 @@ extension CSVRowMapper {
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) throws(CellProblem) -> Currency {
         let printed = try currency(.currency, row, fields, text)
-        guard layout.allowsUnit || layout.takesCurrencyFromUnit else {
+        guard style.allowsUnit || layout.takesCurrencyFromUnit else {
             return printed ?? table.currency
         }
         for field in [LayoutField.amount, .debit, .credit] {

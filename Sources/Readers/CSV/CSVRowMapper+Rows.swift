@@ -25,6 +25,26 @@ extension CSVRowMapper {
         return nil
     }
 
+    /// A row that cannot be read because it is the sum of the others: the word for that, numbers,
+    /// and nothing else.
+    func isTotal(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Bool {
+        var hasLabel = false
+        for column in fields.indices {
+            guard let range = range(column, row, fields, text) else { continue }
+            let cell = text.extracting(range)
+            if DayReadings.isDay(cell) { return false }
+            if NumberReadings.isNumber(cell, .builtIn) || CurrencyText.parse(cell) != nil {
+                continue
+            }
+            let label = HeadingWords.builtIn.totalLabel(
+                CellText.string(cell, hasQuotes: fields[column].hasQuotes),
+                folded: HeaderText.fold(cell))
+            guard label == .bare || label == .whole else { return false }
+            hasLabel = true
+        }
+        return hasLabel
+    }
+
     private func isBlankRow(_ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>) -> Bool {
         for field in fields where field.count > 0 {
             let start = row.start + Int(field.start)

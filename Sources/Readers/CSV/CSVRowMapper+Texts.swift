@@ -12,7 +12,25 @@ extension CSVRowMapper {
         var end = cell.range.upperBound
         while start < end, text[start] <= 0x20 { start += 1 }
         while end > start, text[end - 1] <= 0x20 { end -= 1 }
+        if isRounded(text, start..<end) { return .none }
         return try add((start..<end, cell.column), fields, text, &batch)
+    }
+
+    /// A number that a spreadsheet has shortened to a few digits, as `4,44E+15`: which one it was
+    /// nobody can tell.
+    func isRounded(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        guard range.count >= 5, range.count <= 24, text[range.lowerBound] &- 0x30 < 10 else {
+            return false
+        }
+        var rest = range.dropFirst()
+        if let mark = rest.first, text[mark] == 0x2C || text[mark] == 0x2E {
+            rest = rest.dropFirst()
+            while let digit = rest.first, text[digit] &- 0x30 < 10 { rest = rest.dropFirst() }
+        }
+        guard rest.count >= 3, let letter = rest.popFirst(), text[letter] | 0x20 == 0x65,
+            let plus = rest.popFirst(), text[plus] == 0x2B
+        else { return false }
+        return rest.allSatisfy { text[$0] &- 0x30 < 10 }
     }
 
     /// Most tables have few of the texts: a row does not pay for those that its table has not.
@@ -78,6 +96,7 @@ extension CSVRowMapper {
     ) throws(CellProblem) -> TextRef {
         guard columns.has(.counterpartyIBAN), let cell = cell(.counterpartyIBAN, row, fields, text)
         else { return .none }
+        if isRounded(text, cell.range) { return .none }
         if let iban = IBANText.normalized(text.extracting(cell.range)) {
             return batch.add(iban.span)
         }
@@ -93,6 +112,12 @@ extension CSVRowMapper {
             isSame(product, lastProductCell, text)
         {
             return lastAccount
+        }
+        if let number, isRounded(text, number) {
+            lastAccount = -1
+            throw CellProblem(
+                kind: .valueOfWrongType, column: columns[.account],
+                expected: "all digits of a number")
         }
         lastAccountCell = bytes(number, text)
         lastProductCell = bytes(product, text)

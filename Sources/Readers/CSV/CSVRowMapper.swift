@@ -87,17 +87,17 @@ final class CSVRowMapper {
         self.table = table
         layout = table.layout
         columns = table.columns
-        switch layout.dates {
-        case .fixed(let patterns):
-            formats = settled.formats.isEmpty ? patterns : settled.formats
-        case .byColumn: formats = settled.formats
-        }
+        var formats = settled.formats
+        if case .fixed(let patterns) = layout.dates, formats.isEmpty { formats = patterns }
+        // A sheet says itself which of its numbers are days.
+        if table.isSheet { formats.removeAll { $0.tokens == [.serial] } }
+        self.formats = formats
+        let allowsUnit = layout.allowsUnit || settled.hasResavedUnits
         switch layout.decimal {
         case .fixed(let mark):
-            style = NumberStyle(
-                decimalMark: settled.resavedMark ?? mark, allowsUnit: layout.allowsUnit)
+            style = NumberStyle(decimalMark: settled.resavedMark ?? mark, allowsUnit: allowsUnit)
         case .byColumn:
-            style = NumberStyle(decimalMark: settled.decimalMark, allowsUnit: layout.allowsUnit)
+            style = NumberStyle(decimalMark: settled.decimalMark, allowsUnit: allowsUnit)
         }
         // `-*` among the words: any run of that byte.
         fillByte = layout.noneWords.first { $0.count == 2 && $0[1] == 0x2A }?[0] ?? 0
@@ -312,27 +312,24 @@ final class CSVRowMapper {
         if start >= end { return nil }
         if strips { return stripped(text, start, end) }
         if end &- start <= noneLongest, isNone(text, start, end) { return nil }
-        if text[start] <= 0x20 { return trimmed(text, start, end) }
+        if text[start] <= 0x20 || text[start] == 0xC2 { return trimmed(text, start, end) }
         return start..<end
     }
 
     /// The cell without the blanks that somebody put around it.
     private func trimmed(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Range<Int>? {
-        var start = start
-        var end = end
-        while start < end, text[start] <= 0x20 { start += 1 }
-        while start < end, text[end - 1] <= 0x20 { end -= 1 }
-        if start >= end || isBlank(text, start, end) { return nil }
+        var (start, end) = (start, end)
+        guard Self.blank(text, at: start, end) > 0 else { return start..<end }
+        Self.trim(text, &start, &end)
+        if start >= end { return nil }
         if end - start <= noneLongest, isNone(text, start, end) { return nil }
         return start..<end
     }
 
     /// The cell without what a spreadsheet puts around a text: `'0123`, `'0123'`, `="0123"`.
     private func stripped(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Range<Int>? {
-        var start = start
-        var end = end
-        while start < end, text[start] <= 0x20 { start += 1 }
-        while start < end, text[end - 1] <= 0x20 { end -= 1 }
+        var (start, end) = (start, end)
+        Self.trim(text, &start, &end)
         if end - start >= 2, text[start] == 0x3D, text[start + 1] == 0x22 {
             start += 1
             while start < end, text[start] == 0x22 { start += 1 }
@@ -344,6 +341,29 @@ final class CSVRowMapper {
         if start >= end || isBlank(text, start, end) { return nil }
         if end - start <= noneLongest, isNone(text, start, end) { return nil }
         return start..<end
+    }
+
+    /// Bytes of the blank at a place, 0 where there is none; some programs put no-break ones.
+    private static func blank(_ text: Span<UInt8>, at start: Int, _ end: Int) -> Int {
+        if text[start] <= 0x20 { return 1 }
+        return text[start] == 0xC2 && start + 1 < end && text[start + 1] == 0xA0 ? 2 : 0
+    }
+
+    private static func trim(_ text: Span<UInt8>, _ start: inout Int, _ end: inout Int) {
+        while start < end {
+            let count = blank(text, at: start, end)
+            if count == 0 { break }
+            start += count
+        }
+        while start < end {
+            if text[end - 1] <= 0x20 {
+                end -= 1
+            } else if end - start >= 2, text[end - 1] == 0xA0, text[end - 2] == 0xC2 {
+                end -= 2
+            } else {
+                break
+            }
+        }
     }
 
     private func isNone(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {

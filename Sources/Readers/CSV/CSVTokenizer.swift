@@ -21,6 +21,10 @@ struct CSVShape: Hashable, Sendable {
     var delimiter: UInt8
     /// Whether quotes protect delimiters and line ends. Some banks write them as plain characters.
     var hasQuoting: Bool
+
+    /// What banks set cells apart with, and what only other programs do.
+    static let delimiters: [UInt8] = [0x2C, 0x3B, 0x09]
+    static let bar: UInt8 = 0x7C
 }
 
 /// A row that could not be cut into fields, with the place that says why.

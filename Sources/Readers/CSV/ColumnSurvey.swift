@@ -20,7 +20,7 @@ package enum DateOrder: String, Sendable, CaseIterable {
             [
                 "yyyy-mm-dd[ HH:MM[:SS]]", "yyyy-mm-ddTHH:MM[:SS[Z]]", "yyyy/mm/dd[ HH:MM[:SS]]",
                 "yyyy.mm.dd[ HH:MM[:SS]]", "yyyy.mm.dd.", "yyyymmdd", "yyyy-mm-dd HH:MM:SS[ ]Z",
-                "yy-mm-dd", "yy/mm/dd",
+                "yy-mm-dd", "yy/mm/dd", "serial",
             ]
         // Days with points are written day first everywhere.
         case .dayFirst:
@@ -38,9 +38,10 @@ package enum DateOrder: String, Sendable, CaseIterable {
             ]
         case .named:
             [
-                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]", "dd-Mon-yyyy",
-                "Mon dd yyyy", "dd. Mon yyyy", "dd/Mon/yyyy", "ddMonyyyy", "dd Mon yy", "dd-Mon-yy",
-                "ddMonyy",
+                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]",
+                "dd-Mon-yyyy[ HH:MM[:SS]]",
+                "Mon dd yyyy", "dd. Mon yyyy", "dd/Mon/yyyy", "ddMonyyyy", "dd Mon yy[ HH:MM[:SS]]",
+                "dd-Mon-yy[ HH:MM[:SS]]", "ddMonyy",
             ]
         }
     }
@@ -52,6 +53,8 @@ package struct SettledColumns: Sendable {
     let decimalMark: NumberStyle.DecimalMark
     /// The mark of a bank's table that somebody saved with another one than the bank's.
     var resavedMark: NumberStyle.DecimalMark?
+    /// Currencies stand beside numbers where the bank writes none.
+    var hasResavedUnits = false
     /// The table itself: a bank's, or one that its rows proved. Nil when the file was too short to tell.
     var table: CSVTable?
 
@@ -73,13 +76,15 @@ struct ColumnSurvey {
     private let asksDays: Bool
     private let asksMark: Bool
     private let isMarkResaved: Bool
+    private let hasResavedUnits: Bool
     private var days: [DayColumn] = []
     private var numbers: [NumberColumn] = []
 
     init(table: CSVTable, file: String, resaved: ResavedTable = ResavedTable()) {
         self.file = file
         cellsMax = table.header.count + 1
-        allowsUnit = table.layout.allowsUnit
+        allowsUnit = table.layout.allowsUnit || resaved.hasUnits
+        hasResavedUnits = resaved.hasUnits
         usualOrder = table.layout.usualOrder
         isSheet = table.isSheet
         asksMark = table.layout.decimal == .byColumn || resaved.hasOtherMark
@@ -126,12 +131,26 @@ struct ColumnSurvey {
         order chosenOrder: DateOrder?, decimalMark chosenMark: NumberStyle.DecimalMark?
     ) throws(ReadFailure) -> SettledColumns {
         // What the layout says itself is no question, and contradicts no row.
-        let formats = asksDays ? try formats(chosenOrder) : []
         var mark = chosenMark
+        let formats: [DateFormat]
+        do throws(ReadFailure) {
+            formats = asksDays ? try self.formats(chosenOrder) : []
+        } catch {
+            // Whoever answers this is not to be asked about the other.
+            guard mark == nil, asksMark else { throw error }
+            do throws(ReadFailure) {
+                _ = try decimalMark()
+            } catch let other {
+                throw ReadFailure(
+                    error.kind, at: error.place, found: error.found.revealed,
+                    details: error.details + other.details)
+            }
+            throw error
+        }
         if mark == nil, asksMark { mark = try decimalMark() }
         return SettledColumns(
             formats: formats, decimalMark: mark ?? .either,
-            resavedMark: isMarkResaved ? mark : nil)
+            resavedMark: isMarkResaved ? mark : nil, hasResavedUnits: hasResavedUnits)
     }
 
     // MARK: days

@@ -35,7 +35,7 @@ struct DatePlaces: Sendable, Hashable {
                 guard byte < 0x80, byte &- Self.digit > 9 else { return nil }
                 bytes.append(byte)
                 continue
-            case .year2, .monthName, .half, .offset: return nil
+            case .year2, .monthName, .half, .offset, .serial: return nil
             }
             bytes += Array(repeating: Self.digit, count: token == .year4 ? 4 : 2)
         }

@@ -8,7 +8,7 @@ package enum DateProblem: Error, Sendable, Equatable {
 /// One way a bank prints days: `dd.mm.yyyy HH:MM:SS`, compiled once, applied to bytes without allocation.
 ///
 /// Words of a pattern: `dd mm yyyy` (day and month take one or two digits unless a digit follows), `yy` (2000–2099, only where a
-/// layout says so), `Mon` (a month's name or abbreviation, `MonthNames`), `HH h` (hour), `MM SS` (minute, second; a fraction of a
+/// layout says so), `serial` alone (a spreadsheet's number of the day, `46058`), `Mon` (a month's name or abbreviation, `MonthNames`), `HH h` (hour), `MM SS` (minute, second; a fraction of a
 /// second is read and dropped), `AM` (half of the day), `Z` (`Z`, `+03:00`, `+0300`, `+03`, `EET`); any other character stands for itself.
 package struct DateFormat: Sendable, Hashable {
     package enum Token: Sendable, Hashable {
@@ -16,6 +16,8 @@ package struct DateFormat: Sendable, Hashable {
         case literal(UInt8)
         /// Two digits exactly, because a digit follows: `yyyymmdd`.
         case day2, month2, hour2, minute2, second2
+        /// A spreadsheet's own number of a day, with a fraction for the time.
+        case serial
     }
 
     package let pattern: String
@@ -45,11 +47,13 @@ package struct DateFormat: Sendable, Hashable {
         let hasDay =
             tokens.contains(.day) && (tokens.contains(.month) || tokens.contains(.monthName))
             && (tokens.contains(.year4) || tokens.contains(.year2))
+            || tokens == [.serial]
         guard hasDay else { return nil }
     }
 
     private static let words: [(text: String, token: Token)] = [
-        ("yyyy", .year4), ("yy", .year2), ("dd", .day), ("Mon", .monthName), ("mm", .month),
+        ("serial", .serial), ("yyyy", .year4), ("yy", .year2), ("dd", .day), ("Mon", .monthName),
+        ("mm", .month),
         ("HH", .hour), ("h", .hour), ("MM", .minute), ("SS", .second), ("AM", .half),
         ("Z", .offset),
     ]
@@ -88,7 +92,7 @@ package struct DateFormat: Sendable, Hashable {
 extension DateFormat.Token {
     fileprivate var isNumber: Bool {
         switch self {
-        case .literal, .monthName, .half, .offset: false
+        case .literal, .monthName, .half, .offset, .serial: false
         default: true
         }
     }
@@ -127,6 +131,7 @@ package enum DateText {
     ) throws(DateProblem) -> CivilMoment {
         var scan = Scan(text)
         if scan.isAtEnd { throw .empty }
+        if format.tokens == [.serial] { return try serialMoment(text) }
         guard scan.read(text, tokens: format.tokens) else { throw .notADay }
         guard let day = CalendarDate(year: scan.year, month: scan.month, day: scan.day) else {
             throw .notADay
@@ -136,6 +141,25 @@ package enum DateText {
         return CivilMoment(
             day: day, second: second,
             offsetMinutes: Int16(exactly: scan.offset) ?? CivilMoment.unknownOffset)
+    }
+
+    /// Days of 2000 to 2049 in the count from 1900; with a clock when there is a fraction.
+    private static func serialMoment(_ text: Span<UInt8>) throws(DateProblem) -> CivilMoment {
+        // Digits and one mark: what groups the digits of an amount is in no such number.
+        let isPlain = text.indices.allSatisfy { index in
+            let byte = text[index]
+            return byte &- 0x30 < 10 || byte == 0x2C || byte == 0x2E || byte <= 0x20
+                || byte == 0xC2 || byte == 0xA0
+        }
+        guard text.count >= 5, isPlain, let number = try? AmountText.parse(text, style: .either)
+        else {
+            throw .notADay
+        }
+        var days = number.mantissa
+        for _ in 0..<number.scale { days /= 10 }
+        guard (36_526..<54_789).contains(days) else { throw .notADay }
+        let moment = try ExcelSerial.moment(number, system: .from1900)
+        return number.scale > 0 ? moment : CivilMoment(day: moment.day)
     }
 
     /// Seconds since midnight of `HH:MM` or `HH:MM:SS`, with a fraction allowed.
@@ -239,6 +263,7 @@ private struct Scan {
                 second = number(text, 2, 2)
                 if second < 0 { return false }
                 skipFraction(text)
+            case .serial: return false
             case .monthName: guard monthName(text) else { return false }
             case .half: guard halfOfDay(text) else { return false }
             case .offset: guard zoneOffset(text) else { return false }

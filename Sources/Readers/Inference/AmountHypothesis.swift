@@ -78,6 +78,14 @@ struct InferencePlan {
         // Days under headings nobody knows are as good as the one that was taken.
         let unnamedDays = dayColumns.filter { frame.headings[$0].roles.isEmpty }
         if named == nil { rivals[.date] = unnamedDays.count > 1 ? unnamedDays : nil }
+        // So are they beside the day of the booking or the value: a payment's own day has a name.
+        if columns[.made] == nil, columns[.date] == nil, !unnamedDays.isEmpty,
+            let role = [HeadingRole.booked, .value].first(where: {
+                columns[$0]?.contains(dayColumn) ?? false
+            })
+        {
+            rivals[role] = [dayColumn] + unnamedDays
+        }
         self.rivals = rivals
 
         let namedAmounts = Self.namedAmounts(columns)

@@ -106,8 +106,8 @@ struct DayReadings {
         reading(
             .named,
             [
-                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]", "dd-Mon-yyyy",
-                "dd-Mon-yy",
+                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]",
+                "dd-Mon-yyyy[ HH:MM[:SS]]", "dd-Mon-yy[ HH:MM[:SS]]", "dd Mon yy[ HH:MM[:SS]]",
             ]),
     ]
 
@@ -158,7 +158,15 @@ private struct DayShape: Equatable {
 
     init?(_ cell: Span<UInt8>) {
         var index = 0
-        while index < cell.count, cell[index] <= 0x20 { index += 1 }
+        while index < cell.count {
+            if cell[index] <= 0x20 {
+                index += 1
+            } else if cell[index] == 0xC2, index + 1 < cell.count, cell[index + 1] == 0xA0 {
+                index += 2
+            } else {
+                break
+            }
+        }
         let start = index
         while index < cell.count, cell[index] &- 0x30 < 10 { index += 1 }
         let count = index - start

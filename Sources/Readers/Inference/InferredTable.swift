@@ -112,7 +112,10 @@ struct InferredTable: Sendable {
     /// behind it all others that an option settles: whoever answers what was asked is not asked
     /// again.
     func refusal(file: String) -> ReadFailure? {
-        guard let doubt = doubts.first else { return nil }
+        // What no option settles comes first: an answer to anything else would help nobody.
+        guard let doubt = doubts.first(where: { $0.remedy == nil }) ?? doubts.first else {
+            return nil
+        }
         var details = [doubt.question.rawValue] + doubt.readings + doubt.results
         if doubt.remedy != nil {
             for other in doubts.dropFirst() where other.remedy != nil {

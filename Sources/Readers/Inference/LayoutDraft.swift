@@ -66,6 +66,7 @@ struct LayoutDraft {
         switch table.shape.delimiter {
         case 0x2C: "\",\""
         case 0x3B: "\";\""
+        case CSVShape.bar: "\"|\""
         default: "tab"
         }
     }

@@ -26,7 +26,7 @@ struct TableFrame {
     static func find(_ head: Span<UInt8>, isWhole: Bool, words: HeadingWords) -> TableFrame? {
         var best: (frame: TableFrame, score: Int)?
         var second = 0
-        for delimiter in [0x2C, 0x3B, 0x09] as [UInt8] {
+        for delimiter in CSVShape.delimiters + [CSVShape.bar] {
             let shape = CSVShape(delimiter: delimiter, hasQuoting: true)
             let rows = rows(head, shape: shape, isWhole: isWhole)
             guard let found = frame(rows, shape, words) else { continue }
@@ -72,7 +72,12 @@ struct TableFrame {
         } else {
             guard let firstData = isData.firstIndex(of: true), firstData < Limits.headerRowsMax
             else { return nil }
-            first = firstData
+            // A row like the table's that has money and no day is one to be refused, not a title.
+            first =
+                rows[..<firstData].firstIndex { row in
+                    row.count == rows[firstData].count && row.count > 2
+                        && row.contains { NumberReadings.isMoney($0.span, words) }
+                } ?? firstData
         }
         let body = Array(rows[min(first, rows.count)...])
         let dataRows = isData[min(first, rows.count)...].count { $0 }

@@ -24,7 +24,8 @@ extension TableInference {
         let isShared = originalAmount != nil && original.isEmpty
         let claims = CurrencyClaims(
             own: own, original: isOriginal || originalAmount != nil ? [] : original,
-            unnamed: isPrinted(table) || originalAmount != nil ? [] : columnsOfCodes(plan))
+            unnamed: isPrinted(table) || originalAmount != nil || hasOtherMoney(amount)
+                ? [] : columnsOfCodes(plan).filter { !isContradicted($0, amount) })
         if isShared {
             // Nobody's currency is read.
         } else if hasOthers(than: table.currency, in: own) {
@@ -80,6 +81,22 @@ extension TableInference {
     private func anyColumn(_ claims: CurrencyClaims, beside column: Int) -> Int? {
         claims.own.first { $0 > column } ?? claims.own.first
             ?? claims.unnamed.first { columns[$0].blank == 0 }
+    }
+
+    /// Amounts that move one balance are in one currency.
+    private func isContradicted(_ column: Int, _ amount: AmountSource) -> Bool {
+        guard let chain = proof(amount)?.chain, chain.isWhole, chain.isStrong else { return false }
+        return !isConstant(column)
+    }
+
+    /// Whether a column nobody can name holds numbers that are neither the amounts nor the balances
+    /// they move: a currency may be of those.
+    private func hasOtherMoney(_ amount: AmountSource) -> Bool {
+        columns.indices.contains { column in
+            columns[column].isMoney && !amount.columns.contains(column)
+                && proof(amount)?.balance != column
+                && frame?.headings[column].roles.isEmpty ?? true
+        }
     }
 
     /// Of columns that differ: the one that the table proves to be the amount's; nil for none.

@@ -256,8 +256,23 @@ extension TableInference {
             table.proofs.append("amount \(names(source)): a printed total is its sum")
             return source
         }
+        if bases.count == 1, isOnlyMoney(bases[0]) {
+            table.proofs.append("amount \(names(bases[0])): no other column has numbers like it")
+            return bases[0]
+        }
         doubtAmount(bases, &table)
         return nil
+    }
+
+    /// Whether every row has a number there, some with a minus, and no other column has fractions
+    /// or signs: a statement without amounts is none.
+    private func isOnlyMoney(_ source: AmountSource) -> Bool {
+        guard case .signed(let column) = source, columns[column].isMoney,
+            columns[column].blank == 0, columns[column].numbers.negatives > 0
+        else { return false }
+        return columns.indices.allSatisfy { other in
+            other == column || columns[other].numbers.moneyLike == 0 || columns[other].isAllDays
+        }
     }
 
     /// Whether one column has nothing but minuses and the other one none.

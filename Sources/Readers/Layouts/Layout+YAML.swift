@@ -60,6 +60,7 @@ extension Layout {
         evidence = try reader.evidence(root["evidence"])
         lacks = reader.names(root["lacks"])
         repeatingIDs = reader.names(root["repeating_ids"])
+        twice = reader.names(root["twice"])
         strangers =
             root["strangers"] == nil && self.rank == .builtIn
             ? LayoutKeys.moneyWords : reader.folded(root["strangers"])
@@ -118,7 +119,7 @@ package enum LayoutKeys {
         "loose", "requires", "known", "exact", "lacks", "strangers", "evidence", "currency",
         "preamble", "labels", "sections", "lone", "continues", "short_rows", "apostrophes",
         "backslashes", "mcc_in_text", "zero", "sign", "debit_sign", "status", "direction", "skip",
-        "repeating_ids", "unbooked_is_hold", "main_products", "original_sign", "examples",
+        "repeating_ids", "twice", "unbooked_is_hold", "main_products", "original_sign", "examples",
     ]
     /// Beside them, for layouts of records.
     package static let records = RecordRules.keys
@@ -194,9 +195,10 @@ private struct LayoutFile {
     }
 
     func delimiter(_ node: YAMLNode?) throws(LayoutProblem) -> UInt8? {
-        switch try choice(node, of: ["auto", ",", ";", "tab"]) {
+        switch try choice(node, of: ["auto", ",", ";", "|", "tab"]) {
         case ",": 0x2C
         case ";": 0x3B
+        case "|": CSVShape.bar
         case "tab": 0x09
         default: nil
         }

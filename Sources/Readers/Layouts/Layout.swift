@@ -56,7 +56,7 @@ package enum LayoutField: Int, Sendable, CaseIterable {
 /// | `title` | map `uk`, `en` | for people |
 /// | `zone` | text | IANA zone of printed times |
 /// | `fallback` | bool | tried only when no other layout matches |
-/// | `delimiter` | `auto` or one of `,` `;` `tab` | default `auto` |
+/// | `delimiter` | `auto` or one of `,` `;` `\|` `tab` | default `auto` |
 /// | `quoting` | `standard` or `none` | default `standard` |
 /// | `decimal` | `point`, `comma`, `either`, `column` | `column`: decided over the whole file |
 /// | `unit` | bool | a currency sign may stand at a number |
@@ -94,6 +94,7 @@ package enum LayoutField: Int, Sendable, CaseIterable {
 /// | `direction` | map `in`, `out` lists, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts |
 /// | `skip` | list of `column`, one of `text`, `starts` (lists) or `blank`, `reason` | rows that are no transactions |
 /// | `repeating_ids` | list of names | columns of `id` that hold numbers of documents: shown, but told apart by nothing |
+/// | `twice` | list of names | columns of `currency` whose heading stands behind another amount too: one alone is read only right behind its own |
 /// | `unbooked_is_hold` | bool | a row whose booking day is blank is a hold |
 /// | `main_products` | list | words of `product` that mean the main account |
 /// | `original_sign` | `printed` or `amount` | default `printed` |
@@ -204,6 +205,7 @@ package struct Layout: Sendable {
     let evidence: Evidence?
     let lacks: [[HeaderPattern]]
     let repeatingIDs: [[HeaderPattern]]
+    let twice: [[HeaderPattern]]
     let strangers: [[UInt8]]
     let fixedCurrency: Currency
     let takesIBANFromPreamble: Bool
