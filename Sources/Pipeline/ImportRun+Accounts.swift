@@ -313,10 +313,16 @@ extension ImportRun {
     /// say that two accounts are one where the file's has no lines yet, or the other one is that of
     /// the same bank whose number nobody told.
     private func tally(of rows: PreparedRows, in other: String) -> HeldRows.Tally {
-        let isNew = !accountNames.contains(rows.accounts.names[0])
+        let named = rows.accounts.names[0]
+        let isNew = !accountNames.contains(named)
         return HeldRows.Tally(
             countsDays: rows.accounts.guessed == nil,
-            takesFew: isNew || Self.isUnnamed(other, of: rows))
+            takesFew: !isSaid(named) && (isNew || Self.isUnnamed(other, of: rows)))
+    }
+
+    /// A person named the account: by an option, or in the settings.
+    private func isSaid(_ account: String) -> Bool {
+        !options.account.isEmpty || book.aliases.contains { $0.account == account }
     }
 
     /// The account is one of the rows' bank and some currency whose number nobody told.
@@ -328,8 +334,7 @@ extension ImportRun {
 
     /// Nothing but the file's number says that its account is another one than that of its bank.
     func isNumberAlone(_ account: KeptAccount, of rows: PreparedRows) -> Bool {
-        Self.isUnnamed(account.kept, of: rows) && options.account.isEmpty
-            && !book.aliases.contains { $0.account == account.named }
+        Self.isUnnamed(account.kept, of: rows) && !isSaid(account.named)
     }
 
     /// The first rows are lines of the account that the file goes to.
