@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compares our readings with the shared corpus, part by part, then the overlapping exports, and that each row of
-# every file is counted under one fate.
+# Compares our readings with the shared corpus, part by part, then the overlapping exports, that each row of
+# every file is counted under one fate, and the accounts of whole households.
 #
 #     SHARED=../shared PYTHON=python3 scripts/corpus.sh KOPIYKA PART…
 #
@@ -66,4 +66,8 @@ for path in lost:
 print(f"{len(files)} files, {sum(f['rows'] for f in files)} rows, {len(lost)} wrong")
 sys.exit(bool(lost) or not files)
 END
+if [ -d "$shared/eval/household-example" ]; then
+    echo "== households"
+    "$python" "$(dirname -- "$0")/households.py" "$kopiyka" "$shared/eval/household-example" || wrong=1
+fi
 exit $wrong
