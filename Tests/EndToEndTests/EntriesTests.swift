@@ -418,6 +418,35 @@ private func verifyUndo(
         #expect(money.dump.contains("\"is_pair\":true"))
     }
 
+    @Test func `go between two accounts that a phrase names`() throws {
+        for (phrase, sides) in [
+            ("перекинув 500 з чорної на приват", ["Приват +500.00", "Чорна -500.00"]),
+            ("500 грн на Чорну з привату", ["Приват -500.00", "Чорна +500.00"]),
+            ("40 uah mono → @Приват", ["Приват +40.00", "Чорна -40.00"]),
+            ("transferred 70 @Приват @Чорна", ["Приват -70.00", "Чорна +70.00"]),
+            // Neither is an account.
+            ("квиток 500 з Києва на Львів", ["cash-UAH -500.00"]),
+        ] {
+            let money = Money()
+            #expect(
+                money.run("accounts", "add", "Чорна", "--currency", "UAH", "--alias", "mono").code
+                    == 0)
+            #expect(money.run("accounts", "add", "Приват", "--currency", "UAH").code == 0)
+            #expect(money.run("add", phrase).code == 0, "\(phrase)")
+            let found = try money.objects("list", "--json").map { line in
+                let amount = line["amount"]?.text ?? ""
+                let sign = amount.hasPrefix("-") ? "" : "+"
+                return (line["account"]?.text ?? "") + " " + sign + amount
+            }
+            #expect(found.sorted() == sides.sorted(), "\(phrase)")
+        }
+        let money = Money()
+        let unknown = money.run("add", "перекинув 500 з моно на приват")
+        #expect(unknown.code == 64)
+        #expect(unknown.errors.contains("there is no account \"моно\""))
+        #expect(money.run("list", "--json").output.isEmpty)
+    }
+
     @Test func `are linked when each was said to be one already`() throws {
         let (money, out, into) = try twoSides()
         let said =

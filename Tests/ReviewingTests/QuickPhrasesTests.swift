@@ -39,7 +39,8 @@ import Testing
             switch entry.movement {
             case .toCash: words += ["cash", size]
             case .fromCash: words += ["account", size]
-            case .payment, .exchanged: words.append((entry.isIncome ? "+" : "-") + size)
+            case .between(let from, let to, isSure: true): words += [from, to, size]
+            case .payment, .exchanged, .between: words.append((entry.isIncome ? "+" : "-") + size)
             }
             if entry.currency.isKnown { words.append(entry.currency.code) }
             if case .exchanged(let mantissa, let scale, let currency) = entry.movement {

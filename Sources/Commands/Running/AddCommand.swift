@@ -28,7 +28,7 @@ enum AddCommand: Command {
             try saidCategory($0, .add, console.language)
         }
         if entry.payee.isEmpty, invocation[.payee] == nil, category == nil,
-            entry.movement == .payment
+            !entry.movement.isOwn
         {
             throw UsageFailure(
                 .other(
@@ -41,10 +41,12 @@ enum AddCommand: Command {
         }
         let access = try WorkspaceAccess.open(.writing, console)
         let facts = try facts(of: entry, invocation, access, today)
+        let isBetweenOwn = facts.count == 2
         let learning = try access.learning()
         let propose = try access.proposal(learning)
         let written = facts.map { fact in
-            let moved = transferCategory(of: entry).map { Suggestion(category: $0) }
+            let moved =
+                isBetweenOwn ? Suggestion(category: transferCategory(of: entry)) : nil
             let suggestion = moved ?? propose(fact)
             let other = facts.first { $0.account != fact.account }
             return WrittenEntry(
@@ -81,12 +83,8 @@ enum AddCommand: Command {
         return code
     }
 
-    private static func transferCategory(of entry: QuickEntry) -> String? {
-        switch entry.movement {
-        case .payment: nil
-        case .toCash, .fromCash: "transfers.own"
-        case .exchanged: "transfers.fx"
-        }
+    private static func transferCategory(of entry: QuickEntry) -> String {
+        if case .exchanged = entry.movement { "transfers.fx" } else { "transfers.own" }
     }
 
     /// One line, or both sides of what goes between one's own purses, out first.
@@ -110,6 +108,14 @@ enum AddCommand: Command {
         case .payment:
             let (account, currency) = try purse.place(of: entry.currency)
             movements = [(account, try amount(currency))]
+        case .between(let from, let to, let isSure):
+            guard let sides = try purse.sides(from: from, to: to, isSure: isSure) else {
+                let (account, currency) = try purse.place(of: entry.currency)
+                movements = [(account, try amount(currency))]
+                break
+            }
+            let money = try amount(try purse.currency(of: entry.currency, sides))
+            movements = [(sides.from, money), (sides.to, money.negated)]
         case .toCash, .fromCash:
             let (account, currency) = try purse.bank(of: entry.currency, in: typed)
             let cash = purse.cash(in: currency)
@@ -177,6 +183,37 @@ private struct Purse {
                     )), command: .add)
         }
         return (account, currency)
+    }
+
+    /// The accounts of a transfer by what they were called; nil where that may be something else.
+    func sides(
+        from: String, to: String, isSure: Bool
+    ) throws -> (from: String, to: String)? {
+        let accounts = try KnownAccounts(access)
+        func account(_ said: String) throws -> String? {
+            if let known = accounts.meant(said) { return known }
+            return isSure ? try accounts.named(said, .add) : nil
+        }
+        guard let from = try account(from), let to = try account(to) else { return nil }
+        if from == to {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "обидва боки — рахунок \"\(access.settings.shownName(of: from))\"",
+                        en: "both sides are account \"\(access.settings.shownName(of: from))\""),
+                    fix: Bilingual(
+                        uk: "назвіть два рахунки: перекинув 500 @Моно @Приват",
+                        en: "name two accounts: transferred 500 @mono @privat")), command: .add)
+        }
+        return (from, to)
+    }
+
+    /// The one currency of both sides.
+    func currency(of said: Currency, _ sides: (from: String, to: String)) throws -> Currency {
+        let accounts = try KnownAccounts(access)
+        let from = accounts.currency(of: sides.from)
+        let currency = try agreed(sides.from, from, said)
+        return try agreed(sides.to, accounts.currency(of: sides.to), currency)
     }
 
     /// The accounts of an exchange: the one that was said for its currency, cash for the other.

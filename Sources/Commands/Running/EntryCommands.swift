@@ -295,6 +295,29 @@ struct KnownAccounts {
             || access.settings.accounts.contains { $0.name == account }
     }
 
+    /// The account that a word of a sentence means: its name, or the only one whose name or alias is
+    /// the word in another case («чорної», «привату»).
+    func meant(_ word: String) -> String? {
+        if knows(word) { return access.book.account(for: AccountClaim(), option: word) }
+        let named =
+            access.book.aliases.map { ($0.alias, $0.account) } + currencies.keys.map { ($0, $0) }
+        let found = Set(
+            named.filter { Self.isInflected(word.lowercased(), of: $0.0.lowercased()) }.map(\.1))
+        return found.count == 1 ? found.first : nil
+    }
+
+    private static func isInflected(_ word: String, of name: String) -> Bool {
+        let stem = zip(word, name).prefix { $0 == $1 }.count
+        return stem >= 3
+            && [word, name].allSatisfy { text in
+                let ending = text.dropFirst(stem)
+                return ending.count <= 3 && ending.allSatisfy { Self.endings.contains($0) }
+            }
+    }
+
+    /// Letters that Slavic cases end with.
+    private static let endings: Set<Character> = Set("аяоеєиіїуюйьмвхыэ")
+
     /// - Throws: `UsageFailure` for an account nobody has heard of: a slip must not make one.
     func named(_ said: String, _ command: CommandName) throws -> String {
         let account = access.book.account(for: AccountClaim(), option: said)

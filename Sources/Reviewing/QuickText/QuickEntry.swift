@@ -31,8 +31,19 @@ package struct QuickEntry: Sendable, Equatable {
         case payment
         /// Out of the account into the purse, and the other way.
         case toCash, fromCash
+        /// From one account to another, by the words that were said; sure where a verb or an arrow
+        /// says that money was moved, else only if both are accounts: «квиток з Києва на Львів».
+        case between(from: String, to: String, isSure: Bool)
         /// The amount was given for this one, which was got.
         case exchanged(mantissa: Int64, scale: UInt8, currency: Currency)
+
+        /// Surely between one's own purses.
+        package var isOwn: Bool {
+            switch self {
+            case .payment, .between(_, _, isSure: false): false
+            case .toCash, .fromCash, .between, .exchanged: true
+            }
+        }
     }
 
     package enum Fault: Error, Sendable, Equatable {

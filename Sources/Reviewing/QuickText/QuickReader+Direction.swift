@@ -214,6 +214,55 @@ extension QuickReader {
         return .payment
     }
 
+    // MARK: Two accounts
+
+    struct Sides {
+        let from: String
+        let to: String
+        let isSure: Bool
+    }
+
+    /// «перекинув 500 з моно на приват», `500 mono → privat`, `@mono @privat`.
+    func sidesSaid() -> Sides? {
+        let isMoved = words.contains { lexicon.has(.moved, $0.key) }
+        for index in words.indices.dropFirst() where Self.arrows.contains(words[index].text) {
+            if index + 1 < words.count, isName(index - 1), isName(index + 1) {
+                return Sides(from: name(index - 1), to: name(index + 1), isSure: true)
+            }
+        }
+        for index in words.indices.dropFirst(3)
+        where has(.sideFrom, index - 3) && has(.sideTo, index - 1) {
+            if isName(index - 2), isName(index) {
+                return Sides(from: name(index - 2), to: name(index), isSure: isMoved)
+            }
+        }
+        for index in words.indices.dropFirst(3)
+        where has(.sideTo, index - 3) && has(.sideFrom, index - 1) {
+            if isName(index - 2), isName(index) {
+                return Sides(from: name(index), to: name(index - 2), isSure: isMoved)
+            }
+        }
+        let marked = words.indices.filter { words[$0].text.first == "@" }
+        guard isMoved, marked.count == 2 else { return nil }
+        let isBackwards = marked[0] > 0 && has(.sideTo, marked[0] - 1)
+        let (from, to) = isBackwards ? (marked[1], marked[0]) : (marked[0], marked[1])
+        return Sides(from: name(from), to: name(to), isSure: true)
+    }
+
+    private static let arrows: Set<String> = ["→", "->", "=>", ">", "—>", "–>"]
+
+    private func isName(_ index: Int) -> Bool {
+        let first = words[index].text.first
+        let isOther = [QuickWords.Kind.carded, .person, .personOf, .me, .own, .staff].contains {
+            has($0, index)
+        }
+        return first == "@" || first?.isLetter == true && !isOther
+    }
+
+    private func name(_ index: Int) -> String {
+        String(words[index].text.drop { $0 == "@" }).trimmingMarks
+    }
+
     // MARK: The payee
 
     /// What is left. Verbs go where a word is left without them.

@@ -58,17 +58,21 @@ struct QuickReader {
     }
 
     mutating func read() throws(QuickEntry.Fault) -> QuickEntry {
-        let (tags, account) = try takeMarks()
+        let sides = sidesSaid()
+        let (tags, account) = try takeMarks(areTwoMeant: sides?.isSure == true)
         try takeSpokenDays()
         markCodes()
         let (amount, received) = try takeAmount()
         let (isIncome, hasSign) = try takeDirection(amount, isExchange: received != nil)
         var movement = received ?? .payment
         if received == nil { movement = try takeCash() }
+        if movement == .payment, let sides {
+            movement = .between(from: sides.from, to: sides.to, isSure: sides.isSure)
+        }
         return QuickEntry(
             mantissa: amount.number.mantissa, scale: amount.number.scale,
             currency: amount.currency ?? .unknown,
-            isIncome: movement == .payment ? isIncome : false, hasSign: hasSign,
+            isIncome: movement.isOwn ? false : isIncome, hasSign: hasSign,
             day: day?.date, tags: tags, account: account, payee: takePayee(),
             movement: movement)
     }
@@ -131,7 +135,10 @@ struct QuickReader {
 
     // MARK: #tag @account
 
-    private mutating func takeMarks() throws(QuickEntry.Fault) -> ([String], String) {
+    /// - Parameter areTwoMeant: two accounts are the two sides of a transfer.
+    private mutating func takeMarks(
+        areTwoMeant: Bool
+    ) throws(QuickEntry.Fault) -> ([String], String) {
         var tags: [String] = []
         var account = ""
         for index in words.indices {
@@ -141,6 +148,8 @@ struct QuickReader {
             words[index].isTaken = true
             if mark == "#" {
                 if !tags.contains(name) { tags.append(name) }
+            } else if areTwoMeant {
+                continue
             } else if account.isEmpty || account == name {
                 account = name
             } else {

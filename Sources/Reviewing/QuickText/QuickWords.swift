@@ -49,7 +49,10 @@ struct QuickWords: Sendable {
         // Between one's own purses.
         case withdrew, cash, exchange, sold, bought, joining
         case withdrewMany = "withdrew-many"
+        case moved
         case paidIn = "paid-in"
+        case sideFrom = "side-from"
+        case sideTo = "side-to"
         case exchangeFor = "exchange-for"
     }
 
