@@ -23,7 +23,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults damage soak inboxes tables corpus rules install uninstall clean
+.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults damage soak same inboxes tables corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -88,6 +88,12 @@ damage: build ## damage each byte of the samples, ONLY those whose name begins s
 soak: deps ## play COUNT (10000) random histories and inboxes from SEED (1) on through imports and reviews
 	$(release) --product soak
 	.build/release/soak $(COUNT) $(SEED)
+
+same: release ## prove that OLD=path and this program answer the same bytes: samples, corpus, tables, COUNT (10000) histories
+	@test -x "$(OLD)" || { echo "make same: error: OLD is to be a program of before: make same OLD=path" >&2; exit 1; }
+	$(release) --product soak
+	$(PYTHON) Tests/Same/same.py --prove $(kopiyka)
+	$(PYTHON) Tests/Same/same.py --shared $(SHARED) --seeds $(COUNT) --first $(SEED) $(SAME_OPTIONS) $(OLD) $(kopiyka)
 
 inboxes: build ## import every set of one to three samples four times: nothing may come in twice
 	KOPIYKA_INBOX_FILES=3 $(SWIFT) test --disable-xctest $(checked) --filter 'every pair of samples'
