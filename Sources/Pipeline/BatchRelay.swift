@@ -41,7 +41,7 @@ struct BatchRelay<Batch: FileBatch>: ~Copyable {
         thread =
             file.sizeBytes < Self.threadBytesMin && !isLong
             ? nil
-            : WorkThread(apart: true) {
+            : WorkThread {
                 var isLast = false
                 while !isLast, var batch = batches.empty() {
                     make(&batch)

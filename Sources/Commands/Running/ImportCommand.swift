@@ -1,4 +1,3 @@
-import CHeap
 import Facts
 import Glibc
 import Pipeline
@@ -11,14 +10,10 @@ import Workspaces
 enum ImportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if invocation.has(.forget) { return try ForgetFiles.run(invocation, console) }
-        kheap_prepare()
-        _ = WorkThread.begin { kheap_grow(1 << 20) }
         let ahead = ImportAhead(invocation, console)
         // An import may bring back what is missing.
         let access = try WorkspaceAccess.open(.writing, console, tellsMissing: false)
         defer { WorkspaceAccess.tellMissing(in: access.workspace, console) }
-        // Little was needed so far, and the other thread has begun to read.
-        kheap_grow(2 << 20)
         let paths =
             invocation.operands.isEmpty ? [access.workspace.paths.inbox] : invocation.operands
         if let file = invocation[.plan] {
