@@ -10,13 +10,11 @@ SEED   ?= 1
 
 # An import that Package.swift does not declare is an error: without this option it may compile.
 checked = --explicit-target-dependency-import-check error
-# The release exports nothing and holds the runtimes of C++ and of the compiler, so that a start loads libc and libm only. It makes what it must know of
-# generic types by calls that the compiler wrote down, not by names to be read at each start: a millisecond of a month. Libraries are looked for where the system has
-# them, not first beside the program.
+# The release exports nothing and holds the runtimes of C++ and of the compiler, so that a start loads libc and libm only.
+# Libraries are looked for where the system has them, not first beside the program.
 archives = .build/archives
 release = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(checked) \
-	-Xlinker --no-export-dynamic -Xlinker -L$(CURDIR)/$(archives) \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+	-Xlinker --no-export-dynamic -Xlinker -L$(CURDIR)/$(archives)
 debug   = .build/debug/kopiyka
 kopiyka = .build/release/kopiyka
 
