@@ -147,7 +147,8 @@ final class SoakWorkspace {
 
     private func open(_ access: Workspace.Access = .writing) throws -> Workspace {
         let folding = TextFolder()
-        return try Workspace.open(at: path, access: access, keys: .current) { fact, key in
+        return try Workspace.open(at: path, access: access, keys: { $0.with(occurrence: $1).key }) {
+            fact, key in
             LineIdentity(of: fact, knownAs: key, folder: folding)
         }
     }
