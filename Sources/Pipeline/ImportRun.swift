@@ -531,7 +531,6 @@ package struct ImportRun: ~Copyable {
             if index + PreparedRows.rowsExpected < rows.identities.count {
                 deduplicator.expect(rows.identities[index + PreparedRows.rowsExpected])
             }
-            suggestions.expect(index + PreparedRows.rowsExpected, of: rows)
             prefetchElement(of: statementLines, at: index + PreparedRows.linesExpected)
             let row = rows.identities[index]
             let line = statementLines[index]
