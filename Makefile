@@ -10,20 +10,18 @@ SEED   ?= 1
 
 # An import that Package.swift does not declare is an error: without this option it may compile.
 checked = --explicit-target-dependency-import-check error
-# The release exports nothing and holds the runtimes of C++ and of the compiler, so that a start loads libc and libm only. It makes what it must know of
-# generic types by calls that the compiler wrote down, not by names to be read at each start: a millisecond of a month. Libraries are looked for where the system has
-# them, not first beside the program.
+# The release exports nothing and holds the runtimes of C++ and of the compiler, so that a start loads libc and libm only.
+# Libraries are looked for where the system has them, not first beside the program.
 archives = .build/archives
 release = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(checked) \
-	-Xlinker --no-export-dynamic -Xlinker -L$(CURDIR)/$(archives) \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+	-Xlinker --no-export-dynamic -Xlinker -L$(CURDIR)/$(archives)
 debug   = .build/debug/kopiyka
 kopiyka = .build/release/kopiyka
 
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults damage soak inboxes tables altered corpus rules install uninstall clean
+.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults damage soak same inboxes tables altered corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -88,6 +86,12 @@ damage: build ## damage each byte of the samples, ONLY those whose name begins s
 soak: deps ## play COUNT (10000) random histories and inboxes from SEED (1) on through imports and reviews
 	$(release) --product soak
 	.build/release/soak $(COUNT) $(SEED)
+
+same: release ## prove that OLD=path and this program answer the same bytes: samples, corpus, tables, COUNT (10000) histories
+	@test -x "$(OLD)" || { echo "make same: error: OLD is to be a program of before: make same OLD=path" >&2; exit 1; }
+	$(release) --product soak
+	$(PYTHON) Tests/Same/same.py --prove $(kopiyka)
+	$(PYTHON) Tests/Same/same.py --shared $(SHARED) --seeds $(COUNT) --first $(SEED) $(SAME_OPTIONS) $(OLD) $(kopiyka)
 
 inboxes: build ## import every set of one to three samples four times: nothing may come in twice
 	KOPIYKA_INBOX_FILES=3 $(SWIFT) test --disable-xctest $(checked) --filter 'every pair of samples'

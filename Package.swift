@@ -40,7 +40,7 @@ let package = Package(
             on: [
                 "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces", "Pipeline", "Reviewing",
-                "Reports", "Screen", "CHeap",
+                "Reports", "Screen",
             ]),
 
         // Who joins rooms.
@@ -68,7 +68,7 @@ let package = Package(
 
         // Ground floor.
         room("Facts", on: []),
-        room("Scanning", on: ["Facts", "CScan", "CLibYAML", "CThread", "CZlib"]),
+        room("Scanning", on: ["Facts", "CScan", "CLibYAML", "CZlib"]),
         room("Saving", on: ["Facts", "Scanning"]),
         room("Screen", on: ["Scanning", "CNcurses"]),
 
@@ -80,8 +80,6 @@ let package = Package(
         .target(name: "CScan", path: "Sources/CScan"),
         .target(name: "CRules", path: "Sources/CRules"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
-        .target(name: "CHeap", path: "Sources/CHeap"),
-        .target(name: "CThread", path: "Sources/CThread"),
         .target(name: "CWatch", path: "Sources/CWatch"),
         .target(
             name: "CLibXML2", path: "Sources/CLibXML2",

@@ -85,10 +85,6 @@ internal struct BentNames {
                 let text = loose.extracting(tokens.bytes(of: run))
                 guard text.count <= Self.nearBytesMax, !hasDigit(text) else { break }
                 while hashes.count < text.count { hashes.take(text[hashes.count]) }
-                // Each of them is somewhere else in the table.
-                for left in -1..<text.count {
-                    tables.expectNearMiss(TokenizedText.run(0, hashes[without: left]))
-                }
                 for left in -1..<text.count {
                     tables.forEachNearMiss(TokenizedText.run(0, hashes[without: left])) { pattern in
                         if pattern.isAnchored, first > 0 { return false }

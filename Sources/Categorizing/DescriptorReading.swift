@@ -186,9 +186,6 @@ internal struct DescriptorReader {
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
     ) -> UInt64 {
         var masked: UInt64 = 0
-        for index in 0..<tokens.count {
-            tables.expect(TokenizedText.run(0, tokens[index].hash), spelling)
-        }
         for first in 0..<tokens.count {
             var hash: UInt64 = 0
             var last = first

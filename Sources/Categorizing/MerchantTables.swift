@@ -291,20 +291,6 @@ internal struct MerchantTables: @unchecked Sendable {
         }
     }
 
-    /// Sends for what ``forEachNearMiss(_:_:)`` looks at first.
-    @inline(__always)
-    func expectNearMiss(_ hash: UInt64) {
-        let place = place(of: .nearMisses)
-        unsafe prefetch(base + (place.x &+ 4 &* Self.slot(of: hash, in: place.y)))
-    }
-
-    /// Sends for what ``words(_:_:)`` looks at first.
-    @inline(__always)
-    func expect(_ hash: UInt64, _ spelling: Spelling) {
-        let words = place(of: spelling == .folded ? .words : .looseWords)
-        unsafe prefetch(base + (words.x &+ 12 &* Self.slot(of: hash, in: words.y)))
-    }
-
     // MARK: Texts
 
     /// Whether the pattern's text is these bytes.

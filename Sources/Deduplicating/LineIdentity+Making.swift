@@ -1,13 +1,6 @@
 package import Facts
 package import Scanning
 
-extension KeyDefinition {
-    /// Keys of today. Whoever changes `LineIdentity.key` raises `LineKey.version`; old workspaces follow by themselves.
-    package static let current = KeyDefinition(version: LineKey.version) {
-        $0.with(occurrence: $1).key
-    }
-}
-
 extension LineIdentity {
     /// What identity looks at in a normalized line of a batch.
     ///

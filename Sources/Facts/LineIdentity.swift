@@ -1,8 +1,8 @@
 /// Name of one line for ever: account, day, and a hash of what tells it from others of that day.
 ///
 /// Keys start with account and day so that lines stored by key stay near each other. Edits, splits and renames never change it.
-/// Its text is `1-<account, 8 hex>-<yyyymmdd>-<16 hex>`; the leading digit is the version of the definition
-/// (``KeyDefinition``), which a key itself does not hold: all of a workspace are of one.
+/// Its text is `1-<account, 8 hex>-<yyyymmdd>-<16 hex>`; the leading digit is the version of the definition,
+/// which a key itself does not hold: there is one.
 package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
     package let account: UInt32
     package let day: Int32
@@ -56,21 +56,8 @@ package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
     }
 }
 
-/// How keys are made of what identity looks at. Another definition is another version: a workspace of an older one gets new keys
-/// before it is next written.
-package struct KeyDefinition: Sendable {
-    /// One digit.
-    package let version: Int
-    /// The key of the `occurrence`-th of the lines that share all that a key is made of.
-    package let key: @Sendable (_ identity: LineIdentity, _ occurrence: UInt16) -> LineKey
-
-    package init(
-        version: Int, key: @escaping @Sendable (LineIdentity, UInt16) -> LineKey
-    ) {
-        self.version = version
-        self.key = key
-    }
-}
+/// Makes the key of the `occurrence`-th of the lines that share all that a key is made of.
+package typealias KeyMaking = @Sendable (_ identity: LineIdentity, _ occurrence: UInt16) -> LineKey
 
 /// What identity looks at: a statement line boiled down to numbers, 80 bytes, trivially copyable.
 ///

@@ -28,7 +28,7 @@ package struct QueueState: Sendable, Equatable {
     package var intent: Intent
     /// Number of the last command that wrote; never used twice.
     package var seq: Int
-    /// The definition by which all keys of queue and ledger were made (`KeyDefinition`).
+    /// Of the definition by which all keys of queue and ledger were made (`LineKey.version`).
     package var keyVersion = 1
     /// Sum of the rows kept for redo.
     var redoSum: UInt64 = 0

@@ -20,7 +20,7 @@ extension QueueLine {
 private struct QueueDraft {
     private var cursor: LineCursor
     private var seen: UInt16 = 0
-    private var key: (version: Int, key: LineKey)?
+    private var key: LineKey?
     private var batch: Int?
     private var state: QueueLine.State?
     private var fact: StatementFact?
@@ -64,11 +64,9 @@ private struct QueueDraft {
                 throw error.inside("suggestion")
             }
         }
-        var line = QueueLine(
-            key: key.key, batch: batch, state: state, fact: fact, sources: sources,
+        return QueueLine(
+            key: key, batch: batch, state: state, fact: fact, sources: sources,
             suggestion: suggestion, related: related, decision: decided, extra: extra)
-        line.keyVersion = key.version
-        return line
     }
 
     private func missing(_ member: String) -> QueueFault {
@@ -146,13 +144,15 @@ private struct QueueDraft {
 
     private mutating func readKey(
         _ s: Span<UInt8>
-    ) throws(QueueFault) -> (version: Int, key: LineKey) {
+    ) throws(QueueFault) -> LineKey {
         let found = try inside("key") { cursor throws(QueueFault) in try cursor.versionedKey(s) }
-        guard let found else { throw QueueFault(.keyInvalid, at: cursor.start, member: "key") }
-        guard found.version <= LineKey.version else {
+        guard let found, found.version >= LineKey.version else {
+            throw QueueFault(.keyInvalid, at: cursor.start, member: "key")
+        }
+        guard found.version == LineKey.version else {
             throw QueueFault(.versionFromFuture, at: cursor.start, member: "key")
         }
-        return found
+        return found.key
     }
 
     /// Lines about one thing mostly have one suggestion, to the byte.

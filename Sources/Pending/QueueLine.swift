@@ -29,8 +29,6 @@ package struct QueueLine: Sendable, Equatable {
     package static let version = 1
 
     package var key: LineKey
-    /// The definition the key was made by, when it was read; written is always today's.
-    package internal(set) var keyVersion = LineKey.version
     package var batch: Int
     package var state: State
     package var fact: StatementFact

@@ -19,7 +19,6 @@ package struct QueueProblem: Error, Sendable, Equatable {
         case versionUnknown = "queue-version-unknown"
         case keyInvalid = "queue-key-invalid"
         /// The key is of another definition than those of the ledger: a queue of another time.
-        case keyOfOtherVersion = "queue-key-of-other-version"
         case keyTwice = "queue-key-twice"
         /// The key was already approved or dismissed.
         case keyAlreadyDecided = "queue-key-already-decided"

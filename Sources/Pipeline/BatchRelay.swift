@@ -30,18 +30,17 @@ struct BatchRelay<Batch: FileBatch>: ~Copyable {
     }
 
     /// - Parameters:
-    ///   - isLong: the file counts as long whatever its size, as there is something else to do first.
     ///   - make: fills a batch with what comes next in the file; called from one thread at a time.
     init(
-        _ batches: Handover<Batch>, of file: InputFile, isLong: Bool = false,
+        _ batches: Handover<Batch>, of file: InputFile,
         make: @escaping @Sendable (inout Batch) -> Void
     ) {
         handover = batches
         self.make = make
         thread =
-            file.sizeBytes < Self.threadBytesMin && !isLong
+            file.sizeBytes < Self.threadBytesMin
             ? nil
-            : WorkThread(apart: true) {
+            : WorkThread {
                 var isLast = false
                 while !isLast, var batch = batches.empty() {
                     make(&batch)

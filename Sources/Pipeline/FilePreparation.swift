@@ -148,9 +148,6 @@ final class FilePreparation: @unchecked Sendable {
         var account = FileAccounts.Account.none
         var accountIndex: Int32 = -1
         for index in lines.indices {
-            if index + PreparedRows.rowsExpected < lines.count {
-                judgements.expect(textID: lines[index + PreparedRows.rowsExpected].textID)
-            }
             if lines[index].account != accountIndex {
                 accountIndex = lines[index].account
                 account = accounts[accountIndex]

@@ -66,7 +66,6 @@ package struct ImportRun: ~Copyable {
     private let preparation: FilePreparation
     private var suggestions: SuggestionCache
     private let taker: PreparationTaker
-    private let ahead: PreparedAhead?
     let transaction: ImportTransaction
     var deduplicator: Deduplicator
     private var loaded = LoadedLines()
@@ -120,14 +119,12 @@ package struct ImportRun: ~Copyable {
 
     /// - Parameters:
     ///   - memory: what the workspace remembers of decisions; nil to suggest without it.
-    ///   - ahead: a file that is being prepared, perhaps the first, with the same categorizer and book.
     ///   - files: looked at only for their size, from which the tables' room is guessed.
     ///   - linesATurn: see ``Deduplicator``.
     ///   - sidesKept: of more lines that may be sides of transfers the facts are read back.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
-        memory: Memory? = nil, options: ImportOptions, ahead: PreparedAhead? = nil,
-        files: [InputFile],
+        memory: Memory? = nil, options: ImportOptions, files: [InputFile],
         linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept
     ) throws(WorkspaceFailure) {
         let country = options.country
@@ -158,17 +155,11 @@ package struct ImportRun: ~Copyable {
         filesExpected = files.count
         repeatable = RepeatableFiles(files)
         arrived = ArrivedLines(factsMax: sidesKept)
-        if let (preparation, taker) = ahead?.take(by: options) {
-            self.ahead = ahead
-            self.preparation = preparation
-            self.taker = taker
-        } else {
-            self.ahead = nil
-            taker = PreparationTaker()
-            preparation = FilePreparation(
-                categorizer: categorizer, book: book, options: options, for: taker)
-        }
-        taker.remembers = memory.map { !$0.isEmpty } ?? false
+        let taker = PreparationTaker(remembers: memory.map { !$0.isEmpty } ?? false)
+        self.taker = taker
+        preparation = FilePreparation(
+            categorizer: categorizer, book: book, options: options,
+            isForMemory: { taker.remembers }, isTakerIdle: { taker.isIdle })
         suggestions = SuggestionCache(
             categorizer: categorizer, country: options.country, memory: memory,
             own: proposer.own,
@@ -362,7 +353,6 @@ package struct ImportRun: ~Copyable {
     }
 
     private func relay(of file: InputFile) -> BatchRelay<PreparedBatch> {
-        if let begun = ahead?.relay(of: file) { return begun }
         let preparation = preparation
         preparation.begin(file)
         return BatchRelay(taker.batches, of: file) { preparation.prepare(&$0) }
@@ -541,7 +531,6 @@ package struct ImportRun: ~Copyable {
             if index + PreparedRows.rowsExpected < rows.identities.count {
                 deduplicator.expect(rows.identities[index + PreparedRows.rowsExpected])
             }
-            suggestions.expect(index + PreparedRows.rowsExpected, of: rows)
             prefetchElement(of: statementLines, at: index + PreparedRows.linesExpected)
             let row = rows.identities[index]
             let line = statementLines[index]

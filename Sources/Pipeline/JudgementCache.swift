@@ -30,9 +30,6 @@ struct JudgementCache: ~Copyable {
         self.country = country
     }
 
-    /// Tells that a line with this description comes soon: what it needs takes long to come from memory.
-    func expect(textID: UInt32) { prefetchElement(of: latest, at: 2 * Int(textID)) }
-
     /// The number of what is said of a line; what was not said before is added to `judgements`.
     ///
     /// - Parameters:

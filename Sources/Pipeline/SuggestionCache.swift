@@ -89,19 +89,6 @@ struct SuggestionCache: ~Copyable {
     /// Tells that rows of another batch will be asked about.
     mutating func beginBatch(_ rows: PreparedRows) { forget(rows.oldestJudgement) }
 
-    /// Tells that rows of the batch come soon: what was made of them is sent for, first its place, then its bytes.
-    @inline(__always)
-    func expect(_ index: Int, of rows: PreparedRows) {
-        let later = index + PreparedRows.rowsExpected
-        let numbers = rows.judgementNumbers.span
-        if later < numbers.count {
-            prefetchElement(of: answers, at: numbers[later] - firstNumber)
-        }
-        if index < numbers.count, let answer = answer(to: numbers[index]) {
-            prefetchElement(of: rendered.storage, at: answer.start)
-        }
-    }
-
     /// The suggestion of a row of the batch.
     ///
     /// - Parameter key: under which the row's line is new.

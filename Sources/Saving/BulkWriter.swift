@@ -121,9 +121,9 @@ private final class Outcome: @unchecked Sendable {
     mutating func add(_ new: Span<UInt8>) -> Int {
         let taken = unsafe min(new.count, memory.count - count)
         guard taken > 0 else { return 0 }
-        unsafe copyPastCache(
-            new.extracting(first: taken),
-            to: UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
+        unsafe new.extracting(first: taken).withUnsafeBytes {
+            unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: $0)
+        }
         count += taken
         return taken
     }

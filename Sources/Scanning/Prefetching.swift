@@ -2,6 +2,9 @@ internal import CScan
 package import Facts
 
 /// Asks the processor to bring an element into its cache; nothing happens for an index outside the array.
+///
+/// Lines, texts and anchors of rows that come soon are prefetched, nothing else: without it a first import of 100,000 rows takes 11 to
+/// 14 % longer and as much more processor time (pairs of alternating turns, two series); a month shows no difference.
 package func prefetchElement(of array: [UInt64], at index: Int) { prefetch(array, index) }
 
 package func prefetchElement(of array: [UInt32], at index: Int) { prefetch(array, index) }
@@ -30,21 +33,6 @@ package func prefetchRoom(behind lines: [StatementLine], _ ahead: Int) {
         for byte in stride(from: 0, to: line, by: 64) {
             unsafe kscan_prefetch_to_write(base + index * line + byte)
         }
-    }
-}
-
-/// Asks for the cache line of an address; it need not be one.
-package func prefetch(_ address: UnsafeRawPointer) { unsafe kscan_prefetch(address) }
-
-/// Copies bytes that nobody reads soon but a disk, past the processor's caches.
-///
-/// - Precondition: there is room for them.
-package func copyPastCache(_ bytes: Span<UInt8>, to room: UnsafeMutableRawBufferPointer) {
-    precondition(bytes.count <= room.count, "caller gives room")
-    unsafe bytes.withUnsafeBufferPointer { from in
-        guard let from = from.baseAddress, let to = room.baseAddress else { return }
-        unsafe kscan_copy_past_cache(
-            to.assumingMemoryBound(to: UInt8.self), from, bytes.count)
     }
 }
 

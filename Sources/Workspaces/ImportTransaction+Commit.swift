@@ -218,7 +218,7 @@ struct SyncUnderWay: ~Copyable {
 
     init(_ sync: PendingSync) {
         self.sync = sync
-        thread = WorkThread(apart: true) { sync.run() }
+        thread = WorkThread { sync.run() }
     }
 
     /// The sync, when it was done.

@@ -109,12 +109,12 @@ final class MovePlan {
                 continue
             }
             var occurrence = line.isByHand ? LineIdentity.firstByHand : 0
-            while taken.contains(keys.key(identity, occurrence)) {
+            while taken.contains(keys(identity, occurrence)) {
                 guard occurrence < .max else { throw .damaged("key") }
                 occurrence += 1
             }
             identity.occurrence = occurrence
-            identity.key = keys.key(identity, occurrence)
+            identity.key = keys(identity, occurrence)
             taken.insert(identity.key)
             names[line.key] = identity.key
             change.identity = identity

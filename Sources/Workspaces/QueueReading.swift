@@ -76,12 +76,6 @@ final class QueueReading {
             case .blank: continue
             case .faulty(let problem): result.problems.append(problem)
             case .line(let line):
-                if line.keyVersion != workspace.state.keyVersion {
-                    result.problems.append(
-                        QueueProblem(
-                            kind: .keyOfOtherVersion, line: record.line, column: 1, member: "key"))
-                    continue
-                }
                 batches[line.batch, default: 0] += 1
                 let decided = try keeping { () throws(LedgerFailure) in
                     try lookups.place(of: line.key)
@@ -200,13 +194,11 @@ final class QueueReading {
     private func findChangedKeys(
         _ known: inout QueueIndex?, _ result: inout QueueReadingResult
     ) throws(WorkspaceFailure) {
-        guard !strangers.isEmpty, let keys = workspace.keys,
-            keys.version == workspace.state.keyVersion
-        else { return }
+        guard !strangers.isEmpty, let keys = workspace.keys else { return }
         var taken = Set(named.lazy.filter(\.isAsLeft).map(\.key))
         for stranger in strangers {
             for occurrence in 0..<Self.occurrencesTried {
-                let key = keys.key(stranger.identity, occurrence)
+                let key = keys(stranger.identity, occurrence)
                 if key == stranger.identity.key { break }
                 guard let before = try before(key, &known),
                     !Self.isChanged(before, stranger.identity, stranger.factHash),

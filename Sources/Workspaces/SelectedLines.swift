@@ -210,7 +210,7 @@ final class SelectedLines: @unchecked Sendable {
         let thread =
             places.count < Self.threadLinesMin && parts.count == 1
             ? nil
-            : WorkThread(apart: true) { [self] in
+            : WorkThread { [self] in
                 while var batch = handover.empty() {
                     fill(&batch)
                     let isLast = batch.isLast

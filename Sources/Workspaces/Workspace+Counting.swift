@@ -85,11 +85,11 @@ extension Workspace {
     /// file they lie in; nil when there are none. What files of the inbox show comes back with the
     /// next import.
     ///
-    /// - Throws: `queue` where a later release wrote them, or they are of another queue.
+    /// - Throws: `queue` where a later release wrote them.
     package func setFaultyLinesAside() throws(WorkspaceFailure) -> (lines: Int, file: String)? {
         guard access == .writing else { throw .readOnly }
         if problems.isEmpty { return nil }
-        let kept: [QueueProblem.Kind] = [.versionFromFuture, .keyOfOtherVersion, .lineTooLong]
+        let kept: [QueueProblem.Kind] = [.versionFromFuture, .lineTooLong]
         let notOurs = problems.filter { kept.contains($0.kind) }
         guard notOurs.isEmpty else { throw .queue(notOurs) }
         let faulty = Set(problems.map(\.line))

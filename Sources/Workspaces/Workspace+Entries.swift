@@ -58,7 +58,7 @@ extension Workspace {
         guard let keys else { return [] }
         let wanted = identify(fact, LineKey(account: 0, day: fact.made.day, rest: 0))
         let account = wanted.account
-        let keyAccount = keys.key(wanted, 0).account
+        let keyAccount = keys(wanted, 0).account
         let day = fact.made.day.daysSince1970
         let days = (day &- Self.daysNear)...(day &+ Self.daysNear)
         var found: [LineKey] = []
@@ -207,7 +207,7 @@ extension Workspace {
         let lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(ledger) }
         for occurrence in LineIdentity.firstByHand..<UInt16.max {
             identity.occurrence = occurrence
-            identity.key = keys.key(identity, occurrence)
+            identity.key = keys(identity, occurrence)
             let key = identity.key
             if try keeping({ () throws(LedgerFailure) in try lookups.place(of: key) }) == nil {
                 return identity

@@ -50,8 +50,6 @@ package final class Workspace {
         case decidedLinesSetAside(count: Int, file: String)
         /// Keys that somebody changed are again those that the lines' facts make.
         case keysPutBack(count: Int)
-        /// Keys were made anew by another definition.
-        case keysRenewed(version: Int)
     }
 
     package let paths: WorkspacePaths
@@ -74,7 +72,7 @@ package final class Workspace {
 
     let identify: (StatementFact, LineKey) -> LineIdentity
     /// How keys of new entries are made; nil where none are.
-    private(set) var keys: KeyDefinition?
+    let keys: KeyMaking?
     var state: QueueState
     /// The next queue of a command that has committed, until it has its place.
     var unsettled: String?
@@ -135,20 +133,18 @@ package final class Workspace {
     }
 
     /// Opens a workspace: takes its lock before the first read, finishes or takes back what a crash
-    /// left, looks whether the queue was edited, and gives lines new keys when theirs are of an
-    /// older definition.
+    /// left, and looks whether the queue was edited.
     ///
     /// - Parameters:
     ///   - identify: the identity of a fact under a known key (the key tells which of several equal
     ///     lines it is); asked when the index must be made again.
-    ///   - keys: how keys are made today; nil leaves them as they are, as in a backup that is only
-    ///     looked into.
+    ///   - keys: how keys are made; nil where none are, as in a backup that is only looked into.
     ///   - isBeingMade: it is a backup that its maker looks into.
     /// - Throws: `fromFuture` when the keys are of a later definition, `halfBackup` for a backup
     ///   that was not made to its end.
     package static func open(
         at folder: String, access: Access, waitMilliseconds: Int = Limits.lockWaitMilliseconds,
-        keys: KeyDefinition? = nil, holder: String = "", isBeingMade: Bool = false,
+        keys: KeyMaking? = nil, holder: String = "", isBeingMade: Bool = false,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
         // SQLite follows no link, and what is remembered of files must not depend on how the folder was spelled.
@@ -160,14 +156,12 @@ package final class Workspace {
             throw .notFound(folder)
         }
         if access == .writing {
-            let workspace = try Workspace(paths, .writing, waitMilliseconds, identify, holder)
-            try workspace.refuseKeysFromFuture(keys)
-            workspace.keys = keys
+            let workspace = try Workspace(
+                paths, .writing, waitMilliseconds, keys, identify, holder)
             let isAfterCrash = workspace.state.intent != .none
             try workspace.recover()
             try workspace.readIfEdited()
             try workspace.proveIndex(isAfterCrash: isAfterCrash)
-            if let keys { try workspace.renewKeys(keys) }
             try workspace.countMissing()
             return workspace
         }
@@ -178,20 +172,14 @@ package final class Workspace {
         do throws(WorkspaceFailure) {
             return try afterRecovery(paths, waitMilliseconds, keys, identify)
         } catch {
-            // Where nobody can write there is no next command that must understand the keys: the old ones are shown.
+            // Where nobody can put the queue in order it is shown as it is.
             guard case .readOnly = error,
-                let workspace = try finishedReader(paths, waitMilliseconds, nil, identify)
+                let workspace = try finishedReader(paths, waitMilliseconds, keys, identify)
             else { throw error }
-            workspace.keys = keys
             try workspace.readIfEdited()
             try workspace.countMissing()
             return workspace
         }
-    }
-
-    private func refuseKeysFromFuture(_ keys: KeyDefinition?) throws(WorkspaceFailure) {
-        guard let keys, state.keyVersion > keys.version else { return }
-        throw .ledger(.fromFuture(version: state.keyVersion))
     }
 
     private static func finishRestoreIfAny(
@@ -206,27 +194,23 @@ package final class Workspace {
     /// Nil when a writer is needed first: to finish a command, or to put the queue in order beside
     /// the ledger.
     private static func settledReader(
-        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyDefinition?,
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyMaking?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace? {
         guard let workspace = try finishedReader(paths, waitMilliseconds, keys, identify) else {
             return nil
         }
-        workspace.keys = keys
         try workspace.readIfEdited()
         return workspace.isSettledByLedger ? nil : workspace
     }
 
-    /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's own commit; or when lines
-    /// are to get new keys, since what a reader shows must be what the next command understands.
+    /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's own commit.
     private static func finishedReader(
-        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyDefinition?,
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyMaking?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace? {
         do throws(WorkspaceFailure) {
-            let workspace = try Workspace(paths, .reading, waitMilliseconds, identify)
-            try workspace.refuseKeysFromFuture(keys)
-            if let keys, workspace.state.keyVersion < keys.version { return nil }
+            let workspace = try Workspace(paths, .reading, waitMilliseconds, keys, identify)
             return workspace.state.intent == .none ? workspace : nil
         } catch {
             if case .ledger(let failure) = error, failure.isUnfinishedWrite { return nil }
@@ -236,12 +220,11 @@ package final class Workspace {
 
     /// A reader that finds an unfinished command lets a writer finish it and looks again.
     private static func afterRecovery(
-        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyDefinition?,
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyMaking?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
         let notices = try noticesOfRecovery(paths, waitMilliseconds, keys, identify)
-        let reader = try Workspace(paths, .reading, waitMilliseconds, identify)
-        reader.keys = keys
+        let reader = try Workspace(paths, .reading, waitMilliseconds, keys, identify)
         try reader.readIfEdited()
         try reader.countMissing()
         reader.notices = notices
@@ -250,7 +233,7 @@ package final class Workspace {
 
     /// A function of its own, so that the writer and its database are gone when it returns.
     private static func noticesOfRecovery(
-        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyDefinition?,
+        _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyMaking?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> [Notice] {
         try open(
@@ -260,11 +243,12 @@ package final class Workspace {
     }
 
     private init(
-        _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int,
+        _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int, _ keys: KeyMaking?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity, _ holder: String = ""
     ) throws(WorkspaceFailure) {
         self.paths = paths
         self.access = access
+        self.keys = keys
         self.identify = identify
         self.holder = holder
         lock = try Self.acquire(paths, access, waitMilliseconds, holder)
@@ -276,6 +260,9 @@ package final class Workspace {
         }
         ledger = opened
         state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
+        guard state.keyVersion <= LineKey.version else {
+            throw .ledger(.fromFuture(version: state.keyVersion))
+        }
         if state.intent == .none, let mark = try appendingMark() {
             unfinished = mark
             state.intent = .append(batch: mark.batch)

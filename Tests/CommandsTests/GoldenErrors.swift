@@ -241,9 +241,6 @@ let goldenErrorsEnglish = #"""
     pending.jsonl:7:3: error: the key is not a key, member fact.amount
       why: every line of the queue is verified; nothing was changed
       fix: correct the line, then run the command again
-    pending.jsonl:7:3: error: the key is of another version than the ledger's, member fact.amount
-      why: keys of queue and ledger are renewed together; this line is of another queue
-      fix: put queue and ledger of one backup back: kopiyka restore
     pending.jsonl:7:3: error: the key is there twice, member fact.amount
       why: every line of the queue is verified; nothing was changed
       fix: correct the line, then run the command again

@@ -52,8 +52,7 @@ final class Household {
     @discardableResult
     func importing(
         _ paths: [String], account: String = "", isDryRun: Bool = false, remembers: Bool = false,
-        linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept,
-        ahead: PreparedAhead? = nil
+        linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept
     ) throws -> ImportReport {
         let workspace = try open()
         let inputs = InputList(paths: paths, inbox: workspacePath + "/inbox")
@@ -63,18 +62,9 @@ final class Household {
             memory: remembers ? Memory(of: workspace) : nil,
             options: ImportOptions(
                 account: account, isDryRun: isDryRun, made: "2026-03-14T00:00:00Z"),
-            ahead: ahead, files: inputs.files, linesATurn: linesATurn, sidesKept: sidesKept)
+            files: inputs.files, linesATurn: linesATurn, sidesKept: sidesKept)
         for file in inputs.files { try run.add(file) { _ in } }
         return try run.commit()
-    }
-
-    /// A file that is prepared before the workspace is opened.
-    func preparing(
-        _ path: String, options: ImportOptions = ImportOptions()
-    ) throws -> PreparedAhead? {
-        PreparedAhead(
-            path: path, inbox: workspacePath + "/inbox", categorizer: Categorizer(),
-            book: AccountBook(try Settings(at: WorkspacePaths(workspacePath))), options: options)
     }
 
     func dump() throws -> String {

@@ -34,59 +34,6 @@ import Workspaces
         #expect(try household.lines().count == 3)
     }
 
-    @Test func `reads a file that was prepared ahead as it is when its turn comes`() throws {
-        let household = try Household()
-        let file = household.write(Self.threeAsCSV, to: "a.csv")
-        let ahead = try #require(try household.preparing(file))
-        #expect(try household.importing([file], ahead: ahead).files[0].new == 3)
-        // Whoever has it already keeps it.
-        #expect(try household.importing([file], ahead: ahead).files[0].known == 3)
-
-        let other = household.write("nothing of a bank", to: "b.csv")
-        let old = try #require(try household.preparing(other))
-        _ = household.write(Self.threeAsCSV, to: "b.csv")
-        #expect(try household.importing([other], ahead: old).files[0].known == 3)
-
-        let later = try #require(try household.preparing(file))
-        #expect(
-            try household.importing([other, file], ahead: later).files.map(\.known) == [3, 3])
-
-        let wrong = try #require(
-            try household.preparing(
-                file, options: ImportOptions(reading: ReadOptions(encoding: "windows-1251"))))
-        #expect(try household.importing([file], ahead: wrong).files.map(\.failure) == [nil])
-        #expect(try household.preparing("-") == nil)
-        #expect(try household.preparing(household.folder) == nil)
-    }
-
-    @Test(arguments: [false, true])
-    func `proposes the same of a file that was prepared ahead`(remembers: Bool) throws {
-        let rows = (0..<3_000).map { index in
-            (
-                "14.02.2026 12:\(10 + index % 50):\(10 + index % 47)",
-                ["Сільпо", "Нечувана крамниця \(index % 700)", "Bolt"][index % 3],
-                "-\(1 + index % 90).\(10 + index % 89)", "\(100_000 - index).0"
-            )
-        }
-        let (plain, ahead) = (try Household(), try Household())
-        for household in [plain, ahead] {
-            let earlier = household.write(BankLine.csv(Array(rows[2_000...])), to: "a.csv")
-            try household.importing([earlier])
-            if remembers {
-                _ = try household.open().approve(
-                    .all, with: Decision(verdict: .approve, category: "gifts"),
-                    learning: Learning(by: Categorizer(), country: "UA"))
-            }
-            let file = household.write(BankLine.csv(Array(rows[..<2_000])), to: "b.csv")
-            let begun = household === ahead ? try household.preparing(file) : nil
-            #expect((begun != nil) == (household === ahead))
-            let report = try household.importing([file], remembers: remembers, ahead: begun)
-            #expect(report.files[0].rowsRead == 2_000)
-        }
-        #expect(try plain.lines() == ahead.lines())
-        #expect(try ahead.dump().contains("\"source\":\"memory\"") == remembers)
-    }
-
     /// A client-bank's table: each payment with its time, its document's number, what it is for and its amount.
     private static func payments(_ rows: [(String, String, String, String)]) -> String {
         "ЄДРПОУ;МФО;Рахунок;Валюта;Дата операції;Рахунок кореспондента;ЄДРПОУ кореспондента;Кореспондент;"

@@ -19,7 +19,7 @@ import Testing
     private func open() throws -> Workspace {
         let folding = TextFolder()
         let workspace = try Workspace.open(
-            at: household.workspacePath, access: .writing, keys: .current
+            at: household.workspacePath, access: .writing, keys: { $0.with(occurrence: $1).key }
         ) { fact, key in LineIdentity(of: fact, knownAs: key, folder: folding) }
         workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
         return workspace

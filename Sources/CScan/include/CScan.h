@@ -50,27 +50,6 @@ static inline void kscan_copy(uint8_t *to, const uint8_t *from, size_t n) {
     }
 }
 
-/// Copies bytes that nobody reads soon but a disk: most of them past the processor's caches, which hold what the next rows need.
-static inline void kscan_copy_past_cache(uint8_t *to, const uint8_t *from, size_t n) {
-#if defined(__SSE2__)
-    const size_t head = -(uintptr_t)to & 63;
-    if (n < 256) {
-        memcpy(to, from, n);
-        return;
-    }
-    memcpy(to, from, head);
-    size_t i = head;
-    for (; i + 64 <= n; i += 64) {
-        for (int part = 0; part < 64; part += 16)
-            _mm_stream_si128((__m128i *)(to + i + part), _mm_loadu_si128((const __m128i *)(from + i + part)));
-    }
-    memcpy(to + i, from + i, n - i);
-    _mm_sfence();
-#else
-    memcpy(to, from, n);
-#endif
-}
-
 /* Asks for the cache line of an address; never faults. */
 static inline void kscan_prefetch(const void *p) { __builtin_prefetch(p, 0, 1); }
 

@@ -40,20 +40,6 @@ extension QueueProblem.Kind: WordedKind {
                 fix: ("оновіть програму", "update the program"))
         case .versionUnknown: Self.form("невідома версія запису", "the version is unknown")
         case .keyInvalid: Self.form("ключ неправильний", "the key is not a key")
-        case .keyOfOtherVersion:
-            ErrorWords(
-                what: (
-                    "ключ іншої версії, ніж у книзі",
-                    "the key is of another version than the ledger's"
-                ),
-                why: (
-                    "ключі черги й книги перераховують разом; цей рядок узято з іншої черги",
-                    "keys of queue and ledger are renewed together; this line is of another queue"
-                ),
-                fix: (
-                    "поверніть чергу й книгу з однієї копії: kopiyka restore",
-                    "put queue and ledger of one backup back: kopiyka restore"
-                ))
         case .keyTwice: Self.form("ключ трапляється двічі", "the key is there twice")
         case .keyAlreadyDecided:
             Self.form(

@@ -1,4 +1,3 @@
-import CHeap
 import Facts
 import Glibc
 import Pipeline
@@ -11,14 +10,9 @@ import Workspaces
 enum ImportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if invocation.has(.forget) { return try ForgetFiles.run(invocation, console) }
-        kheap_prepare()
-        _ = WorkThread.begin { kheap_grow(1 << 20) }
-        let ahead = ImportAhead(invocation, console)
         // An import may bring back what is missing.
         let access = try WorkspaceAccess.open(.writing, console, tellsMissing: false)
         defer { WorkspaceAccess.tellMissing(in: access.workspace, console) }
-        // Little was needed so far, and the other thread has begun to read.
-        kheap_grow(2 << 20)
         let paths =
             invocation.operands.isEmpty ? [access.workspace.paths.inbox] : invocation.operands
         if let file = invocation[.plan] {
@@ -26,7 +20,7 @@ enum ImportCommand: Command {
         }
         let job = try ImportJob(
             access: access, choices: invocation, paths: paths, isDryRun: invocation.isDryRun,
-            keepsRows: invocation.wantsJSON || console.options.isVerbose, ahead: ahead)
+            keepsRows: invocation.wantsJSON || console.options.isVerbose)
         let report =
             AccountQuestion.mayAsk(invocation, console)
             ? try runAsking(job, console) : try job.run(console)
@@ -104,19 +98,15 @@ struct ImportJob {
     /// Files of folders that somebody was writing: the next import finds them.
     private let unwritten: [String]
     private let remembered: RememberedFiles
-    private let ahead: ImportAhead?
     private let began = Clock.now.secondsSince1970
 
     /// - Parameters:
     ///   - isWatching: the files were found in a folder, although each is named.
     ///   - onlySeen: leaves out files that never came in.
-    ///   - ahead: what was begun already.
     init(
         access: WorkspaceAccess, choices: Invocation, paths: [String], isDryRun: Bool,
-        keepsRows: Bool, isWatching: Bool = false, onlySeen: Bool = false,
-        ahead: ImportAhead? = nil
+        keepsRows: Bool, isWatching: Bool = false, onlySeen: Bool = false
     ) throws {
-        self.ahead = ahead
         self.access = access
         self.choices = choices
         self.paths = paths
@@ -226,15 +216,13 @@ struct ImportJob {
         let workspace = access.workspace
         var reading = ReadOptions(choices)
         reading.layouts += try yamlFiles(in: workspace.paths.layouts)
-        let ahead = ahead.flatMap { $0.isCurrent(access) ? $0 : nil }
         var run = try ImportRun(
-            into: workspace,
-            categorizer: ahead?.categorizer ?? categorizer(of: workspace.paths), book: access.book,
+            into: workspace, categorizer: categorizer(of: workspace.paths), book: access.book,
             memory: Memory(of: workspace),
             options: ImportOptions(
                 reading: reading, account: choices[.account] ?? "", country: access.country,
                 isDryRun: isDryRun, made: Clock.now.text, keepsRows: keepsRows),
-            ahead: ahead?.file, files: inputs.files)
+            files: inputs.files)
         for file in inputs.files {
             // Said when the files were read before the question.
             let isTold = asked.map { !$0.contains(file.path) } ?? false

@@ -188,7 +188,6 @@ extension Workspace.Notice {
         case .unfinishedCommandFinished: "unfinished-command-finished"
         case .tornLineSetAside: "torn-line-set-aside"
         case .editedQueueSetAside: "edited-queue-set-aside"
-        case .keysRenewed: "keys-renewed"
         case .decidedLinesSetAside: "decided-lines-set-aside"
         case .keysPutBack: "keys-put-back"
         }

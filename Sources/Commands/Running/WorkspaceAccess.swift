@@ -68,7 +68,7 @@ struct WorkspaceAccess {
         _ access: Workspace.Access, _ folder: String, _ console: Console
     ) throws(WorkspaceFailure) -> Workspace {
         let workspace = try Workspace.open(
-            at: folder, access: access, keys: .current, holder: holder,
+            at: folder, access: access, keys: { $0.with(occurrence: $1).key }, holder: holder,
             identify: identify(with: TextFolder()))
         // A command whose report gets lost after this was done all the same.
         workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
@@ -219,16 +219,6 @@ extension Workspace.Notice {
                         uk: "останній рядок черги (\(line)) обірвано; залишок лежить у \(file)",
                         en:
                             "the last line of the queue (\(line)) was cut; what is left of it lies in \(file)"
-                    )
-                )
-            case .keysRenewed(let version):
-                (
-                    "keys-renewed",
-                    Bilingual(
-                        uk:
-                            "ключі рядків перераховано за версією \(version); зроблене раніше вже не скасувати",
-                        en:
-                            "keys of lines were made anew by version \(version); what was done before cannot be undone any more"
                     )
                 )
             case .decidedLinesSetAside(let count, let file):

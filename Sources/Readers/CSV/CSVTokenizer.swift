@@ -88,8 +88,6 @@ struct CSVTokenizer {
     private var scanned = 0
     /// Where the next row starts once the current one was handed out; −1 while a row is under way.
     private var nextRowStart = -1
-    /// A row of more fields is cut the general way, and the rows after it have room for as many.
-    private var fieldsExpected = 16
     private var fieldStart = 0
     /// The last byte the field under way may reach within the limits of field and record.
     private var fieldLimit = 0
@@ -167,10 +165,7 @@ struct CSVTokenizer {
 
     /// The next row, or what stands in its way. With `final` the bytes so far are all there are.
     mutating func next(final: Bool) -> Step {
-        if nextRowStart >= 0 {
-            startRow(at: nextRowStart)
-            if cutPlainRow() { return .row }
-        }
+        if nextRowStart >= 0 { startRow(at: nextRowStart) }
         while true {
             while nextMark < markCount {
                 let at = Int(marks[nextMark])
@@ -244,36 +239,6 @@ struct CSVTokenizer {
             guard let step = finish() else { return .needsMore }
             return step
         }
-    }
-
-    /// Cuts a row as nearly all are: its marks are at hand, it is within all limits, and its quotes open fields, close them, or are doubled.
-    /// Of any other nothing was done; the general way reads this one to the same fields.
-    private mutating func cutPlainRow() -> Bool {
-        // The line feed of a CRLF begins no row.
-        if carriageReturnAt == rowStart &- 1, nextMark < markCount,
-            Int(marks[nextMark]) == rowStart, bytes[rowStart] == 0x0A
-        {
-            nextMark &+= 1
-            startRow(at: rowStart &+ 1)
-        }
-        let row = PlainRow(
-            shape: shape, start: rowStart, firstMark: nextMark, endOfMarks: markCount,
-            last: rowStart &+ min(fieldBytesMax, recordBytesMax))
-        // Taken out and put back: their spans would borrow the whole struct.
-        var fields: [CSVField] = []
-        swap(&fields, &self.fields)
-        var end = -1
-        fields.append(addingCapacity: min(fieldsExpected, columnsMax)) { room in
-            end = row.cut(into: &room, marks.span, bytes.span)
-        }
-        if end < 0 { fields.removeAll(keepingCapacity: true) }
-        swap(&fields, &self.fields)
-        if end < 0 { return false }
-        let at = Int(marks[end])
-        nextMark = end &+ 1
-        countLine(at, bytes[at])
-        nextRowStart = at &+ 1
-        return true
     }
 
     /// Line and column (1-based, in scalars) of an offset relative to a row's first byte.
@@ -366,7 +331,6 @@ struct CSVTokenizer {
     }
 
     private mutating func finishRow(_ at: Int, _ byte: UInt8) -> Step {
-        fieldsExpected = max(fieldsExpected, fields.count)
         countLine(at, byte)
         nextRowStart = at &+ 1
         return .row
@@ -477,79 +441,4 @@ struct CSVTokenizer {
         nextMark = markCount
         return step
     }
-}
-
-/// A row whose marks are at hand, with all that is asked to cut it.
-private struct PlainRow {
-    let shape: CSVShape
-    /// Offset of the row's first byte.
-    let start: Int
-    let firstMark: Int
-    let endOfMarks: Int
-    /// No mark of the row lies behind it.
-    let last: Int
-
-    /// - Returns: the number of the mark that ends the row; −1 for a row that is not plain, or has more fields than there is room for.
-    func cut(
-        into fields: inout OutputSpan<CSVField>, _ marks: Span<UInt32>, _ bytes: Span<UInt8>
-    ) -> Int {
-        let delimiter = shape.delimiter
-        var start = start
-        var mark = firstMark
-        while mark < endOfMarks {
-            let at = Int(marks[mark])
-            let byte = bytes[at]
-            guard at <= last, !fields.isFull else { return -1 }
-            if byte == 0x22, at == start {
-                guard shape.hasQuoting, let close = closingQuote(after: mark, marks, bytes)
-                else { return -1 }
-                let closed = Int(marks[close.mark])
-                guard closed <= last else { return -1 }
-                fields.append(
-                    CSVField(
-                        start: relative(start &+ 1), end: relative(closed), isQuoted: true,
-                        hasQuotes: close.hasQuotes))
-                mark = close.mark &+ 1
-                if bytes[closed &+ 1] != delimiter { return mark }
-                start = closed &+ 2
-            } else if byte == delimiter || byte != 0x22 {
-                // An empty line is no row.
-                if byte != delimiter, at == self.start { return -1 }
-                fields.append(
-                    CSVField(
-                        start: relative(start), end: relative(at), isQuoted: false,
-                        hasQuotes: false))
-                if byte != delimiter { return mark }
-                start = at &+ 1
-            }
-            mark &+= 1
-        }
-        return -1
-    }
-
-    /// The mark of the quote that closes the field opened at a mark, right before a delimiter or line end; nil when it is not at hand, or the
-    /// field is not plain.
-    private func closingQuote(
-        after open: Int, _ marks: Span<UInt32>, _ bytes: Span<UInt8>
-    ) -> (mark: Int, hasQuotes: Bool)? {
-        var mark = open &+ 1
-        var hasQuotes = false
-        while mark &+ 1 < endOfMarks {
-            let at = Int(marks[mark])
-            let byte = bytes[at]
-            if byte == 0x22 {
-                guard Int(marks[mark &+ 1]) == at &+ 1 else { return nil }
-                if bytes[at &+ 1] != 0x22 { return (mark, hasQuotes) }
-                hasQuotes = true
-                mark &+= 2
-            } else {
-                // A field over several lines is counted the general way.
-                if byte != shape.delimiter { return nil }
-                mark &+= 1
-            }
-        }
-        return nil
-    }
-
-    private func relative(_ offset: Int) -> UInt32 { UInt32(truncatingIfNeeded: offset &- start) }
 }

@@ -2,9 +2,22 @@ import Glibc
 import SoakKit
 
 /// `soak COUNT [SEED]`: plays that many histories and inboxes; one of each, the history told step by step, when COUNT is 1.
+///
+/// `soak histories FOLDER COUNT SEED`, `soak tables FOLDER COUNT SEED`: plays nothing and writes their files, for `make same`.
 @main struct SoakCommand {
     static func main() {
-        let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+        let words = Array(CommandLine.arguments.dropFirst())
+        let arguments = words.compactMap { UInt64($0) }
+        if words.count == 4, arguments.count == 2 {
+            for seed in arguments[1]..<(arguments[1] + arguments[0]) {
+                switch words[0] {
+                case "histories": WrittenHistory(seed: seed).write(to: "\(words[1])/\(seed)")
+                case "tables": writeTables(seed: seed, to: words[1])
+                default: exit(64)
+                }
+            }
+            return
+        }
         let count = arguments.first ?? 10_000
         let first = arguments.dropFirst().first ?? 1
         var soak = Soak()

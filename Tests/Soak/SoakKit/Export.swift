@@ -114,8 +114,16 @@ struct Export {
 }
 
 extension History {
+    /// Exports in the order a person imports them.
+    func exportsInOrder(using random: inout SeededGenerator) -> [Export] {
+        var result = exports(using: &random)
+        result.sort { $0.made < $1.made }
+        if troubles.contains(.shuffledFiles) { result.shuffle(using: &random) }
+        return result
+    }
+
     /// Some exports that together show each payment at least once where the last of them is late enough.
-    func exports(using random: inout SeededGenerator) -> [Export] {
+    private func exports(using random: inout SeededGenerator) -> [Export] {
         var formats = Export.Format.of(bank).shuffled(using: &random)
         formats = Array(formats.prefix(random.number(1...min(3, formats.count))))
         var result: [Export] = []

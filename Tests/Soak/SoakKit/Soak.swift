@@ -32,18 +32,21 @@ package struct Soak {
 
     package func run(seed: UInt64, into tally: inout SoakTally) {
         var random = SeededGenerator(seed: seed)
-        let troubles = Self.troubles(using: &random)
-        let history = History(
-            bank: random.one(of: Bank.allCases), troubles: troubles, using: &random)
+        let history = Self.history(using: &random)
         tally.histories += 1
         tally.payments += history.payments.count
         do {
             try play(history, using: &random, &tally)
         } catch let failure as SoakFailure {
-            fail(seed, failure, troubles, &tally)
+            fail(seed, failure, history.troubles, &tally)
         } catch {
-            fail(seed, SoakFailure(.damaged, "\(error)"), troubles, &tally)
+            fail(seed, SoakFailure(.damaged, "\(error)"), history.troubles, &tally)
         }
+    }
+
+    static func history(using random: inout SeededGenerator) -> History {
+        let troubles = troubles(using: &random)
+        return History(bank: random.one(of: Bank.allCases), troubles: troubles, using: &random)
     }
 
     private func fail(
@@ -72,9 +75,7 @@ package struct Soak {
     private func play(
         _ history: History, using random: inout SeededGenerator, _ tally: inout SoakTally
     ) throws {
-        var exports = history.exports(using: &random)
-        exports.sort { $0.made < $1.made }
-        if history.troubles.contains(.shuffledFiles) { exports.shuffle(using: &random) }
+        let exports = history.exportsInOrder(using: &random)
         let workspace = try SoakWorkspace(categorizer: categorizer)
         var oracle = Oracle(history)
         var rows = 0

@@ -22,6 +22,18 @@ final class SoakWorkspace {
         let sources: [LineSource]
     }
 
+    /// Accounts of the numbers that exports print.
+    static let settings = """
+        accounts:
+          - name: monobank-UAH
+            is: [1/000123]
+          - name: plain
+            is: [1/000777]
+          - name: second
+            is: [1/000888]
+
+        """
+
     private let folder: String
     private var path: String { folder + "/money" }
     private let categorizer: Categorizer
@@ -34,18 +46,7 @@ final class SoakWorkspace {
         precondition(unsafe mkdtemp(&template) != nil, "no temporary folder")
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try Workspace.create(at: path)
-        write(
-            Array(
-                """
-                accounts:
-                  - name: monobank-UAH
-                    is: [1/000123]
-                  - name: plain
-                    is: [1/000777]
-                  - name: second
-                    is: [1/000888]
-
-                """.utf8), to: path + "/kopiyka.yaml")
+        writeBytes(Array(Self.settings.utf8), to: path + "/kopiyka.yaml")
     }
 
     deinit { try? removeTree(folder) }
@@ -54,7 +55,7 @@ final class SoakWorkspace {
         var paths: [String] = []
         for file in files {
             paths.append(folder + "/" + file.fileName)
-            write(file.bytes, to: folder + "/" + file.fileName)
+            writeBytes(file.bytes, to: folder + "/" + file.fileName)
         }
         return try importing(paths, account: account)
     }
@@ -141,19 +142,20 @@ final class SoakWorkspace {
         let queue = path + "/pending.jsonl"
         let text = String(decoding: try readFile(queue, limit: 1 << 24), as: UTF8.self)
         let lines = order(text.split(separator: "\n").map(String.init))
-        write(Array(lines.map { $0 + "\n" }.joined().utf8), to: queue)
+        writeBytes(Array(lines.map { $0 + "\n" }.joined().utf8), to: queue)
     }
 
     private func open(_ access: Workspace.Access = .writing) throws -> Workspace {
         let folding = TextFolder()
-        return try Workspace.open(at: path, access: access, keys: .current) { fact, key in
+        return try Workspace.open(at: path, access: access, keys: { $0.with(occurrence: $1).key }) {
+            fact, key in
             LineIdentity(of: fact, knownAs: key, folder: folding)
         }
     }
+}
 
-    private func write(_ bytes: [UInt8], to path: String) {
-        guard let file = unsafe fopen(path, "w") else { preconditionFailure(path) }
-        _ = unsafe bytes.withUnsafeBytes { unsafe fwrite($0.baseAddress, 1, $0.count, file) }
-        unsafe fclose(file)
-    }
+func writeBytes(_ bytes: [UInt8], to path: String) {
+    guard let file = unsafe fopen(path, "w") else { preconditionFailure(path) }
+    _ = unsafe bytes.withUnsafeBytes { unsafe fwrite($0.baseAddress, 1, $0.count, file) }
+    unsafe fclose(file)
 }

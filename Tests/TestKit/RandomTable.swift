@@ -1,20 +1,20 @@
-import Facts
+package import Facts
 import Scanning
 
 /// Numbers that are the same for the same seed everywhere.
-struct SeededNumbers: RandomNumberGenerator {
+package struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return StableHash.mix(state)
     }
 
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
-    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
-    mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
+    package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
+    package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+    package mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
 }
 
 /// An invented statement as some bank might print it, with the movements it is about.
@@ -22,16 +22,21 @@ struct SeededNumbers: RandomNumberGenerator {
 /// Everything a bank may choose is drawn: language, delimiter, order of columns and rows, how numbers and days are written, how signs are
 /// told (also not at all), balances (also wrong ones), accounts, lines above and below. What the generator assumes of the world: a table
 /// that prints purchases as positive is a card's, at most a third of its rows are payments, and prints no running balance of an asset.
-struct RandomTable {
-    struct Movement: Equatable {
-        let day: CalendarDate
-        let cents: Int
+package struct RandomTable {
+    package struct Movement: Equatable {
+        package let day: CalendarDate
+        package let cents: Int
+
+        package init(day: CalendarDate, cents: Int) {
+            self.day = day
+            self.cents = cents
+        }
     }
 
-    private(set) var text = ""
-    private(set) var movements: [Movement] = []
+    package private(set) var text = ""
+    package private(set) var movements: [Movement] = []
     /// ISO code where the file prints one.
-    private(set) var currency = ""
+    package private(set) var currency = ""
 
     private var numbers: SeededNumbers
     private let language: TableLanguage
@@ -50,7 +55,7 @@ struct RandomTable {
     private let hasTotals: Bool
 
     /// - Parameter hasTotals: whether totals and balances may be printed above and below, right ones and wrong ones.
-    init(seed: UInt64, hasTotals: Bool = false) {
+    package init(seed: UInt64, hasTotals: Bool = false) {
         self.hasTotals = hasTotals
         var numbers = SeededNumbers(seed: seed)
         language = numbers.pick(TableLanguage.all)
