@@ -310,14 +310,15 @@ extension ImportRun {
     /// Counts the rows of a file that are lines of another account than the file's.
     ///
     /// A bank prints the account's number in one export and leaves it out in another. So few rows
-    /// say that two accounts are one where the file's has no lines yet, or the other one is that of
-    /// the same bank whose number nobody told.
+    /// say that two accounts are one where the file's has no lines yet or is a guess, or the other
+    /// one is that of the same bank whose number nobody told.
     private func tally(of rows: PreparedRows, in other: String) -> HeldRows.Tally {
         let named = rows.accounts.names[0]
         let isNew = !accountNames.contains(named)
         return HeldRows.Tally(
             countsDays: rows.accounts.guessed == nil,
-            takesFew: !isSaid(named) && (isNew || Self.isUnnamed(other, of: rows)))
+            takesFew: !isSaid(named)
+                && (isNew || rows.accounts.guessed != nil || Self.isUnnamed(other, of: rows)))
     }
 
     /// A person named the account: by an option, or in the settings.
