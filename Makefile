@@ -11,10 +11,12 @@ SEED   ?= 1
 # An import that Package.swift does not declare is an error: without this option it may compile.
 checked = --explicit-target-dependency-import-check error
 # The release exports nothing and holds the runtimes of C++ and of the compiler, so that a start loads libc and libm only.
-# Libraries are looked for where the system has them, not first beside the program.
+# Libraries are looked for where the system has them, not first beside the program. The frontend option has metadata of generic types made by
+# calls that the compiler wrote down, not by mangled names read at each start: without it a month takes 5 % more instructions, a start 4 %.
 archives = .build/archives
 release = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(checked) \
-	-Xlinker --no-export-dynamic -Xlinker -L$(CURDIR)/$(archives)
+	-Xlinker --no-export-dynamic -Xlinker -L$(CURDIR)/$(archives) \
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 debug   = .build/debug/kopiyka
 kopiyka = .build/release/kopiyka
 
