@@ -210,7 +210,7 @@ extension Deduplicator {
                     of: Match(ordinal: ordinal, fit: .dayAndText, currency: currency),
                     like: settling.rows[members[0]])
                 line.isOfOtherLayout = try !isOfLayout(
-                    file(of: ordinal).map { .file($0, key) } ?? .before(key))
+                    LineOrigin(key: key, file: file(of: ordinal)))
             }
             lines.append(line)
         }

@@ -42,18 +42,12 @@ package enum Witness: String, Sendable, CaseIterable {
     case sameFile = "same-file"
 }
 
-/// Where a known line comes from.
-package enum LineOrigin: Sendable, Equatable {
-    /// Queue, ledger or tombstones.
-    case before(LineKey)
-    /// A file of this run, counted from 0 on.
-    case file(Int, LineKey)
-
-    package var key: LineKey {
-        switch self {
-        case .before(let key), .file(_, let key): key
-        }
-    }
+/// A known line, and where it comes from.
+package struct LineOrigin: Sendable, Equatable {
+    package let key: LineKey
+    /// Which file of this run made it, counted from 0 on; nil for a line of queue, ledger or
+    /// tombstones.
+    package let file: Int?
 }
 
 /// Tells rows seen before from new ones, file after file.

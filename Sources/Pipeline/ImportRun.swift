@@ -80,7 +80,7 @@ package struct ImportRun: ~Copyable {
     var seen: SeenBytes?
     private var repeatable: RepeatableFiles
     private var sourcesBefore: [LineKey: [LineSource]] = [:]
-    private var told = ToldLayouts()
+    private var layouts = LayoutsOfLines()
     /// Nil when the file's rows need not wait to be told which account they are of.
     var held: HeldRows?
     private var isFirstBatch = true
@@ -211,7 +211,7 @@ package struct ImportRun: ~Copyable {
         if mayBeSeen { tally.digest = FileDigest(of: file) }
         seen = try seenBytes(tally.digest)
         deduplicator.beginFile(isSeen: seen != nil)
-        told.beginFile()
+        layouts.beginFile()
         repeatable.begin(file, isSeen: seen != nil)
         held = nil
         isFirstBatch = true
@@ -364,7 +364,7 @@ package struct ImportRun: ~Copyable {
     ) throws(WorkspaceFailure) {
         tally.failure = prepared.failure
         tally.layout = prepared.rows.layout
-        told.setLayout(prepared.rows.layout)
+        layouts.setLayout(prepared.rows.layout)
         tally.encoding = prepared.encoding
         if prepared.isLast {
             tally.balances = prepared.balances
@@ -449,15 +449,15 @@ package struct ImportRun: ~Copyable {
         swap(&rows, &waiting)
         try loadHolds(near: rows.identities)
         try takeBackPassedLines(for: rows.identities)
-        let (transaction, loaded, told) = (transaction, loaded, told)
+        let (transaction, loaded, layouts) = (transaction, loaded, layouts)
         let tables = Set(
             accountNames.filter(UnknownBank.isOne).map {
                 LineKey.account(ofHash: LineIdentity.hash(ofAccount: $0))
             })
         let verdicts = try deduplicator.settle(rows.identities) {
             (origin) throws(WorkspaceFailure) in
-            try told.isTold(
-                origin, by: rows.layout, isOfOneTable: { tables.contains($0.account) }
+            try layouts.contains(
+                rows.layout, of: origin, isOfOneTable: { tables.contains($0.account) }
             ) { (key) throws(WorkspaceFailure) in
                 try transaction.sources(of: key, at: loaded.place(of: key))
             }
@@ -584,7 +584,7 @@ package struct ImportRun: ~Copyable {
                 fate = .conflict(identity.key, with: other)
             case .known(let key, let witness):
                 tally.known += 1
-                if witness == .dayAndText { told.note(key, by: rows.layout) }
+                if witness == .dayAndText { layouts.note(key, by: rows.layout) }
                 if seen == nil {
                     addSource(of: line, in: rows, to: key, account, fileName, isSettled: false)
                 }

@@ -761,9 +761,3 @@ private struct Dice: RandomNumberGenerator {
         #expect(reading.read([fee, Row(day: 14, second: -1, units: -9)]) == "kk")
     }
 }
-
-extension LineOrigin {
-    fileprivate var file: Int? {
-        if case .file(let number, _) = self { number } else { nil }
-    }
-}

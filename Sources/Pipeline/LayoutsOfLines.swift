@@ -5,7 +5,7 @@ import Readers
 
 /// Which layouts showed a line: a row that is a known line by its day, amount and words alone may be
 /// another payment, unless a file of its own layout showed that line.
-struct ToldLayouts {
+struct LayoutsOfLines {
     /// The layout of each file of this run.
     private var files: [String] = []
     /// Of lines that files of this run showed again, by nothing but their words.
@@ -19,22 +19,20 @@ struct ToldLayouts {
         if again.count < Self.keysMax { again[key, default: []].insert(layout) }
     }
 
+    /// Whether a file of the layout showed the line.
+    ///
     /// - Parameters:
     ///   - isOfOneTable: nobody named the line's account, so that all its files have one heading.
     ///   - sources: of a line, those that it had before this run.
-    func isTold<Failure: Error>(
-        _ origin: LineOrigin, by layout: String, isOfOneTable: (LineKey) -> Bool,
+    func contains<Failure: Error>(
+        _ layout: String, of origin: LineOrigin, isOfOneTable: (LineKey) -> Bool,
         _ sources: (LineKey) throws(Failure) -> [LineSource]
     ) throws(Failure) -> Bool {
         // It is the name of the tables of all banks that nobody knows.
         if layout == UnknownBank.layoutName { return isOfOneTable(origin.key) }
-        switch origin {
-        case .file(let number, let key):
-            return files[number] == layout || again[key]?.contains(layout) == true
-        case .before(let key):
-            if again[key]?.contains(layout) == true { return true }
-            return try sources(key).contains { $0.layout == layout }
-        }
+        if again[origin.key]?.contains(layout) == true { return true }
+        if let file = origin.file { return files[file] == layout }
+        return try sources(origin.key).contains { $0.layout == layout }
     }
 
     private static let keysMax = 100_000
