@@ -206,14 +206,12 @@ internal struct Witness {
         _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading
     ) -> Bool {
         guard PersonName.isWhole(folded, plain) else { return false }
-        var loose: [UInt8] = []
-        LooseSpelling.append(folded, to: &loose)
         var reading = DescriptorReading()
-        reader(.loose).read(loose.span, raw: Span(), into: &reading)
+        let spelling = readLooseSpelling(of: folded, into: &reading)
         guard reading.tokenCount == plain.tokenCount else { return true }
         reading.givenNames = plain.givenNames
         reading.surnames = plain.surnames
-        return PersonName.isWhole(loose.span, reading)
+        return PersonName.isWhole(spelling.span, reading)
     }
 
     /// No till says that it is a purchase.
