@@ -29,6 +29,25 @@ package struct UsageFailure: Error, Equatable, Sendable {
     }
 }
 
+extension UsageFailure {
+    /// - Parameters:
+    ///   - near: the account that may be meant.
+    ///   - fix: what to do where it is not.
+    static func noAccount(
+        _ said: String, near: String?, fix: Bilingual = makesAccount, _ command: CommandName
+    ) -> UsageFailure {
+        UsageFailure(
+            .other(
+                what: Bilingual(
+                    uk: "рахунку \"\(said)\" немає", en: "there is no account \"\(said)\""),
+                fix: fix.behindQuestion(about: near)),
+            command: command)
+    }
+
+    static let makesAccount = Bilingual(
+        uk: "kopiyka accounts add створить його", en: "kopiyka accounts add makes one")
+}
+
 extension UsageFailure: HouseError {
     package var exitCode: ExitCode { .usage }
 

@@ -139,12 +139,7 @@ enum AccountChange {
         if withLines.contains(said) { return said }
         let all = Set(access.settings.accounts.flatMap { [$0.name, $0.shown] }).union(withLines)
         let near = closest(to: said, among: all.filter { !$0.isEmpty }.sorted())
-        throw usage(
-            Bilingual(uk: "рахунку \"\(said)\" немає", en: "there is no account \"\(said)\""),
-            Bilingual(
-                uk: "kopiyka accounts add створить його",
-                en: "kopiyka accounts add makes one"
-            ).behindQuestion(about: near))
+        throw UsageFailure.noAccount(said, near: near, .accounts)
     }
 
     private static func usage(_ what: Bilingual, _ fix: Bilingual) -> UsageFailure {

@@ -324,14 +324,6 @@ struct KnownAccounts {
         if knows(said) || account.hasPrefix("cash-") { return account }
         let named = access.settings.accounts.map(\.name)
         let near = closest(to: account, among: (named + currencies.keys).sorted())
-        throw UsageFailure(
-            .other(
-                what: Bilingual(
-                    uk: "рахунку \"\(said)\" немає", en: "there is no account \"\(said)\""),
-                fix: Bilingual(
-                    uk: "kopiyka accounts add створить його",
-                    en: "kopiyka accounts add makes one"
-                ).behindQuestion(about: near)),
-            command: command)
+        throw UsageFailure.noAccount(said, near: near, command)
     }
 }

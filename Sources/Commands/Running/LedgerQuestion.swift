@@ -72,16 +72,11 @@ extension WorkspaceAccess {
             if known.contains(name) { return name }
             let alike = known.filter { $0.lowercased() == name.lowercased() }
             if alike.count == 1, let one = alike.first { return one }
-            let near = closest(to: name, among: known.sorted())
-            throw UsageFailure(
-                .other(
-                    what: Bilingual(
-                        uk: "рахунку \"\(name)\" немає", en: "there is no account \"\(name)\""),
-                    fix: Bilingual(
-                        uk: "рахунки показує kopiyka accounts",
-                        en: "kopiyka accounts shows the accounts"
-                    ).behindQuestion(about: near)),
-                command: command)
+            throw UsageFailure.noAccount(
+                name, near: closest(to: name, among: known.sorted()),
+                fix: Bilingual(
+                    uk: "рахунки показує kopiyka accounts",
+                    en: "kopiyka accounts shows the accounts"), command)
         }
     }
 }
