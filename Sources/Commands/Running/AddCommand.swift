@@ -109,12 +109,15 @@ enum AddCommand: Command {
             let (account, currency) = try purse.place(of: entry.currency)
             movements = [(account, try amount(currency))]
         case .between(let from, let to, let isSure):
-            guard let sides = try purse.sides(from: from, to: to, isSure: isSure) else {
+            guard
+                let sides = try purse.sides(
+                    from: from, to: to, isSure: isSure, of: entry.currency)
+            else {
                 let (account, currency) = try purse.place(of: entry.currency)
                 movements = [(account, try amount(currency))]
                 break
             }
-            let money = try amount(try purse.currency(of: entry.currency, sides))
+            let money = try amount(sides.currency)
             movements = [(sides.from, money), (sides.to, money.negated)]
         case .toCash, .fromCash:
             let (account, currency) = try purse.bank(of: entry.currency, in: typed)
@@ -185,10 +188,11 @@ private struct Purse {
         return (account, currency)
     }
 
-    /// The accounts of a transfer by what they were called; nil where that may be something else.
+    /// The accounts of a transfer by what they were called, and their currency; nil where that may
+    /// be something else.
     func sides(
-        from: String, to: String, isSure: Bool
-    ) throws -> (from: String, to: String)? {
+        from: String, to: String, isSure: Bool, of said: Currency
+    ) throws -> (from: String, to: String, currency: Currency)? {
         let accounts = try KnownAccounts(access)
         func account(_ said: String) throws -> String? {
             if let known = accounts.meant(said) { return known }
@@ -205,15 +209,8 @@ private struct Purse {
                         uk: "назвіть два рахунки: перекинув 500 @Моно @Приват",
                         en: "name two accounts: transferred 500 @mono @privat")), command: .add)
         }
-        return (from, to)
-    }
-
-    /// The one currency of both sides.
-    func currency(of said: Currency, _ sides: (from: String, to: String)) throws -> Currency {
-        let accounts = try KnownAccounts(access)
-        let from = accounts.currency(of: sides.from)
-        let currency = try agreed(sides.from, from, said)
-        return try agreed(sides.to, accounts.currency(of: sides.to), currency)
+        let currency = try agreed(from, accounts.currency(of: from), said)
+        return (from, to, try agreed(to, accounts.currency(of: to), currency))
     }
 
     /// The accounts of an exchange: the one that was said for its currency, cash for the other.
