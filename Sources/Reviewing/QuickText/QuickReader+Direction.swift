@@ -230,23 +230,26 @@ extension QuickReader {
                 return Sides(from: name(index - 1), to: name(index + 1), isSure: true)
             }
         }
-        for index in words.indices.dropFirst(3)
-        where has(.sideFrom, index - 3) && has(.sideTo, index - 1) {
-            if isName(index - 2), isName(index) {
-                return Sides(from: name(index - 2), to: name(index), isSure: isMoved)
-            }
+        if let (from, to) = names(behind: .sideFrom, .sideTo) {
+            return Sides(from: name(from), to: name(to), isSure: isMoved)
         }
-        for index in words.indices.dropFirst(3)
-        where has(.sideTo, index - 3) && has(.sideFrom, index - 1) {
-            if isName(index - 2), isName(index) {
-                return Sides(from: name(index), to: name(index - 2), isSure: isMoved)
-            }
+        if let (to, from) = names(behind: .sideTo, .sideFrom) {
+            return Sides(from: name(from), to: name(to), isSure: isMoved)
         }
         let marked = words.indices.filter { words[$0].text.first == "@" }
         guard isMoved, marked.count == 2 else { return nil }
         let isBackwards = marked[0] > 0 && has(.sideTo, marked[0] - 1)
         let (from, to) = isBackwards ? (marked[1], marked[0]) : (marked[0], marked[1])
         return Sides(from: name(from), to: name(to), isSure: true)
+    }
+
+    /// Two names, each right behind a word of its kind.
+    private func names(
+        behind first: QuickWords.Kind, _ second: QuickWords.Kind
+    ) -> (first: Int, second: Int)? {
+        words.indices.dropFirst(3).first { index in
+            has(first, index - 3) && isName(index - 2) && has(second, index - 1) && isName(index)
+        }.map { ($0 - 2, $0) }
     }
 
     private static let arrows: Set<String> = ["→", "->", "=>", ">", "—>", "–>"]
