@@ -13,7 +13,7 @@ import Testing
             account: "card", day: CalendarDate(daysSince1970: day),
             amount: Money(units: units, scale: 2, currency: Self.uah),
             balance: balance.map { Money(units: $0, scale: 2, currency: Self.uah) },
-            isHold: isHold, isDoubtful: false, files: [file])
+            isHold: isHold, isDoubtful: false, files: [file], bank: "bank")
     }
 
     private func coverage(_ lines: [CoverageTally.Line]) throws -> CoverageTally.Coverage {

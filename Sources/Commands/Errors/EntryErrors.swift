@@ -391,6 +391,31 @@ struct AccountKeptApart: HouseError {
     }
 }
 
+/// A file that nobody named an account for, and whose rows may be those of its bank's one account
+/// or of another.
+struct AccountUnproved: HouseError {
+    let file: String
+    let account: String
+
+    var exitCode: ExitCode { .done }
+
+    func message(in language: Language) -> HouseMessage {
+        let move = "kopiyka move --file \(shellWord(file))"
+        return HouseMessage(
+            at: SourcePlace(file: file), .note, kind: "account-unproved",
+            what: Bilingual(
+                uk: "рядки файла в рахунку \(account), хоча залишки його не продовжують",
+                en: "its lines are in account \(account), which its balances do not continue")[
+                    language],
+            why: Bilingual(
+                uk: "між ними бракує рядків, або це файл іншого рахунка",
+                en: "rows between them are missing, or it is another account's file")[language],
+            fix: Bilingual(
+                uk: "якщо іншого: \(move) РАХУНОК", en: "if it is another's: \(move) ACCOUNT")[
+                    language])
+    }
+}
+
 /// A file names its account by a BIC and the number of an account that is known otherwise.
 struct AccountAlike: HouseError {
     let file: String
@@ -468,7 +493,7 @@ struct CurrencyUntold: HouseError {
     }
 }
 
-/// A file shows lines of two accounts that an import kept apart.
+/// A file leads from one account to another that an import kept apart.
 struct AccountsShownAsOne: HouseError {
     let file: String
     let account: KeptAccount
@@ -481,14 +506,74 @@ struct AccountsShownAsOne: HouseError {
         return HouseMessage(
             at: SourcePlace(file: file), .note, kind: "accounts-shown-as-one",
             what: Bilingual(
-                uk: "файл показує рядки рахунків \(own) і \(other): це один рахунок",
-                en: "the file shows lines of accounts \(own) and \(other): they are one account")[
-                    language],
-            why: Bilingual(
-                uk: "доки між ними бракувало рядків, їх не можна було поєднати",
-                en: "they were kept apart as long as rows between them were missing")[language],
-            fix: Bilingual(same: merge)[language])
+                uk: "файл поєднує рахунки \(own) і \(other): це один рахунок",
+                en: "the file joins accounts \(own) and \(other): they are one account")[language],
+            why: AccountsMeet.why[language], fix: Bilingual(same: merge)[language])
     }
+}
+
+/// Two accounts of one bank that nobody named, one of which goes on where the other ended.
+struct AccountsMeet: HouseError {
+    /// As people call them.
+    private let account: String
+    private let other: String
+    private let day: CalendarDate
+    /// The files of the other one that are of the first; none where all are.
+    private let files: [String]
+
+    init(_ meeting: AccountPieces.Meeting, _ settings: Settings) {
+        account = settings.shownName(of: meeting.account)
+        other = settings.shownName(of: meeting.other)
+        day = meeting.day
+        files = meeting.files
+    }
+
+    var exitCode: ExitCode { .needsPerson }
+
+    static let why = Bilingual(
+        uk: "їх розділив імпорт, коли між ними бракувало рядків",
+        en: "an import kept them apart when rows between them were missing")
+
+    func message(in language: Language) -> HouseMessage {
+        let shown = peopleText(of: day, in: language)
+        if files.isEmpty {
+            let merge = "kopiyka accounts merge \(shellWord(other)) INTO \(shellWord(account))"
+            return HouseMessage(
+                .note, kind: "accounts-meet",
+                what: Bilingual(
+                    uk:
+                        "залишки рахунків \(account) і \(other) сходяться (\(shown)): це один рахунок",
+                    en:
+                        "the balances of accounts \(account) and \(other) meet on \(shown): they are one account"
+                )[language],
+                why: Self.why[language], fix: Bilingual(same: merge)[language])
+        }
+        let names = shortList(files)
+        return HouseMessage(
+            .note, kind: "file-of-other-account",
+            what: Bilingual(
+                uk:
+                    "рахунок \(other): залишки \(names) продовжують рахунок \(account) (\(shown)), а не інші його файли",
+                en:
+                    "account \(other): the balances of \(names) continue account \(account) on \(shown), and not its other files"
+            )[language],
+            why: Bilingual(
+                uk: "коли файл прийшов, між ними бракувало рядків",
+                en: "when the file came in, rows between them were missing")[language],
+            fix: Bilingual(same: moves)[language])
+    }
+
+    private var moves: String {
+        let commands = files.prefix(3).map {
+            "kopiyka move --file \(shellWord($0)) \(shellWord(account))"
+        }
+        return commands.joined(separator: " && ")
+    }
+}
+
+/// The first three.
+private func shortList(_ files: [String]) -> String {
+    files.prefix(3).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
 }
 
 /// An account whose files are of several by their balances.
@@ -511,8 +596,11 @@ struct SeveralAccounts: HouseError {
     var exitCode: ExitCode { .needsPerson }
 
     func message(in language: Language) -> HouseMessage {
-        let shown = files.prefix(3).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
-        let move = "kopiyka move --file \(shellWord(files[0]))"
+        let shown = shortList(files)
+        func moves(to name: String) -> String {
+            let moves = files.prefix(3).map { "kopiyka move --file \(shellWord($0)) \(name)" }
+            return (["kopiyka accounts add \(name)"] + moves).joined(separator: " && ")
+        }
         return HouseMessage(
             .note, kind: "several-accounts",
             what: Bilingual(
@@ -525,8 +613,7 @@ struct SeveralAccounts: HouseError {
             why: Bilingual(
                 uk: "окремо залишки сходяться, разом — ні",
                 en: "each of them runs on by itself, together they break")[language],
-            fix: Bilingual(
-                uk: "\(move) РАХУНОК", en: "\(move) ACCOUNT")[language])
+            fix: Bilingual(uk: moves(to: "НАЗВА"), en: moves(to: "NAME"))[language])
     }
 }
 

@@ -18,6 +18,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importDetails, importSkipped, importKnownDetails, holdsVanished, stateVanished,
         statusVanished
     case balanceExplained, balanceDiffers, checkPassedButHolds, checkPassedButBalances
+    case checkPassedButDivided
     case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained
@@ -67,7 +68,8 @@ package enum Message: String, CaseIterable, Sendable {
     case totalsReceived, totalsSpent, totalsClosingName, totalsSum
     case balanceOrderFile, balanceOrderReversed, balanceOrderTime, importBreaks
     case accountChanged, accountHidden
-    case accountAsked, accountNew, accountLater, accountWhich, accountWhichGuess, accountNewName,
+    case accountAsked, accountUnproved, accountNew, accountLater, accountWhich, accountWhichGuess,
+        accountNewName,
         accountNewNameGuess,
         accountKeep
     case entryWritten, entryUnsorted, entriesDismissed
@@ -91,6 +93,14 @@ package enum Message: String, CaseIterable, Sendable {
                 uk:
                     "{file}: {count:новий рядок|нові рядки|нових рядків}, і ніщо не каже, з якого рахунка",
                 en: "{file}: {count:new line|new lines}, and nothing says of which account")
+        case .accountUnproved:
+            Bilingual(
+                uk:
+                    "{file}: {count:новий рядок|нові рядки|нових рядків}; залишки не продовжують рахунка {account}: "
+                    + "між ними бракує рядків, або це інший рахунок",
+                en:
+                    "{file}: {count:new line|new lines}; the balances do not continue account {account}: "
+                    + "rows between are missing, or it is another account")
         case .accountNew: Bilingual(uk: "новий рахунок", en: "a new account")
         case .accountLater:
             Bilingual(uk: "не зараз: лишити файл", en: "not now: leave the file out")
@@ -216,6 +226,14 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
                     + "The balances do not agree.")
+        case .checkPassedButDivided:
+            Bilingual(
+                uk:
+                    "Сховище ціле: {entries:запис|записи|записів} у книзі, {queued:рядок|рядки|рядків} у черзі. "
+                    + "Один рахунок розділено на кілька.",
+                en:
+                    "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
+                    + "One account is divided into several.")
         case .checkFailed:
             Bilingual(
                 uk: "Перевірка знайшла {count:помилку|помилки|помилок}.",
@@ -405,9 +423,9 @@ package enum Message: String, CaseIterable, Sendable {
         case .coverageGapBroken:
             Bilingual(
                 uk: "{account}: {first} – {last} ({count:день|дні|днів}) без виписки; залишки не "
-                    + "сходяться: рядків бракує",
+                    + "сходяться: рядків бракує, або один із файлів — іншого рахунка",
                 en: "{account}: no statement for {first} – {last} ({count:day|days}); the balances "
-                    + "do not meet: lines are missing")
+                    + "do not meet: lines are missing, or a file is another account's")
         case .coverageGapUnknown:
             Bilingual(
                 uk: "{account}: {first} – {last} ({count:день|дні|днів}) без виписки",

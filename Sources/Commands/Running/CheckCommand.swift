@@ -61,6 +61,8 @@ enum CheckCommand: Command {
             SeveralAccounts($0, as: access.settings.shownName(of: $0.account))
         }
         for account in merged { console.report(account) }
+        let meetings = AccountPieces(coverage).meetings
+        for meeting in meetings { console.report(AccountsMeet(meeting, access.settings)) }
         console.narrate(vanished)
         if !ownTransfers.isEmpty {
             console.narrate(
@@ -77,20 +79,24 @@ enum CheckCommand: Command {
                     ("queued", .number(String(queued))),
                     ("differences", .number(String(differing.count))),
                     ("merged_accounts", .number(String(merged.count))),
+                    ("divided_accounts", .number(String(meetings.count))),
                     ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
                     ("transfers_within_account", .number(String(ownTransfers.count))),
                 ]))
-        } else if !differing.isEmpty || !merged.isEmpty || !vanished.isEmpty {
+        } else if !differing.isEmpty || !merged.isEmpty || !meetings.isEmpty || !vanished.isEmpty {
             let areBalances = !differing.isEmpty || !merged.isEmpty
+            let message: Message =
+                areBalances
+                ? .checkPassedButBalances
+                : meetings.isEmpty ? .checkPassedButHolds : .checkPassedButDivided
             try console.line(
-                areBalances ? .checkPassedButBalances : .checkPassedButHolds,
-                ["entries": .count(entries), "queued": .count(queued)], .doubtful)
+                message, ["entries": .count(entries), "queued": .count(queued)], .doubtful)
         } else {
             try console.line(
                 .checkPassed, ["entries": .count(entries), "queued": .count(queued)], .good)
         }
         let isOpen =
-            differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty
+            differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty || !meetings.isEmpty
             || vanished.contains(where: \.isApproved)
             || !ownTransfers.isEmpty
         return isOpen ? .needsPerson : .done

@@ -14,8 +14,9 @@ enum CoverageCommand: Command {
             in: question.filter.accounts
         ) { book.currency(of: $0) }
         let coverages = tally.coverages()
+        let meetings = AccountPieces(tally).meetings
         if invocation.wantsJSON {
-            for coverage in coverages { try console.json(coverage.json) }
+            for coverage in coverages { try console.json(coverage.json(meetings)) }
         } else if coverages.isEmpty {
             try console.line(.accountsEmpty)
         } else {
@@ -26,6 +27,7 @@ enum CoverageCommand: Command {
                     named.account = settings.shownName(of: coverage.account)
                     return named
                 }, console)
+            for meeting in meetings { console.report(AccountsMeet(meeting, settings)) }
         }
         return question.workspace.problems.isEmpty ? .done : .damaged
     }
@@ -130,7 +132,7 @@ enum CoverageCommand: Command {
 }
 
 extension CoverageTally.Coverage {
-    fileprivate var json: JSONValue {
+    fileprivate func json(_ meetings: [AccountPieces.Meeting]) -> JSONValue {
         var members: [(key: String, value: JSONValue)] = [
             ("account", .string(account)), ("currency", .string(currency.code)),
         ]
@@ -181,6 +183,11 @@ extension CoverageTally.Coverage {
             let files = parts.map { JSONValue.array($0.map { .string($0) }) }
             members.append(("accounts", .array(files)))
         }
+        let met = meetings.compactMap { meeting in
+            meeting.account == account
+                ? meeting.other : meeting.other == account ? meeting.account : nil
+        }
+        if !met.isEmpty { members.append(("meets", .array(met.map { .string($0) }))) }
         members.append(("balances", .object(balances)))
         return .object(members)
     }

@@ -25,7 +25,8 @@ extension CoverageTally {
             return Line(
                 account: fact.account, day: fact.made.day, amount: fact.amount,
                 balance: fact.balance, isHold: fact.isHold, isDoubtful: isDoubtful,
-                files: sources.map { names.name(of: $0, batch) })
+                files: sources.map { names.name(of: $0, batch) },
+                bank: sources.first?.layout.prefix { $0 != "/" } ?? "")
         }
         var cursor = try EntryCursor(workspace.ledger)
         while let entry = try cursor.next() {

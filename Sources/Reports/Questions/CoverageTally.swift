@@ -17,10 +17,12 @@ package struct CoverageTally: Sendable {
         package var isDoubtful: Bool
         /// Names of the files it was seen in.
         package var files: [String]
+        /// The bank whose layout it was read by.
+        package var bank: Substring
 
         package init(
             account: String, day: CalendarDate, amount: Money, balance: Money?, isHold: Bool,
-            isDoubtful: Bool, files: [String]
+            isDoubtful: Bool, files: [String], bank: Substring
         ) {
             self.account = account
             self.day = day
@@ -29,6 +31,7 @@ package struct CoverageTally: Sendable {
             self.isHold = isHold
             self.isDoubtful = isDoubtful
             self.files = files
+            self.bank = bank
         }
     }
 
@@ -94,28 +97,29 @@ package struct CoverageTally: Sendable {
         package var isComplete: Bool { proved == days && breaks.isEmpty }
     }
 
-    private struct Place: Hashable {
+    struct Place: Hashable {
         var account: String
         var currency: Currency
     }
 
-    private struct FileDays: Sendable {
+    struct FileDays: Sendable {
         var first: CalendarDate
         var last: CalendarDate
         var lines: Int
     }
 
-    private struct Account: Sendable {
+    struct Account: Sendable {
         var lines = 0
         var doubtful = 0
         var scale: UInt8 = 0
+        var banks: Set<Substring> = []
         var files: [String: FileDays] = [:]
         var days: [CalendarDate: DayBalances] = [:]
         /// The same, of the lines that the same files show.
         var daysByFiles: [Set<String>: [CalendarDate: DayBalances]] = [:]
     }
 
-    private var accounts: [Place: Account] = [:]
+    private(set) var accounts: [Place: Account] = [:]
 
     package init() {}
 
@@ -123,6 +127,7 @@ package struct CoverageTally: Sendable {
         let place = Place(account: line.account, currency: line.amount.currency)
         var account = accounts.removeValue(forKey: place) ?? Account()
         account.lines += 1
+        account.banks.insert(line.bank)
         for file in Set(line.files) {
             var days = account.files[file] ?? FileDays(first: line.day, last: line.day, lines: 0)
             days.first = min(days.first, line.day)
@@ -169,11 +174,7 @@ package struct CoverageTally: Sendable {
             gaps: gaps(between: files, chain), overlaps: overlaps(of: files),
             links: chain.links.count, closed: chain.links.count { $0.isClosed },
             breaks: chain.breaks, proved: chain.printed,
-            parts: chain.breaks.isEmpty
-                ? []
-                : MergedFiles(account.daysByFiles) {
-                    BalanceChain($0, $0.keys.sorted(), place.currency, account.scale).breaks.count
-                }.parts)
+            parts: chain.breaks.isEmpty ? [] : MergedFiles(account, at: place).parts)
     }
 
     private func gaps(between files: [File], _ chain: BalanceChain) -> [Gap] {
@@ -249,7 +250,7 @@ struct DayBalances: Sendable {
 }
 
 /// The days of one account, each following the one before.
-private struct BalanceChain {
+struct BalanceChain {
     struct Link {
         let after: CalendarDate
         let on: CalendarDate

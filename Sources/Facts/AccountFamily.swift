@@ -1,0 +1,28 @@
+/// The accounts that imports make for files of one bank and currency which name none: the first is
+/// called by both (`monobank-UAH`), the next ones are numbered (`monobank-UAH-2`).
+package struct AccountFamily: Sendable, Hashable {
+    package let base: String
+
+    /// The family that an account is of by its name.
+    package init(of account: String) {
+        base = Self.parts(of: account).base
+    }
+
+    package init(base: String) { self.base = base }
+
+    /// 1 for the first; nil for an account of another family.
+    package func number(of account: String) -> Int? {
+        if account == base { return 1 }
+        let parts = Self.parts(of: account)
+        return parts.base == base ? parts.number : nil
+    }
+
+    package func name(_ number: Int) -> String { number == 1 ? base : "\(base)-\(number)" }
+
+    private static func parts(of account: String) -> (base: String, number: Int) {
+        guard let dash = account.lastIndex(of: "-"),
+            let number = Int(account[account.index(after: dash)...]), number >= 2
+        else { return (account, 1) }
+        return (String(account[..<dash]), number)
+    }
+}

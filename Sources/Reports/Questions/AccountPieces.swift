@@ -1,0 +1,101 @@
+package import Facts
+
+/// Which accounts of a bank are pieces of one, where nobody named all of them, as far as their balances tell.
+///
+/// An import puts a file that continues no account into one of its own, or into the only one that
+/// does not contradict it. Rows that come later may lead from one to the other, or show that a file
+/// went to the wrong one. Here the balances of all files decide: runs of days that follow from each
+/// other are cut out of their accounts, those that meet are clusters, and a cluster is the account
+/// that has most of its rows.
+package struct AccountPieces {
+    package struct Meeting: Sendable, Equatable {
+        package let account: String
+        package let other: String
+        /// The first day on which one goes on where the other ended.
+        package let day: CalendarDate
+        /// Files of `other` that are of `account`; empty where all are.
+        package let files: [String]
+    }
+
+    /// What can be done next: files that leave an account come before accounts that are merged
+    /// with it.
+    package private(set) var meetings: [Meeting] = []
+
+    /// - Complexity: O(*n*²) in the accounts of a bank and the breaks in them.
+    package init(_ tally: CoverageTally) {
+        struct Kin: Hashable {
+            let banks: Set<Substring>
+            let currency: Currency
+        }
+        let kins = Dictionary(grouping: tally.accounts) {
+            Kin(banks: $0.value.banks, currency: $0.key.currency)
+        }
+        for accounts in kins.values where accounts.count > 1 {
+            guard accounts.contains(where: { Self.isGuess($0.key) }) else { continue }
+            let pieces = accounts.sorted { $0.key.account < $1.key.account }.flatMap {
+                BalancePiece.runs(of: $0.value, at: $0.key)
+            }
+            let clusters = PieceCluster.clusters(of: pieces)
+            if clusters.count < pieces.count { addMeetings(of: clusters, accounts[0].key.currency) }
+        }
+        meetings.sort { ($0.account, $0.other, $0.day) < ($1.account, $1.other, $1.day) }
+        let mixed = Set(meetings.filter { !$0.files.isEmpty }.map(\.other))
+        meetings.removeAll {
+            $0.files.isEmpty && (mixed.contains($0.account) || mixed.contains($0.other))
+        }
+    }
+
+    /// An import named the account after its bank and currency.
+    private static func isGuess(_ place: CoverageTally.Place) -> Bool {
+        AccountFamily(of: place.account).base.hasSuffix("-" + place.currency.code)
+    }
+
+    private mutating func addMeetings(of clusters: [PieceCluster], _ currency: Currency) {
+        let owners = Self.owners(of: clusters, currency)
+        for (cluster, owner) in zip(clusters, owners) {
+            guard let owner else { continue }
+            for name in cluster.accounts where name != owner {
+                // What is said of two accounts that were named may be chance.
+                let names = [owner, name].map {
+                    CoverageTally.Place(account: $0, currency: currency)
+                }
+                guard names.contains(where: Self.isGuess) else { continue }
+                let isWhole = zip(clusters, owners).allSatisfy { other, itsOwner in
+                    !other.accounts.contains(name) || itsOwner == owner
+                }
+                let moved = cluster.pieces.filter { $0.account == name }
+                let rest = cluster.pieces.filter { $0.account != name }
+                let days = moved.flatMap { piece in rest.compactMap { piece.meets($0) } }
+                guard let day = days.min() else { continue }
+                meetings.append(
+                    Meeting(
+                        account: owner, other: name, day: day,
+                        files: isWhole ? [] : moved.flatMap(\.files.keys).sorted()))
+            }
+        }
+    }
+
+    /// The account that each cluster is: one that somebody named, else the one with most of its
+    /// rows; clusters that contradict each other are not the same.
+    private static func owners(of clusters: [PieceCluster], _ currency: Currency) -> [String?] {
+        var owners: [String?] = Array(repeating: nil, count: clusters.count)
+        let choices = clusters.enumerated().flatMap { index, cluster in
+            cluster.accounts.map { name in
+                let isGuess = isGuess(.init(account: name, currency: currency))
+                return (
+                    rank: isGuess ? 1 : 0, rows: cluster.rows(in: name), index: index, name: name
+                )
+            }
+        }
+        let sorted = choices.sorted {
+            ($0.rank, $1.rows, $0.index, $0.name) < ($1.rank, $0.rows, $1.index, $1.name)
+        }
+        for choice in sorted where owners[choice.index] == nil {
+            let isTaken = owners.indices.contains {
+                owners[$0] == choice.name && clusters[$0].contradicts(clusters[choice.index])
+            }
+            if !isTaken { owners[choice.index] = choice.name }
+        }
+        return owners
+    }
+}

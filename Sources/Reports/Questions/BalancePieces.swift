@@ -1,0 +1,218 @@
+import Facts
+
+/// Days of some files whose balances follow from each other: of one account, as far as they tell.
+struct BalancePiece {
+    let account: String
+    private(set) var days: [CalendarDate: DayBalances]
+    private(set) var files: [String: CoverageTally.FileDays]
+    private let currency: Currency
+    private let scale: UInt8
+
+    init(
+        of account: CoverageTally.Account, at place: CoverageTally.Place,
+        days: [CalendarDate: DayBalances], files: [String: CoverageTally.FileDays]
+    ) {
+        self.account = place.account
+        self.days = days
+        self.files = files
+        currency = place.currency
+        scale = account.scale
+    }
+
+    /// The runs of an account's days between which its balances break; all of its days as one run
+    /// where a file shows rows of two.
+    static func runs(
+        of account: CoverageTally.Account, at place: CoverageTally.Place
+    ) -> [BalancePiece] {
+        let sorted = account.days.keys.sorted()
+        let chain = BalanceChain(account.days, sorted, place.currency, account.scale)
+        var pieces: [BalancePiece] = []
+        for run in sorted.split(before: Set(chain.breaks.map(\.on))) {
+            guard let first = run.first, let last = run.last else { continue }
+            let own = account.files.filter { first <= $0.value.first && $0.value.last <= last }
+            let touching = account.files.values.count { $0.first <= last && first <= $0.last }
+            if touching > own.count {
+                return [
+                    BalancePiece(of: account, at: place, days: account.days, files: account.files)
+                ]
+            }
+            let days = account.days.filter { first <= $0.key && $0.key <= last }
+            pieces.append(BalancePiece(of: account, at: place, days: days, files: own))
+        }
+        return pieces
+    }
+
+    /// Files that share lines, each with those that it shares some with.
+    static func files(
+        of account: CoverageTally.Account, at place: CoverageTally.Place
+    ) -> [BalancePiece] {
+        var parts: [(files: Set<String>, days: [CalendarDate: DayBalances])] = []
+        for (files, days) in account.daysByFiles {
+            var joined = (files: files, days: days)
+            parts.removeAll { part in
+                guard !part.files.isDisjoint(with: joined.files) else { return false }
+                joined.files.formUnion(part.files)
+                joined.days.join(part.days)
+                return true
+            }
+            parts.append(joined)
+        }
+        return parts.map { part in
+            BalancePiece(
+                of: account, at: place, days: part.days,
+                files: account.files.filter { part.files.contains($0.key) })
+        }.sorted {
+            ($0.firstDay, $0.files.keys.min() ?? "") < ($1.firstDay, $1.files.keys.min() ?? "")
+        }
+    }
+
+    var firstDay: CalendarDate { days.keys.min() ?? CalendarDate(daysSince1970: 0) }
+    var rows: Int { days.values.reduce(0) { $0 + $1.printed + $1.unprinted } }
+
+    mutating func add(_ other: BalancePiece) {
+        days.join(other.days)
+        files.merge(other.files) { one, other in
+            .init(
+                first: min(one.first, other.first), last: max(one.last, other.last),
+                lines: one.lines + other.lines)
+        }
+    }
+
+    /// The first day on which one goes on where the other ended, unless they contradict elsewhere.
+    func meets(_ other: BalancePiece) -> CalendarDate? {
+        let seams = Seams(self, other)
+        guard let day = seams.firstMet else { return nil }
+        return seams.areDenied && breaksMore(with: other) ? nil : day
+    }
+
+    /// A file of one covers days of the other, and the balances of both together break more often
+    /// than those of each: two accounts.
+    func contradicts(_ other: BalancePiece) -> Bool {
+        Seams(self, other).areDenied && breaksMore(with: other)
+    }
+
+    private func breaksMore(with other: BalancePiece) -> Bool {
+        var both = self
+        both.add(other)
+        return both.breakCount > breakCount + other.breakCount
+    }
+
+    private var breakCount: Int {
+        BalanceChain(days, days.keys.sorted(), currency, scale).breaks.count
+    }
+
+    /// One file shows all rows of the days from one to the other.
+    fileprivate func covers(_ first: CalendarDate, _ last: CalendarDate) -> Bool {
+        files.values.contains { $0.first <= first && last <= $0.last }
+    }
+}
+
+/// Pieces of one account: they meet, and none contradicts another.
+struct PieceCluster {
+    private(set) var pieces: [BalancePiece]
+    private(set) var whole: BalancePiece
+
+    private init(_ piece: BalancePiece) {
+        pieces = [piece]
+        whole = piece
+    }
+
+    /// - Complexity: O(*n*²) in the pieces and their days.
+    static func clusters(of pieces: [BalancePiece]) -> [PieceCluster] {
+        var clusters = pieces.map(PieceCluster.init)
+        var places = Array(pieces.indices)
+        for (index, piece) in pieces.enumerated() {
+            for other in pieces.indices.dropFirst(index + 1) where places[other] != places[index] {
+                guard piece.meets(pieces[other]) != nil else { continue }
+                let (kept, gone) = (places[index], places[other])
+                if clusters[kept].whole.contradicts(clusters[gone].whole) { continue }
+                clusters[kept].pieces += clusters[gone].pieces
+                clusters[kept].whole.add(clusters[gone].whole)
+                clusters[gone].pieces = []
+                for place in places.indices where places[place] == gone { places[place] = kept }
+            }
+        }
+        return clusters.filter { !$0.pieces.isEmpty }
+    }
+
+    /// The accounts that its pieces lie in.
+    var accounts: [String] {
+        var names: [String] = []
+        for piece in pieces where !names.contains(piece.account) { names.append(piece.account) }
+        return names
+    }
+
+    func rows(in account: String) -> Int {
+        pieces.reduce(0) { $0 + ($1.account == account ? $1.rows : 0) }
+    }
+
+    func contradicts(_ other: PieceCluster) -> Bool { whole.contradicts(other.whole) }
+}
+
+/// The places where days of one piece follow days of another.
+private struct Seams {
+    private(set) var firstMet: CalendarDate?
+    /// A file of one shows all rows where it would have to follow the other, and does not.
+    private(set) var areDenied = false
+
+    init(_ one: BalancePiece, _ two: BalancePiece) {
+        var before: (day: CalendarDate, one: DayBalances?, two: DayBalances?)?
+        for day in Set(one.days.keys).union(two.days.keys).sorted() {
+            let (first, second) = (one.days[day]?.whenPrinted, two.days[day]?.whenPrinted)
+            if first == nil, second == nil { continue }
+            if let first, let second {
+                note(first.goesOn(from: second) || second.goesOn(from: first), day, isCovered: true)
+            } else if let before, let found = first ?? second {
+                // A piece goes on from its own day before.
+                let left =
+                    first == nil
+                    ? before.two == nil ? before.one : nil : before.one == nil ? before.two : nil
+                if let left {
+                    let isCovered = one.covers(before.day, day) || two.covers(before.day, day)
+                    note(found.goesOn(from: left), day, isCovered: isCovered)
+                }
+            }
+            before = (day, first, second)
+        }
+    }
+
+    private mutating func note(_ isMet: Bool, _ day: CalendarDate, isCovered: Bool) {
+        if isMet {
+            firstMet = firstMet ?? day
+        } else if isCovered {
+            areDenied = true
+        }
+    }
+}
+
+extension DayBalances {
+    fileprivate var whenPrinted: DayBalances? { printed > 0 && !overflowed ? self : nil }
+
+    /// From a balance other than nothing: two cards may both be empty.
+    fileprivate func goesOn(from earlier: DayBalances) -> Bool {
+        let left = earlier.closings.isEmpty ? Array(earlier.ends.keys) : earlier.closings
+        let found = openings.isEmpty ? Array(ends.keys) : openings
+        return found.contains { $0 != 0 && left.contains($0) }
+    }
+}
+
+extension [CalendarDate: DayBalances] {
+    fileprivate mutating func join(_ other: Self) {
+        merge(other) { one, other in
+            var both = one
+            both.add(other)
+            return both
+        }
+    }
+}
+
+extension [CalendarDate] {
+    fileprivate func split(before starts: Set<CalendarDate>) -> [[CalendarDate]] {
+        var runs: [[CalendarDate]] = [[]]
+        for day in self {
+            if starts.contains(day), !runs[runs.count - 1].isEmpty { runs.append([]) }
+            runs[runs.count - 1].append(day)
+        }
+        return runs
+    }
+}
