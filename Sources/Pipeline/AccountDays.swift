@@ -8,7 +8,8 @@ struct AccountDays {
 
     private let keyAccount: UInt32
     private let account: UInt64
-    private let transaction: ImportTransaction
+    /// Nil where nothing but this run is asked.
+    private let transaction: ImportTransaction?
     private let inThisRun: BalanceTimeline
     /// First and last day with lines.
     let range: ClosedRange<Int32>?
@@ -26,10 +27,15 @@ struct AccountDays {
         self.inThisRun = inThisRun
         knownRange = transaction.isFirst ? nil : try transaction.knownDays(keyAccount: keyAccount)
         var range = knownRange
-        if let first = inThisRun.days.keys.min(), let last = inThisRun.days.keys.max() {
-            range = range.joined(with: first...last)
-        }
+        if let days = inThisRun.range { range = range.joined(with: days) }
         self.range = range
+    }
+
+    /// The days of one file.
+    init(inThisRun: BalanceTimeline) {
+        (account, keyAccount, transaction, knownRange) = (0, 0, nil, nil)
+        self.inThisRun = inThisRun.asStatement
+        range = inThisRun.range
     }
 
     /// What is known of one day, or of the next one with balances in some direction.
@@ -44,7 +50,7 @@ struct AccountDays {
         var look = Look(views: inThisRun.days[day] ?? [])
         var rows: [BalanceTimeline.Row] = []
         for line in try lines(on: day) {
-            let fact = try transaction.fact(of: line.identity.key, at: line.place)
+            let fact = try transaction?.fact(of: line.identity.key, at: line.place)
             let (before, after) = fact.map(LineIdentity.balances(around:)) ?? (0, 0)
             if before == 0 {
                 look.hasGaps = true
@@ -104,17 +110,32 @@ struct AccountDays {
         for day in days {
             var files: Set<String> = []
             for line in try lines(on: day) {
-                files.formUnion(
-                    try transaction.sources(of: line.identity.key, at: line.place).map(\.file))
+                let sources = try transaction?.sources(of: line.identity.key, at: line.place)
+                files.formUnion(sources?.map(\.file) ?? [])
             }
             if !files.isEmpty { return files }
         }
         return []
     }
 
+    /// The layouts of files that show lines of the last days.
+    func layoutsOfLastDays() throws(WorkspaceFailure) -> Set<String> {
+        var layouts: Set<String> = []
+        guard let last = knownRange?.upperBound else { return layouts }
+        for day in last &- Self.lastDays + 1...last {
+            for line in try lines(on: day) {
+                let sources = try transaction?.sources(of: line.identity.key, at: line.place)
+                layouts.formUnion(sources?.map(\.layout) ?? [])
+            }
+        }
+        return layouts
+    }
+
+    private static let lastDays: Int32 = 7
+
     /// Lines that a bank showed before this import.
     private func lines(on day: Int32) throws(WorkspaceFailure) -> [KnownLine] {
-        guard let knownRange, knownRange.contains(day) else { return [] }
+        guard let transaction, let knownRange, knownRange.contains(day) else { return [] }
         var lines: [KnownLine] = []
         try transaction.findLines(
             account: account, keyAccount: keyAccount, days: day...day, into: &lines)

@@ -29,7 +29,7 @@ struct BalanceTimeline {
     private var day: Int32 = 0
     private var rows: [Row] = []
 
-    var isEmpty: Bool { days.isEmpty && rows.isEmpty }
+    var isEmpty: Bool { days.isEmpty }
 
     /// Takes the rows of a file; memory follows its days as long as they come one after another.
     mutating func take(_ row: Row, on day: Int32) {
@@ -38,17 +38,39 @@ struct BalanceTimeline {
         if row.before != 0, row.after != 0 { rows.append(row) }
     }
 
-    /// To be called after the last row.
-    mutating func endDay() {
+    /// First and last day.
+    var range: ClosedRange<Int32>? {
+        guard let first = days.keys.min(), let last = days.keys.max() else { return nil }
+        return first...last
+    }
+
+    /// To be called after the last row. A column that does not run on from day to day is no balance
+    /// of the account: what it says is forgotten.
+    mutating func endFile() {
+        endDay()
+        let sorted = days.sorted { $0.key < $1.key }.map(\.value)
+        let running = zip(sorted, sorted.dropFirst()).count { earlier, later in
+            later.contains { day in earlier.contains(where: day.goesOn) }
+        }
+        if running * 2 < sorted.count - 1 { days.removeAll() }
+    }
+
+    private mutating func endDay() {
         if let seen = Day(rows) { days[day, default: []].insert(seen) }
         rows.removeAll(keepingCapacity: true)
+    }
+
+    /// What one file says, as an account's.
+    var asStatement: BalanceTimeline {
+        var account = BalanceTimeline()
+        account.add(self)
+        return account
     }
 
     /// Adds what one file says.
     mutating func add(_ other: BalanceTimeline) {
         for (day, views) in other.days { days[day, default: []].formUnion(views) }
-        guard let first = other.days.keys.min(), let last = other.days.keys.max() else { return }
-        statements.append(first...last)
+        if let range = other.range { statements.append(range) }
     }
 }
 
@@ -100,6 +122,9 @@ struct BalanceRelation: Equatable {
     /// They are one account's: a balance to the cent is met by accident less often than a file misses rows.
     var isSame: Bool { agreed > 0 && agreed >= denied }
     var isOther: Bool { denied > agreed }
+    /// The account has balances, and none of them meets one of the file's.
+    var isUnproved: Bool { hasBalances && agreed == 0 }
+    private var hasBalances = false
 
     /// A statement shows all rows of the days between its first and its last. Only there can
     /// balances that do not meet contradict; on days that no statement covers, rows may be missing.
@@ -128,6 +153,8 @@ struct BalanceRelation: Equatable {
                 note(own, later, else: weight) { $1.goesOn(from: $0) }
             }
         }
+        hasBalances = agreed + denied + doubted > 0
+        if !hasBalances { hasBalances = try Self.hasBalances(account, known) }
     }
 
     /// What it says when the balances of this day, the file's first or last, do not meet those of
@@ -137,6 +164,16 @@ struct BalanceRelation: Equatable {
     ) throws(AccountDays.Failure) -> Weight {
         if !here.hasGaps, try account.isCovered(day) { return .denies }
         return known.contains(day) || near(day, known) ? .doubts : .none
+    }
+
+    /// Far from the file's days as well.
+    private static func hasBalances(
+        _ account: AccountDays, _ known: ClosedRange<Int32>
+    ) throws(AccountDays.Failure) -> Bool {
+        for day in [known.lowerBound, known.upperBound] {
+            if try !account.look(at: day).views.isEmpty { return true }
+        }
+        return false
     }
 
     private mutating func note(

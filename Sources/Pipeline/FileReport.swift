@@ -44,8 +44,12 @@ package struct FileReport: Sendable {
     package var rows: [RowOutcome] = []
     /// The file's bytes came in before, under other accounts than it would go to today: its lines stay there.
     package var keptAccounts: [KeptAccount] = []
+    /// Nobody knows the file's table, and it shows the same payments as the account's lines.
+    package var foundByRows: [KeptAccount] = []
     /// Nobody named the file's account, and its rows are not those of the account that its bank and currency have.
     package var keptApart: [KeptAccount] = []
+    /// Accounts that the file's lines were put into though its balances do not continue theirs.
+    package var unproved: [String] = []
     /// Accounts that the file shows to be one with its own: some of its rows are lines of them.
     package var shownAsOne: [KeptAccount] = []
     /// The file names its account by another bank's form of a number: its rows are lines of that

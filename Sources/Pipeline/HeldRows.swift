@@ -9,8 +9,9 @@ struct HeldRows {
         /// The file's account has the number of another one, and the bank in a form that cannot be
         /// compared.
         case alike(kept: String)
-        /// Neither the file nor its owner says the account: it is one of these, or a new one.
-        case guess(among: [String])
+        /// Neither the file nor its owner says the account: it is one of its bank and currency, one
+        /// of these others that the settings give to the bank, or a new one.
+        case guess(orOneOf: [String])
     }
 
     let question: Question
@@ -21,6 +22,10 @@ struct HeldRows {
     init(_ question: Question, named: String) {
         self.question = question
         self.named = named
+    }
+
+    var isGuess: Bool {
+        if case .guess = question { true } else { false }
     }
 
     /// Rows of the first batch that are looked for in other accounts.

@@ -18,11 +18,12 @@ extension ImportRun {
     ) throws(WorkspaceFailure) -> HeldRows? {
         let names = rows.accounts.names
         guard seen == nil, names.count == 1 else { return nil }
-        if let guessed = rows.accounts.guessed,
-            rows.identities.contains(where: { $0.balance != 0 }) || Self.isNobodys(guessed)
-        {
-            let family = family(of: guessed, and: rows.accounts.guessedOthers)
-            if !family.isEmpty { return HeldRows(.guess(among: family), named: guessed) }
+        if let guessed = rows.accounts.guessed {
+            let held = HeldRows(.guess(orOneOf: rows.accounts.guessedOthers), named: guessed)
+            // The first file of a run may be another account's than those after it.
+            if filesExpected > 1 || !family(of: held).isEmpty { return held }
+            if UnknownBank.isOne(guessed), !accountNames.isEmpty { return held }
+            if try !accountsShown(by: rows.layout).isEmpty { return held }
         }
         if !accountNames.contains(names[0]),
             let twin = accountNames.first(where: {
@@ -47,15 +48,11 @@ extension ImportRun {
 
     /// The account of rows that were held.
     mutating func account(
-        of held: HeldRows, _ file: InputFile, _ timeline: BalanceTimeline, _ tally: inout FileReport
+        of held: HeldRows, _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String {
         switch held.question {
         case .elsewhere(let kept):
-            var found = self.tally(of: held.rows, in: kept)
-            for row in held.rows.identities {
-                found.add(try witness(for: row, in: kept, acrossIDs: true))
-            }
-            guard found.isElsewhere else { return held.named }
+            guard try isElsewhere(held, in: kept) else { return held.named }
             let account = KeptAccount(named: held.named, kept: kept)
             if isNumberAlone(account, of: held.rows) {
                 tally.foundAlike.append(account)
@@ -71,57 +68,124 @@ extension ImportRun {
             }
             tally.foundAlike.append(account)
             return twin
-        case .guess(let family):
-            return try guess(held, among: family, file, &tally)
+        case .guess:
+            return try guess(held, file, &tally)
         }
     }
 
     private mutating func guess(
-        _ held: HeldRows, among family: [String], _ file: InputFile, _ tally: inout FileReport
+        _ held: HeldRows, _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String {
-        guard held.rows.identities.contains(where: { $0.balance != 0 }) else {
-            return try guessByRows(held, among: family, file, &tally)
+        let family = family(of: held)
+        let hasBalances = held.rows.identities.contains { $0.balance != 0 }
+        if hasBalances {
+            for name in family where try hasRows(held.rows, in: name) { return name }
         }
-        var timeline = BalanceTimeline()
-        for (index, row) in held.rows.identities.enumerated() where row.balance != 0 {
-            let before = LineIdentity.balanceBefore(held.rows.batch.lines[index])
-            timeline.take(
-                .init(second: row.second, before: before, after: row.balance), on: row.day)
-        }
-        timeline.endDay()
-        var best: (name: String, agreed: Int)?
-        var open: [String] = []
-        var doubted: Set<String> = []
-        for name in family {
-            if try hasRows(held.rows, in: name) { return name }
-            let days = try AccountDays(
-                of: name, transaction, inThisRun: timelines[name] ?? BalanceTimeline())
-            let relation = try BalanceRelation(of: timeline, to: days)
-            if relation.isSame, relation.agreed > best?.agreed ?? 0 {
-                best = (name, relation.agreed)
-            } else if !relation.isOther {
-                open.append(name)
-                if relation.doubted > 0 { doubted.insert(name) }
+        for name in accountNames where !family.contains(name) {
+            if try isElsewhere(held, in: name) { return name }
+            if UnknownBank.isOne(held.named), try sharedRows(held.rows, with: name).areAll {
+                tally.foundByRows.append(KeptAccount(named: held.named, kept: name))
+                return name
             }
         }
-        if let best { return best.name }
-        if let name = try byWords(of: file, &open) { return name }
-        open.removeAll { doubted.contains($0) }
-        if open.count == 1 { return open[0] }
+        if family.isEmpty { return try guessByLayout(held, file, &tally) ?? held.named }
+        let found =
+            hasBalances
+            ? try guessByBalances(among: family, file, &tally)
+            : try guessByRows(held, among: family, file)
+        if let found { return found }
         let own = freeName(for: held.named)
-        tally.keptApart.append(KeptAccount(named: held.named, kept: own))
+        tally.keptApart.append(
+            KeptAccount(named: held.named, kept: own, isByRows: !hasBalances))
         return own
     }
 
-    /// The account of a table that no layout knows and that prints no balances: only its rows and
-    /// its name can tell.
+    /// Nearly all rows of the file are lines of the account.
+    private mutating func isElsewhere(
+        _ held: HeldRows, in name: String
+    ) throws(WorkspaceFailure) -> Bool {
+        var found = tally(of: held.rows, in: name)
+        for row in held.rows.identities {
+            found.add(try witness(for: row, in: name, acrossIDs: true))
+            // The usual file is refuted by its first rows.
+            if found.rows >= HeldRows.rowsProbed, !found.hasFound { return false }
+        }
+        return found.isElsewhere
+    }
+
+    /// The account that the file's balances continue; else the one that its name means, or that
+    /// nothing contradicts.
+    private mutating func guessByBalances(
+        among family: [String], _ file: InputFile, _ tally: inout FileReport
+    ) throws(WorkspaceFailure) -> String? {
+        var relations: [(name: String, relation: BalanceRelation)] = []
+        for name in family {
+            let days = try AccountDays(
+                of: name, transaction, inThisRun: timelines[name] ?? BalanceTimeline())
+            relations.append((name, try BalanceRelation(of: timeline, to: days)))
+        }
+        let same = relations.filter(\.relation.isSame)
+        let most = same.map(\.relation.agreed).max()
+        if let best = same.first(where: { $0.relation.agreed == most }) {
+            for other in same where other.name != best.name && other.relation.denied == 0 {
+                tally.shownAsOne.append(KeptAccount(named: other.name, kept: best.name))
+            }
+            return best.name
+        }
+        var open = relations.filter { !$0.relation.isOther }
+        var names = open.map(\.name)
+        var found = try byWords(of: file, &names)
+        if found == nil {
+            open.removeAll { $0.relation.doubted > 0 || !names.contains($0.name) }
+            // Where there are two already, the file may be of a third.
+            found = family.count == 1 ? open.first?.name : nil
+        }
+        if let found, relations.contains(where: { $0.name == found && $0.relation.isUnproved }) {
+            tally.unproved.append(found)
+        }
+        return found
+    }
+
+    /// The account that files of the layout showed lines of, though it is called by a number or by
+    /// a person: its rows or its name must say so.
+    private mutating func guessByLayout(
+        _ held: HeldRows, _ file: InputFile, _ tally: inout FileReport
+    ) throws(WorkspaceFailure) -> String? {
+        var shown = try accountsShown(by: held.rows.layout)
+        for name in shown {
+            let days = try AccountDays(
+                of: name, transaction, inThisRun: timelines[name] ?? BalanceTimeline())
+            if try BalanceRelation(of: timeline, to: days).isSame { return name }
+        }
+        let named = Set(book.aliases.map(\.account))
+        shown.removeAll { named.contains($0) }
+        return try byWords(of: file, &shown)
+    }
+
+    /// Accounts on whose last days files of the layout showed lines.
+    private func accountsShown(by layout: String) throws(WorkspaceFailure) -> [String] {
+        // The tables of all banks that nobody knows have one name.
+        if layout == UnknownBank.layoutName { return [] }
+        var found: [String] = []
+        for name in accountNames {
+            var isShown = accountsOfLayouts[layout]?.contains(name) == true
+            if !isShown, !transaction.isFirst {
+                let days = try AccountDays(of: name, transaction, inThisRun: BalanceTimeline())
+                isShown = try days.layoutsOfLastDays().contains(layout)
+            }
+            if isShown { found.append(name) }
+        }
+        return found
+    }
+
+    /// The account of a file that prints no balances: only its rows and its name can tell.
     ///
     /// Two exports of one account have the same rows on the days that both cover. Where they have
     /// other rows there they are two accounts; where a word of their names differs, some rows alike
     /// are no proof of one.
     private mutating func guessByRows(
-        _ held: HeldRows, among family: [String], _ file: InputFile, _ tally: inout FileReport
-    ) throws(WorkspaceFailure) -> String {
+        _ held: HeldRows, among family: [String], _ file: InputFile
+    ) throws(WorkspaceFailure) -> String? {
         let words = AccountWords(of: file.name)
         var open: [String] = []
         var others: Set<String> = []
@@ -135,15 +199,7 @@ extension ImportRun {
         var named = open
         if let name = try byWords(of: file, &named) { return name }
         if open.count > 1 { open.removeAll(where: others.contains) }
-        if open.count == 1 { return open[0] }
-        let own = freeName(for: held.named)
-        tally.keptApart.append(KeptAccount(named: held.named, kept: own, isByRows: true))
-        return own
-    }
-
-    /// Whether the account is one of tables that nobody knows.
-    private static func isNobodys(_ account: String) -> Bool {
-        UnknownBank.isOne(account)
+        return open.count == 1 ? open[0] : nil
     }
 
     /// The one account that files of the same words went to; accounts whose files are named alike but for a word are left out.
@@ -164,24 +220,19 @@ extension ImportRun {
 
     /// The accounts that files of one bank and currency went to when nobody named them, and those
     /// that the settings give to the bank.
-    private func family(of name: String, and others: [String] = []) -> [String] {
-        let guessed = Set(accountNames).filter {
-            $0 == name || Self.number(of: $0, in: name) != nil
-        }.sorted {
-            (Self.number(of: $0, in: name) ?? 1) < (Self.number(of: $1, in: name) ?? 1)
+    func family(of held: HeldRows) -> [String] {
+        guard case .guess(let others) = held.question else { return [] }
+        let family = AccountFamily(base: held.named)
+        let numbered = Set(accountNames).compactMap { name in
+            family.number(of: name).map { (number: $0, name: name) }
         }
+        let guessed = numbered.sorted { $0.number < $1.number }.map(\.name)
         return guessed + others.filter { !guessed.contains($0) && accountNames.contains($0) }
     }
 
-    /// `2` of `monobank-UAH-2`.
-    private static func number(of name: String, in family: String) -> Int? {
-        guard name.hasPrefix(family + "-") else { return nil }
-        return Int(name.dropFirst(family.count + 1)).flatMap { $0 >= 2 ? $0 : nil }
-    }
-
     private func freeName(for name: String) -> String {
-        let taken = family(of: name).compactMap { Self.number(of: $0, in: name) }.max() ?? 1
-        return "\(name)-\(taken + 1)"
+        let family = AccountFamily(base: name)
+        return family.name((accountNames.compactMap(family.number).max() ?? 0) + 1)
     }
 
     // MARK: Rows that are lines of an account
@@ -193,15 +244,33 @@ extension ImportRun {
         var lines = 0
         /// Rows that are lines, by their words at least.
         var met = 0
+        /// Rows that are lines by day and amount, whatever their words: each layout has its own.
+        var metByAmount = 0
+        /// Rows that are lines and have words, amount or day of their own.
+        var different: Set<Row> = []
+        /// All of them lie on one day, where one export may have ended and the other begun.
+        var isOneDay = false
 
         private var size: Int { max(rows, lines) }
+
+        struct Row: Hashable {
+            let day: Int32
+            let units: Int64
+            let text: UInt64
+        }
+
+        /// The same table under other headings: two accounts never have the same payments day by
+        /// day.
+        var areAll: Bool { different.count >= Self.metMin && met * 5 >= size * 4 }
 
         func isSame(hasOtherName: Bool) -> Bool {
             met > 0 && met * 2 >= size && (!hasOtherName || met >= Self.metMin)
         }
 
         func isOther(hasOtherName: Bool) -> Bool {
-            hasOtherName ? size > 0 : size >= Self.sizeMin && met * 4 <= size
+            hasOtherName
+                ? size > 0
+                : !isOneDay && size >= Self.sizeMin && met * 4 <= size && metByAmount * 2 <= size
         }
 
         /// Fewer rows alike, and fewer of others, may be chance and the cut of an export.
@@ -229,12 +298,17 @@ extension ImportRun {
             to = day
         }
         guard let from else { return shared }
+        shared.isOneDay = from == to && (from == first || from == last)
         for row in rows.identities where (from...to).contains(row.day) {
             let moved = row.moved(to: hash)
             try loadKnownLines(like: moved)
             if deduplicator.needsPassedLines(moved) { try takeBackPassedLines() }
             shared.rows += 1
-            if deduplicator.resembles(moved) { shared.met += 1 }
+            if deduplicator.resembles(moved) {
+                shared.met += 1
+                shared.different.insert(.init(day: row.day, units: row.units, text: row.text))
+            }
+            if !deduplicator.candidates(for: moved).isEmpty { shared.metByAmount += 1 }
         }
         return shared
     }

@@ -80,7 +80,7 @@ package struct ImportRun: ~Copyable {
     var seen: SeenBytes?
     private var repeatable: RepeatableFiles
     private var sourcesBefore: [LineKey: [LineSource]] = [:]
-    private var layouts = LayoutsOfLines()
+    var layouts = LayoutsOfLines()
     /// Nil when the file's rows need not wait to be told which account they are of.
     var held: HeldRows?
     private var isFirstBatch = true
@@ -89,7 +89,11 @@ package struct ImportRun: ~Copyable {
     /// What the files so far say of the days of accounts that nobody named.
     var timelines: [String: BalanceTimeline] = [:]
     /// Of the file being read.
-    private var timeline = BalanceTimeline()
+    var timeline = BalanceTimeline()
+    /// The accounts that files of this run went to, by their layouts.
+    var accountsOfLayouts: [String: Set<String>] = [:]
+    /// Files whose account is a guess, until all files of the run were read.
+    var parked = ParkedFiles()
     /// Lasting words of the files' names, by their accounts.
     var words: [String: Set<AccountWords>]?
     /// The days that queue and ledger hold lines of an account on, nil for none; of accounts that rows were of.
@@ -104,7 +108,7 @@ package struct ImportRun: ~Copyable {
     /// Accounts that have lines, those of this import too.
     private var accountsWithLines: [String]
     private var accountAppendedLast: UInt64?
-    private let filesExpected: Int
+    let filesExpected: Int
     /// New lines that may be sides of transfers.
     private var arrived: ArrivedLines
     /// Of queue, ledger, and the files so far.
@@ -183,11 +187,36 @@ package struct ImportRun: ~Copyable {
         events(.fileBegan(file))
         if let remembered = file.remembered {
             report.files.append(remembered.report(path: file.path, name: file.name))
-            return
+            return try addParkedAtEnd(events)
         }
         var tally = FileReport(path: file.path, name: file.name)
         try addAll(of: file, &tally, events)
-        try addHeld(of: file, &tally, events)
+        timeline.endFile()
+        let place = report.files.count
+        report.files.append(tally)
+        if let guessed = takeGuessed() {
+            parked.add(file, at: place, tally, guessed, timeline)
+        } else {
+            try addHeld(of: file, &tally, events)
+            try end(file, at: place, &tally, events)
+        }
+        try addParkedAtEnd(events)
+    }
+
+    /// Adds the parked files once no more can join them.
+    private mutating func addParkedAtEnd(
+        _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        if report.files.count == filesExpected || parked.rowCount > Limits.rowsWaitingMax {
+            try addParked(events)
+        }
+    }
+
+    /// What only the end of a file decides, once all its rows were added.
+    mutating func end(
+        _ file: InputFile, at place: Int, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
         try addWaiting(of: file, &tally, events)
         try judgeRepeated(of: file, &tally, events)
         precondition(tally.isBalanced, "a row of a file had no fate, or two")
@@ -197,8 +226,9 @@ package struct ImportRun: ~Copyable {
         }
         if seen == nil { remember(file, tally) }
         repeatable.end(tally.digest, accounts: tally.accounts)
+        accountsOfLayouts[tally.layout, default: []].formUnion(tally.accounts)
         endTimeline(file, tally.accounts)
-        report.files.append(tally)
+        report.files[place] = tally
         events(.fileEnded(tally))
     }
 
@@ -209,6 +239,11 @@ package struct ImportRun: ~Copyable {
         var mayBeSeen = repeatable.mayRepeat(file)
         if !mayBeSeen { mayBeSeen = try transaction.hasSeenFile(ofSize: file.sizeBytes) }
         if mayBeSeen { tally.digest = FileDigest(of: file) }
+        try begin(file, tally)
+    }
+
+    /// Begins with the rows of a file, the first time or after they were parked.
+    mutating func begin(_ file: InputFile, _ tally: FileReport) throws(WorkspaceFailure) {
         seen = try seenBytes(tally.digest)
         deduplicator.beginFile(isSeen: seen != nil)
         layouts.beginFile()
@@ -384,7 +419,9 @@ package struct ImportRun: ~Copyable {
         if options.keepsRows { tally.keepRows(of: prepared.rows.batch) }
         let rejections = prepared.rows.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }
-        if prepared.rows.accounts.guessed != nil, filesExpected > 1 { follow(prepared.rows) }
+        if held?.isGuess == true || (prepared.rows.accounts.guessed != nil && filesExpected > 1) {
+            follow(prepared.rows)
+        }
         if let waiting = held {
             let count = waiting.rows.batch.lines.count + prepared.rows.batch.lines.count
             if count <= Limits.rowsWaitingMax {
@@ -413,16 +450,14 @@ package struct ImportRun: ~Copyable {
     }
 
     /// The rows that were kept until it was clear which account they are of.
-    private mutating func addHeld(
+    mutating func addHeld(
         of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         guard var held = held.take() else { return }
-        tally.accounts = [try account(of: held, file, timeline, &tally)]
+        tally.accounts = [try account(of: held, file, &tally)]
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         stay(&held.rows, in: tally.accounts)
-        if case .guess(let family) = held.question {
-            try leaveKnownRows(of: &held.rows, in: family, &tally)
-        }
+        if held.isGuess { try leaveKnownRows(of: &held.rows, in: family(of: held), &tally) }
         try addLines(of: held.rows, file, &tally, events)
     }
 
@@ -433,7 +468,6 @@ package struct ImportRun: ~Copyable {
 
     /// Keeps what the file says of the days of an account that nobody named.
     private mutating func endTimeline(_ file: InputFile, _ accounts: [String]) {
-        timeline.endDay()
         guard accounts.count == 1 else { return }
         note(file, of: accounts[0])
         if timeline.isEmpty { return }

@@ -154,6 +154,40 @@ import Testing
         #expect(try accounts().count <= 1, "\(parts)")
     }
 
+    /// Parts of both cards under names that say nothing, in one import: balances lead from part to
+    /// part, whatever the order.
+    @Test(arguments: UInt64(1)...40)
+    func `are told apart by balances alone, in any order of parts`(_ seed: UInt64) throws {
+        var random = SeededDice(seed: seed)
+        var parts: [String] = []
+        for card in [
+            Self.busy("Silpo", opening: 9_000, amount: 30),
+            Self.busy("Bolt", opening: 50_000, amount: 11),
+        ] {
+            var start = 0
+            while start < card.rows.count {
+                let end = min(card.rows.count, start + Int.random(in: 9...40, using: &random))
+                parts.append(card.file(start..<end))
+                start = end
+            }
+        }
+        parts.shuffle(using: &random)
+        let names = parts.enumerated().map { number, text in
+            household.write(text, to: "in/report-\(number).csv")
+        }
+        let report = try household.importing(names)
+        #expect(report.files.flatMap(\.keptApart).count == 1)
+        #expect(report.files.allSatisfy { $0.unproved.isEmpty && $0.shownAsOne.isEmpty })
+        var cards: [String: Set<String>] = [:]
+        for line in try household.lines() {
+            let words = (line["description"]?.text ?? "").prefix { $0 != " " }
+            cards[line["account"]?.text ?? "", default: []].insert(String(words))
+        }
+        #expect(cards.count == 2)
+        #expect(cards.values.allSatisfy { $0.count == 1 })
+        #expect(try household.lines().count == 240)
+    }
+
     /// A statement shows every row between its first and its last: one whose rows are not in it is
     /// another card's, whatever the files are called and whichever comes first.
     @Test(arguments: UInt64(1)...60)
@@ -222,7 +256,7 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
     @Test func `have an account each, and keep it`() throws {
         let files = [
             household.write(table("Date;Details;Amount;Currency", 1...9, "Silpo"), to: "a.csv"),
-            household.write(table("Day;Text;Sum;Currency", 1...9, "Silpo"), to: "b.csv"),
+            household.write(table("Day;Text;Sum;Currency", 1...9, "Aldi"), to: "b.csv"),
             household.write(table("Date;Details;Amount;Currency", 10...20, "Bolt"), to: "c.csv"),
         ]
         let report = try household.importing(files)
@@ -230,6 +264,34 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
         let accounts = report.files.map { $0.accounts.first ?? "" }
         #expect(accounts[0] == accounts[2] && accounts[0] != accounts[1])
         #expect(accounts.allSatisfy { $0.hasPrefix("table-") && $0.hasSuffix("-UAH") })
+    }
+
+    /// One table, saved with a renamed heading or without its balances, is no other bank's.
+    @Test(arguments: [
+        "Date;Text;Amount;Currency", "Day;Details;Sum;Currency", "Date;Details;Amount",
+        "Currency;Details;Date;Amount",
+    ])
+    func `are one where their rows are the same`(_ headings: String) throws {
+        func row(_ day: Int, _ columns: [String]) -> String {
+            let cells = [
+                "Date": "2026-03-\(two(day))", "Details": "Shop \(day % 4)",
+                "Amount": "-\(day * 3).50", "Currency": "UAH",
+            ]
+            let synonyms = ["Day": "Date", "Text": "Details", "Sum": "Amount"]
+            return columns.map { cells[synonyms[$0] ?? $0] ?? "" }.joined(separator: ";")
+        }
+        func table(_ headings: String, _ days: ClosedRange<Int>) -> String {
+            let columns = headings.split(separator: ";").map(String.init)
+            return ([headings] + days.map { row($0, columns) }).joined(separator: "\n") + "\n"
+        }
+        try household.importing([
+            household.write(table("Date;Details;Amount;Currency", 1...12), to: "a.csv")
+        ])
+        let again = household.write(table(headings, 4...15), to: "b.csv")
+        let report = try household.importing([again])
+        #expect(report.files.map(\.known) == [9])
+        #expect(report.files.map(\.new) == [3])
+        #expect(try accounts(lines: 15) == 1)
     }
 
     private static let plain = "Date;Description;Amount"

@@ -55,20 +55,23 @@ struct AccountQuestion: ~Copyable {
     /// Asks about files of a run that new lines came from and nobody can tell the account of; says what is to become of them by
     /// their numbers. A person who named no account has one of each kind, and is asked only where a kind turns out to be two accounts.
     ///
-    /// Where the account they fell to has lines already it is left so: their keys are made of its name, and lines of the next
-    /// export would not be known again.
+    /// Where the account they fell to has lines already, and their balances continue it, it is left so.
     mutating func ask(about report: ImportReport) throws -> [Int: Answer] {
         var answers: [Int: Answer] = [:]
         let open = report.files.enumerated().filter { _, file in
-            file.new > 0 && access.isUnnamed(file) && !withLines.contains(file.accounts[0])
+            file.new > 0 && access.isUnnamed(file)
+                && (!withLines.contains(file.accounts[0]) || !file.unproved.isEmpty)
         }
         let apart = Set(report.files.flatMap(\.keptApart).flatMap { [$0.named, $0.kept] })
         var said: [String: Answer] = [:]
         for (number, file) in open {
             let own = file.accounts[0]
-            if access.settings.accounts.isEmpty, !apart.contains(own) { continue }
+            let isProved = file.unproved.isEmpty
+            if access.settings.accounts.isEmpty, isProved, !apart.contains(own) { continue }
             if let known = kept.first(where: { FileHint.names(file.name, $0.words) }) {
                 answers[number] = .account(known.account)
+            } else if !isProved {
+                answers[number] = try ask(file, beside: [])
             } else if let known = said[own] {
                 // Another file of the same account, as its balances say.
                 answers[number] = known
@@ -95,19 +98,24 @@ struct AccountQuestion: ~Copyable {
     private mutating func ask(_ file: FileReport, beside others: [String]) throws -> Answer {
         let own = file.accounts[0]
         let accounts = candidates(for: file)
+        let isProved = file.unproved.isEmpty
+        let shown = access.settings.shownName(of: own)
         try console.line(
-            .accountAsked, ["file": .text(file.name), "count": .count(file.new)], .strong)
+            isProved ? .accountAsked : .accountUnproved,
+            [
+                "file": .text(file.name), "count": .count(file.new), "account": .text(shown),
+            ], .strong)
         for (place, account) in accounts.enumerated() {
             try console.line("  \(place + 1)  " + account.shownName)
         }
-        let guess = guess(for: file, beside: others, among: accounts)
+        let guess = isProved ? guess(for: file, beside: others, among: accounts) : ""
         try console.line("  n  " + console.say(.accountNew))
         if !guess.isEmpty { try console.line("  0  \(own)") }
         try console.line("  s  " + console.say(.accountLater))
         let question =
-            guess.isEmpty
+            guess.isEmpty && isProved
             ? console.say(.accountWhich, ["account": .text(own)])
-            : console.say(.accountWhichGuess, ["account": .text(guess)])
+            : console.say(.accountWhichGuess, ["account": .text(isProved ? guess : shown)])
         while true {
             let typed = try answer(question)
             switch typed.lowercased() {

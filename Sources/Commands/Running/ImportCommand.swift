@@ -192,6 +192,11 @@ struct ImportJob {
                     file: file.name, account: account.kept, other: account.named,
                     isByRows: account.isByRows))
         }
+        if file.new > 0, asked?.contains(file.path) != true {
+            for account in file.unproved {
+                console.report(AccountUnproved(file: file.name, account: account))
+            }
+        }
         guard !access.settings.accounts.isEmpty, file.new > 0, file.keptApart.isEmpty,
             asked?.contains(file.path) != true
         else { return }
@@ -244,7 +249,9 @@ struct ImportJob {
         case .fileEnded(let report):
             if asked == nil { tellOfReading(report, console) }
             for entry in report.revised { tell(entry, of: report, console) }
-            for account in report.keptAccounts { tell(account, of: report, console) }
+            for account in report.keptAccounts + report.foundByRows {
+                tell(account, of: report, console)
+            }
             for account in report.shownAsOne {
                 console.report(AccountsShownAsOne(file: report.path, account: account))
             }

@@ -1,0 +1,132 @@
+import Scanning
+import TestKit
+import Testing
+
+/// Files of two cards that name no account and come in one by one, in any order.
+@Suite struct `Pieces of two cards` {
+    private let folder = TemporaryFolder()
+    private var workspace: String { folder.path + "/w" }
+
+    private func run(_ arguments: String...) -> Program.Outcome {
+        Program.run(arguments + ["--workspace", workspace])
+    }
+
+    /// A card's statements of a week each; some days have no payment.
+    private func weeks(_ words: String, opening: Int, amount: Int) -> [String] {
+        var balance = opening
+        return (0..<6).map { week in
+            var rows: [String] = []
+            for day in 1...28 where (day - 1) / 5 == week && day % 4 != amount % 4 {
+                for hour in [9, 15] {
+                    balance -= amount + hour
+                    rows.append(
+                        "\"\(day < 10 ? "0" : "")\(day).02.2026 \(hour < 10 ? "0" : "")\(hour):10:00\","
+                            + "\"\(words)\",5411,-\(amount + hour).0,-\(amount + hour).0,UAH,—,—,—,\(balance).0"
+                    )
+                }
+            }
+            return """
+                "Дата i час операції","Деталі операції",MCC,"Сума в валюті картки (UAH)",\
+                "Сума в валюті операції",Валюта,Курс,"Сума комісій (UAH)","Сума кешбеку (UAH)",\
+                "Залишок після операції"
+
+                """ + rows.reversed().map { $0 + "\n" }.joined()
+        }
+    }
+
+    private func drop(_ text: String, as name: String) -> Program.Outcome {
+        folder.write(text, to: "w/inbox/" + name)
+        return run("import")
+    }
+
+    /// The cards whose lines each account has.
+    private func cards() throws -> [String: Set<String>] {
+        var cards: [String: Set<String>] = [:]
+        for text in run("dump").lines {
+            let line = try JSONValue.parse(Array(text.utf8).span)
+            guard line["where"]?.text == "queue" else { continue }
+            cards[line["account"]?.text ?? "", default: []].insert(line["description"]?.text ?? "")
+        }
+        return cards
+    }
+
+    /// What `check` advises, until it has nothing more to say.
+    private func follow() throws {
+        for round in 0..<12 {
+            let check = run("check")
+            let advice = check.errors.split(separator: "\n").first { $0.hasPrefix("  fix: ") }
+            guard let advice else {
+                #expect(check.code == 0)
+                return
+            }
+            #expect(check.code == 1)
+            for command in advice.dropFirst("  fix: ".count).split(separator: "&&") {
+                let words = command.split(separator: " ").dropFirst().map {
+                    $0 == "NAME" ? "other-\(round)" : String($0)
+                }
+                let done = Program.run(words + ["--workspace", workspace])
+                #expect(done.code == 0, "\(command) \(done.errors)")
+            }
+        }
+        Issue.record("the advice does not come to an end")
+    }
+
+    @Test(arguments: UInt64(1)...6)
+    func `come to two accounts by what check advises, in any order`(_ seed: UInt64) throws {
+        var random = SeededDice(seed: seed)
+        var parts =
+            weeks("Silpo", opening: 90_000, amount: 31) + weeks("Bolt", opening: 50_000, amount: 17)
+        parts.shuffle(using: &random)
+        #expect(run("init").code == 0)
+        for (number, text) in parts.enumerated() {
+            #expect(drop(text, as: "report-\(number).csv").code == 0)
+        }
+        try follow()
+        #expect(try cards().values.map(\.count) == [1, 1])
+        let before = run("dump").output
+        #expect(run("import").code == 0)
+        #expect(run("dump").output == before)
+    }
+
+    @Test func `one card's parts that came out of order are offered as one`() throws {
+        let weeks = weeks("Silpo", opening: 90_000, amount: 31)
+        #expect(run("init").code == 0)
+        for (number, week) in [0, 4, 2, 1].enumerated() {
+            let outcome = drop(weeks[week], as: "\(number).csv")
+            if week == 4 { #expect(outcome.errors.contains("balances do not continue")) }
+            if week == 1 {
+                #expect(outcome.errors.contains("accounts merge monobank-UAH-2 INTO monobank-UAH"))
+            }
+        }
+        #expect(run("coverage").errors.contains("accounts merge monobank-UAH-2 INTO monobank-UAH"))
+        try follow()
+        #expect(try cards() == ["monobank-UAH": ["Silpo"]])
+    }
+
+    @Test func `a file after missing days is said to be perhaps another card's`() throws {
+        let weeks = weeks("Silpo", opening: 90_000, amount: 31)
+        #expect(run("init").code == 0)
+        #expect(drop(weeks[0], as: "report1.csv").errors.contains("note") == false)
+        let outcome = drop(weeks[3], as: "report2.csv")
+        #expect(
+            outcome.errors.contains("rows between them are missing, or it is another account's"))
+        #expect(outcome.errors.contains("kopiyka move --file report2.csv ACCOUNT"))
+        #expect(run("coverage").output.contains("or a file is another account's"))
+    }
+
+    /// Two cards of which a person gave all files to one account: their balances tell.
+    @Test func `in one account are told, whichever card's file came first`() throws {
+        #expect(run("init").code == 0)
+        let (black, white) = (
+            weeks("Silpo", opening: 90_000, amount: 31), weeks("Bolt", opening: 50_000, amount: 17)
+        )
+        for (number, text) in (black[1...] + white[..<3]).enumerated() {
+            folder.write(text, to: "w/inbox/\(number).csv")
+        }
+        #expect(run("accounts", "add", "mine").code == 0)
+        #expect(run("import", "--account", "mine").code == 1)
+        let check = run("check")
+        #expect(check.code == 1)
+        #expect(check.errors.contains("account mine holds lines of several accounts (2)"))
+    }
+}
