@@ -2,12 +2,12 @@ internal import Facts
 
 /// Whether money came in or went out, and what is left for the payee.
 extension QuickReader {
-    private enum Direction { case into, out, unclear(Int) }
+    private enum Direction { case into, out, unclear(Int), toppedUp(Int) }
 
     mutating func takeDirection(
         _ amount: QuickNumber, isExchange: Bool
     ) throws(QuickEntry.Fault) -> (isIncome: Bool, hasSign: Bool) {
-        if isExchange { return (false, false) }
+        if isExchange || isAccountToppedUp { return (false, false) }
         let spoken = spokenDirection(amount)
         let sign = amount.sign ?? takeSignBeside()
         if let sign {
@@ -23,6 +23,7 @@ extension QuickReader {
         case .into?: return (true, false)
         case .out?: return (false, false)
         case .unclear(let index)?: throw .directionUnclear(words[index].text)
+        case .toppedUp(let index)?: throw .targetMissing(words[index].text)
         case nil:
             for index in free where words[index].isWord {
                 let slip = lexicon.slip(
@@ -183,7 +184,8 @@ extension QuickReader {
         let isOut = firstFree(.topupOut) != nil || words.contains { $0.isCode && !$0.isTaken }
         let isInto = firstFree(.topupIn) != nil
         if isOut { return isInto && firstFree(.topupOut) == nil ? .unclear(topup) : .out }
-        return isInto && firstFree(.personOf) == nil ? .into : .unclear(topup)
+        if !isInto { return .toppedUp(topup) }
+        return firstFree(.personOf) == nil ? .into : .unclear(topup)
     }
 
     // MARK: The purse
@@ -196,51 +198,63 @@ extension QuickReader {
         {
             return .toCash
         }
-        if let verb = firstFree(.withdrew, .withdrewMany) {
+        // «комісія за зняття готівки»
+        if firstFree(.fine) != nil { return .payment }
+        if firstFree(.withdrew) != nil { return .toCash }
+        if let verb = firstFree(.withdrewOrRented, .withdrewMany) {
+            if cash != nil { return .toCash }
             let others = free.filter { index in
                 words[index].isWord && index != verb && !has(.joining, index)
                     && !has(.carded, index) && !has(.own, index) && !has(.on, index)
             }
-            if cash != nil { return .toCash }
-            if others.isEmpty {
-                if has(.withdrewMany, verb) { throw .directionUnclear(words[verb].text) }
-                return .toCash
+            if has(.withdrewMany, verb) {
+                if others.isEmpty { throw .directionUnclear(words[verb].text) }
+                return .payment
             }
+            let isFromAccount = accountsSaid.contains { $0.place == .from }
+            if others.isEmpty || isFromAccount || isFromSomewhere(verb) { return .toCash }
         }
-        if firstFree(.paidIn) != nil {
-            let isPurse = cash != nil
-            if isPurse || firstFree(.carded) != nil { return .fromCash }
-        }
+        if isAccountToppedUp || isAccountPaidInto { return .fromCash }
+        if firstFree(.paidIn) != nil, cash != nil || firstFree(.carded) != nil { return .fromCash }
         return .payment
+    }
+
+    /// «зняв 500 з Сенсу», but not «зняв квартиру з балконом».
+    private func isFromSomewhere(_ verb: Int) -> Bool {
+        guard let next = free.first(where: { $0 > verb && words[$0].isWord }) else { return false }
+        return has(.placeFrom, next)
     }
 
     // MARK: Two accounts
 
-    struct Sides {
-        let from: String
-        let to: String
-        let isSure: Bool
-    }
-
-    /// «перекинув 500 з моно на приват», `500 mono → privat`, `@mono @privat`.
-    func sidesSaid() -> Sides? {
+    /// «перекинув 500 з моно на приват», `500 mono → privat`, `@mono @privat`; nil where the words
+    /// may be something else: «квиток з Києва на Львів».
+    func sidesSaid() -> QuickEntry.Movement? {
         let isMoved = words.contains { lexicon.has(.moved, $0.key) }
         for index in words.indices.dropFirst() where Self.arrows.contains(words[index].text) {
             if index + 1 < words.count, isName(index - 1), isName(index + 1) {
-                return Sides(from: name(index - 1), to: name(index + 1), isSure: true)
+                return .between(from: name(index - 1), to: name(index + 1))
             }
         }
-        if let (from, to) = names(behind: .sideFrom, .sideTo) {
-            return Sides(from: name(from), to: name(to), isSure: isMoved)
+        // «переказав мамі 500 з моно на приват» is her account.
+        if recipient != nil { return nil }
+        if let (from, to) = names(behind: .sideFrom, .sideTo), isMoved || areKnown(from, to) {
+            return .between(from: name(from), to: name(to))
         }
-        if let (to, from) = names(behind: .sideTo, .sideFrom) {
-            return Sides(from: name(from), to: name(to), isSure: isMoved)
+        if let (to, from) = names(behind: .sideTo, .sideFrom), isMoved || areKnown(from, to) {
+            return .between(from: name(from), to: name(to))
         }
         let marked = words.indices.filter { words[$0].text.first == "@" }
         guard isMoved, marked.count == 2 else { return nil }
         let isBackwards = marked[0] > 0 && has(.sideTo, marked[0] - 1)
         let (from, to) = isBackwards ? (marked[1], marked[0]) : (marked[0], marked[1])
-        return Sides(from: name(from), to: name(to), isSure: true)
+        return .between(from: name(from), to: name(to))
+    }
+
+    private func areKnown(_ from: Int, _ to: Int) -> Bool {
+        [from, to].allSatisfy {
+            words[$0].text.first == "@" || !accounts.meant(by: name($0)).isEmpty
+        }
     }
 
     /// Two names, each right behind a word of its kind.
@@ -252,13 +266,14 @@ extension QuickReader {
         }.map { ($0 - 2, $0) }
     }
 
-    private static let arrows: Set<String> = ["→", "->", "=>", ">", "—>", "–>"]
+    static let arrows: Set<String> = ["→", "->", "=>", ">", "—>", "–>"]
 
     private func isName(_ index: Int) -> Bool {
         let first = words[index].text.first
-        let isOther = [QuickWords.Kind.carded, .person, .personOf, .me, .own, .staff].contains {
-            has($0, index)
-        }
+        let others: [QuickWords.Kind] = [
+            .carded, .account, .mine, .cash, .person, .personOf, .me, .own, .staff,
+        ]
+        let isOther = others.contains { has($0, index) }
         return first == "@" || first?.isLetter == true && !isOther
     }
 

@@ -47,7 +47,14 @@ struct QuickWords: Sendable {
         case unclearDirection = "unclear-direction"
 
         // Between one's own purses.
-        case withdrew, cash, exchange, sold, bought, joining
+        case withdrew, cash, exchange, sold, bought, joining, account, mine
+        case withdrewOrRented = "withdrew-or-rented"
+        case placeFrom = "place-from"
+        case placeWith = "place-with"
+        case placeWithin = "place-within"
+        case placeInto = "place-into"
+        case byCard = "by-card"
+        case personTo = "person-to"
         case withdrewMany = "withdrew-many"
         case moved
         case paidIn = "paid-in"
