@@ -51,6 +51,20 @@ private func verifyUndo(
         #expect(money.run("check").code == 0)
     }
 
+    @Test(arguments: [
+        ("mum gave me 500 uah", "transfers.person"), ("бабуся дала 300 грн", "transfers.person"),
+        ("sold bike 3000 uah", "income.other"), ("продала шафу 900 грн", "income.other"),
+        ("позичив Сергію 900 грн", "transfers.person"),
+        ("повернули 40 грн за квитки", "income.refund"),
+        ("+30 аптека", "income.refund"), ("зарплата 9000 грн", "income.salary"),
+    ])
+    func `are money back only when somebody gave it back`(_ phrase: String, category: String) throws
+    {
+        let money = Money()
+        #expect(money.run("add", phrase).code == 0)
+        #expect(try money.lines(in: "ledger").first?["category"]?.text == category)
+    }
+
     @Test(arguments: ["@готівка", "@cash"])
     func `are in cash when that is the account`(_ account: String) throws {
         let money = Money()
@@ -90,6 +104,9 @@ private func verifyUndo(
             (["add", "скинув 500 на моно"], 64, "where the money comes from"),
             (["add", "top up 500"], 64, "what was topped up"),
             (["add", "отримав 500 з моно"], 64, "or into it"),
+            (["add", "обід 150 минулого тижня"], 64, "минулого тижня"),
+            (["add", "мені винні 700 грн"], 64, "a debt, not a payment"),
+            (["add", "чай 4 5 грн"], 64, "4 5 грн"),
             (["add", "поклав готівку на картку 1000 @готівка"], 64, "which account"),
             (["add", "обмін 100 usd на 90 євро @monobank-UAH"], 64, "is in UAH"),
             (["add", "50 крон"], 64, "CZK, SEK, NOK, DKK"),

@@ -86,6 +86,15 @@ extension QuickEntry.Fault: HouseError {
                     uk: "поставте + або - на початку: +500 грн",
                     en: "put + or - at the beginning: +500 uah")
             )
+        case .notPaidYet(let text):
+            (
+                Bilingual(
+                    uk: "борг, а не платіж: \"\(text)\"",
+                    en: "a debt, not a payment: \"\(text)\""),
+                Bilingual(
+                    uk: "запишіть гроші, коли їх віддано: +500 від Сергія, -500 Сергію",
+                    en: "write the money down when it is paid: +500 from Bob, -500 to Bob")
+            )
         case .otherSideMissing(let text):
             (
                 Bilingual(
@@ -120,6 +129,12 @@ extension QuickEntry.Fault: HouseError {
                 Bilingual(
                     uk: "цей день ще не настав: \"\(text)\"",
                     en: "that day has not come yet: \"\(text)\""), oneDay
+            )
+        case .periodNotDay(let text):
+            (
+                Bilingual(
+                    uk: "коли саме, не сказано: \"\(text)\"",
+                    en: "that is no day: \"\(text)\""), oneDay
             )
         case .dayUnclear(let text):
             (

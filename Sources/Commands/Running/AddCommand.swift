@@ -50,7 +50,7 @@ enum AddCommand: Command {
         let written = facts.map { fact in
             let moved =
                 isBetweenOwn ? Suggestion(category: transferCategory(of: entry)) : nil
-            let suggestion = moved ?? propose(fact)
+            let suggestion = moved ?? known(propose(fact), entry.origin)
             let other = facts.first { $0.account != fact.account }
             return WrittenEntry(
                 fact: fact, suggestion: suggestion.isDismissal ? Suggestion() : suggestion,
@@ -84,6 +84,15 @@ enum AddCommand: Command {
         }
         for key in alike { console.report(LineAlike(key: key)) }
         return code
+    }
+
+    /// What was sold, given or lent is no money back, though its words are those of a shop.
+    private static func known(
+        _ suggestion: Suggestion, _ origin: QuickEntry.Origin?
+    ) -> Suggestion {
+        guard let origin, suggestion.category.isEmpty || suggestion.category == "income.refund"
+        else { return suggestion }
+        return Suggestion(category: origin == .person ? "transfers.person" : "income.other")
     }
 
     private static func transferCategory(of entry: QuickEntry) -> String {

@@ -27,6 +27,15 @@ package struct QuickEntry: Sendable, Equatable {
     /// May be empty.
     package var payee: String
     package var movement = Movement.payment
+    /// Where money in came from, or who borrowed it, if a word says so.
+    package var origin: Origin?
+
+    package enum Origin: Sendable, Equatable {
+        /// For what was sold, done or won.
+        case earned
+        case person
+    }
+
     /// Where the money goes.
     package enum Movement: Sendable, Equatable {
         /// To or from others.
@@ -60,11 +69,15 @@ package struct QuickEntry: Sendable, Equatable {
         case currencyUnclear(String, [Currency])
         /// «повернув» is said of money both ways.
         case directionUnclear(String)
+        /// «мені винні 500»: no money has moved.
+        case notPaidYet(String)
         /// An exchange of which one amount was said.
         case otherSideMissing(String)
         case twoCurrencies(String, String)
         case dayImpossible(String)
         case dayAhead(String)
+        /// «минулого тижня»
+        case periodNotDay(String)
         /// `03/04` is a day of March or of April.
         case dayUnclear(String)
         case twoDays(String, String)
@@ -104,7 +117,7 @@ package struct QuickEntry: Sendable, Equatable {
             entry = try parse(text + " 1 UAH", today: today)
         } catch {
             switch error {
-            case .dayAhead, .dayUnclear, .twoDays: throw error
+            case .dayAhead, .dayUnclear, .periodNotDay, .twoDays: throw error
             default: throw .dayImpossible(text)
             }
         }

@@ -2,7 +2,7 @@ internal import Facts
 
 /// Whether money came in or went out, and what is left for the payee.
 extension QuickReader {
-    private enum Direction { case into, out, unclear(Int), toppedUp(Int) }
+    private enum Direction { case into, out, unclear(Int), toppedUp(Int), notYet(Int) }
 
     mutating func takeDirection(
         _ amount: QuickNumber, isExchange: Bool
@@ -23,6 +23,7 @@ extension QuickReader {
         case .into?: return (true, false)
         case .out?: return (false, false)
         case .unclear(let index)?: throw .directionUnclear(words[index].text)
+        case .notYet(let index)?: throw .notPaidYet(words[index].text)
         case .toppedUp(let index)?: throw .targetMissing(words[index].text)
         case nil:
             for index in free where words[index].isWord {
@@ -47,6 +48,10 @@ extension QuickReader {
 
     /// What verbs say, else nouns; nil when nothing says anything.
     private func spokenDirection(_ amount: QuickNumber) -> Direction? {
+        if let owed = firstFree(.owed) { return .notYet(owed) }
+        if let change = firstFree(.change), change == free.first(where: { words[$0].isWord }) {
+            return .unclear(change)
+        }
         let isToMe = firstFree(.me) != nil
         let isLoan = firstFree(.loan, .debt) != nil
         let earned = firstFree(.earned, .cameBack)
@@ -57,7 +62,9 @@ extension QuickReader {
         if let topup = firstFree(.topup) { return toppingUp(topup) }
         if let borrowed = firstFree(.borrowed) {
             let isFrom = has(.ofPlace, borrowed + 1) || someone(.from, .ofPlace) != nil
-            return isFrom ? .into : .unclear(borrowed)
+            if isFrom { return .into }
+            // «позичив Сергію» is lent.
+            return recipient != nil && !isToMe ? .out : .unclear(borrowed)
         }
         if firstFree(.borrowedIn) != nil { return .into }
         if let earned {
@@ -115,6 +122,21 @@ extension QuickReader {
         }
         if let unclear = firstFree(.unclearDirection) { return .unclear(unclear) }
         return firstFree(.spentNoun) == nil ? nil : .out
+    }
+
+    /// Whose money came in, or for what; who lent or borrowed it.
+    var origin: QuickEntry.Origin? {
+        if firstFree(.borrowed, .borrowedIn) != nil { return .person }
+        let returned: [QuickWords.Kind] = [.refund, .moneyBack, .gaveBack, .gaveAway, .cashback]
+        if returned.contains(where: { firstFree($0) != nil }) { return nil }
+        if free.contains(where: { has(.earned, $0) && !has(.received, $0) || has(.sold, $0) }) {
+            return .earned
+        }
+        let isOfPerson = free.contains { index in
+            (has(.person, index) || has(.personOf, index)) && !has(.payer, index)
+        }
+        let isGiven = firstFree(.gave, .gaveMany) != nil && firstFree(.me) != nil
+        return isOfPerson || isGiven ? .person : nil
     }
 
     /// What was received, where that is no money: «отримав посилку».

@@ -75,13 +75,15 @@ struct QuickReader {
         let account: String
         (account, movement) = try settleAccounts(amount, movement, isIncome: isIncome)
         let isPayment = movement == .payment && account.isEmpty
+        let isLent = firstFree(.borrowed) != nil
+        let origin = movement == .payment && (isIncome || isLent) ? self.origin : nil
         return QuickEntry(
             mantissa: amount.number.mantissa, scale: amount.number.scale,
             currency: amount.currency ?? .unknown,
             isIncome: movement.isOwn ? false : isIncome, hasSign: hasSign,
             day: day?.date, tags: tags, account: account,
             accountUnnamed: isPayment ? accountUnnamed(isIncome: isIncome) : "",
-            payee: takePayee(), movement: movement)
+            payee: takePayee(), movement: movement, origin: origin)
     }
 
     /// `top up` is one verb.
@@ -197,6 +199,10 @@ struct QuickReader {
             }
             let isNumbered = has(.numbered, index - 1) || words[max(0, index - 1)].text == "№"
             if index > 0, isBare, isNumbered { words[index].isCode = true }
+            // «маршрутка 38 15 грн»
+            if isBare, has(.route, index - 1), plain(index + 1).first?.isNumber == true {
+                words[index].isCode = true
+            }
             if isBare, digits.count == 4, !isMoney, has(.carded, index - 1), key(index - 2) != "на"
             {
                 words[index].isCode = true
