@@ -243,9 +243,13 @@ func unknownCategory(_ unknown: CategoryUnknown, _ command: CommandName) -> Usag
     }
     return UsageFailure(
         .other(
-            what: Bilingual(
-                uk: "категорії \"\(unknown.typed)\" немає або вона не одна",
-                en: "no category, or not only one, is \"\(unknown.typed)\""),
+            what: unknown.near.isEmpty
+                ? Bilingual(
+                    uk: "категорії \"\(unknown.typed)\" немає",
+                    en: "no category is called \"\(unknown.typed)\"")
+                : Bilingual(
+                    uk: "категорії \"\(unknown.typed)\" немає або вона не одна",
+                    en: "no category, or not only one, is called \"\(unknown.typed)\""),
             fix: unknown.near.isEmpty
                 ? shows
                 : Bilingual(
