@@ -39,6 +39,17 @@ extension QuickReader {
         }
     }
 
+    /// «переказав 300 моно приват»: from which to which?
+    func refuseTwoNames() throws(QuickEntry.Fault) {
+        guard firstFree(.moved) != nil, recipient == nil else { return }
+        for index in free where isName(index) && isName(index + 1) {
+            let names = [index, index + 1].compactMap { accounts.only(name($0))?.id }
+            if names.count == 2, names[0] != names[1] {
+                throw .sideUnclear(text(of: index...(index + 1)))
+            }
+        }
+    }
+
     // MARK: Finding
 
     /// Takes `@account`s, and names of accounts behind a word that accounts stand behind.
@@ -79,11 +90,14 @@ extension QuickReader {
                 place: place, accounts: found, name: text(of: start...end), words: index...end,
                 isWhole: whole != nil)
         }
-        guard has(.carded, index), let (found, end) = name(at: index + 1, isBehindCard: true),
-            words[index + 1].plain.contains(where: \.isNumber)
+        guard has(.carded, index), let (found, end) = name(at: index + 1, isBehindCard: true)
         else { return nil }
+        // «карткою моно»
+        let isByCard = has(.byCard, index)
+        guard isByCard || words[index + 1].plain.contains(where: \.isNumber) else { return nil }
         return AccountSaid(
-            place: .alone, accounts: found, name: text(of: (index + 1)...end), words: index...end)
+            place: isByCard ? .with : .alone, accounts: found,
+            name: text(of: (index + 1)...end), words: index...end)
     }
 
     private func place(_ index: Int) -> AccountSaid.Place? {
@@ -200,14 +214,19 @@ extension QuickReader {
         }
         if movement == .payment, !isIncome { releaseTargets() }
         if movement == .fromCash { try refuseOtherSource() }
-        guard let first = accountsSaid.first else { return ("", movement) }
+        guard let first = accountsSaid.first else {
+            try refuseTwoNames()
+            return ("", movement)
+        }
         var names: [String] = []
         for said in accountsSaid { names.append(try one(said, amount.currency)) }
         if let sides = try sides(names, movement) { return ("", sides) }
         let spoken = text(of: first.words)
         let isSource = first.place == .from || first.place == .with
         // «gift from mono» came from the bank, or out of it.
-        let isMoneyFrom = first.place == .from && !first.isMarked && firstFree(.money) != nil
+        let isMoneyFrom =
+            !first.isMarked && lexicon.has(.from, words[first.words.lowerBound].key)
+            && firstFree(.money) != nil
         switch movement {
         case .toCash where first.place == .into || first.place == .within:
             throw .sourceMissing(spoken)
@@ -219,15 +238,24 @@ extension QuickReader {
         where isSource && first.accounts.first?.currency == received:
             throw .sideUnclear(spoken)
         case .payment where !isIncome:
-            if let cash = takeSideOfCash() {
+            if let cash = takeSideOfCash(isInto: first.place == .into) {
                 if cash == .from, first.place == .into { return (names[0], .fromCash) }
                 if cash == .into, isSource { return (names[0], .toCash) }
                 throw .sideUnclear(spoken)
             }
-            if first.place == .into { throw .sourceMissing(spoken) }
+            if first.place == .into {
+                guard let source = nameBefore(first) else { throw .sourceMissing(spoken) }
+                return ("", .between(from: source, to: names[0]))
+            }
         default: break
         }
         return (names[0], movement)
+    }
+
+    /// `mono to privat`: the name right before.
+    private func nameBefore(_ said: AccountSaid) -> String? {
+        let index = said.words.lowerBound - 1
+        return isName(index) ? accounts.only(name(index))?.id : nil
     }
 
     /// Both sides where two accounts are said; nil where they are one.
@@ -248,12 +276,19 @@ extension QuickReader {
         return nil
     }
 
-    /// «переклав 500 з моно в готівку», «закинув 500 з готівки на моно».
-    private mutating func takeSideOfCash() -> AccountSaid.Place? {
-        guard let index = firstFree(.cash), let place = place(index - 1) else { return nil }
-        words[index].isTaken = true
-        words[index - 1].isTaken = true
-        return place == .from ? .from : place == .with ? nil : .into
+    /// «переклав 500 з моно в готівку», «закинув 500 готівки на моно».
+    private mutating func takeSideOfCash(isInto: Bool) -> AccountSaid.Place? {
+        guard let index = firstFree(.cash) else { return nil }
+        switch place(index - 1) {
+        case nil:
+            if isInto { words[index].isTaken = true }
+            return isInto ? .from : nil
+        case .with?: return nil
+        case let place?:
+            words[index].isTaken = true
+            words[index - 1].isTaken = true
+            return place == .from ? .from : .into
+        }
     }
 
     /// Gives back what stands behind «на» and is no account of one's own here: what was paid for,

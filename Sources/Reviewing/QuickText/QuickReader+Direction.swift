@@ -99,6 +99,13 @@ extension QuickReader {
 
     /// «зарплата», «повернення за квитки», «від мами», «податок на дохід».
     private var namedDirection: Direction? {
+        // «loan from Sam», but «кредит від банку» is paid back too.
+        if let loan = firstFree(.loan, .debt), let someone = fromSomeone, loan < someone {
+            return .into
+        }
+        if let debt = firstFree(.debt), !free.contains(where: { words[$0].isWord && $0 != debt }) {
+            return .unclear(debt)
+        }
         if let refund = firstFree(.refund) {
             return firstFree(.debt, .loan) == nil ? .into : .unclear(refund)
         }
@@ -157,7 +164,7 @@ extension QuickReader {
         free.first { index in
             guard before.contains(where: { has($0, index) }), words.indices.contains(index + 1)
             else { return false }
-            return has(.personOf, index + 1) || has(.me, index + 1)
+            return has(.personOf, index + 1) || has(.person, index + 1) || has(.me, index + 1)
                 || words[index + 1].text.first?.isUppercase == true
         }
     }
@@ -216,7 +223,10 @@ extension QuickReader {
     mutating func takeCash() throws(QuickEntry.Fault) -> QuickEntry.Movement {
         let cash = firstFree(.cash)
         if let cash, words[cash].key.hasPrefix("банкомат") || key(cash) == "atm",
-            !free.contains(where: { words[$0].isWord && $0 != cash && !has(.joining, $0) })
+            !free.contains(where: { index in
+                words[index].isWord && index != cash && !has(.joining, index)
+                    && accounts.meant(by: plain(index)).isEmpty
+            })
         {
             return .toCash
         }
@@ -235,6 +245,12 @@ extension QuickReader {
             }
             let isFromAccount = accountsSaid.contains { $0.place == .from }
             if others.isEmpty || isFromAccount || isFromSomewhere(verb) { return .toCash }
+        }
+        // «взяв 500 з моно»
+        if let took = firstFree(.took), accountsSaid.contains(where: { $0.place == .from }),
+            !free.contains(where: { words[$0].isWord && $0 != took && key($0) != "out" })
+        {
+            return .toCash
         }
         if isAccountToppedUp || isAccountPaidInto { return .fromCash }
         if firstFree(.paidIn) != nil, cash != nil || firstFree(.carded) != nil { return .fromCash }
@@ -290,7 +306,8 @@ extension QuickReader {
 
     static let arrows: Set<String> = ["→", "->", "=>", ">", "—>", "–>"]
 
-    private func isName(_ index: Int) -> Bool {
+    func isName(_ index: Int) -> Bool {
+        guard words.indices.contains(index) else { return false }
         let first = words[index].text.first
         let others: [QuickWords.Kind] = [
             .carded, .account, .mine, .cash, .person, .personOf, .me, .own, .staff,
@@ -299,7 +316,7 @@ extension QuickReader {
         return first == "@" || first?.isLetter == true && !isOther
     }
 
-    private func name(_ index: Int) -> String {
+    func name(_ index: Int) -> String {
         String(words[index].text.drop { $0 == "@" }).trimmingMarks
     }
 

@@ -55,7 +55,7 @@ struct QuickReader {
                 parts += Self.parts(of: part)
             }
         }
-        words = Self.joiningVerbs(parts).map { Word($0) }
+        words = Self.joiningPairs(parts).map { Word($0) }
         self.today = today
         self.accounts = accounts
     }
@@ -86,14 +86,18 @@ struct QuickReader {
             payee: takePayee(), movement: movement, origin: origin)
     }
 
-    /// `top up` is one verb.
-    private static func joiningVerbs(_ parts: [Substring]) -> [Substring] {
+    /// `top up` is one verb, `cash back` one noun.
+    private static func joiningPairs(_ parts: [Substring]) -> [Substring] {
         var joined: [Substring] = []
         for part in parts {
             if part.lowercased() == "up", let last = joined.last,
                 ["top", "topped", "topping"].contains(last.lowercased())
             {
                 joined[joined.count - 1] = last + "-" + part
+            } else if part.lowercased() == "back", let last = joined.last,
+                last.lowercased() == "cash"
+            {
+                joined[joined.count - 1] = last + part
             } else {
                 joined.append(part)
             }
