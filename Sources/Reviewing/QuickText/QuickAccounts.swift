@@ -51,18 +51,24 @@ package struct QuickAccounts: Sendable {
 
     /// Accounts of exactly this name; several where it is the name of several.
     package func meant(by text: String) -> [Account] {
-        let found = named(text)
-        if !found.isEmpty { return found }
+        var (found, isWhole) = named(text)
+        if isWhole { return found }
         // «приватбанк», «приват24» of an account «Приват».
-        for ending in ["банк", "банку", "банка", "банком", "bank", "24"] {
-            let small = text.lowercased()
-            guard small.hasSuffix(ending), small.count >= ending.count + Self.lettersMin else {
-                continue
+        let small = text.lowercased()
+        for ending in Self.endingsOfBanks where small.hasSuffix(ending) {
+            let stem = small.dropLast(ending.count)
+            guard stem.count >= Self.lettersMin else { continue }
+            for account in named(String(stem)).accounts
+            where !found.contains(where: { $0.id == account.id }) {
+                found.append(account)
             }
-            return named(String(small.dropLast(ending.count)))
         }
-        return []
+        return found
     }
+
+    private static let endingsOfBanks = [
+        "банк", "банку", "банка", "банком", "банке", "bank", "24",
+    ]
 
     /// Accounts whose name begins with this word and goes on.
     func beginning(with text: String) -> [Account] {
@@ -78,15 +84,18 @@ package struct QuickAccounts: Sendable {
         }.map(\.account)
     }
 
-    private func named(_ text: String) -> [Account] {
+    /// By the first way in which the text is a name of any, and whether that is a whole name.
+    private func named(_ text: String) -> (accounts: [Account], isWhole: Bool) {
         let digits = text.filter { $0.isASCII && $0.isNumber }
         if digits.count == 4, text.allSatisfy({ $0.isNumber || "*•".contains($0) }) {
-            return entries.filter { $0.account.tails.contains(digits) }.map(\.account)
+            return (entries.filter { $0.account.tails.contains(digits) }.map(\.account), true)
         }
         let typed = text.split(separator: " ").flatMap { word in
             Self.words(of: String(word)).map { (loose: $0, isCyrillic: Self.isCyrillic(word)) }
         }
-        if typed.isEmpty || typed.allSatisfy({ $0.loose.count < Self.lettersMin }) { return [] }
+        if typed.isEmpty || typed.allSatisfy({ $0.loose.count < Self.lettersMin }) {
+            return ([], false)
+        }
         func isNamed(_ names: [[String]], bent: Bool) -> Bool {
             names.contains { name in
                 name.count == typed.count
@@ -100,10 +109,10 @@ package struct QuickAccounts: Sendable {
         for bent in [false, true] {
             for names in [\Entry.whole, \Entry.short] {
                 let found = entries.filter { isNamed($0[keyPath: names], bent: bent) }
-                if !found.isEmpty { return found.map(\.account) }
+                if !found.isEmpty { return (found.map(\.account), names == \Entry.whole) }
             }
         }
-        return []
+        return ([], false)
     }
 
     /// The account of a word that a person wrote as an account's name.

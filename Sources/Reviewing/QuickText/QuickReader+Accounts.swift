@@ -35,6 +35,7 @@ extension QuickReader {
     var mayNameAccounts: Bool {
         words.indices.contains { index in
             place(index) != nil || has(.carded, index) || has(.topup, index)
+                || has(.moved, index) || has(.cash, index) || words[index].text.first == "@"
                 || Self.arrows.contains(words[index].text)
         }
     }
