@@ -1,10 +1,11 @@
 internal import Scanning
 
-/// What a person typed for a category, and which categories are near it: it is none, or could be
-/// several.
+/// What a person typed for a category, and which categories it may be: it is the name of none, or
+/// of several.
 package struct CategoryUnknown: Error, Sendable, Equatable {
     package var typed: String
-    /// Keys, nearest first, at most three.
+    /// Keys, likeliest first, at most three: those it could be the name of, else those it is an
+    /// everyday word for, else those it may be a slip of.
     package var near: [String]
 
     package init(typed: String, near: [String] = []) {
@@ -51,6 +52,7 @@ package struct CategoryNames: Sendable {
         var found = whole(wanted) ?? beginning(wanted)
         if found.isEmpty { found = bent(wanted) }
         if found.count == 1 { return found[0] }
+        if found.isEmpty { found = KeywordCategories().keys(of: wanted) }
         throw CategoryUnknown(
             typed: typed, near: found.isEmpty ? near(wanted) : Array(found.prefix(3)))
     }
@@ -103,18 +105,23 @@ package struct CategoryNames: Sendable {
         return true
     }
 
-    /// Nearest by letters, of a whole name or one word of it.
+    /// Names, or words of them, that were written with a slip: the same first letter, and few
+    /// others wrong.
     private func near(_ wanted: String) -> [String] {
         let letters = Array(wanted.unicodeScalars.prefix(64))
-        if letters.isEmpty { return [] }
-        let farthest = max(1, letters.count / 2)
+        guard letters.count >= Self.lettersMin else { return [] }
+        let farthest = (letters.count + 1) / 4
         let found = entries.enumerated().compactMap { place, entry -> (Int, Int, String)? in
             let texts = Set(entry.names + entry.words.flatMap { $0 })
-            let distance = texts.map { editDistance(letters, Array($0.unicodeScalars.prefix(64))) }
+                .map { Array($0.unicodeScalars.prefix(64)) }
+                .filter { $0.first == letters.first }
+            let distance = texts.map { editDistance(letters, $0) }
             guard let least = distance.min(), least <= farthest else { return nil }
             return (least, place, entry.key)
         }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-        // Two slips more than the nearest is another word.
-        return found.prefix { $0.0 <= found[0].0 + 2 }.prefix(3).map(\.2)
+        return found.prefix { $0.0 <= found[0].0 + 1 }.prefix(3).map(\.2)
     }
+
+    /// One letter of three is no slip.
+    private static let lettersMin = 4
 }

@@ -1,8 +1,19 @@
+internal import Scanning
+
 /// One Latin spelling for what card slips write in many: СІЛЬПО, Сильпо, SIL'PO and SILPO are all `silpo`.
 ///
 /// Cyrillic by the Ukrainian table of 2010 (KMU-55), then loosened: kh = h = g, y = j = i, w = v, q = k, ck = k, ts = c, x = ks, ь
 /// dropped, doubled letters once. Only for comparing: it is not a way back. `rules/compile.py` spells the tables the same way.
-internal enum LooseSpelling {
+package enum LooseSpelling {
+    /// The loose spelling of what a person wrote.
+    package static func of(_ text: String) -> String {
+        var folded: [UInt8] = []
+        TextFolder().fold(text.utf8.span, into: &folded)
+        var loose: [UInt8] = []
+        append(folded.span, to: &loose)
+        return String(decoding: loose, as: UTF8.self)
+    }
+
     /// Appends the loose spelling of folded text; tokens that vanish leave no space.
     static func append(_ folded: Span<UInt8>, to out: inout [UInt8]) {
         // A Cyrillic letter of two bytes becomes four Latin ones, an x becomes two.

@@ -74,7 +74,7 @@ package struct FileHint: Sendable {
     }
 
     /// The last four digits of what is a number: `*1234`, `516875xxxxxx1234`, an IBAN, or four digits that are no year.
-    private static func tail(of text: String) -> String? {
+    package static func tail(of text: String) -> String? {
         let bytes = Array(text.lowercased().utf8.filter { $0 != 0x20 })
         let digits = bytes.suffix(4)
         guard digits.count == 4, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {

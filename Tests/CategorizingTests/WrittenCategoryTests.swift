@@ -59,6 +59,44 @@ import Testing
         #expect(meant(typed).first == "?")
     }
 
+    @Test(arguments: [
+        ("ліки", "health.pharmacy"), ("лекарства", "health.pharmacy"),
+        ("lekarna", "health.pharmacy"),
+        ("apteka", "health.pharmacy"), ("Apotheke", "health.pharmacy"),
+        ("хліб", "groceries.specialty"), ("хліба", "groceries.specialty"),
+        ("хлеб", "groceries.specialty"), ("Bäckerei", "groceries.specialty"),
+        ("piekarnia", "groceries.specialty"), ("їжа", "groceries"), ("Zahnarzt", "health.doctor"),
+        ("паливо", "transport.fuel"), ("бензин", "transport.fuel"), ("petrol", "transport.fuel"),
+        ("paliwo", "transport.fuel"), ("Tankstelle", "transport.fuel"),
+        ("квіти", "gifts"), ("стоматолог", "health.dental"), ("метро", "transport.public"),
+    ])
+    func `is offered by an everyday word for it, before what is near by letters`(
+        typed: String, key: String
+    ) {
+        let offered = meant(typed)
+        #expect(
+            offered == key
+                || offered.dropFirst().split(separator: " ").first.map(String.init) == key,
+            "\(offered)")
+    }
+
+    /// «ліки» is one slip and one letter from «діти», «хліб» two from «хобі».
+    @Test func `is never offered by letters where it is no slip`() {
+        for typed in [
+            "щока", "ліхтар", "гніздо", "zebra", "wolke", "крокодил", "пагорб", "roceries",
+        ] {
+            #expect(meant(typed) == "?", "\(typed)")
+        }
+        for category in CategoryTable.builtIn.all {
+            let name = category.name(in: .uk).lowercased()
+            guard name.count > 7, !name.contains(" ") else { continue }
+            let slip = String(name.prefix(3)) + "ґ" + String(name.dropFirst(4))
+            let offered = meant(slip).dropFirst().split(separator: " ").map(String.init)
+            #expect(offered.contains(category.key), "\(slip): \(offered)")
+            #expect(!offered.isEmpty && offered.count <= 3)
+        }
+    }
+
     @Test func `is refused with at most three that are near`() {
         #expect(meant("продукки").contains("groceries"))
         #expect(meant("cofee").contains("eating_out.coffee"))

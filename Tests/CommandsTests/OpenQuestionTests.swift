@@ -5,7 +5,7 @@ import Testing
 @Suite struct `What a table leaves open` {
     @Test(arguments: [
         ("date-order", "порядок дня й місяця не доведено", "--date-order"),
-        ("decimal-mark", "десятковий знак не доведено", "--decimal"),
+        ("decimal-mark", "десятковий знак не доведено", "--decimal-mark"),
         ("sign", "знак сум не доведено", "--sign"),
         ("amount-column", "не доведено, котрий стовпчик — сума рахунку", "layout draft x.csv"),
         ("currency-column", "не доведено, котрий стовпчик — валюта суми", "layout draft x.csv"),
@@ -25,6 +25,46 @@ import Testing
             let message = failure.message(in: language)
             #expect(message.fix.contains(remedy))
             #expect(message.why.contains("a → 1, b → 2"))
+        }
+    }
+
+    @Test func `is settled by options and values that the command line knows`() throws {
+        let questions = [
+            "date-order", "date-order-mixed", "decimal-mark", "decimal-mark-mixed", "sign",
+            "amount-column", "currency-column", "date-column", "status", "totals", "rows",
+        ]
+        var named = Set<OptionName>()
+        for question in questions {
+            let failure = ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: "x.csv", line: 2), found: "1.00",
+                details: [question, "a"])
+            for language in Language.allCases {
+                let fix = failure.message(in: language).fix
+                let words = fix.split { " ,;".contains($0) }
+                for (word, next) in zip(words, words.dropFirst() + [""]) where word.hasPrefix("--")
+                {
+                    let name = try #require(
+                        OptionName(rawValue: String(word.dropFirst(2))), "\(fix)")
+                    named.insert(name)
+                    guard next.contains("|") else { continue }
+                    let option = try #require(
+                        OptionDeclaration.choices.first { $0.name == name })
+                    guard case .choice(let values) = option.kind else {
+                        Issue.record("\(fix)")
+                        continue
+                    }
+                    #expect(next == values.joined(separator: "|"))
+                }
+            }
+        }
+        #expect(named == Set(OptionDeclaration.choices.map(\.name)))
+    }
+
+    @Test func `no message of an error names an option that there is not`() {
+        for text in [goldenErrorsEnglish, goldenErrorsUkrainian] {
+            for match in text.matches(of: /--([a-z][a-z-]*)/) {
+                #expect(OptionName(rawValue: String(match.1)) != nil, "\(match.0)")
+            }
         }
     }
 

@@ -51,6 +51,20 @@ private func verifyUndo(
         #expect(money.run("check").code == 0)
     }
 
+    @Test(arguments: [
+        ("mum gave me 500 uah", "transfers.person"), ("бабуся дала 300 грн", "transfers.person"),
+        ("sold bike 3000 uah", "income.other"), ("продала шафу 900 грн", "income.other"),
+        ("позичив Сергію 900 грн", "transfers.person"),
+        ("повернули 40 грн за квитки", "income.refund"),
+        ("+30 аптека", "income.refund"), ("зарплата 9000 грн", "income.salary"),
+    ])
+    func `are money back only when somebody gave it back`(_ phrase: String, category: String) throws
+    {
+        let money = Money()
+        #expect(money.run("add", phrase).code == 0)
+        #expect(try money.lines(in: "ledger").first?["category"]?.text == category)
+    }
+
     @Test(arguments: ["@готівка", "@cash"])
     func `are in cash when that is the account`(_ account: String) throws {
         let money = Money()
@@ -86,6 +100,13 @@ private func verifyUndo(
             (["add", "coffee $4 @monobank-UAH"], 64, "is in UAH"),
             (["add", "кава 65.555 грн"], 64, "65.555"),
             (["add", "зняв готівку 1000"], 64, "which account"),
+            (["add", "чай 40 карткою"], 64, "@monobank-UAH"),
+            (["add", "скинув 500 на моно"], 64, "where the money comes from"),
+            (["add", "top up 500"], 64, "what was topped up"),
+            (["add", "отримав 500 з моно"], 64, "or into it"),
+            (["add", "обід 150 минулого тижня"], 64, "минулого тижня"),
+            (["add", "мені винні 700 грн"], 64, "a debt, not a payment"),
+            (["add", "чай 4 5 грн"], 64, "4 5 грн"),
             (["add", "поклав готівку на картку 1000 @готівка"], 64, "which account"),
             (["add", "обмін 100 usd на 90 євро @monobank-UAH"], 64, "is in UAH"),
             (["add", "50 крон"], 64, "CZK, SEK, NOK, DKK"),
@@ -424,6 +445,11 @@ private func verifyUndo(
             ("500 грн на Чорну з привату", ["Приват -500.00", "Чорна +500.00"]),
             ("40 uah mono → @Приват", ["Приват +40.00", "Чорна -40.00"]),
             ("transferred 70 @Приват @Чорна", ["Приват -70.00", "Чорна +70.00"]),
+            ("зняв 300 грн з привату", ["Приват -300.00", "cash-UAH +300.00"]),
+            ("top up mono 60", ["cash-UAH -60.00", "Чорна +60.00"]),
+            ("paid 12 for taxi from mono", ["Чорна -12.00"]),
+            ("зарплата 9000 на приват", ["Приват +9000.00"]),
+            ("tea 5 @приват", ["Приват -5.00"]),
             // Neither is an account.
             ("квиток 500 з Києва на Львів", ["cash-UAH -500.00"]),
         ] {
@@ -441,9 +467,9 @@ private func verifyUndo(
             #expect(found.sorted() == sides.sorted(), "\(phrase)")
         }
         let money = Money()
-        let unknown = money.run("add", "перекинув 500 з моно на приват")
+        let unknown = money.run("add", "перекинув 500 з рево на приват")
         #expect(unknown.code == 64)
-        #expect(unknown.errors.contains("there is no account \"моно\""))
+        #expect(unknown.errors.contains("there is no account \"рево\""))
         #expect(money.run("list", "--json").output.isEmpty)
     }
 

@@ -25,6 +25,22 @@ import Testing
         #expect(dump.contains("\"amount\":\"-5.00\"") && dump.contains("\"amount\":\"-6.50\""))
     }
 
+    @Test func `a draft names the options that settle it, and they do`() throws {
+        let folder = TemporaryFolder()
+        folder.write(
+            "Date,Description,Amount\n2026-01-22,Coffee,\"-1,500\"\n2026-01-23,Bread,\"-2,250\"\n",
+            to: "card.csv")
+        let card = folder.path + "/card.csv"
+        let open = Program.run("layout", "draft", card)
+        #expect(open.code == 1)
+        let advice = try #require(
+            open.output.split(separator: "\n").first { $0.contains("--decimal") })
+        let words = advice.split { " #".contains($0) }.map(String.init)
+        #expect(words == ["--decimal-mark", "point|comma"])
+        let draft = Program.run("layout", "draft", card, words[0], "comma", "--sign", "printed")
+        #expect(draft.code == 0, "\(draft.errors)")
+    }
+
     @Test func `read takes a layout by its file, and a draft replaces drafts only`() {
         let folder = TemporaryFolder()
         folder.write(table, to: "card.csv")

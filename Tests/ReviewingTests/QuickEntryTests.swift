@@ -198,7 +198,7 @@ import Testing
         Phrase("coffee 3 usd 03/04", #"dayUnclear("03/04")"#),
         Phrase("кава 65 вчора позавчора", #"twoDays("вчора", "позавчора")"#),
         Phrase("кава 65 вчора 2026-03-01", #"twoDays("вчора", "2026-03-01")"#),
-        Phrase("поповнення на 500 грн", #"directionUnclear("поповнення")"#),
+        Phrase("поповнення на 500 грн", #"targetMissing("поповнення")"#),
         Phrase("кава 65 @mono @privat", #"twoAccounts("mono", "privat")"#),
         Phrase("кава 65 #", ##"nameMissing("#")"##),
         Phrase("кава 65 @", #"nameMissing("@")"#),

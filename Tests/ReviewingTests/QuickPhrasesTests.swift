@@ -13,17 +13,31 @@ import Testing
     }
 
     private static let path = "Tests/Tables/quick-phrases.tsv"
+    private static let accountsPath = "Tests/Tables/quick-accounts.tsv"
     /// A Saturday.
     private let today = CalendarDate(daysSince1970: 20_526)
 
-    private func rows() throws -> [Row] {
-        let text = try #require(readText(ofFile: Self.path))
+    private let accounts = QuickAccounts([
+        .init(id: "Приват", shown: "Приват", currency: .uah, names: ["Приват"]),
+        .init(id: "mono", shown: "mono", currency: .uah, names: ["mono"]),
+        .init(
+            id: "Чорна картка", shown: "Чорна", currency: .uah,
+            names: ["Чорна картка", "black", "*7741"], tails: ["7741"]),
+        .init(id: "monobank-USD", shown: "monobank-USD", currency: .usd, names: ["monobank-USD"]),
+        .init(id: "Ощад зарплатна", shown: "", currency: .uah, names: ["Ощад зарплатна"]),
+        .init(id: "Ощад кредитна", shown: "", currency: .uah, names: ["Ощад кредитна"]),
+        .init(id: "ПУМБ", shown: "ПУМБ", currency: .uah, names: ["ПУМБ"]),
+        .init(id: "Дім", shown: "Дім", currency: .uah, names: ["Дім"]),
+    ])
+
+    private func rows(of path: String = Self.path) throws -> [Row] {
+        let text = try #require(readText(ofFile: path))
         var rows: [Row] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated() where !line.hasPrefix("#") && !line.isEmpty
         {
             let fields = line.split(separator: "\t")
-            #expect(fields.count == 2, "\(Self.path):\(number + 1)")
+            #expect(fields.count == 2, "\(path):\(number + 1)")
             guard fields.count == 2 else { continue }
             rows.append(Row(line: number + 1, text: String(fields[0]), meant: String(fields[1])))
         }
@@ -31,20 +45,26 @@ import Testing
     }
 
     /// As the table writes it.
-    private func read(_ text: String) -> (meant: String, fault: QuickEntry.Fault?) {
+    private func read(
+        _ text: String, _ accounts: QuickAccounts = QuickAccounts()
+    ) -> (meant: String, fault: QuickEntry.Fault?) {
         do throws(QuickEntry.Fault) {
-            let entry = try QuickEntry.parse(text, today: today)
+            let entry = try QuickEntry.parse(text, today: today, accounts: accounts)
             var words: [String] = []
             let size = shown(entry.mantissa, entry.scale)
             switch entry.movement {
             case .toCash: words += ["cash", size]
             case .fromCash: words += ["account", size]
-            case .between(let from, let to, isSure: true): words += [from, to, size]
-            case .payment, .exchanged, .between: words.append((entry.isIncome ? "+" : "-") + size)
+            case .between(let from, let to): words += [from, to, size]
+            case .payment, .exchanged: words.append((entry.isIncome ? "+" : "-") + size)
             }
             if entry.currency.isKnown { words.append(entry.currency.code) }
             if case .exchanged(let mantissa, let scale, let currency) = entry.movement {
                 words += ["=" + shown(mantissa, scale), currency.code]
+            }
+            if !accounts.isEmpty {
+                if !entry.account.isEmpty { words.append("@" + entry.account) }
+                if !entry.accountUnnamed.isEmpty { words.append("account?") }
             }
             if let day = entry.day { words.append(day.text) }
             return (words.joined(separator: " "), nil)
@@ -77,5 +97,30 @@ import Testing
         }
         print("\(rows.count - refused.count) of \(rows.count) phrases understood")
         #expect(refused.count * 20 <= rows.count)
+    }
+
+    @Test func `an account is the one whose name stands in an account's place, and no other`()
+        throws
+    {
+        for row in try rows(of: Self.accountsPath) {
+            let found = read(row.text, accounts)
+            let fault = found.fault.map { "\($0)" } ?? ""
+            #expect(
+                found.meant == row.meant, "\(Self.accountsPath):\(row.line): \(row.text) \(fault)")
+        }
+    }
+
+    @Test func `knowing accounts changes no phrase that names none`() throws {
+        let others = QuickAccounts([
+            .init(id: "Синя картка", shown: "Синя", currency: .uah, names: ["Синя картка"]),
+            .init(id: "revolut-EUR", shown: "", currency: .eur, names: ["revolut-EUR"]),
+        ])
+        for row in try rows() {
+            let among = read(row.text, others).meant.split(separator: " ")
+            let plain = among.filter { $0.first != "@" && $0 != "account?" }
+            #expect(
+                plain.joined(separator: " ") == read(row.text).meant,
+                "\(Self.path):\(row.line): \(among)")
+        }
     }
 }

@@ -219,15 +219,18 @@ package enum CommandTable {
                 uk:
                     "Розуміє звичайні слова: суму з валютою (65 грн, 2 тис, 1,5к, дві тисячі триста, 2 x 65, 2 квитки по "
                     + "150), день (вчора, у понеділок, 14.03, 3 дні тому), #мітку, @рахунок, + чи «отримав», «прийшло», "
-                    + "«зарплата» для надходжень; решта — отримувач. Без рахунка — готівка (cash-UAH), без дня — "
+                    + "«зарплата» для надходжень; решта — отримувач. Рахунок можна назвати й без @ там, де він "
+                    + "стоїть у реченні: «таксі 120 з моно», «зарплата 25000 на приват», «поповнив моно 500». Без "
+                    + "рахунка — готівка (cash-UAH), без дня — "
                     + "сьогодні, без --category категорію пропонує програма. «зняв готівку 1000 @Приват», «перекинув 500 з "
                     + "моно на приват» і «обмін 100 usd на 4100 грн» записують обидва боки. Чого програма не розуміє, вона називає й не записує. Коли банк "
                     + "покаже такий самий платіж, його рядок стане неоднозначним, і ви вирішите.",
                 en:
                     "Understands plain words: an amount with a currency (65 uah, 2k, 1.5 million, two thousand three "
                     + "hundred, 2 x 65, 2 tickets at 150), a day (yesterday, on monday, 14.03, 3 days ago), a #tag, an "
-                    + "@account, + or `received`, `earned`, `salary` for money in; the rest is the payee. Without an account "
-                    + "it is cash (cash-UAH), without a day today, without --category the program proposes one. `withdrew "
+                    + "@account, + or `received`, `earned`, `salary` for money in; the rest is the payee. An account may be "
+                    + "named without @ where a sentence has it: `taxi 120 from mono`, `salary 900 to privat`, `top up mono "
+                    + "500`. Without an account it is cash (cash-UAH), without a day today, without --category the program proposes one. `withdrew "
                     + "1000 cash @mono`, `transferred 500 from mono to privat` and `exchanged 100 usd for 4100 uah` write "
                     + "both sides. What it does not understand "
                     + "it names and does not write. When a bank shows the same payment, its row becomes ambiguous and you "

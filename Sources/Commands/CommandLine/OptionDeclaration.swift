@@ -1,3 +1,5 @@
+import Readers
+
 /// One option of a command: `--from DAY`, `-v`.
 package struct OptionDeclaration: Sendable {
     package let name: OptionName
@@ -123,15 +125,15 @@ extension OptionDeclaration {
     /// What settles a table whose rows allow several readings.
     static let choices = [
         OptionDeclaration(
-            .dateOrder, .choice(["dmy", "mdy", "ymd"]),
+            .dateOrder, .choice(ReadingOption.dateOrder.values),
             uk: "порядок дня, місяця й року, якщо рядки не вирішують",
             en: "order of day, month and year where the rows do not decide"),
         OptionDeclaration(
-            .decimalMark, .choice(["point", "comma"]),
+            .decimalMark, .choice(ReadingOption.decimalMark.values),
             uk: "десятковий знак, якщо рядки не вирішують",
             en: "decimal mark where the rows do not decide"),
         OptionDeclaration(
-            .sign, .choice(["printed", "inverted"]),
+            .sign, .choice(ReadingOption.sign.values),
             uk: "знак суми, якщо рядки не вирішують; inverted: витрати додатні",
             en: "sign of amounts where the rows do not decide; inverted: purchases are positive"),
     ]

@@ -86,6 +86,15 @@ extension QuickEntry.Fault: HouseError {
                     uk: "поставте + або - на початку: +500 грн",
                     en: "put + or - at the beginning: +500 uah")
             )
+        case .notPaidYet(let text):
+            (
+                Bilingual(
+                    uk: "борг, а не платіж: \"\(text)\"",
+                    en: "a debt, not a payment: \"\(text)\""),
+                Bilingual(
+                    uk: "запишіть гроші, коли їх віддано: +500 від Сергія, -500 Сергію",
+                    en: "write the money down when it is paid: +500 from Bob, -500 to Bob")
+            )
         case .otherSideMissing(let text):
             (
                 Bilingual(
@@ -121,6 +130,12 @@ extension QuickEntry.Fault: HouseError {
                     uk: "цей день ще не настав: \"\(text)\"",
                     en: "that day has not come yet: \"\(text)\""), oneDay
             )
+        case .periodNotDay(let text):
+            (
+                Bilingual(
+                    uk: "коли саме, не сказано: \"\(text)\"",
+                    en: "that is no day: \"\(text)\""), oneDay
+            )
         case .dayUnclear(let text):
             (
                 Bilingual(
@@ -140,6 +155,43 @@ extension QuickEntry.Fault: HouseError {
                     en: "two accounts: \"\(a)\" and \"\(b)\""),
                 Bilingual(uk: "скажіть один", en: "say one")
             )
+        case .accountUnclear(let text, let accounts):
+            (
+                Bilingual(
+                    uk: "неясно, який це рахунок: \"\(text)\"",
+                    en: "it is not clear which account this is: \"\(text)\""),
+                Bilingual(
+                    uk: "назвіть його: \(Self.typed(accounts))",
+                    en: "name it: \(Self.typed(accounts))")
+            )
+        case .sourceMissing(let text):
+            (
+                Bilingual(
+                    uk: "не сказано, звідки гроші: \"\(text)\"",
+                    en: "it is not said where the money comes from: \"\(text)\""),
+                Bilingual(
+                    uk:
+                        "з готівки: поклав 500 на @моно; з рахунка: переказав 500 з @приват на @моно",
+                    en: "cash: put 500 into @mono; an account: moved 500 from @privat to @mono")
+            )
+        case .targetMissing(let text):
+            (
+                Bilingual(
+                    uk: "не сказано, що поповнено: \"\(text)\"",
+                    en: "it is not said what was topped up: \"\(text)\""),
+                Bilingual(
+                    uk: "рахунок: поповнив @моно 500; телефон: поповнив телефон 500",
+                    en: "an account: top up @mono 500; a phone: top up phone 500")
+            )
+        case .sideUnclear(let text):
+            (
+                Bilingual(
+                    uk: "гроші з рахунка чи на рахунок: \"\(text)\"",
+                    en: "money from the account or into it: \"\(text)\""),
+                Bilingual(
+                    uk: "дохід: +500 @моно; витрата: -500 @моно; між своїми: 500 @моно → @приват",
+                    en: "income: +500 @mono; spending: -500 @mono; own: 500 @mono → @privat")
+            )
         case .nameMissing(let mark):
             (
                 Bilingual(
@@ -151,6 +203,12 @@ extension QuickEntry.Fault: HouseError {
 }
 
 extension QuickEntry.Fault {
+    /// At most three accounts as they are typed.
+    static func typed(_ accounts: [String]) -> String {
+        accounts.prefix(3).map { $0.contains(" ") ? "--account \"\($0)\"" : "@" + $0 }
+            .joined(separator: ", ")
+    }
+
     private static func codes(_ currencies: [Currency]) -> String {
         var codes: [String] = []
         for currency in currencies where !codes.contains(currency.code) {

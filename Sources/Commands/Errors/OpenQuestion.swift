@@ -1,4 +1,5 @@
 import Facts
+import Readers
 
 /// What the rows of a table leave open, as the readers say it in the details of `layout-ambiguous`: the question, then its readings.
 struct OpenQuestion {
@@ -46,6 +47,17 @@ struct OpenQuestion {
             ))
     }
 
+    private static func naming(_ option: ReadingOption) -> (uk: String, en: String) {
+        ("назвіть \(option.advice)", "name \(option.advice)")
+    }
+
+    private static func downloadOrNaming(_ option: ReadingOption) -> (uk: String, en: String) {
+        (
+            "завантажте виписку ще раз, не зберігаючи її з таблиці, або назвіть \(option.long)",
+            "download the export again without saving it from a spreadsheet, or name \(option.long)"
+        )
+    }
+
     private static func words(_ kind: Kind) -> ErrorWords {
         switch kind {
         case .dateOrder:
@@ -54,12 +66,12 @@ struct OpenQuestion {
                     "порядок дня й місяця не доведено", "the order of day and month is not proved"
                 ),
                 why: ("рядки допускають: {details}", "the rows allow: {details}"),
-                fix: ("назвіть --date-order dmy|mdy|ymd", "name --date-order dmy|mdy|ymd"))
+                fix: Self.naming(.dateOrder))
         case .decimalMark:
             ErrorWords(
                 what: ("десятковий знак не доведено", "the decimal mark is not proved"),
                 why: ("рядки допускають: {details}", "the rows allow: {details}"),
-                fix: ("назвіть --decimal-mark point|comma", "name --decimal-mark point|comma"))
+                fix: Self.naming(.decimalMark))
         case .dateOrderMixed:
             ErrorWords(
                 what: (
@@ -69,10 +81,7 @@ struct OpenQuestion {
                     "рядки з різним порядком дня й місяця: {details}",
                     "rows with different orders of day and month: {details}"
                 ),
-                fix: (
-                    "завантажте виписку ще раз, не зберігаючи її з таблиці, або назвіть --date-order",
-                    "download the export again without saving it from a spreadsheet, or name --date-order"
-                ))
+                fix: Self.downloadOrNaming(.dateOrder))
         case .decimalMarkMixed:
             ErrorWords(
                 what: (
@@ -82,10 +91,7 @@ struct OpenQuestion {
                     "рядки з різним десятковим знаком: {details}",
                     "rows with different decimal marks: {details}"
                 ),
-                fix: (
-                    "завантажте виписку ще раз, не зберігаючи її з таблиці, або назвіть --decimal-mark",
-                    "download the export again without saving it from a spreadsheet, or name --decimal-mark"
-                ))
+                fix: Self.downloadOrNaming(.decimalMark))
         case .sign:
             ErrorWords(
                 what: ("знак сум не доведено", "the sign of the amounts is not proved"),
@@ -94,8 +100,8 @@ struct OpenQuestion {
                     "neither balance, word nor the rows' signs prove it: {details}"
                 ),
                 fix: (
-                    "назвіть --sign printed|inverted або kopiyka layout draft {file}",
-                    "name --sign printed|inverted, or kopiyka layout draft {file}"
+                    Self.naming(.sign).uk + " або kopiyka layout draft {file}",
+                    Self.naming(.sign).en + ", or kopiyka layout draft {file}"
                 ))
         case .amountColumn:
             ErrorWords(

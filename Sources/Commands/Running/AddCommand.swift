@@ -13,7 +13,11 @@ enum AddCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let today = Clock.localDay
         let typed = invocation.operands.joined(separator: " ")
-        var entry = try QuickEntry.parse(typed, today: today)
+        let access = try WorkspaceAccess.open(.writing, console)
+        let accounts = try KnownAccounts.lazily(
+            access, isNeeded: QuickEntry.mayNameAccounts(typed))
+        var entry = try QuickEntry.parse(
+            typed, today: today, accounts: accounts?.asNamed ?? QuickAccounts())
         if let said = invocation[.date] {
             let day = try QuickEntry.day(said, today: today)
             if let other = entry.day, other != day {
@@ -39,7 +43,6 @@ enum AddCommand: Command {
                         uk: "додайте отримувача або --category", en: "add a payee or --category")),
                 command: .add)
         }
-        let access = try WorkspaceAccess.open(.writing, console)
         let facts = try facts(of: entry, invocation, access, today)
         let isBetweenOwn = facts.count == 2
         let learning = try access.learning()
@@ -47,7 +50,7 @@ enum AddCommand: Command {
         let written = facts.map { fact in
             let moved =
                 isBetweenOwn ? Suggestion(category: transferCategory(of: entry)) : nil
-            let suggestion = moved ?? propose(fact)
+            let suggestion = moved ?? known(propose(fact), entry.origin)
             let other = facts.first { $0.account != fact.account }
             return WrittenEntry(
                 fact: fact, suggestion: suggestion.isDismissal ? Suggestion() : suggestion,
@@ -83,6 +86,15 @@ enum AddCommand: Command {
         return code
     }
 
+    /// What was sold, given or lent is no money back, though its words are those of a shop.
+    private static func known(
+        _ suggestion: Suggestion, _ origin: QuickEntry.Origin?
+    ) -> Suggestion {
+        guard let origin, suggestion.category.isEmpty || suggestion.category == "income.refund"
+        else { return suggestion }
+        return Suggestion(category: origin == .person ? "transfers.person" : "income.other")
+    }
+
     private static func transferCategory(of entry: QuickEntry) -> String {
         if case .exchanged = entry.movement { "transfers.fx" } else { "transfers.own" }
     }
@@ -106,17 +118,13 @@ enum AddCommand: Command {
         let movements: [(account: String, amount: Money)]
         switch entry.movement {
         case .payment:
+            if !entry.accountUnnamed.isEmpty, invocation[.account] == nil {
+                try purse.refuseUnnamed(entry.accountUnnamed)
+            }
             let (account, currency) = try purse.place(of: entry.currency)
             movements = [(account, try amount(currency))]
-        case .between(let from, let to, let isSure):
-            guard
-                let sides = try purse.sides(
-                    from: from, to: to, isSure: isSure, of: entry.currency)
-            else {
-                let (account, currency) = try purse.place(of: entry.currency)
-                movements = [(account, try amount(currency))]
-                break
-            }
+        case .between(let from, let to):
+            let sides = try purse.sides(from: from, to: to, of: entry.currency)
             let money = try amount(sides.currency)
             movements = [(sides.from, money), (sides.to, money.negated)]
         case .toCash, .fromCash:
@@ -188,17 +196,29 @@ private struct Purse {
         return (account, currency)
     }
 
-    /// The accounts of a transfer by what they were called, and their currency; nil where that may
-    /// be something else.
-    func sides(
-        from: String, to: String, isSure: Bool, of said: Currency
-    ) throws -> (from: String, to: String, currency: Currency)? {
+    /// A card or an account was spoken of, and there are some to name.
+    func refuseUnnamed(_ spoken: String) throws {
         let accounts = try KnownAccounts(access)
-        func account(_ said: String) throws -> String? {
-            if let known = accounts.meant(said) { return known }
-            return isSure ? try accounts.named(said, .add) : nil
-        }
-        guard let from = try account(from), let to = try account(to) else { return nil }
+        let shown = accounts.shown
+        if shown.isEmpty { return }
+        let named = QuickEntry.Fault.typed(shown)
+        throw UsageFailure(
+            .other(
+                what: Bilingual(
+                    uk: "не сказано, який рахунок: \"\(spoken)\"",
+                    en: "it is not said which account: \"\(spoken)\""),
+                fix: Bilingual(
+                    uk: "додайте його: \(named), або @готівка",
+                    en: "add it: \(named), or @cash")), command: .add)
+    }
+
+    /// The accounts of a transfer by what they were called, and their currency.
+    func sides(
+        from: String, to: String, of said: Currency
+    ) throws -> (from: String, to: String, currency: Currency) {
+        let accounts = try KnownAccounts(access)
+        let from = try accounts.named(from, .add)
+        let to = try accounts.named(to, .add)
         if from == to {
             throw UsageFailure(
                 .other(

@@ -243,9 +243,13 @@ func unknownCategory(_ unknown: CategoryUnknown, _ command: CommandName) -> Usag
     }
     return UsageFailure(
         .other(
-            what: Bilingual(
-                uk: "категорії \"\(unknown.typed)\" немає або вона не одна",
-                en: "no category, or not only one, is \"\(unknown.typed)\""),
+            what: unknown.near.isEmpty
+                ? Bilingual(
+                    uk: "категорії \"\(unknown.typed)\" немає",
+                    en: "no category is called \"\(unknown.typed)\"")
+                : Bilingual(
+                    uk: "категорії \"\(unknown.typed)\" немає або вона не одна",
+                    en: "no category, or not only one, is called \"\(unknown.typed)\""),
             fix: unknown.near.isEmpty
                 ? shows
                 : Bilingual(
@@ -295,33 +299,39 @@ struct KnownAccounts {
             || access.settings.accounts.contains { $0.name == account }
     }
 
-    /// The account that a word of a sentence means: its name, or the only one whose name or alias is
-    /// the word in another case («чорної», «привату»).
-    func meant(_ word: String) -> String? {
-        if knows(word) { return access.book.account(for: AccountClaim(), option: word) }
-        let named =
-            access.book.aliases.map { ($0.alias, $0.account) } + currencies.keys.map { ($0, $0) }
-        let found = Set(
-            named.filter { Self.isInflected(word.lowercased(), of: $0.0.lowercased()) }.map(\.1))
-        return found.count == 1 ? found.first : nil
+    /// Nil where nothing asks for accounts: a long queue is not read in vain.
+    static func lazily(_ access: WorkspaceAccess, isNeeded: Bool) throws -> KnownAccounts? {
+        isNeeded ? try KnownAccounts(access) : nil
     }
 
-    private static func isInflected(_ word: String, of name: String) -> Bool {
-        let stem = zip(word, name).prefix { $0 == $1 }.count
-        return stem >= 3
-            && [word, name].allSatisfy { text in
-                let ending = text.dropFirst(stem)
-                return ending.count <= 3 && ending.allSatisfy { Self.endings.contains($0) }
-            }
+    /// With all that a person may call them; money in hand is none.
+    var asNamed: QuickAccounts {
+        let settings = access.settings
+        let ids = Set(currencies.keys).union(settings.accounts.map(\.name))
+        return QuickAccounts(
+            ids.sorted().filter { !$0.hasPrefix("cash-") }.map { id in
+                let own = settings.accounts.first { $0.name == id }
+                let names = [id, own?.shown ?? "", own?.bank ?? ""] + (own?.aliases ?? [])
+                return QuickAccounts.Account(
+                    id: id, shown: settings.shownName(of: id),
+                    currency: currency(of: id) ?? .unknown,
+                    names: names.filter { !$0.isEmpty },
+                    tails: names.compactMap { FileHint.tail(of: $0) })
+            })
     }
 
-    /// Letters that Slavic cases end with.
-    private static let endings: Set<Character> = Set("аяоеєиіїуюйьмвхыэ")
+    /// What people see of those that are no money in hand.
+    var shown: [String] {
+        let ids = Set(currencies.keys).union(access.settings.accounts.map(\.name))
+        return ids.filter { !$0.hasPrefix("cash-") }.map { access.settings.shownName(of: $0) }
+            .sorted()
+    }
 
     /// - Throws: `UsageFailure` for an account nobody has heard of: a slip must not make one.
     func named(_ said: String, _ command: CommandName) throws -> String {
         let account = access.book.account(for: AccountClaim(), option: said)
         if knows(said) || account.hasPrefix("cash-") { return account }
+        if let meant = asNamed.only(said) { return meant.id }
         let named = access.settings.accounts.map(\.name)
         let near = closest(to: account, among: (named + currencies.keys).sorted())
         throw UsageFailure.noAccount(said, near: near, command)

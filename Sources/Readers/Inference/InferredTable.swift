@@ -8,6 +8,33 @@ package enum AmountSign: String, Sendable, CaseIterable {
     case inverted
 }
 
+/// The options that settle what a table's rows leave open: their names and values as people type
+/// them. Advice and command line both take them from here.
+package enum ReadingOption: String, Sendable, CaseIterable {
+    case dateOrder = "date-order"
+    case decimalMark = "decimal-mark"
+    case sign
+
+    package var values: [String] {
+        switch self {
+        case .dateOrder: [DateOrder.dayFirst, .monthFirst, .yearFirst].map(\.rawValue)
+        case .decimalMark: [NumberStyle.DecimalMark.point, .comma].map(\.rawValue)
+        case .sign: AmountSign.allCases.map(\.rawValue)
+        }
+    }
+
+    /// `--decimal-mark`.
+    package var long: String { "--" + rawValue }
+
+    /// `--decimal-mark point|comma`.
+    package var advice: String { advice(of: values) }
+
+    /// - Parameter readings: the values that are left.
+    package func advice(of readings: [String]) -> String {
+        long + " " + readings.joined(separator: "|")
+    }
+}
+
 /// What a person may settle about a table that its rows leave open.
 package struct InferenceChoices: Sendable {
     package var order: DateOrder?
@@ -50,9 +77,9 @@ struct InferenceDoubt: Sendable {
     /// The option that settles it, where there is one.
     var remedy: String? {
         switch question {
-        case .dateOrder: "--date-order \(readings.joined(separator: "|"))"
-        case .decimalMark: "--decimal point|comma"
-        case .sign: "--sign printed|inverted"
+        case .dateOrder: ReadingOption.dateOrder.advice(of: readings)
+        case .decimalMark: ReadingOption.decimalMark.advice
+        case .sign: ReadingOption.sign.advice
         case .amountColumn, .currencyColumn, .dateColumn, .status, .rows, .totals: nil
         }
     }

@@ -19,11 +19,22 @@ package struct QuickEntry: Sendable, Equatable {
     /// Nil when no day was said.
     package var day: CalendarDate?
     package var tags: [String]
-    /// Empty when none was said.
+    /// As it was written behind `@`, or the id of an account whose name stands in an account's
+    /// place; empty when none was said.
     package var account: String
+    /// «з картки», «поповнення рахунку»: an account was spoken of and not named; else empty.
+    package var accountUnnamed = ""
     /// May be empty.
     package var payee: String
     package var movement = Movement.payment
+    /// Where money in came from, or who borrowed it, if a word says so.
+    package var origin: Origin?
+
+    package enum Origin: Sendable, Equatable {
+        /// For what was sold, done or won.
+        case earned
+        case person
+    }
 
     /// Where the money goes.
     package enum Movement: Sendable, Equatable {
@@ -31,18 +42,14 @@ package struct QuickEntry: Sendable, Equatable {
         case payment
         /// Out of the account into the purse, and the other way.
         case toCash, fromCash
-        /// From one account to another, by the words that were said; sure where a verb or an arrow
-        /// says that money was moved, else only if both are accounts: «квиток з Києва на Львів».
-        case between(from: String, to: String, isSure: Bool)
+        /// From one account to another, by the words that were said.
+        case between(from: String, to: String)
         /// The amount was given for this one, which was got.
         case exchanged(mantissa: Int64, scale: UInt8, currency: Currency)
 
         /// Surely between one's own purses.
         package var isOwn: Bool {
-            switch self {
-            case .payment, .between(_, _, isSure: false): false
-            case .toCash, .fromCash, .between, .exchanged: true
-            }
+            self != .payment
         }
     }
 
@@ -62,25 +69,44 @@ package struct QuickEntry: Sendable, Equatable {
         case currencyUnclear(String, [Currency])
         /// «повернув» is said of money both ways.
         case directionUnclear(String)
+        /// «мені винні 500»: no money has moved.
+        case notPaidYet(String)
         /// An exchange of which one amount was said.
         case otherSideMissing(String)
         case twoCurrencies(String, String)
         case dayImpossible(String)
         case dayAhead(String)
+        /// «минулого тижня»
+        case periodNotDay(String)
         /// `03/04` is a day of March or of April.
         case dayUnclear(String)
         case twoDays(String, String)
         case twoAccounts(String, String)
+        /// «моно» is the name of several accounts, or begins the name of one.
+        case accountUnclear(String, [String])
+        /// «переказав 500 на моно»: from where?
+        case sourceMissing(String)
+        /// «поповнив 500»: what was topped up?
+        case targetMissing(String)
+        /// «отримав 500 з моно»: into which account?
+        case sideUnclear(String)
         /// `#` or `@` with nothing behind it.
         case nameMissing(String)
     }
 
-    /// - Parameter today: the day it is where the person is; days after it are refused.
+    /// - Parameters:
+    ///   - today: the day it is where the person is; days after it are refused.
+    ///   - accounts: those that may be meant without an `@`.
     package static func parse(
-        _ text: String, today: CalendarDate
+        _ text: String, today: CalendarDate, accounts: QuickAccounts = QuickAccounts()
     ) throws(Fault) -> QuickEntry {
-        var reader = QuickReader(text, today)
+        var reader = QuickReader(text, today, accounts)
         return try reader.read()
+    }
+
+    /// Whether ``parse(_:today:accounts:)`` needs the accounts for this text.
+    package static func mayNameAccounts(_ text: String) -> Bool {
+        QuickReader(text, CalendarDate(daysSince1970: 0), QuickAccounts()).mayNameAccounts
     }
 
     /// A day alone, as ``parse(_:today:)`` understands one.
@@ -91,7 +117,7 @@ package struct QuickEntry: Sendable, Equatable {
             entry = try parse(text + " 1 UAH", today: today)
         } catch {
             switch error {
-            case .dayAhead, .dayUnclear, .twoDays: throw error
+            case .dayAhead, .dayUnclear, .periodNotDay, .twoDays: throw error
             default: throw .dayImpossible(text)
             }
         }

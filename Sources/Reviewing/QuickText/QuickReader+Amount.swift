@@ -20,6 +20,7 @@ extension QuickReader {
         try refuseSum(at: amount)
         try refuseSlip(at: amount)
         take(amount)
+        try refuseYear()
         if amount.currency == nil { try refuseCurrencyApart(amount) }
         return (amount, nil)
     }
@@ -76,6 +77,9 @@ extension QuickReader {
         let said = money.filter { $0.currency != nil }
         if said.count > 1 { throw .twoAmounts(said[0].text, said[1].text) }
         if let amount = said.first {
+            if let other = money.first(where: { isSplitAmount($0, amount) }) {
+                throw .amountUnclear(text(of: other.words.lowerBound...amount.words.upperBound))
+            }
             for other in money where other.currency == nil && !isBeside(amount, other) {
                 throw .twoAmounts(money[0].text, money[1].text)
             }
@@ -139,6 +143,15 @@ extension QuickReader {
         return found.sign == nil && found.number.isWhole(below: 1_000) && found.words.count == 1
             && !found.isSpelled && words.indices.contains(next) && words[next].isWord
             && !words[next].isTaken && !has(.number, next)
+    }
+
+    /// «кава 6 5 грн», «кава 65 50 грн»: 65 with a slip, 65.50, or 50 behind another number.
+    private func isSplitAmount(_ other: QuickNumber, _ amount: QuickNumber) -> Bool {
+        other.currency == nil && other.sign == nil && !other.isSpelled && !other.isYear
+            && other.number.scale == 0 && other.words.count == 1
+            && other.words.upperBound + 1 == amount.words.lowerBound
+            && words[amount.words.lowerBound].plain.first?.isNumber == true
+            && amount.number.isWhole(below: 100)
     }
 
     /// Whether a bare number may stand beside the amount with its currency: «iPhone 15 за 30000

@@ -26,15 +26,63 @@ extension QuickReader {
             return 1
         }
         if let taken = try daysAgo(at: index) { return taken }
+        try refuseAhead(at: index)
         if let weekday = lexicon.number(.weekday, words[index].key) {
             return try sayWeekday(Int32(weekday), at: index)
         }
         if let taken = try monthNamed(at: index) { return taken }
+        if let period = period(at: index) { throw .periodNotDay(text(of: period)) }
         return try writtenDay(at: index)
+    }
+
+    /// «наступного тижня», `next friday`.
+    private func refuseAhead(at index: Int) throws(QuickEntry.Fault) {
+        guard has(.next, index) else { return }
+        let isTime = has(.weekday, index + 1) || isLongUnit(index + 1) || has(.daysOf, index + 1)
+        if isTime { throw .dayAhead(text(of: index...(index + 1))) }
+    }
+
+    /// «минулого тижня», «у березні», «торік», «кілька днів тому»: when it was, but no day. «За
+    /// минулий місяць» says what for.
+    private func period(at index: Int) -> ClosedRange<Int>? {
+        if ["за", "for"].contains(key(index - 1)) { return nil }
+        let isMonth =
+            has(.monthAlone, index)
+            || has(.month, index) && key(index).utf8.allSatisfy { $0 < 0x80 }
+        if has(.placeWithin, index - 1), isMonth { return (index - 1)...index }
+        if has(.nearYear, index) || has(.season, index) { return index...index }
+        if has(.last, index) || has(.this, index) {
+            let isNamed = has(.monthAlone, index + 1) || has(.month, index + 1)
+            return isLongUnit(index + 1) || isNamed ? index...(index + 1) : nil
+        }
+        if has(.placeInto, index - 1) || has(.placeWithin, index - 1), has(.weekendOn, index) {
+            return (index - 1)...index
+        }
+        guard has(.ago, index), isLongUnit(index - 1) || has(.daysOf, index - 1) else { return nil }
+        return (index - 1)...index
+    }
+
+    /// Weeks, months, years.
+    private func isLongUnit(_ index: Int) -> Bool {
+        has(.weekUnit, index) || has(.monthUnit, index) || has(.yearUnit, index)
+    }
+
+    /// «у 2019», `in 2019`: a number that is no amount, and a time that is no day.
+    func refuseYear() throws(QuickEntry.Fault) {
+        let year = free.first { index in
+            let word = words[index].plain
+            return word.utf8.count == 4 && Int(word).map { (1_900...2_199).contains($0) } == true
+                && has(.placeWithin, index - 1)
+        }
+        if day == nil, let year { throw .periodNotDay(text(of: (year - 1)...year)) }
     }
 
     /// `2 days ago`, `3 дні тому`, `тиждень тому`.
     private mutating func daysAgo(at index: Int) throws(QuickEntry.Fault) -> Int? {
+        // «двадцять два дні тому», «півтижня тому»
+        if has(.number, index - 1) || has(.half, index - 1) || has(.vague, index - 1) {
+            return nil
+        }
         var at = index
         var count: Int32 = 1
         if let number = Int32(plain(at)), number >= 0 {
@@ -45,9 +93,12 @@ extension QuickReader {
             if !isOne, has(.dayOne, at) { return nil }
         } else if ["a", "an", "one", "один", "одну"].contains(plain(at)) {
             at += 1
-        } else if let number = lexicon.number(.count, key(at)) {
+        } else if let number = lexicon.number(.count, key(at)) ?? lexicon.number(.number, key(at)) {
             count = Int32(number)
             at += 1
+        } else if !has(.dayOne, at) {
+            // «кілька днів тому»
+            return nil
         }
         guard let unit = lexicon.number(.daysOf, key(at)), has(.ago, at + 1)
         else { return nil }

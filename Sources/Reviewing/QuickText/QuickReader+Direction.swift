@@ -2,12 +2,12 @@ internal import Facts
 
 /// Whether money came in or went out, and what is left for the payee.
 extension QuickReader {
-    private enum Direction { case into, out, unclear(Int) }
+    private enum Direction { case into, out, unclear(Int), toppedUp(Int), notYet(Int) }
 
     mutating func takeDirection(
         _ amount: QuickNumber, isExchange: Bool
     ) throws(QuickEntry.Fault) -> (isIncome: Bool, hasSign: Bool) {
-        if isExchange { return (false, false) }
+        if isExchange || isAccountToppedUp { return (false, false) }
         let spoken = spokenDirection(amount)
         let sign = amount.sign ?? takeSignBeside()
         if let sign {
@@ -23,6 +23,8 @@ extension QuickReader {
         case .into?: return (true, false)
         case .out?: return (false, false)
         case .unclear(let index)?: throw .directionUnclear(words[index].text)
+        case .notYet(let index)?: throw .notPaidYet(words[index].text)
+        case .toppedUp(let index)?: throw .targetMissing(words[index].text)
         case nil:
             for index in free where words[index].isWord {
                 let slip = lexicon.slip(
@@ -46,6 +48,10 @@ extension QuickReader {
 
     /// What verbs say, else nouns; nil when nothing says anything.
     private func spokenDirection(_ amount: QuickNumber) -> Direction? {
+        if let owed = firstFree(.owed) { return .notYet(owed) }
+        if let change = firstFree(.change), change == free.first(where: { words[$0].isWord }) {
+            return .unclear(change)
+        }
         let isToMe = firstFree(.me) != nil
         let isLoan = firstFree(.loan, .debt) != nil
         let earned = firstFree(.earned, .cameBack)
@@ -56,7 +62,9 @@ extension QuickReader {
         if let topup = firstFree(.topup) { return toppingUp(topup) }
         if let borrowed = firstFree(.borrowed) {
             let isFrom = has(.ofPlace, borrowed + 1) || someone(.from, .ofPlace) != nil
-            return isFrom ? .into : .unclear(borrowed)
+            if isFrom { return .into }
+            // «позичив Сергію» is lent.
+            return recipient != nil && !isToMe ? .out : .unclear(borrowed)
         }
         if firstFree(.borrowedIn) != nil { return .into }
         if let earned {
@@ -91,6 +99,13 @@ extension QuickReader {
 
     /// «зарплата», «повернення за квитки», «від мами», «податок на дохід».
     private var namedDirection: Direction? {
+        // «loan from Sam», but «кредит від банку» is paid back too.
+        if let loan = firstFree(.loan, .debt), let someone = fromSomeone, loan < someone {
+            return .into
+        }
+        if let debt = firstFree(.debt), !free.contains(where: { words[$0].isWord && $0 != debt }) {
+            return .unclear(debt)
+        }
         if let refund = firstFree(.refund) {
             return firstFree(.debt, .loan) == nil ? .into : .unclear(refund)
         }
@@ -116,6 +131,21 @@ extension QuickReader {
         return firstFree(.spentNoun) == nil ? nil : .out
     }
 
+    /// Whose money came in, or for what; who lent or borrowed it.
+    var origin: QuickEntry.Origin? {
+        if firstFree(.borrowed, .borrowedIn) != nil { return .person }
+        let returned: [QuickWords.Kind] = [.refund, .moneyBack, .gaveBack, .gaveAway, .cashback]
+        if returned.contains(where: { firstFree($0) != nil }) { return nil }
+        if free.contains(where: { has(.earned, $0) && !has(.received, $0) || has(.sold, $0) }) {
+            return .earned
+        }
+        let isOfPerson = free.contains { index in
+            (has(.person, index) || has(.personOf, index)) && !has(.payer, index)
+        }
+        let isGiven = firstFree(.gave, .gaveMany) != nil && firstFree(.me) != nil
+        return isOfPerson || isGiven ? .person : nil
+    }
+
     /// What was received, where that is no money: «отримав посилку».
     private func object(of verb: Int) -> Int? {
         if firstFree(.money, .income, .refund, .advance) != nil { return nil }
@@ -134,7 +164,7 @@ extension QuickReader {
         free.first { index in
             guard before.contains(where: { has($0, index) }), words.indices.contains(index + 1)
             else { return false }
-            return has(.personOf, index + 1) || has(.me, index + 1)
+            return has(.personOf, index + 1) || has(.person, index + 1) || has(.me, index + 1)
                 || words[index + 1].text.first?.isUppercase == true
         }
     }
@@ -183,7 +213,8 @@ extension QuickReader {
         let isOut = firstFree(.topupOut) != nil || words.contains { $0.isCode && !$0.isTaken }
         let isInto = firstFree(.topupIn) != nil
         if isOut { return isInto && firstFree(.topupOut) == nil ? .unclear(topup) : .out }
-        return isInto && firstFree(.personOf) == nil ? .into : .unclear(topup)
+        if !isInto { return .toppedUp(topup) }
+        return firstFree(.personOf) == nil ? .into : .unclear(topup)
     }
 
     // MARK: The purse
@@ -192,55 +223,76 @@ extension QuickReader {
     mutating func takeCash() throws(QuickEntry.Fault) -> QuickEntry.Movement {
         let cash = firstFree(.cash)
         if let cash, words[cash].key.hasPrefix("банкомат") || key(cash) == "atm",
-            !free.contains(where: { words[$0].isWord && $0 != cash && !has(.joining, $0) })
+            !free.contains(where: { index in
+                words[index].isWord && index != cash && !has(.joining, index)
+                    && accounts.meant(by: plain(index)).isEmpty
+            })
         {
             return .toCash
         }
-        if let verb = firstFree(.withdrew, .withdrewMany) {
+        // «комісія за зняття готівки»
+        if firstFree(.fine) != nil { return .payment }
+        if firstFree(.withdrew) != nil { return .toCash }
+        if let verb = firstFree(.withdrewOrRented, .withdrewMany) {
+            if cash != nil { return .toCash }
             let others = free.filter { index in
                 words[index].isWord && index != verb && !has(.joining, index)
                     && !has(.carded, index) && !has(.own, index) && !has(.on, index)
             }
-            if cash != nil { return .toCash }
-            if others.isEmpty {
-                if has(.withdrewMany, verb) { throw .directionUnclear(words[verb].text) }
-                return .toCash
+            if has(.withdrewMany, verb) {
+                if others.isEmpty { throw .directionUnclear(words[verb].text) }
+                return .payment
             }
+            let isFromAccount = accountsSaid.contains { $0.place == .from }
+            if others.isEmpty || isFromAccount || isFromSomewhere(verb) { return .toCash }
         }
-        if firstFree(.paidIn) != nil {
-            let isPurse = cash != nil
-            if isPurse || firstFree(.carded) != nil { return .fromCash }
+        // «взяв 500 з моно»
+        if let took = firstFree(.took), accountsSaid.contains(where: { $0.place == .from }),
+            !free.contains(where: { words[$0].isWord && $0 != took && key($0) != "out" })
+        {
+            return .toCash
         }
+        if isAccountToppedUp || isAccountPaidInto { return .fromCash }
+        if firstFree(.paidIn) != nil, cash != nil || firstFree(.carded) != nil { return .fromCash }
         return .payment
+    }
+
+    /// «зняв 500 з Сенсу», but not «зняв квартиру з балконом».
+    private func isFromSomewhere(_ verb: Int) -> Bool {
+        guard let next = free.first(where: { $0 > verb && words[$0].isWord }) else { return false }
+        return has(.placeFrom, next)
     }
 
     // MARK: Two accounts
 
-    struct Sides {
-        let from: String
-        let to: String
-        let isSure: Bool
-    }
-
-    /// «перекинув 500 з моно на приват», `500 mono → privat`, `@mono @privat`.
-    func sidesSaid() -> Sides? {
+    /// «перекинув 500 з моно на приват», `500 mono → privat`, `@mono @privat`; nil where the words
+    /// may be something else: «квиток з Києва на Львів».
+    func sidesSaid() -> QuickEntry.Movement? {
         let isMoved = words.contains { lexicon.has(.moved, $0.key) }
         for index in words.indices.dropFirst() where Self.arrows.contains(words[index].text) {
             if index + 1 < words.count, isName(index - 1), isName(index + 1) {
-                return Sides(from: name(index - 1), to: name(index + 1), isSure: true)
+                return .between(from: name(index - 1), to: name(index + 1))
             }
         }
-        if let (from, to) = names(behind: .sideFrom, .sideTo) {
-            return Sides(from: name(from), to: name(to), isSure: isMoved)
+        // «переказав мамі 500 з моно на приват» is her account.
+        if recipient != nil { return nil }
+        if let (from, to) = names(behind: .sideFrom, .sideTo), isMoved || areKnown(from, to) {
+            return .between(from: name(from), to: name(to))
         }
-        if let (to, from) = names(behind: .sideTo, .sideFrom) {
-            return Sides(from: name(from), to: name(to), isSure: isMoved)
+        if let (to, from) = names(behind: .sideTo, .sideFrom), isMoved || areKnown(from, to) {
+            return .between(from: name(from), to: name(to))
         }
         let marked = words.indices.filter { words[$0].text.first == "@" }
         guard isMoved, marked.count == 2 else { return nil }
         let isBackwards = marked[0] > 0 && has(.sideTo, marked[0] - 1)
         let (from, to) = isBackwards ? (marked[1], marked[0]) : (marked[0], marked[1])
-        return Sides(from: name(from), to: name(to), isSure: true)
+        return .between(from: name(from), to: name(to))
+    }
+
+    private func areKnown(_ from: Int, _ to: Int) -> Bool {
+        [from, to].allSatisfy {
+            words[$0].text.first == "@" || !accounts.meant(by: name($0)).isEmpty
+        }
     }
 
     /// Two names, each right behind a word of its kind.
@@ -252,17 +304,19 @@ extension QuickReader {
         }.map { ($0 - 2, $0) }
     }
 
-    private static let arrows: Set<String> = ["→", "->", "=>", ">", "—>", "–>"]
+    static let arrows: Set<String> = ["→", "->", "=>", ">", "—>", "–>"]
 
-    private func isName(_ index: Int) -> Bool {
+    func isName(_ index: Int) -> Bool {
+        guard words.indices.contains(index) else { return false }
         let first = words[index].text.first
-        let isOther = [QuickWords.Kind.carded, .person, .personOf, .me, .own, .staff].contains {
-            has($0, index)
-        }
+        let others: [QuickWords.Kind] = [
+            .carded, .account, .mine, .cash, .person, .personOf, .me, .own, .staff,
+        ]
+        let isOther = others.contains { has($0, index) }
         return first == "@" || first?.isLetter == true && !isOther
     }
 
-    private func name(_ index: Int) -> String {
+    func name(_ index: Int) -> String {
         String(words[index].text.drop { $0 == "@" }).trimmingMarks
     }
 

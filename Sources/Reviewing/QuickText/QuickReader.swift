@@ -32,10 +32,12 @@ struct QuickReader {
 
     let lexicon = QuickWords.builtIn
     let today: CalendarDate
+    let accounts: QuickAccounts
     var words: [Word]
+    var accountsSaid: [AccountSaid] = []
     var day: (date: CalendarDate, text: String)?
 
-    init(_ text: String, _ today: CalendarDate) {
+    init(_ text: String, _ today: CalendarDate, _ accounts: QuickAccounts) {
         let isBlank: (Character) -> Bool = {
             $0 == " " || $0 == "\t" || $0 == "\u{A0}" || $0 == "\u{202F}" || $0 == "\u{2009}"
         }
@@ -53,28 +55,54 @@ struct QuickReader {
                 parts += Self.parts(of: part)
             }
         }
-        words = parts.map { Word($0) }
+        words = Self.joiningPairs(parts).map { Word($0) }
         self.today = today
+        self.accounts = accounts
     }
 
     mutating func read() throws(QuickEntry.Fault) -> QuickEntry {
         let sides = sidesSaid()
-        let (tags, account) = try takeMarks(areTwoMeant: sides?.isSure == true)
+        let tags = try takeTags()
+        if sides == nil { try takeAccounts() } else { takeMarks() }
         try takeSpokenDays()
         markCodes()
         let (amount, received) = try takeAmount()
+        takeAccountToppedUp(amount)
         let (isIncome, hasSign) = try takeDirection(amount, isExchange: received != nil)
         var movement = received ?? .payment
         if received == nil { movement = try takeCash() }
-        if movement == .payment, let sides {
-            movement = .between(from: sides.from, to: sides.to, isSure: sides.isSure)
-        }
+        if movement == .payment, let sides { movement = sides }
+        let account: String
+        (account, movement) = try settleAccounts(amount, movement, isIncome: isIncome)
+        let isPayment = movement == .payment && account.isEmpty
+        let isLent = firstFree(.borrowed) != nil
+        let origin = movement == .payment && (isIncome || isLent) ? self.origin : nil
         return QuickEntry(
             mantissa: amount.number.mantissa, scale: amount.number.scale,
             currency: amount.currency ?? .unknown,
             isIncome: movement.isOwn ? false : isIncome, hasSign: hasSign,
-            day: day?.date, tags: tags, account: account, payee: takePayee(),
-            movement: movement)
+            day: day?.date, tags: tags, account: account,
+            accountUnnamed: isPayment ? accountUnnamed(isIncome: isIncome) : "",
+            payee: takePayee(), movement: movement, origin: origin)
+    }
+
+    /// `top up` is one verb, `cash back` one noun.
+    private static func joiningPairs(_ parts: [Substring]) -> [Substring] {
+        var joined: [Substring] = []
+        for part in parts {
+            if part.lowercased() == "up", let last = joined.last,
+                ["top", "topped", "topping"].contains(last.lowercased())
+            {
+                joined[joined.count - 1] = last + "-" + part
+            } else if part.lowercased() == "back", let last = joined.last,
+                last.lowercased() == "cash"
+            {
+                joined[joined.count - 1] = last + part
+            } else {
+                joined.append(part)
+            }
+        }
+        return joined
     }
 
     /// Where «тис.грн» and «тгрн» behind a number are two words.
@@ -133,30 +161,24 @@ struct QuickReader {
         free.first { index in kinds.contains { has($0, index) } }
     }
 
-    // MARK: #tag @account
+    // MARK: #tag
 
-    /// - Parameter areTwoMeant: two accounts are the two sides of a transfer.
-    private mutating func takeMarks(
-        areTwoMeant: Bool
-    ) throws(QuickEntry.Fault) -> ([String], String) {
+    private mutating func takeTags() throws(QuickEntry.Fault) -> [String] {
         var tags: [String] = []
-        var account = ""
-        for index in words.indices {
-            guard let mark = words[index].text.first, mark == "#" || mark == "@" else { continue }
+        for index in words.indices where words[index].text.first == "#" {
             let name = String(words[index].text.dropFirst()).trimmingMarks
-            if name.isEmpty { throw .nameMissing(String(mark)) }
+            if name.isEmpty { throw .nameMissing("#") }
             words[index].isTaken = true
-            if mark == "#" {
-                if !tags.contains(name) { tags.append(name) }
-            } else if areTwoMeant {
-                continue
-            } else if account.isEmpty || account == name {
-                account = name
-            } else {
-                throw .twoAccounts(account, name)
-            }
+            if !tags.contains(name) { tags.append(name) }
         }
-        return (tags, account)
+        return tags
+    }
+
+    /// Both sides were read of them.
+    private mutating func takeMarks() {
+        for index in words.indices where words[index].text.first == "@" {
+            words[index].isTaken = true
+        }
     }
 
     // MARK: Digits that are no amount
@@ -181,6 +203,10 @@ struct QuickReader {
             }
             let isNumbered = has(.numbered, index - 1) || words[max(0, index - 1)].text == "№"
             if index > 0, isBare, isNumbered { words[index].isCode = true }
+            // «маршрутка 38 15 грн»
+            if isBare, has(.route, index - 1), plain(index + 1).first?.isNumber == true {
+                words[index].isCode = true
+            }
             if isBare, digits.count == 4, !isMoney, has(.carded, index - 1), key(index - 2) != "на"
             {
                 words[index].isCode = true

@@ -28,6 +28,9 @@ struct QuickWords: Sendable {
         case monthUnit = "month-unit"
         case yearUnit = "year-unit"
         case nearYear = "near-year"
+        case weekUnit = "week-unit"
+        case weekendOn = "weekend-on"
+        case next, season
 
         // Which way.
         case earned, received, paid, came, got, income, refund, advance, spent, tax, loan, debt,
@@ -45,9 +48,18 @@ struct QuickWords: Sendable {
         case personOf = "person-of"
         case own = "self"
         case unclearDirection = "unclear-direction"
+        case owed, change, payer, cashback, route
+        case moneyBack = "money-back"
 
         // Between one's own purses.
-        case withdrew, cash, exchange, sold, bought, joining
+        case withdrew, cash, exchange, sold, bought, joining, account, mine
+        case withdrewOrRented = "withdrew-or-rented"
+        case placeFrom = "place-from"
+        case placeWith = "place-with"
+        case placeWithin = "place-within"
+        case placeInto = "place-into"
+        case byCard = "by-card"
+        case personTo = "person-to"
         case withdrewMany = "withdrew-many"
         case moved
         case paidIn = "paid-in"

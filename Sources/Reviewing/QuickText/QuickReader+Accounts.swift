@@ -1,0 +1,414 @@
+internal import Facts
+
+/// Whose money it is: accounts with `@`, and accounts by their names in an account's place.
+extension QuickReader {
+    /// A name that stands where accounts stand.
+    struct AccountSaid {
+        enum Place {
+            /// «з моно», `from mono`.
+            case from
+            /// `with mono`, «через моно».
+            case with
+            /// «у моно».
+            case within
+            /// «на моно», `into mono`.
+            case into
+            /// `@mono` anywhere, «картка *1234».
+            case alone
+        }
+
+        var place: Place
+        /// Which it may be; none for a name behind `@`.
+        var accounts: [QuickAccounts.Account]
+        /// Of the name alone, as it was written.
+        var name: String
+        /// With the word before it.
+        var words: ClosedRange<Int>
+
+        /// False for the beginning of a name.
+        var isWhole = true
+
+        var isMarked: Bool { accounts.isEmpty }
+    }
+
+    /// Whether a name of an account may stand in the text at all.
+    var mayNameAccounts: Bool {
+        words.indices.contains { index in
+            place(index) != nil || has(.carded, index) || has(.topup, index)
+                || has(.moved, index) || has(.cash, index) || words[index].text.first == "@"
+                || Self.arrows.contains(words[index].text)
+        }
+    }
+
+    /// «переказав 300 моно приват»: from which to which?
+    func refuseTwoNames() throws(QuickEntry.Fault) {
+        guard firstFree(.moved) != nil, recipient == nil else { return }
+        for index in free where isName(index) && isName(index + 1) {
+            let names = [index, index + 1].compactMap { accounts.only(name($0))?.id }
+            if names.count == 2, names[0] != names[1] {
+                throw .sideUnclear(text(of: index...(index + 1)))
+            }
+        }
+    }
+
+    // MARK: Finding
+
+    /// Takes `@account`s, and names of accounts behind a word that accounts stand behind.
+    mutating func takeAccounts() throws(QuickEntry.Fault) {
+        var index = 0
+        while index < words.count {
+            if let said = try accountMarked(at: index) ?? accountNamed(at: index) {
+                accountsSaid.append(said)
+                index = said.words.upperBound + 1
+            } else {
+                index += 1
+            }
+        }
+        for said in accountsSaid {
+            for index in said.words { words[index].isTaken = true }
+        }
+    }
+
+    private func accountMarked(at index: Int) throws(QuickEntry.Fault) -> AccountSaid? {
+        guard !words[index].isTaken else { return nil }
+        let place = place(index)
+        let start = place == nil ? index : pastOwnWords(index + 1)
+        guard words.indices.contains(start), words[start].text.first == "@" else { return nil }
+        let name = String(words[start].text.dropFirst()).trimmingMarks
+        if name.isEmpty { throw .nameMissing("@") }
+        return AccountSaid(
+            place: place ?? .alone, accounts: [], name: name, words: index...start)
+    }
+
+    /// «з картки моно», `into my mono`, «картка *1234».
+    private func accountNamed(at index: Int) -> AccountSaid? {
+        guard !words[index].isTaken, !accounts.isEmpty else { return nil }
+        if let place = place(index) {
+            let start = pastOwnWords(index + 1)
+            let whole = name(at: start, isBehindCard: start > index + 1)
+            guard let (found, end) = whole ?? beginningOfName(at: start, place) else { return nil }
+            return AccountSaid(
+                place: place, accounts: found, name: text(of: start...end), words: index...end,
+                isWhole: whole != nil)
+        }
+        guard has(.carded, index), let (found, end) = name(at: index + 1, isBehindCard: true)
+        else { return nil }
+        // «карткою моно»
+        let isByCard = has(.byCard, index)
+        guard isByCard || words[index + 1].plain.contains(where: \.isNumber) else { return nil }
+        return AccountSaid(
+            place: isByCard ? .with : .alone, accounts: found,
+            name: text(of: (index + 1)...end), words: index...end)
+    }
+
+    private func place(_ index: Int) -> AccountSaid.Place? {
+        if has(.placeFrom, index) { return .from }
+        if has(.placeWith, index) { return .with }
+        if has(.placeWithin, index) { return .within }
+        if has(.placeInto, index) { return .into }
+        return nil
+    }
+
+    /// The first word from here that is none of «моєї картки», `my account`.
+    private func pastOwnWords(_ index: Int) -> Int {
+        var at = index
+        while has(.mine, at) || has(.carded, at) || has(.account, at) { at += 1 }
+        return at
+    }
+
+    /// The longest name of an account that begins here.
+    private func name(
+        at start: Int, isBehindCard: Bool
+    ) -> (accounts: [QuickAccounts.Account], end: Int)? {
+        for end in stride(from: min(start + 3, words.count - 1), through: start, by: -1) {
+            let range = start...end
+            guard range.allSatisfy({ !words[$0].isTaken && words[$0].text.first != "@" }) else {
+                continue
+            }
+            let typed = words[range].map(\.plain).joined(separator: " ")
+            if !isBehindCard, range.allSatisfy({ !words[$0].isWord }) { continue }
+            if range.allSatisfy({ isNoName($0) }) { continue }
+            let found = accounts.meant(by: typed)
+            if found.isEmpty || belongsToNext(end) { continue }
+            var last = end
+            // «з чорної картки»
+            while has(.carded, last + 1) || has(.account, last + 1) { last += 1 }
+            return (found, last)
+        }
+        return nil
+    }
+
+    /// «з ощаду» where the accounts are «Ощад зарплатна» and «Ощад кредитна»: not one of them, and
+    /// not money in hand either.
+    private func beginningOfName(
+        at index: Int, _ place: AccountSaid.Place
+    ) -> (accounts: [QuickAccounts.Account], end: Int)? {
+        guard place == .from || place == .with, words.indices.contains(index), !isNoName(index),
+            words[index].isWord, !words[index].isTaken, !belongsToNext(index)
+        else { return nil }
+        let found = accounts.beginning(with: words[index].plain)
+        return found.isEmpty ? nil : (found, index)
+    }
+
+    /// Money in hand, a currency, a number, a person.
+    private func isNoName(_ index: Int) -> Bool {
+        let kinds: [QuickWords.Kind] = [
+            .cash, .currency, .currencyAfter, .number, .scale, .person, .personOf, .personTo, .me,
+        ]
+        return kinds.contains { has($0, index) }
+    }
+
+    /// «з чорної смородини»: the word is of the thing behind it, not an account's name.
+    private func belongsToNext(_ index: Int) -> Bool {
+        let key = key(index)
+        guard Self.endingsOfAdjectives.contains(where: { key.hasSuffix($0) }),
+            words.indices.contains(index + 1)
+        else { return false }
+        let next = words[index + 1]
+        guard !next.isTaken, next.isWord, next.text.first?.isLowercase == true else { return false }
+        let others: [QuickWords.Kind] = [
+            .carded, .account, .placeFrom, .placeInto, .placeWith, .placeWithin, .joining, .price,
+            .person, .personTo, .personOf, .me, .near, .weekday, .currency, .number, .spent, .gave,
+            .moved, .withdrew, .withdrewOrRented, .paidIn, .topup, .cash,
+        ]
+        return !others.contains { has($0, index + 1) }
+    }
+
+    private static let endingsOfAdjectives = [
+        "ої", "ого", "ому", "ій", "ою", "ую", "ой", "ым", "им", "ых", "их", "ый", "ий", "ая", "ое",
+    ]
+
+    // MARK: Which of them
+
+    /// The account that was said, as its id or as it is written behind `@`; throws where it may be
+    /// several.
+    private func one(
+        _ said: AccountSaid, _ currency: Currency?
+    ) throws(QuickEntry.Fault) -> String {
+        if said.isMarked { return said.name }
+        let found = QuickAccounts.fitting(said.accounts, currency ?? .unknown)
+        if found.count == 1, said.isWhole { return found[0].id }
+        throw .accountUnclear(said.name, found.map(\.shown))
+    }
+
+    /// The id of the account that a side of a transfer means, else what was written.
+    private func known(
+        _ side: String, _ currency: Currency?
+    ) throws(QuickEntry.Fault) -> String {
+        let found = QuickAccounts.fitting(accounts.meant(by: side), currency ?? .unknown)
+        if found.count > 1 { throw .accountUnclear(side, found.map(\.shown)) }
+        return found.first?.id ?? side
+    }
+
+    /// Reads what was said of accounts together with the verb.
+    ///
+    /// - Returns: the account of the payment, empty where none was said, and where the money goes.
+    mutating func settleAccounts(
+        _ amount: QuickNumber, _ movement: QuickEntry.Movement, isIncome: Bool
+    ) throws(QuickEntry.Fault) -> (account: String, movement: QuickEntry.Movement) {
+        if case .between(let from, let to) = movement {
+            return (
+                "",
+                .between(
+                    from: try known(from, amount.currency), to: try known(to, amount.currency))
+            )
+        }
+        if movement == .payment, !isIncome { releaseTargets() }
+        if movement == .fromCash { try refuseOtherSource() }
+        guard let first = accountsSaid.first else {
+            try refuseTwoNames()
+            return ("", movement)
+        }
+        var names: [String] = []
+        for said in accountsSaid { names.append(try one(said, amount.currency)) }
+        if let sides = try sides(names, movement) { return ("", sides) }
+        let spoken = text(of: first.words)
+        let isSource = first.place == .from || first.place == .with
+        // «gift from mono» came from the bank, or out of it.
+        let isMoneyFrom =
+            !first.isMarked && lexicon.has(.from, words[first.words.lowerBound].key)
+            && firstFree(.money) != nil
+        switch movement {
+        case .toCash where first.place == .into || first.place == .within:
+            throw .sourceMissing(spoken)
+        case .payment where isIncome && isSource: throw .sideUnclear(spoken)
+        case .payment where isMoneyFrom && firstFree(.spent, .gave, .moved) == nil:
+            throw .sideUnclear(spoken)
+        case .fromCash where isSource: throw .sideUnclear(spoken)
+        case .exchanged(_, _, let received)
+        where isSource && first.accounts.first?.currency == received:
+            throw .sideUnclear(spoken)
+        case .payment where !isIncome:
+            if let cash = takeSideOfCash(isInto: first.place == .into) {
+                if cash == .from, first.place == .into { return (names[0], .fromCash) }
+                if cash == .into, isSource { return (names[0], .toCash) }
+                throw .sideUnclear(spoken)
+            }
+            if first.place == .into {
+                guard let source = nameBefore(first) else { throw .sourceMissing(spoken) }
+                return ("", .between(from: source, to: names[0]))
+            }
+        default: break
+        }
+        return (names[0], movement)
+    }
+
+    /// `mono to privat`: the name right before.
+    private func nameBefore(_ said: AccountSaid) -> String? {
+        let index = said.words.lowerBound - 1
+        return isName(index) ? accounts.only(name(index))?.id : nil
+    }
+
+    /// Both sides where two accounts are said; nil where they are one.
+    private func sides(
+        _ names: [String], _ movement: QuickEntry.Movement
+    ) throws(QuickEntry.Fault) -> QuickEntry.Movement? {
+        guard names.count > 1 else { return nil }
+        let into = accountsSaid.firstIndex { $0.place == .into }
+        let from = accountsSaid.firstIndex { $0.place == .from || $0.place == .with }
+        switch movement {
+        case .payment, .toCash, .fromCash:
+            if names.count == 2, let into, let from {
+                return .between(from: names[from], to: names[into])
+            }
+        case .between, .exchanged: break
+        }
+        if Set(names).count > 1 { throw .twoAccounts(names[0], names[1]) }
+        return nil
+    }
+
+    /// «переклав 500 з моно в готівку», «закинув 500 готівки на моно».
+    private mutating func takeSideOfCash(isInto: Bool) -> AccountSaid.Place? {
+        guard let index = firstFree(.cash) else { return nil }
+        switch place(index - 1) {
+        case nil:
+            if isInto { words[index].isTaken = true }
+            return isInto ? .from : nil
+        case .with?: return nil
+        case let place?:
+            words[index].isTaken = true
+            words[index - 1].isTaken = true
+            return place == .from ? .from : .into
+        }
+    }
+
+    /// Gives back what stands behind «на» and is no account of one's own here: what was paid for,
+    /// or where another person got it.
+    private mutating func releaseTargets() {
+        guard firstFree(.spent) != nil || recipient != nil else { return }
+        for said in accountsSaid where said.place == .into && !said.isMarked {
+            for index in said.words { words[index].isTaken = false }
+        }
+        accountsSaid.removeAll { $0.place == .into && !$0.isMarked }
+    }
+
+    /// «поповнив моно 500 з картки»: not from the purse, and nobody knows from where.
+    private func refuseOtherSource() throws(QuickEntry.Fault) {
+        let source = free.first { index in
+            has(.placeFrom, index) && words.indices.contains(index + 1)
+                && !words[index + 1].isTaken && !has(.cash, index + 1)
+        }
+        if let source { throw .sourceMissing(text(of: source...(source + 1))) }
+    }
+
+    // MARK: Topped up
+
+    /// «поповнив моно 500»: the account right behind the verb, or behind its amount.
+    mutating func takeAccountToppedUp(_ amount: QuickNumber) {
+        guard let verb = firstFree(.topup) else { return }
+        var start = verb + 1
+        while words.indices.contains(start),
+            amount.words.contains(start) || isOwnWord(start)
+        {
+            start += 1
+        }
+        guard let (found, end) = name(at: start, isBehindCard: isOwnWord(start - 1)) else {
+            return
+        }
+        for index in start...end { words[index].isTaken = true }
+        accountsSaid.append(
+            AccountSaid(
+                place: .into, accounts: found, name: text(of: start...end), words: start...end))
+    }
+
+    /// A verb of topping up, and the account.
+    var isAccountToppedUp: Bool {
+        firstFree(.topup) != nil && firstFree(.topupOut) == nil
+            && accountsSaid.contains { $0.place == .into || $0.place == .alone }
+    }
+
+    /// «поклав 1000 на Приват», but not «вніс 500 за садок @Приват».
+    var isAccountPaidInto: Bool {
+        guard let verb = firstFree(.paidIn) else { return false }
+        let isAlone = !free.contains { words[$0].isWord && $0 != verb && !isOwnWord($0) }
+        return accountsSaid.contains {
+            $0.place == .into || $0.place == .alone && isAlone
+        }
+    }
+
+    private func isOwnWord(_ index: Int) -> Bool {
+        has(.mine, index) || has(.carded, index) || has(.account, index)
+    }
+
+    // MARK: Spoken of without a name
+
+    /// «з картки», «на рахунок», «поповнення картки»: an account that nobody named; empty where
+    /// there is none.
+    func accountUnnamed(isIncome: Bool) -> String {
+        if isIncome, let verb = firstFree(.topup), let into = firstFree(.topupIn) {
+            return text(of: min(verb, into)...max(verb, into))
+        }
+        for index in free where has(.carded, index) || has(.account, index) {
+            var start = index
+            while start > 0, isOwnWord(start - 1) { start -= 1 }
+            // «з синьої картки»
+            if place(start - 1) == nil, place(start - 2) != nil, !plain(start - 1).isEmpty,
+                words[start - 1].isWord
+            {
+                start -= 1
+            }
+            guard !isOfAnother(index + 1) else { continue }
+            switch place(start - 1) {
+            case .from?, .with?:
+                if !isIncome { return text(of: (start - 1)...index) }
+            case .into?, .within?:
+                if isIncome { return text(of: (start - 1)...index) }
+            default:
+                if !isIncome, has(.byCard, index) { return text(of: start...index) }
+            }
+        }
+        return ""
+    }
+
+    /// «на карту дружини», «з картки Олени».
+    private func isOfAnother(_ index: Int) -> Bool {
+        has(.personOf, index) || has(.personTo, index)
+            || words.indices.contains(index) && !words[index].isTaken
+                && words[index].text.first?.isUppercase == true
+    }
+
+    // MARK: Persons
+
+    /// «Сергію», «мамі»: the person to whom the money goes.
+    var recipient: Int? {
+        free.first { index in
+            if has(.personTo, index) { return true }
+            guard !words[index].key.utf8.allSatisfy({ $0 < 0x80 }), !has(.month, index),
+                words[index].text.first?.isUppercase == true,
+                words[index].text.dropFirst().first?.isLowercase == true
+            else { return false }
+            let verbs: [QuickWords.Kind] = [
+                .gave, .gaveMany, .gaveAway, .gaveBack, .moved, .spent, .borrowed, .paidIn, .topup,
+                .withdrewMany, .came, .earned, .took, .cameBack,
+            ]
+            if verbs.contains(where: { has($0, index) }) { return false }
+            let links: [QuickWords.Kind] = [
+                .placeFrom, .placeWith, .placeWithin, .placeInto, .price, .by,
+            ]
+            if links.contains(where: { has($0, index - 1) }) { return false }
+            return Self.endingsOfDative.contains { words[index].key.hasSuffix($0) }
+        }
+    }
+
+    private static let endingsOfDative = ["у", "ю", "ові", "еві", "єві", "і", "ї", "е", "и"]
+}
