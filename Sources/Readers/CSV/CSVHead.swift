@@ -248,7 +248,7 @@ struct CSVHead {
     }
 
     /// A row of as many cells as the header, with digits and hardly a letter in the places of day
-    /// and amount, in whatever form.
+    /// and amount, in whatever form; a day may also have its month in words.
     private func isRow(_ row: HeadRow, _ header: HeadRow, _ columns: CSVColumns) -> Bool {
         func hasDigits(_ field: LayoutField, _ least: Int) -> Bool {
             guard row.raw.indices.contains(columns[field]) else { return false }
@@ -256,7 +256,12 @@ struct CSVHead {
             return cell.count { $0.isASCII && $0.isNumber } >= least
                 && cell.count(where: \.isLetter) <= 3
         }
-        guard row.count == header.count, hasDigits(.made, 4) else { return false }
+        func isDay(_ column: Int) -> Bool {
+            row.raw.indices.contains(column) && DayReadings.isDay(row.raw[column].utf8.span)
+        }
+        guard row.count == header.count, hasDigits(.made, 4) || isDay(columns[.made]) else {
+            return false
+        }
         return [LayoutField.amount, .debit, .credit].contains { hasDigits($0, 1) }
     }
 
