@@ -51,6 +51,20 @@ import Testing
         #expect(read.facts == Self.facts)
     }
 
+    @Test func `a sheet is no other than a table of text`() {
+        func row(_ cells: [Substring]) -> String {
+            "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
+        }
+        let rows =
+            [Self.renamed(3, "x").map { $0[...] }] + Self.rows.map { $0.split(separator: ",") }
+        let page = "<html><body><table>\(rows.map(row).joined())</table></body></html>"
+        let file = TemporaryFile(Array(page.utf8), name: "a.html")
+        let reading = StatementReading(path: file.path)
+        #expect(reading.layout == "monobank/csv")
+        #expect(
+            reading.batch.lines.map { "\($0.made.day.text) \($0.amount.rendered)" } == Self.facts)
+    }
+
     @Test func `a heading that speaks of money is believed by balances alone`() {
         let read = Read(Self.renamed(3, "Сума списання"), Self.rows)
         #expect(read.layout == "monobank/csv")
@@ -73,6 +87,15 @@ import Testing
         let read = Read([], Self.rows)
         #expect(read.layout == "monobank/csv")
         #expect(read.facts == Self.facts)
+    }
+
+    /// How the bank writes its days is all that tells the bank then.
+    @Test func `a table without its header whose days another bank writes is nobody's`() {
+        let rows = Self.rows.map {
+            "2026-02-" + $0.prefix(2) + $0.dropFirst(10)
+        }
+        #expect(Read(Self.header, rows).layout == "monobank/csv")
+        #expect(Read([], rows).layout != "monobank/csv")
     }
 
     /// One amount is not what its balance says.

@@ -392,6 +392,9 @@ package final class CSVSurveyor {
         rows = CSVRows(file: file, layouts: layouts, settled: supposed, isSheet: isSheet)
     }
 
+    /// Whether days or numbers are written otherwise than the table's bank writes them.
+    var isResaved: Bool { resaved?.needsSurvey ?? false }
+
     /// Whether the header is a known table's.
     var isKnown: Bool { rows.table != nil }
 

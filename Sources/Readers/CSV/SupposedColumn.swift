@@ -354,6 +354,11 @@ private final class SuppositionTrial {
     }
 
     func settle(_ options: ReadOptions) {
+        // Without a header nothing tells the bank but how it writes.
+        if supposition.column < 0, surveyor.isResaved {
+            isRefuted = true
+            return
+        }
         do throws(ReadFailure) {
             let settled = try surveyor.settle(
                 order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign)
