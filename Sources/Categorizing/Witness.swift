@@ -96,7 +96,7 @@ internal struct Witness {
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, into reading: inout DescriptorReading
     ) {
         reader(.folded).read(folded, raw: raw, into: &reading)
-        if reading.givenNames != 0, mayBePerson, isPerson(folded, reading) {
+        if reading.givenNames | reading.surnames != 0, mayBePerson, isPerson(folded, reading) {
             reading.isPerson = true
             return
         }
@@ -205,13 +205,14 @@ internal struct Witness {
     private func isPerson(
         _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading
     ) -> Bool {
-        guard PersonName.isWhole(folded, plain) else { return false }
+        let address = PersonName.Address(of: folded)
+        guard PersonName.isWhole(folded, plain, behind: address) else { return false }
         var reading = DescriptorReading()
         let spelling = readLooseSpelling(of: folded, into: &reading)
         guard reading.tokenCount == plain.tokenCount else { return true }
         reading.givenNames = plain.givenNames
         reading.surnames = plain.surnames
-        return PersonName.isWhole(spelling.span, reading)
+        return PersonName.isWhole(spelling.span, reading, behind: address)
     }
 
     /// No till says that it is a purchase.

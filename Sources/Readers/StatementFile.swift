@@ -444,15 +444,16 @@ package struct StatementFile: ~Copyable {
         case .csv:
             let layouts = try layouts(options)
             let surveyor = CSVSurveyor(file: path, layouts: layouts)
-            try surveyor.read(head.span, final: isWhole)
-            var chunk: [UInt8] = []
-            while surveyor.isNeeded ?? true, !isWhole,
-                try text.next(into: &chunk, isFinal: &isWhole)
-            {
-                try surveyor.read(chunk.span, final: isWhole)
+            let settled: SettledColumns
+            do throws(ReadFailure) {
+                settled = try Self.settled(&text, head, &isWhole, surveyor, options)
+            } catch {
+                if surveyor.isKnown { throw error }
+                settled = try supposed(
+                    &text,
+                    SupposedColumns(
+                        file: path, layouts: layouts, options: options, refusal: error))
             }
-            let settled = try surveyor.settle(
-                order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign)
             return CSVReader(file: path, layouts: layouts, settled: settled)
         case .ofxSGML: return OFXSGMLReader(file: path)
         case .ofxXML: return OFXXMLReader(file: path)
@@ -478,6 +479,37 @@ package struct StatementFile: ~Copyable {
         case .pdf, .pdfText: return PDFTextReader(file: path, settled: settled(&text, path: path))
         default: throw unreadable(format, path)
         }
+    }
+
+    /// Finds a table and lets its columns decide what its layout leaves to them.
+    private static func settled(
+        _ text: inout DecodedText, _ head: [UInt8], _ isWhole: inout Bool,
+        _ surveyor: CSVSurveyor, _ options: ReadOptions
+    ) throws(ReadFailure) -> SettledColumns {
+        try surveyor.read(head.span, final: isWhole)
+        var chunk: [UInt8] = []
+        while surveyor.isNeeded ?? true, !isWhole,
+            try text.next(into: &chunk, isFinal: &isWhole)
+        {
+            try surveyor.read(chunk.span, final: isWhole)
+        }
+        return try surveyor.settle(
+            order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign)
+    }
+
+    /// Gives a file that was refused to what may prove that it is a bank's table nevertheless.
+    private static func supposed(
+        _ text: inout DecodedText, _ columns: SupposedColumns
+    ) throws(ReadFailure) -> SettledColumns {
+        var chunk: [UInt8] = []
+        while columns.needsFile {
+            try text.restart(marksUndecodable: true)
+            var isFinal = false
+            while columns.needsFile, !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
+                columns.read(chunk.span, final: isFinal)
+            }
+        }
+        return try columns.settled()
     }
 
     /// Reads a text layer once. Where that fails, the reader that is asked for the rows fails in the same place and says so.

@@ -146,6 +146,12 @@ private enum Outcome {
     case asked([String])
     case wrong(String)
 
+    /// Whose each layout is, of those that are one bank's.
+    private static let banks = Dictionary(
+        uniqueKeysWithValues: LayoutSet.builtIn.all.filter { $0.rank > .fallback }.map {
+            ($0.name, $0.bank)
+        })
+
     init(
         _ table: AlteredTable, of known: KnownTable, options: ReadOptions = ReadOptions()
     ) {
@@ -170,6 +176,11 @@ private enum Outcome {
             self = .refused(
                 "\(failure.kind.rawValue) \(failure.details.first ?? "") \(failure.details.last ?? "")"
             )
+            return
+        }
+        // Nobody's table it may become, another bank's never.
+        if let bank = Self.banks[reading.layout], bank != Self.banks[known.layout] {
+            self = .wrong("read by \(reading.layout), not \(known.layout)")
             return
         }
         let rejected = reading.rejections
@@ -250,6 +261,35 @@ private enum Outcome {
         return isRight || asks("sign")
             ? .refused("\(questions), answered")
             : .wrong("asks \(questions), and no answer helps")
+    }
+
+    /// Every heading of every table is lost once, and all of them together.
+    @Test func `what a table's rows prove is read without its headings`() {
+        var one = Count()
+        var all = Count()
+        func take(_ table: AlteredTable, _ known: KnownTable, _ count: inout Count) {
+            switch Outcome(table, of: known) {
+            case .right: count.right += 1
+            case .asked, .refused: count.refused += 1
+            case .wrong(let why):
+                count.wrong += 1
+                Issue.record("\(known.name): \(why)\n\(table.header)")
+            }
+        }
+        for known in KnownTable.all {
+            var table = known.table
+            table.isPoorer = true
+            for column in table.header.indices {
+                var renamed = table
+                renamed.header[column] = "Моя колонка"
+                take(renamed, known, &one)
+            }
+            table.header = []
+            table.above = []
+            take(table, known, &all)
+        }
+        #expect(one.right * 100 >= (one.right + one.refused) * 80)
+        #expect(all.right * 100 >= (all.right + all.refused) * 25)
     }
 
     @Test func `an altered table is read as it was or refused`() {

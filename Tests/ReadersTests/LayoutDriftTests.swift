@@ -103,6 +103,13 @@ import Testing
         #expect(report.lines.count == 1)
     }
 
+    @Test func `a row above the header refuses the file, whatever its day looks like`() {
+        let header = "Date,Description,\"Value, EUR\",Price per share,Quantity of shares\n"
+        let row = "\"Sep 27, 2026, 3:24:42 AM\",Return PAID EUR Class R IE000TEST0000,0.12,,\n"
+        #expect(read(header + row + row).report.lines.count == 2)
+        #expect(read(row + header + row).failure?.kind == .layoutDrifted)
+    }
+
     @Test(arguments: tableLayoutFiles)
     func `a statement without rows is read as empty`(file: String) throws {
         // The first example up to its header, found as the longest beginning that still names the layout and gives no row.

@@ -21,7 +21,7 @@ struct CSVTable {
 }
 
 /// Which column each field is read from; −1 where the file has none.
-struct CSVColumns {
+struct CSVColumns: Equatable {
     private var first = [Int](repeating: -1, count: LayoutField.allCases.count)
     /// Columns to ask, in order, when the first one is blank.
     private(set) var others: [[Int]] = Array(repeating: [], count: LayoutField.allCases.count)
@@ -47,8 +47,8 @@ struct CSVHead {
     static let headBytes = 64 * 1024
 
     private let file: String
-    private let layouts: LayoutSet
-    private let isSheet: Bool
+    let layouts: LayoutSet
+    let isSheet: Bool
 
     /// - Parameter isSheet: the text was made from a sheet, whose shape is ours and not the bank's.
     init(file: String, layouts: LayoutSet, isSheet: Bool = false) {
@@ -57,7 +57,7 @@ struct CSVHead {
         self.isSheet = isSheet
     }
 
-    private struct Match {
+    struct Match {
         let table: CSVTable
         let matchedColumns: Int
         /// Rows of such a table stand above its header: of another header, or of none.
@@ -65,7 +65,7 @@ struct CSVHead {
     }
 
     /// A layout some of whose columns a row has.
-    private struct Near {
+    struct Near {
         let layout: Layout
         let rows: HeadRows
         let number: Int
@@ -135,7 +135,7 @@ struct CSVHead {
     }
 
     /// Ways to cut the head into rows, each with the layouts that may be in it.
-    private func candidates(
+    func candidates(
         _ head: Span<UInt8>, isWhole: Bool, isResaved: Bool
     ) -> [(rows: HeadRows, fitting: [Int])] {
         var tried: [(rows: HeadRows, fitting: [Int])] = []
@@ -168,7 +168,7 @@ struct CSVHead {
 
     /// Of a bank that quotes nothing: with quotes all rows have as many cells as the header,
     /// without them some have not, so that whoever saved the table put them there.
-    private func unquoted(_ rows: HeadRows, _ head: Span<UInt8>, _ isWhole: Bool) -> HeadRows {
+    func unquoted(_ rows: HeadRows, _ head: Span<UInt8>, _ isWhole: Bool) -> HeadRows {
         guard !rows.shape.hasQuoting, ByteMarks.has(0x22, in: head) else { return rows }
         let quoted = HeadRows(
             head, shape: CSVShape(delimiter: rows.shape.delimiter, hasQuoting: true),
@@ -217,9 +217,13 @@ struct CSVHead {
         return near
     }
 
-    /// - Parameter isLenient: columns may be missing without which a row is still the row it was.
-    private func match(
-        _ layout: Layout, _ rows: HeadRows, _ number: Int, _ row: HeadRow, isLenient: Bool = false
+    /// - Parameters:
+    ///   - number: the header's; −1 where the row is none of the file's.
+    ///   - isLenient: columns may be missing without which a row is still the row it was.
+    ///   - printsCurrency: a currency in a heading is the file's.
+    func match(
+        _ layout: Layout, _ rows: HeadRows, _ number: Int, _ row: HeadRow, isLenient: Bool = false,
+        printsCurrency: Bool = true
     ) -> Match? {
         var missing: [String] = []
         var matched = 0
@@ -232,12 +236,13 @@ struct CSVHead {
             matched += 1
         }
         let preamble = Preamble(rows: rows.upTo(number), layout: layout)
-        var currency = found.currency
+        var currency = printsCurrency ? found.currency : .unknown
         if !currency.isKnown { currency = preamble.currency }
-        if !currency.isKnown, layout.takesCurrencyWhereEqual {
+        if !currency.isKnown, layout.takesCurrencyWhereEqual || !printsCurrency {
             currency = Self.currencyWhereEqual(found.columns, rows.all.dropFirst(number + 1))
         }
-        if !currency.isKnown { currency = layout.fixedCurrency }
+        // Without a header the rows prove where amounts stand, and nothing of what.
+        if !currency.isKnown, number >= 0 { currency = layout.fixedCurrency }
         return Match(
             table: CSVTable(
                 isSheet: isSheet, shape: rows.shape, layout: layout, columns: found.columns,
@@ -248,7 +253,7 @@ struct CSVHead {
     }
 
     /// A row of as many cells as the header, with digits and hardly a letter in the places of day
-    /// and amount, in whatever form.
+    /// and amount, in whatever form; a day may also have its month in words.
     private func isRow(_ row: HeadRow, _ header: HeadRow, _ columns: CSVColumns) -> Bool {
         func hasDigits(_ field: LayoutField, _ least: Int) -> Bool {
             guard row.raw.indices.contains(columns[field]) else { return false }
@@ -256,11 +261,16 @@ struct CSVHead {
             return cell.count { $0.isASCII && $0.isNumber } >= least
                 && cell.count(where: \.isLetter) <= 3
         }
-        guard row.count == header.count, hasDigits(.made, 4) else { return false }
+        func isDay(_ column: Int) -> Bool {
+            row.raw.indices.contains(column) && DayReadings.isDay(row.raw[column].utf8.span)
+        }
+        guard row.count == header.count, hasDigits(.made, 4) || isDay(columns[.made]) else {
+            return false
+        }
         return [LayoutField.amount, .debit, .credit].contains { hasDigits($0, 1) }
     }
 
-    private func columns(
+    func columns(
         of layout: Layout, in row: HeadRow, _ matched: inout Int, _ missing: inout [String],
         isLenient: Bool = false
     ) -> (columns: CSVColumns, currency: Currency) {

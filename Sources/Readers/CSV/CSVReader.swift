@@ -380,10 +380,23 @@ package final class CSVSurveyor {
     private var inference: TableInference?
     private let file: String
 
-    package init(file: String, layouts: LayoutSet = .builtIn, isSheet: Bool = false) {
-        self.file = file
-        rows = CSVRows(file: file, layouts: layouts, isSheet: isSheet)
+    package convenience init(
+        file: String, layouts: LayoutSet = .builtIn, isSheet: Bool = false
+    ) {
+        self.init(file: file, layouts: layouts, isSheet: isSheet, supposed: nil)
     }
+
+    /// - Parameter supposed: the table, where the file's header is not asked.
+    init(file: String, layouts: LayoutSet, isSheet: Bool, supposed: CSVTable?) {
+        self.file = file
+        rows = CSVRows(file: file, layouts: layouts, settled: supposed, isSheet: isSheet)
+    }
+
+    /// Whether days or numbers are written otherwise than the table's bank writes them.
+    var isResaved: Bool { resaved?.needsSurvey ?? false }
+
+    /// Whether the header is a known table's.
+    var isKnown: Bool { rows.table != nil }
 
     /// Whether the layout that was found leaves anything to the columns; nil until the header was met.
     package var isNeeded: Bool? {

@@ -3,17 +3,23 @@ internal import Scanning
 
 /// Texts, ids, and the account a row is of.
 extension CSVRowMapper {
-    /// Without the blanks and tabs that pad it.
+    /// Without the blanks that pad it; a script's word for nothing is none.
     func id(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ batch: inout LineBatch
     ) throws(CellProblem) -> TextRef {
         guard columns.has(.id), let cell = cell(.id, row, fields, text) else { return .none }
-        var start = cell.range.lowerBound
-        var end = cell.range.upperBound
-        while start < end, text[start] <= 0x20 { start += 1 }
-        while end > start, text[end - 1] <= 0x20 { end -= 1 }
-        if isRounded(text, start..<end) { return .none }
-        return try add((start..<end, cell.column), fields, text, &batch)
+        let range = text.inked(cell.range)
+        if isRounded(text, range) || isAbsent(text.extracting(range)) { return .none }
+        return try add((range, cell.column), fields, text, &batch)
+    }
+
+    /// What programs write where there is no value: all rows without an id would have that one.
+    private func isAbsent(_ id: Span<UInt8>) -> Bool {
+        guard id.count <= 4 else { return false }
+        return ["nan", "null", "none", "n/a", "#n/a"].contains { (word: StaticString) in
+            guard word.utf8CodeUnitCount == id.count else { return false }
+            return id.indices.allSatisfy { unsafe id[$0] | 0x20 == word.utf8Start[$0] | 0x20 }
+        }
     }
 
     /// A number that a spreadsheet has shortened to a few digits, as `4,44E+15`: which one it was

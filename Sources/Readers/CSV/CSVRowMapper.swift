@@ -318,18 +318,20 @@ final class CSVRowMapper {
 
     /// The cell without the blanks that somebody put around it.
     private func trimmed(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Range<Int>? {
-        var (start, end) = (start, end)
-        guard Self.blank(text, at: start, end) > 0 else { return start..<end }
-        Self.trim(text, &start, &end)
-        if start >= end { return nil }
-        if end - start <= noneLongest, isNone(text, start, end) { return nil }
-        return start..<end
+        let inked = text.inked(start..<end)
+        // What begins with ink ends as the bank has it.
+        guard inked.lowerBound > start else { return start..<end }
+        if inked.isEmpty { return nil }
+        if inked.count <= noneLongest, isNone(text, inked.lowerBound, inked.upperBound) {
+            return nil
+        }
+        return inked
     }
 
     /// The cell without what a spreadsheet puts around a text: `'0123`, `'0123'`, `="0123"`.
     private func stripped(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Range<Int>? {
-        var (start, end) = (start, end)
-        Self.trim(text, &start, &end)
+        let inked = text.inked(start..<end)
+        var (start, end) = (inked.lowerBound, inked.upperBound)
         if end - start >= 2, text[start] == 0x3D, text[start + 1] == 0x22 {
             start += 1
             while start < end, text[start] == 0x22 { start += 1 }
@@ -341,29 +343,6 @@ final class CSVRowMapper {
         if start >= end || isBlank(text, start, end) { return nil }
         if end - start <= noneLongest, isNone(text, start, end) { return nil }
         return start..<end
-    }
-
-    /// Bytes of the blank at a place, 0 where there is none; some programs put no-break ones.
-    private static func blank(_ text: Span<UInt8>, at start: Int, _ end: Int) -> Int {
-        if text[start] <= 0x20 { return 1 }
-        return text[start] == 0xC2 && start + 1 < end && text[start + 1] == 0xA0 ? 2 : 0
-    }
-
-    private static func trim(_ text: Span<UInt8>, _ start: inout Int, _ end: inout Int) {
-        while start < end {
-            let count = blank(text, at: start, end)
-            if count == 0 { break }
-            start += count
-        }
-        while start < end {
-            if text[end - 1] <= 0x20 {
-                end -= 1
-            } else if end - start >= 2, text[end - 1] == 0xA0, text[end - 2] == 0xC2 {
-                end -= 2
-            } else {
-                break
-            }
-        }
     }
 
     private func isNone(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {

@@ -108,7 +108,7 @@ final class HeadRows {
     }
 
     /// The rows above one.
-    func upTo(_ number: Int) -> ArraySlice<HeadRow> { rows[..<number] }
+    func upTo(_ number: Int) -> ArraySlice<HeadRow> { rows[..<max(number, 0)] }
 
     var all: [HeadRow] {
         while !isAtEnd { cutNext() }

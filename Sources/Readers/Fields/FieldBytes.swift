@@ -16,6 +16,35 @@ extension Span<UInt8> {
         return words
     }
 
+    /// The range without the blanks that pad it: those of ASCII, and the no-break ones that
+    /// spreadsheets and web pages put.
+    func inked(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end {
+            if self[start] <= 0x20 {
+                start += 1
+            } else if isNoBreak(start..<end) {
+                start += 2
+            } else {
+                break
+            }
+        }
+        while start < end {
+            if self[end - 1] <= 0x20 {
+                end -= 1
+            } else if self[end - 1] == 0xA0, isNoBreak(Swift.max(start, end - 2)..<end) {
+                end -= 2
+            } else {
+                break
+            }
+        }
+        return start..<end
+    }
+
+    private func isNoBreak(_ range: Range<Int>) -> Bool {
+        range.count >= 2 && self[range.lowerBound] == 0xC2 && self[range.lowerBound + 1] == 0xA0
+    }
+
     func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         for index in indices where unsafe self[index] != text.utf8Start[index] { return false }

@@ -71,6 +71,12 @@ struct BalanceChain {
             }
     }
 
+    /// Whether all balances follow from the amounts in front of them, as those are printed.
+    var isUnbroken: Bool {
+        !isGivenUp
+            && [oldestFirst, newestFirst].contains { $0.count > 0 && $0.printed == $0.count }
+    }
+
     /// Whether amounts of both signs moved a balance as they are printed.
     var movesBothWays: Bool {
         [oldestFirst, newestFirst].contains {

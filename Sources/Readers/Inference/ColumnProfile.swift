@@ -80,6 +80,7 @@ struct ColumnProfile {
     /// Nothing, or one of the dashes that stand for nothing.
     static func isBlank(_ cell: Span<UInt8>) -> Bool {
         for index in 0..<cell.count where cell[index] > 0x20 {
+            if cell[index] == 0xC2 { return cell.inked(0..<cell.count).isEmpty }
             return cell.count == 1 && cell[0] == 0x2D
                 || cell.count == 3 && cell[0] == 0xE2 && cell[1] == 0x80 && cell[2] == 0x94
         }

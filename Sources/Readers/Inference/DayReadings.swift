@@ -157,17 +157,8 @@ private struct DayShape: Equatable {
     private let separator: UInt8
 
     init?(_ cell: Span<UInt8>) {
-        var index = 0
-        while index < cell.count {
-            if cell[index] <= 0x20 {
-                index += 1
-            } else if cell[index] == 0xC2, index + 1 < cell.count, cell[index + 1] == 0xA0 {
-                index += 2
-            } else {
-                break
-            }
-        }
-        let start = index
+        let start = cell.inked(0..<cell.count).lowerBound
+        var index = start
         while index < cell.count, cell[index] &- 0x30 < 10 { index += 1 }
         let count = index - start
         digits = count == 1 ? 2 : count

@@ -172,6 +172,11 @@ package final class LayoutSet: Sendable {
         number < given.count ? given[number] : Layouts.builtIn(number - given.count)
     }
 
+    /// The examples of a built-in layout, tables that the bank writes; none of the user's own.
+    func examples(of number: Int) -> [LayoutExample] {
+        number < given.count ? [] : LayoutExample.builtIn(number - given.count)
+    }
+
     /// Every layout, in order.
     package var all: [Layout] { cards.indices.map { self[$0] } }
 

@@ -42,7 +42,7 @@ package enum Layouts {
         (0..<count).map(embedded)
     }
 
-    private static func embedded(_ number: Int) -> (name: String, bytes: [UInt8]) {
+    static func embedded(_ number: Int) -> (name: String, bytes: [UInt8]) {
         unsafe (
             String(cString: kopiyka_layout_name(Int32(number))),
             Array(

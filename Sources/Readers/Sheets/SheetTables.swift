@@ -121,7 +121,7 @@ final class SheetTables: StatementRows {
             sheet = book.sheets[index].text
             var survey = SheetSurvey()
             do throws(ReadFailure) {
-                let settled = try settle(try book.text(ofSheet: index), &survey)
+                let settled = try settle(index, &survey)
                 reader = CSVReader(
                     file: file, layouts: layouts, settled: settled, isSheet: true)
                 text = try book.text(ofSheet: index)
@@ -139,9 +139,20 @@ final class SheetTables: StatementRows {
 
     /// Finds the layout of a sheet and lets its columns decide what the layout leaves to them.
     private func settle(
-        _ text: any SheetText, _ survey: inout SheetSurvey
+        _ sheet: Int, _ survey: inout SheetSurvey
     ) throws(ReadFailure) -> SettledColumns {
         let surveyor = CSVSurveyor(file: file, layouts: layouts, isSheet: true)
+        do throws(ReadFailure) {
+            return try settle(try book.text(ofSheet: sheet), surveyor, &survey)
+        } catch {
+            if surveyor.isKnown { throw error }
+            return try suppose(sheet, refusal: error)
+        }
+    }
+
+    private func settle(
+        _ text: any SheetText, _ surveyor: CSVSurveyor, _ survey: inout SheetSurvey
+    ) throws(ReadFailure) -> SettledColumns {
         var chunk: [UInt8] = []
         var isFinal = false
         while surveyor.isNeeded ?? true, !isFinal,
@@ -152,6 +163,23 @@ final class SheetTables: StatementRows {
         }
         return try surveyor.settle(
             order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign)
+    }
+
+    /// Gives a sheet that was refused to what may prove that it is a bank's table nevertheless.
+    private func suppose(
+        _ sheet: Int, refusal: ReadFailure
+    ) throws(ReadFailure) -> SettledColumns {
+        let columns = SupposedColumns(
+            file: file, layouts: layouts, isSheet: true, options: options, refusal: refusal)
+        var chunk: [UInt8] = []
+        while columns.needsFile {
+            let text = try book.text(ofSheet: sheet)
+            var isFinal = false
+            while columns.needsFile, !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
+                columns.read(chunk.span, final: isFinal)
+            }
+        }
+        return try columns.settled()
     }
 
     private func refusal() -> ReadFailure {
