@@ -114,6 +114,23 @@ import Testing
         #expect(run("coverage").output.contains("or a file is another account's"))
     }
 
+    @Test(arguments: [("", ["monobank-UAH"]), ("n", ["Біла", "monobank-UAH"])])
+    func `on a terminal it is asked whose the file is`(_ answer: String, accounts: [String]) throws
+    {
+        #expect(run("init").code == 0)
+        _ = drop(weeks("Silpo", opening: 90_000, amount: 31)[0], as: "report1.csv")
+        folder.write(weeks("Bolt", opening: 50_000, amount: 17)[3], to: "w/inbox/report2.csv")
+        let session = TerminalSession(["--lang", "en", "--workspace", workspace, "import"])
+        for typed in answer == "n" ? [answer, "Біла", "n"] : [answer] {
+            #expect(session.wait(for: ">"), "\(session.text)")
+            session.type(typed + "\r")
+        }
+        #expect(session.finish() == 0)
+        #expect(session.text.contains("report2.csv: 6 new lines; the balances do not continue"))
+        #expect(session.text.contains("which account? (Enter: monobank-UAH) >"))
+        #expect(try cards().keys.sorted() == accounts.sorted())
+    }
+
     /// Two cards of which a person gave all files to one account: their balances tell.
     @Test func `in one account are told, whichever card's file came first`() throws {
         #expect(run("init").code == 0)
