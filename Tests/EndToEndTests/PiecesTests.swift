@@ -126,7 +126,7 @@ import Testing
             session.type(typed + "\r")
         }
         #expect(session.finish() == 0)
-        #expect(session.text.contains("report2.csv: 6 new lines; the balances do not continue"))
+        #expect(session.text.contains("report2.csv: 8 new lines; the balances do not continue"))
         #expect(session.text.contains("which account? (Enter: monobank-UAH) >"))
         #expect(try cards().keys.sorted() == accounts.sorted())
     }
