@@ -5,6 +5,8 @@ package struct ReadNotice: Sendable, Equatable {
         case morePages = "more-pages"
         /// As many rows as the bank gives at once: there may be more.
         case fullPage = "full-page"
+        /// A column's heading, or the whole header, is not the bank's; the rows prove what it is.
+        case headerSupposed = "header-supposed"
     }
 
     package var kind: Kind

@@ -24,6 +24,7 @@ import Testing
         let layout: String
         let facts: [String]
         let failure: ReadFailure?
+        let notices: [ReadNotice.Kind]
 
         init(_ header: [String], _ rows: [String]) {
             let lines = (header.isEmpty ? [] : [header.joined(separator: ",")]) + rows
@@ -32,6 +33,7 @@ import Testing
             let reading = StatementReading(path: file.path)
             layout = reading.layout
             failure = reading.failure
+            notices = reading.batch.notices.map(\.kind)
             facts = reading.batch.lines.map { "\($0.made.day.text) \($0.amount.rendered)" }
         }
     }
@@ -49,6 +51,8 @@ import Testing
         let read = Read(Self.renamed(column, heading), Self.rows)
         #expect(read.layout == "monobank/csv")
         #expect(read.facts == Self.facts)
+        #expect(read.notices == [.headerSupposed])
+        #expect(Read(Self.header, Self.rows).notices.isEmpty)
     }
 
     @Test func `a sheet is no other than a table of text`() {

@@ -34,7 +34,7 @@ package enum Message: String, CaseIterable, Sendable {
     case rowNew, rowKnown, rowRepeated, rowSettled, rowRevised, rowConflict, rowAmbiguous,
         rowRejected
     case rowSkipped, rowInQueue, rowInLedger, rowDismissed
-    case noticeMorePages, noticeFullPage
+    case noticeMorePages, noticeFullPage, noticeHeaderSupposed
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
     case columnFile, columnFormat, columnRows, columnNew, columnKnown, columnAmbiguous
     case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
@@ -150,6 +150,10 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "{file}: рядків стільки, скільки банк віддає за раз; виписку могло обрізати",
                 en: "{file}: exactly as many rows as the bank gives at once; it may be cut")
+        case .noticeHeaderSupposed:
+            Bilingual(
+                uk: "{file}: заголовки не такі, як у банку; що в якій колонці, доводять рядки",
+                en: "{file}: the header is not the bank's; its rows prove which column is which")
         case .importFile:
             Bilingual(
                 uk: "{file}: {count:рядок|рядки|рядків}, нових {new}, відомих {known}",

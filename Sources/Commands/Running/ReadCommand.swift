@@ -239,6 +239,7 @@ extension Console {
             switch notice.kind {
             case .morePages: narrate(.noticeMorePages, ["file": .text(file)], .doubtful)
             case .fullPage: narrate(.noticeFullPage, ["file": .text(file)], .doubtful)
+            case .headerSupposed: narrate(.noticeHeaderSupposed, ["file": .text(file)])
             }
         }
     }

@@ -81,6 +81,9 @@ package final class CSVReader: StatementReader {
             try checkSigns(table)
             mapper = CSVRowMapper(table: table, settled: settled)
             self.mapper = mapper
+            if settled.isSupposed {
+                batch.notices.append(ReadNotice(.headerSupposed, at: SourcePlace(file: file)))
+            }
             totals.take(figures: mapper.printedFigures)
             if !table.isSheet { lastCell = LastCell(table.columns, cells: mapper.cellsNamed) }
         }

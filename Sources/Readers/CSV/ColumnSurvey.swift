@@ -58,6 +58,9 @@ package struct SettledColumns: Sendable {
     /// The table itself: a bank's, or one that its rows proved. Nil when the file was too short to tell.
     var table: CSVTable?
 
+    /// The header is not the bank's: the rows proved which column is which.
+    var isSupposed = false
+
     /// For layouts that decide everything themselves.
     package static let nothing = SettledColumns(formats: [], decimalMark: .either)
 }

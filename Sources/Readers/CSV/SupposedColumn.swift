@@ -275,7 +275,8 @@ final class SupposedColumns {
     /// - Throws: why the file was not read, when they prove none, or several.
     func settled() throws(ReadFailure) -> SettledColumns {
         let proved = trials.filter(\.isProved)
-        guard proved.count == 1, let settled = proved[0].settled else { throw refusal }
+        guard proved.count == 1, var settled = proved[0].settled else { throw refusal }
+        settled.isSupposed = true
         return settled
     }
 
