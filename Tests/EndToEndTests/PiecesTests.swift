@@ -107,6 +107,9 @@ import Testing
         let weeks = weeks("Silpo", opening: 90_000, amount: 31)
         #expect(run("init").code == 0)
         #expect(drop(weeks[0], as: "report1.csv").errors.contains("note") == false)
+        folder.write(weeks[3], to: "w/inbox/report2.csv")
+        #expect(
+            run("import", "--json", "--dry-run").output.contains("\"unproved\":[\"monobank-UAH\"]"))
         let outcome = drop(weeks[3], as: "report2.csv")
         #expect(
             outcome.errors.contains("rows between them are missing, or it is another account's"))

@@ -180,6 +180,9 @@ extension FileReport {
                         })
                 ))
         }
+        if !unproved.isEmpty {
+            members.append(("unproved", .array(unproved.map { .string($0) })))
+        }
         if let failure {
             members.append(("refused", .string(failure.kind.rawValue)))
         }
