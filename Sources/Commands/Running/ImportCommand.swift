@@ -95,6 +95,7 @@ struct ImportJob {
     let isDryRun: Bool
     let keepsRows: Bool
 
+    private let accountOption: AccountOption
     /// Files of folders that somebody was writing: the next import finds them.
     private let unwritten: [String]
     private let remembered: RememberedFiles
@@ -112,6 +113,7 @@ struct ImportJob {
         self.paths = paths
         self.isDryRun = isDryRun
         self.keepsRows = keepsRows
+        accountOption = try AccountOption(choices[.account], access, choices.command)
         let files = RememberedFiles(of: access.workspace, context: try access.context(choices))
         remembered = files
         let workspace = access.workspace
@@ -176,6 +178,9 @@ struct ImportJob {
             : try read(console) { told = try beforeCommit($0) }
         console.progress.clear()
         for file in report.files where !told.contains(file.path) { sayWhoseLines(file, console) }
+        if let account = accountOption.made(by: report.files) {
+            console.narrate(.importAccountMade, ["account": .text(account)])
+        }
         sayWhichLackCurrency(report.files, console)
         if !isDryRun {
             remembered.note(inputs, report, now: began, roots: inputs.roots)
