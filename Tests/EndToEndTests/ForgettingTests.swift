@@ -101,3 +101,35 @@ import Testing
             ))
     }
 }
+
+@Suite struct `A file longer than what waits for its end` {
+    @Test func `goes whole to the account that it is found to be of`() {
+        let folder = TemporaryFolder()
+        func run(_ arguments: String...) -> Program.Outcome {
+            Program.run(arguments + ["--workspace", folder.path + "/w"])
+        }
+        /// 750 payments a day, the newest first.
+        func write(_ name: String, amount: Int, rows: Range<Int>) {
+            let lines = rows.reversed().map { number in
+                let minute = number % 750
+                func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+                return "\(two(1 + number / 750)).02.2026 "
+                    + "\(two(minute / 60)):\(two(minute % 60)):00,Shop \(name),5411,"
+                    + "-\(amount).0,-\(amount).0,UAH,—,—,—,\(5_000_000 - number * amount).0\n"
+            }
+            folder.write(
+                "Дата i час операції,Деталі операції,MCC,Сума в валюті картки (UAH),"
+                    + "Сума в валюті операції,Валюта,Курс,Сума комісій (UAH),"
+                    + "Сума кешбеку (UAH),Залишок після операції\n" + lines.joined(), to: name)
+        }
+        #expect(run("init", folder.path + "/w").code == 0)
+        write("short.csv", amount: 3, rows: 20_600..<20_900)
+        write("long.csv", amount: 5, rows: 0..<21_000)
+        #expect(run("import", folder.path + "/short.csv").code == 0)
+        #expect(run("import", folder.path + "/long.csv").code == 0)
+        let accounts = run("accounts", "--json").lines
+        #expect(accounts.count == 2)
+        #expect(accounts.first?.contains(#""entries":0,"pending":300}"#) == true)
+        #expect(accounts.last?.contains(#""entries":0,"pending":21000}"#) == true)
+    }
+}

@@ -181,7 +181,7 @@ struct ImportJob {
         if let account = accountOption.made(by: report.files) {
             console.narrate(.importAccountMade, ["account": .text(account)])
         }
-        sayWhichLackCurrency(report.files, console)
+        sayOfCurrencies(report.files, console)
         if !isDryRun {
             remembered.note(inputs, report, now: began, roots: inputs.roots)
             remembered.save()
@@ -210,13 +210,17 @@ struct ImportJob {
         }
     }
 
-    /// Once for each account.
-    private func sayWhichLackCurrency(_ files: [FileReport], _ console: Console) {
+    /// Of each account once that nothing tells its currency, and of each file that its is another
+    /// one than the account's.
+    private func sayOfCurrencies(_ files: [FileReport], _ console: Console) {
         var told: Set<String> = []
-        for file in files where file.lacksCurrency && file.new > 0 {
-            guard let account = file.accounts.first, told.insert(account).inserted else { continue }
-            let isNamed = access.settings.accounts.contains { $0.name == account }
-            console.report(CurrencyUntold(file: file, isNamed: isNamed))
+        for file in files {
+            for account in file.accountsWithoutCurrency where told.insert(account).inserted {
+                console.report(CurrencyUntold(file: file.path, account: account))
+            }
+            for contradicted in file.currenciesContradicted {
+                console.report(CurrencyContradicted(file: file, contradicted: contradicted))
+            }
         }
     }
 
