@@ -17,6 +17,15 @@ package struct AccountFamily: Sendable, Hashable {
         return parts.base == base ? parts.number : nil
     }
 
+    /// The first one that none of these accounts has: an account whose files were forgotten gets its
+    /// name again.
+    package func freeName(beside names: [String]) -> String {
+        let taken = Set(names.compactMap(number))
+        var number = 1
+        while taken.contains(number) { number += 1 }
+        return name(number)
+    }
+
     package func name(_ number: Int) -> String { number == 1 ? base : "\(base)-\(number)" }
 
     private static func parts(of account: String) -> (base: String, number: Int) {

@@ -93,8 +93,24 @@ extension LedgerFile {
         }
     }
 
-    /// Names of the accounts that entries or tombstones are of.
-    package var accountNames: [String] { accounts.rows.map(\.name) }
+    /// Names of the accounts that entries or tombstones are of. One whose lines were all taken back
+    /// keeps its row in the table, and is none.
+    package var accountNames: [String] {
+        get throws(LedgerFailure) {
+            let question = try database.prepare(
+                """
+                SELECT EXISTS (SELECT 1 FROM entry WHERE k1 = ?1)
+                    OR EXISTS (SELECT 1 FROM tombstone WHERE k1 = ?1)
+                """)
+            var names: [String] = []
+            for account in accounts.rows {
+                question.bind(1, Int64(LineKey.account(ofHash: account.hash)))
+                if try question.step(), question.number(0) != 0 { names.append(account.name) }
+                question.reset()
+            }
+            return names
+        }
+    }
 
     /// The same accounts with the hashes that identities have of them, by name.
     package var accountHashes: [(name: String, hash: UInt64)] {

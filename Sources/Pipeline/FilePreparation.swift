@@ -82,7 +82,7 @@ final class FilePreparation: @unchecked Sendable {
         accounts.learn(
             claims, layout: layout, folder: file.folder, fileName: file.name,
             option: file.account.isEmpty ? options.account : file.account, book: book)
-        setCurrencies(of: &prepared.rows.batch)
+        setCurrencies(of: &prepared.rows)
         prepared.rows.accounts = accounts
         prepared.rows.layout = layout
         prepared.encoding = statement?.encoding ?? ""
@@ -106,16 +106,25 @@ final class FilePreparation: @unchecked Sendable {
             lines.span, arena: arena.span, by: &writer, account: { accounts[$0].bytes })
     }
 
-    /// Amounts that name no currency are in the one that the settings give the account.
-    private func setCurrencies(of batch: inout LineBatch) {
+    /// Amounts that name no currency are in the one that the settings give the account. Where that is a
+    /// guess, they are marked: the rows may turn out to be another account's.
+    private func setCurrencies(of rows: inout PreparedRows) {
         var account: Int32 = -1
         var currency = Currency.unknown
-        for index in batch.lines.indices where !batch.lines[index].amount.currency.isKnown {
-            if batch.lines[index].account != account {
-                account = batch.lines[index].account
+        let isGuess = accounts.guessed != nil
+        for index in rows.batch.lines.indices
+        where !rows.batch.lines[index].amount.currency.isKnown {
+            if rows.batch.lines[index].account != account {
+                account = rows.batch.lines[index].account
                 currency = book.currency(of: accounts[account].name)
             }
-            if currency.isKnown { batch.lines[index].set(currency) }
+            if isGuess {
+                if rows.currenciesGiven.isEmpty {
+                    rows.currenciesGiven = Array(repeating: false, count: rows.batch.lines.count)
+                }
+                rows.currenciesGiven[index] = true
+            }
+            if currency.isKnown { rows.batch.lines[index].set(currency) }
         }
     }
 
@@ -169,15 +178,28 @@ final class FilePreparation: @unchecked Sendable {
 
 extension StatementLine {
     /// Gives the account's currency to what is in the account's money and names none.
-    fileprivate mutating func set(_ currency: Currency) {
+    mutating func set(_ currency: Currency) {
         amount = amount.inNamed(currency)
         balance = balance?.inNamed(currency)
         fee = fee?.inNamed(currency)
         cashback = cashback?.inNamed(currency)
     }
+
+    /// Amounts in the currency of `amount` are in none.
+    mutating func takeBackCurrency() {
+        let given = amount.currency
+        amount = amount.inNone(insteadOf: given)
+        balance = balance?.inNone(insteadOf: given)
+        fee = fee?.inNone(insteadOf: given)
+        cashback = cashback?.inNone(insteadOf: given)
+    }
 }
 
 extension Money {
+    fileprivate func inNone(insteadOf given: Currency) -> Money {
+        currency == given ? Money(units: units, scale: scale, currency: .unknown) : self
+    }
+
     /// As it is where it names a currency, or has more digits than this one.
     fileprivate func inNamed(_ currency: Currency) -> Money {
         let scale = max(scale, currency.exponent)

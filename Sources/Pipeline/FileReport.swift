@@ -57,8 +57,10 @@ package struct FileReport: Sendable {
     package var foundAlike: [KeptAccount] = []
     /// The same, and no row tells whether they are one: two accounts.
     package var perhapsAlike: [KeptAccount] = []
-    /// Neither file nor settings tell the currency of its first rows.
-    package var lacksCurrency = false
+    /// Accounts of new lines whose currency neither the file nor the settings tell.
+    package var accountsWithoutCurrency: [String] = []
+    /// Accounts that new lines came into in another currency than the settings give them.
+    package var currenciesContradicted: [ContradictedCurrency] = []
     /// The file names its accounts itself, and `--account` another one.
     package var passedOver: [KeptAccount] = []
     /// Nil when it could not be taken.
@@ -87,7 +89,18 @@ package struct FileReport: Sendable {
     /// Nothing of this file needs a person's attention: a total that its rows do not come to does, for a row may be missing.
     package var isClean: Bool {
         rejected == 0 && failure == nil && conflicts == 0 && ambiguous == 0
-            && keptAccounts.isEmpty && totalsBroken == 0
+            && keptAccounts.isEmpty && currenciesContradicted.isEmpty && totalsBroken == 0
+    }
+
+    /// Notes a new line in another currency than the settings give its account.
+    mutating func note(_ currency: Currency, against declared: Currency, of account: String) {
+        if !currency.isKnown {
+            if !accountsWithoutCurrency.contains(account) {
+                accountsWithoutCurrency.append(account)
+            }
+            return
+        }
+        currenciesContradicted.note(currency, against: declared, of: account)
     }
 
     /// Rows were rejected, and none became a line.

@@ -96,7 +96,7 @@ extension ImportRun {
         if let found { return found }
         let own = freeName(for: held.named)
         tally.keptApart.append(
-            KeptAccount(named: held.named, kept: own, isByRows: !hasBalances))
+            KeptAccount(named: family[0], kept: own, isByRows: !hasBalances))
         return own
     }
 
@@ -231,8 +231,7 @@ extension ImportRun {
     }
 
     private func freeName(for name: String) -> String {
-        let family = AccountFamily(base: name)
-        return family.name((accountNames.compactMap(family.number).max() ?? 0) + 1)
+        AccountFamily(base: name).freeName(beside: accountNames)
     }
 
     // MARK: Rows that are lines of an account

@@ -83,6 +83,8 @@ package struct ImportRun: ~Copyable {
     var layouts = LayoutsOfLines()
     /// Nil when the file's rows need not wait to be told which account they are of.
     var held: HeldRows?
+    /// The accounts that held rows of the file were found to be of; those that follow go there too.
+    private var accountsFound: [String] = []
     private var isFirstBatch = true
     /// Lines of earlier imports left the queue outside the program.
     private let isShort: Bool
@@ -249,6 +251,7 @@ package struct ImportRun: ~Copyable {
         layouts.beginFile()
         repeatable.begin(file, isSeen: seen != nil)
         held = nil
+        accountsFound = []
         isFirstBatch = true
         timeline = BalanceTimeline()
         repetitions.beginFile()
@@ -375,7 +378,7 @@ package struct ImportRun: ~Copyable {
                         }
                     }
                 }
-                prepared.rows.identify()
+                stay(&prepared.rows, in: accountsFound)
                 suggestions.judge(&prepared.rows)
                 defer { relay.giveBack(prepared) }
                 try add(prepared, file, &tally, events)
@@ -405,14 +408,12 @@ package struct ImportRun: ~Copyable {
             tally.balances = prepared.balances
             tally.digest = tally.digest ?? prepared.digest ?? FileDigest(of: file)
         }
-        if isFirstBatch, let first = prepared.rows.batch.lines.first {
-            tally.lacksCurrency = !first.amount.currency.isKnown
-        }
         if isFirstBatch, !prepared.rows.batch.isEmpty {
             isFirstBatch = false
             held = try questionOfAccount(prepared.rows)
         }
-        tally.accounts = held == nil ? prepared.rows.accounts.names : []
+        tally.accounts =
+            held != nil ? [] : accountsFound.isEmpty ? prepared.rows.accounts.names : accountsFound
         tally.passedOver = prepared.rows.accounts.passedOver
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         tally.count(fatesOf: prepared.rows.batch)
@@ -456,13 +457,17 @@ package struct ImportRun: ~Copyable {
         guard var held = held.take() else { return }
         tally.accounts = [try account(of: held, file, &tally)]
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
-        stay(&held.rows, in: tally.accounts)
+        accountsFound = tally.accounts
+        stay(&held.rows, in: accountsFound)
         if held.isGuess { try leaveKnownRows(of: &held.rows, in: family(of: held), &tally) }
         try addLines(of: held.rows, file, &tally, events)
     }
 
+    /// Has rows belong to these accounts, or where there are none to those that they name, and be in
+    /// their currencies.
     private func stay(_ rows: inout PreparedRows, in accounts: [String]) {
         _ = rows.stay(in: accounts)
+        rows.setCurrencies(by: book)
         rows.identify()
     }
 
@@ -536,7 +541,7 @@ package struct ImportRun: ~Copyable {
         preparation.begin(file)
         repeat {
             preparation.prepare(&prepared)
-            prepared.rows.identify()
+            stay(&prepared.rows, in: accountsFound)
             for index in prepared.rows.identities.indices
             where repetitions.takeAgain(
                 prepared.rows.identities[index], prepared.rows.batch.lines[index])
@@ -561,6 +566,8 @@ package struct ImportRun: ~Copyable {
         suggestions.beginBatch(rows)
         var account = FileAccounts.Account.none
         var accountIndex: Int32 = -1
+        /// The account's, by the settings.
+        var declared = Currency.unknown
         for index in rows.identities.indices {
             if index + PreparedRows.rowsExpected < rows.identities.count {
                 deduplicator.expect(rows.identities[index + PreparedRows.rowsExpected])
@@ -571,6 +578,7 @@ package struct ImportRun: ~Copyable {
             if line.account != accountIndex {
                 accountIndex = line.account
                 account = rows.accounts[accountIndex]
+                declared = book.currency(of: account.name)
                 texts.frame.setAccount(account.bytes.span)
             }
             texts.frame.setDay(line.made.day, keyAccount: row.key.account)
@@ -649,6 +657,9 @@ package struct ImportRun: ~Copyable {
                 tally.keep(rejection)
                 events(.rejected([rejection]))
                 fate = .rejected(rejection.kind)
+            }
+            if line.amount.currency != declared || !declared.isKnown, fate.isNewLine {
+                tally.note(line.amount.currency, against: declared, of: account.name)
             }
             if let key = verdict.key { repeatable.note(Int(line.sourceLine), key) }
             if options.keepsRows {

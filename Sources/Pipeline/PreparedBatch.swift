@@ -5,6 +5,7 @@ import Normalizing
 import Pending
 import Readers
 import Scanning
+import Workspaces
 
 /// Rows of one file with everything that can be said of them without knowing what is known already.
 struct PreparedRows: Sendable {
@@ -26,6 +27,9 @@ struct PreparedRows: Sendable {
     var linesUnjudged: [Int] = []
     /// Smaller numbers will not come again.
     var oldestJudgement = 0
+    /// For each of `batch.lines`, whether its currency is that of the account and not the file's;
+    /// none where the account is no guess, or the file names all currencies.
+    var currenciesGiven: [Bool] = []
     /// All accounts the file's lines named so far.
     var accounts = FileAccounts()
     var layout = ""
@@ -48,6 +52,22 @@ struct PreparedRows: Sendable {
         identities.removeAll(keepingCapacity: true)
         facts.removeAll()
         return zip(named, kept).filter { $0 != $1 }.map { KeptAccount(named: $0, kept: $1) }
+    }
+
+    /// Has rows that name no currency be in those of their accounts, which the currencies given to
+    /// them before were perhaps not.
+    mutating func setCurrencies(by book: AccountBook) {
+        var isOther = false
+        for index in currenciesGiven.indices where currenciesGiven[index] {
+            let currency = book.currency(of: accounts[batch.lines[index].account].name)
+            if batch.lines[index].amount.currency == currency { continue }
+            batch.lines[index].takeBackCurrency()
+            batch.lines[index].set(currency)
+            isOther = true
+        }
+        guard isOther else { return }
+        identities.removeAll(keepingCapacity: true)
+        facts.removeAll()
     }
 
     /// Has some rows belong to another account than the rest of their file.
@@ -89,6 +109,7 @@ struct PreparedRows: Sendable {
         facts.removeAll()
         judgements.removeAll()
         linesUnjudged.removeAll(keepingCapacity: true)
+        currenciesGiven.removeAll(keepingCapacity: true)
         accounts = FileAccounts()
         layout = ""
     }

@@ -10,6 +10,11 @@ extension PreparedRows {
         identities.append(other.identities[index])
         judgementNumbers.append(number)
         if !isAnswered, let judgement = other.judgements[number] { judgements[number] = judgement }
+        if !other.currenciesGiven.isEmpty {
+            let missing = batch.lines.count - currenciesGiven.count
+            currenciesGiven += repeatElement(false, count: missing)
+            currenciesGiven.append(other.currenciesGiven[index])
+        }
         batch.lines.append(batch.copy(of: other.batch.lines[index], from: other.batch))
         accounts = other.accounts
         layout = other.layout

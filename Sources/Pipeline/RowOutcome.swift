@@ -34,6 +34,14 @@ package struct RowOutcome: Sendable, Equatable {
 }
 
 extension RowOutcome.Fate {
+    /// It became a line of the queue.
+    package var isNewLine: Bool {
+        switch self {
+        case .new, .conflict, .ambiguous: true
+        case .known, .repeated, .settled, .revised, .rejected, .skipped: false
+        }
+    }
+
     /// A stable word, the one its count has in the tallies of a file, in the singular.
     package var word: String {
         switch self {

@@ -155,7 +155,8 @@ extension ImportTransaction {
 
     /// The accounts that have lines in queue or ledger.
     package func accountNames() throws(WorkspaceFailure) -> [String] {
-        var names = workspace.ledger.accountNames
+        var names: [String] = []
+        try askLedger { () throws(LedgerFailure) in names = try workspace.ledger.accountNames }
         let numbers = try saving { () throws(SavingError) in try index.oneOfEachAccount() }
         for number in numbers {
             if let line = try queueLine(number) { names.append(line.fact.account) }

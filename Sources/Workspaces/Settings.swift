@@ -150,7 +150,7 @@ private struct SettingsReader {
                 }
             case "currency":
                 let code = text(value, key)
-                if let currency = Currency(code: code) {
+                if let currency = Currency(code: code), currency.isListed {
                     account.currency = currency
                 } else {
                     refuse(.currencyInvalid(code), value)

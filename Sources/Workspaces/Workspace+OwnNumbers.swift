@@ -47,7 +47,8 @@ extension Workspace {
 
     /// The accounts that have lines in queue or ledger, or had some that were dismissed.
     package func accountNames() throws(WorkspaceFailure) -> [String] {
-        let names = ledger.accountNames
+        let ledger = ledger
+        let names = try keeping { () throws(LedgerFailure) in try ledger.accountNames }
         if state.indexCount == 0 || !problems.isEmpty { return names }
         var index = try openIndex()
         let path = paths.queue

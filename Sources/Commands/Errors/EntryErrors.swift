@@ -521,19 +521,15 @@ struct AccountAlike: HouseError {
 
 /// Sums without a currency are counted by themselves, and no price can be told of them.
 struct CurrencyUntold: HouseError {
-    let file: FileReport
-    /// The settings have the account.
-    let isNamed: Bool
+    let file: String
+    let account: String
 
     var exitCode: ExitCode { .done }
 
     func message(in language: Language) -> HouseMessage {
-        let account = shellWord(file.accounts.first ?? "")
-        let path = shellWord(file.path)
-        let again = "kopiyka import --forget \(path) && kopiyka import \(path)"
-        let set = "kopiyka accounts add \(account) --currency UAH"
+        let name = shellWord(account)
         return HouseMessage(
-            at: SourcePlace(file: file.path), .note, kind: "currency-untold",
+            at: SourcePlace(file: file), .note, kind: "currency-untold",
             what: Bilingual(
                 uk: "валюти рядків не сказано ніде", en: "nothing tells the currency of its lines")[
                     language],
@@ -541,13 +537,40 @@ struct CurrencyUntold: HouseError {
                 uk: "файл її не друкує, а рахунок \(account) не має її в kopiyka.yaml",
                 en: "the file prints none, and account \(account) has none in kopiyka.yaml")[
                     language],
-            fix: isNamed
-                ? Bilingual(
-                    uk: "допишіть currency до рахунка в kopiyka.yaml, тоді \(again)",
-                    en: "add currency to the account in kopiyka.yaml, then \(again)")[language]
-                : Bilingual(
-                    uk: "\(set) з вашою валютою, тоді \(again)",
-                    en: "\(set), with your currency, then \(again)")[language])
+            fix: Bilingual(
+                uk: "kopiyka accounts add \(name) --currency ВАЛЮТА",
+                en: "kopiyka accounts add \(name) --currency CUR")[language])
+    }
+}
+
+/// Lines of an account are in another currency than its owner says.
+struct CurrencyContradicted: HouseError {
+    /// The file that they came from just now.
+    var file: FileReport? = nil
+    let contradicted: ContradictedCurrency
+
+    var exitCode: ExitCode { .needsPerson }
+
+    func message(in language: Language) -> HouseMessage {
+        let (account, lines) = (contradicted.account, contradicted.lines)
+        let (declared, currency) = (contradicted.declared.code, contradicted.currency.code)
+        let name = file.map { shellWord($0.name) }
+        return HouseMessage(
+            at: file.map { SourcePlace(file: $0.path) } ?? .program, kind: "account-currency",
+            what: Bilingual(
+                uk: "у рахунку \(account) з валютою \(declared) рядків у \(currency): \(lines)",
+                en: "account \(account) is in \(declared) and has lines in \(currency): \(lines)")[
+                    language],
+            why: Bilingual(
+                uk: "валюту рядків каже банк, а валюту рахунка — kopiyka.yaml",
+                en: "the bank says the lines' currency, kopiyka.yaml the account's")[language],
+            fix: Bilingual(
+                uk:
+                    "kopiyka move --file \(name ?? "ФАЙЛ") РАХУНОК, або виправте currency в kopiyka.yaml",
+                en:
+                    "kopiyka move --file \(name ?? "FILE") ACCOUNT, or correct currency in kopiyka.yaml"
+            )[
+                language])
     }
 }
 

@@ -187,7 +187,8 @@ extension SettingsProblem: HouseError {
         case .currencyInvalid(let code):
             (
                 "settings-currency-wrong",
-                Self.form("валюта — не три літери", "currency is not three letters"), code
+                Self.form(
+                    "валюта — не код ISO 4217", "the currency is not an ISO 4217 code"), code
             )
         case .nameInvalid(let name):
             (

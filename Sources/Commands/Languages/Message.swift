@@ -22,7 +22,7 @@ package enum Message: String, CaseIterable, Sendable {
     case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained
-    case importKeptAccount, importRevised, importUndivided, importReturned
+    case importAccountMade, importKeptAccount, importRevised, importUndivided, importReturned
     case importTransfers, importTransfer
     case repairSetAside, repairWouldSetAside, repairCountedIn
     case planWritten, importUnwritten, inputPassedOver
@@ -575,6 +575,8 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "{number}: its check digits are wrong, so no file will ever show this IBAN; look at it again"
             )
+        case .importAccountMade:
+            Bilingual(uk: "Новий рахунок: {account}", en: "New account: {account}")
         case .importKeptAccount:
             Bilingual(
                 uk:

@@ -69,9 +69,18 @@ enum AccountChange {
             try verify(isName: word)
         }
         if verb == "add" {
+            let currency = invocation.currency(.currency) ?? .unknown
+            if currency.isKnown, !currency.isListed {
+                throw usage(
+                    Bilingual(
+                        uk: "опція --currency не приймає \"\(currency.code)\"",
+                        en: "option --currency does not take \"\(currency.code)\""),
+                    Bilingual(
+                        uk: "код ISO 4217: UAH, USD, EUR", en: "an ISO 4217 code: UAH, USD, EUR"))
+            }
             let account = Settings.Account(
                 name: words[0],
-                aliases: numbers(invocation), currency: invocation.currency(.currency) ?? .unknown,
+                aliases: numbers(invocation), currency: currency,
                 bank: invocation[.bank] ?? "")
             let isOfCurrency =
                 account.currency.isKnown && account.aliases.isEmpty && account.bank.isEmpty

@@ -252,7 +252,7 @@ extension WorkspaceAccess {
 
     /// Names of accounts with lines in the ledger or the queue.
     func accountsWithLines() throws -> Set<String> {
-        var names = Set(workspace.ledger.accountNames)
+        var names = Set(try workspace.ledger.accountNames)
         try workspace.forEachQueueLine { line in
             names.insert(line.fact.account)
             return true

@@ -1,6 +1,7 @@
 import Facts
 import Ledger
 import Pending
+import Pipeline
 import Reports
 import Scanning
 import Workspaces
@@ -37,13 +38,21 @@ enum CheckCommand: Command {
         let book = access.book
         let rows = LedgerRows(access.workspace.ledger) { book.currency(of: $0) }
         var ownTransfers: [LineKey] = []
+        var contradicted: [ContradictedCurrency] = []
+        func compareCurrency(_ fact: StatementFact) {
+            contradicted.note(
+                fact.amount.currency, against: book.currency(of: fact.account), of: fact.account)
+        }
         try rows.forEach { entry, row in
             entries += 1
+            // A person who writes an entry says its currency.
+            if entry.batch != 0 { compareCurrency(entry.fact) }
             tally.add(row)
             if entry.annotation.transferTo == entry.fact.account { ownTransfers.append(entry.key) }
         }
         try access.workspace.forEachQueueLine { line in
             queued += 1
+            compareCurrency(line.fact)
             tally.add(
                 waiting: line.key, line.fact.inCurrency(book.currency(of: line.fact.account)))
             return true
@@ -63,6 +72,9 @@ enum CheckCommand: Command {
         for account in merged { console.report(account) }
         let meetings = AccountPieces(coverage).meetings
         for meeting in meetings { console.report(AccountsMeet(meeting, access.settings)) }
+        for account in contradicted {
+            console.report(CurrencyContradicted(contradicted: account))
+        }
         console.narrate(vanished)
         if !ownTransfers.isEmpty {
             console.narrate(
@@ -80,6 +92,7 @@ enum CheckCommand: Command {
                     ("differences", .number(String(differing.count))),
                     ("merged_accounts", .number(String(merged.count))),
                     ("divided_accounts", .number(String(meetings.count))),
+                    ("contradicted_currencies", .number(String(contradicted.count))),
                     ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
                     ("transfers_within_account", .number(String(ownTransfers.count))),
                 ]))
@@ -98,7 +111,7 @@ enum CheckCommand: Command {
         let isOpen =
             differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty || !meetings.isEmpty
             || vanished.contains(where: \.isApproved)
-            || !ownTransfers.isEmpty
+            || !ownTransfers.isEmpty || !contradicted.isEmpty
         return isOpen ? .needsPerson : .done
     }
 

@@ -95,6 +95,7 @@ struct ImportJob {
     let isDryRun: Bool
     let keepsRows: Bool
 
+    private let accountOption: AccountOption
     /// Files of folders that somebody was writing: the next import finds them.
     private let unwritten: [String]
     private let remembered: RememberedFiles
@@ -112,6 +113,7 @@ struct ImportJob {
         self.paths = paths
         self.isDryRun = isDryRun
         self.keepsRows = keepsRows
+        accountOption = try AccountOption(choices[.account], access, choices.command)
         let files = RememberedFiles(of: access.workspace, context: try access.context(choices))
         remembered = files
         let workspace = access.workspace
@@ -176,7 +178,10 @@ struct ImportJob {
             : try read(console) { told = try beforeCommit($0) }
         console.progress.clear()
         for file in report.files where !told.contains(file.path) { sayWhoseLines(file, console) }
-        sayWhichLackCurrency(report.files, console)
+        if let account = accountOption.made(by: report.files) {
+            console.narrate(.importAccountMade, ["account": .text(account)])
+        }
+        sayOfCurrencies(report.files, console)
         if !isDryRun {
             remembered.note(inputs, report, now: began, roots: inputs.roots)
             remembered.save()
@@ -205,13 +210,17 @@ struct ImportJob {
         }
     }
 
-    /// Once for each account.
-    private func sayWhichLackCurrency(_ files: [FileReport], _ console: Console) {
+    /// Of each account once that nothing tells its currency, and of each file that its is another
+    /// one than the account's.
+    private func sayOfCurrencies(_ files: [FileReport], _ console: Console) {
         var told: Set<String> = []
-        for file in files where file.lacksCurrency && file.new > 0 {
-            guard let account = file.accounts.first, told.insert(account).inserted else { continue }
-            let isNamed = access.settings.accounts.contains { $0.name == account }
-            console.report(CurrencyUntold(file: file, isNamed: isNamed))
+        for file in files {
+            for account in file.accountsWithoutCurrency where told.insert(account).inserted {
+                console.report(CurrencyUntold(file: file.path, account: account))
+            }
+            for contradicted in file.currenciesContradicted {
+                console.report(CurrencyContradicted(file: file, contradicted: contradicted))
+            }
         }
     }
 
