@@ -292,8 +292,9 @@ import Testing
     @Test func `are not asked for where old lines would be torn from new ones`() throws {
         let money = Money()
         money.folder.write(Self.settings, to: "money/kopiyka.yaml")
+        let header = money.folder.read("february.csv").prefix { $0 != "\n" }
         money.folder.write(
-            money.folder.read("february.csv").replacing(".02.2026", with: ".03.2026"),
+            header + "\n\"03.03.2026 09:00:00\",АТБ,5411,-50.0,-50.0,UAH,—,—,—,1600.0\n",
             to: "black.csv")
         let text = importing(money, "black.csv")
         #expect(!text.contains("which account"))

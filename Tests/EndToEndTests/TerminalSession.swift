@@ -80,8 +80,14 @@ final class TerminalSession {
     }
 
     /// Waits for the end; the exit code, or the negative signal.
+    ///
+    /// A program that waits for keys which no test types is killed, so that the test fails.
     func finish() -> Int32 {
         while readSome() {}
+        var event = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        let hasEnded =
+            unsafe poll(&event, 1, 0) > 0 && event.revents & Int16(POLLHUP) != 0
+        if status == nil, !hasEnded { kill(process, SIGKILL) }
         return reap()
     }
 
