@@ -35,11 +35,12 @@ enum CheckCommand: Command {
         var queued = 0
         var tally = BalanceTally()
         let book = access.book
+        try tally.addDismissed(of: access.workspace) { book.currency(of: $0) }
         let rows = LedgerRows(access.workspace.ledger) { book.currency(of: $0) }
         var ownTransfers: [LineKey] = []
         try rows.forEach { entry, row in
             entries += 1
-            tally.add(row)
+            tally.add(row, files: entry.sources.map(\.file))
             if entry.annotation.transferTo == entry.fact.account { ownTransfers.append(entry.key) }
         }
         try access.workspace.forEachQueueLine { line in
@@ -95,9 +96,10 @@ enum CheckCommand: Command {
             try console.line(
                 .checkPassed, ["entries": .count(entries), "queued": .count(queued)], .good)
         }
+        // What a person dismissed is decided.
         let isOpen =
-            differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty || !meetings.isEmpty
-            || vanished.contains(where: \.isApproved)
+            differing.contains { $0.explainedBy != $0.dismissed } || !merged.isEmpty
+            || !meetings.isEmpty || vanished.contains(where: \.isApproved)
             || !ownTransfers.isEmpty
         return isOpen ? .needsPerson : .done
     }
