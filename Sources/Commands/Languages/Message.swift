@@ -26,6 +26,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importKeptAccount, importRevised, importUndivided, importReturned
     case importTransfers, importTransfer
     case repairSetAside, repairWouldSetAside, repairCountedIn
+    case repairMadeQueue, repairWouldMakeQueue
     case planWritten, importUnwritten, inputPassedOver
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
@@ -588,6 +589,14 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "{file}: its lines came in before and are in account {kept}, not in {named}; "
                     + "to move them: {command}")
+        case .repairMadeQueue:
+            Bilingual(
+                uk: "pending.jsonl не було: створено порожню чергу.",
+                en: "pending.jsonl was gone: an empty queue was made.")
+        case .repairWouldMakeQueue:
+            Bilingual(
+                uk: "pending.jsonl немає: буде створено порожню чергу.",
+                en: "pending.jsonl is gone: an empty queue would be made.")
         case .repairSetAside:
             Bilingual(
                 uk:

@@ -134,8 +134,10 @@ extension WorkspaceFinding: HouseError {
                     en: "the queue was changed outside the program, or the ledger lacks lines")[
                         language],
                 fix: Bilingual(
-                    uk: "kopiyka check --repair поверне те, що показують файли inbox",
-                    en: "kopiyka check --repair brings back what files of inbox show")[language])
+                    uk: "kopiyka check --repair поверне те, що показують файли inbox, "
+                        + "kopiyka import ФАЙЛ — те, що інші",
+                    en: "kopiyka check --repair brings back what files of inbox show, "
+                        + "kopiyka import FILE what others do")[language])
         }
         return HouseMessage(
             kind: kind, what: what[language],
