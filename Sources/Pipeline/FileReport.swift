@@ -50,6 +50,9 @@ package struct FileReport: Sendable {
     package var keptApart: [KeptAccount] = []
     /// Accounts that the file's lines were put into though its balances do not continue theirs.
     package var unproved: [String] = []
+    /// The same of a file without balances, none of whose rows are lines of the account, and whose name
+    /// has other words than those of its files.
+    package var unprovedByRows: [String] = []
     /// Accounts that the file shows to be one with its own: some of its rows are lines of them.
     package var shownAsOne: [KeptAccount] = []
     /// The file names its account by another bank's form of a number: its rows are lines of that

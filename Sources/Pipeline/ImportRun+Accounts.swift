@@ -92,7 +92,7 @@ extension ImportRun {
         let found =
             hasBalances
             ? try guessByBalances(among: family, file, &tally)
-            : try guessByRows(held, among: family, file)
+            : try guessByRows(held, among: family, file, &tally)
         if let found { return found }
         let own = freeName(for: held.named)
         tally.keptApart.append(
@@ -184,7 +184,7 @@ extension ImportRun {
     /// other rows there they are two accounts; where a word of their names differs, some rows alike
     /// are no proof of one.
     private mutating func guessByRows(
-        _ held: HeldRows, among family: [String], _ file: InputFile
+        _ held: HeldRows, among family: [String], _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String? {
         let words = AccountWords(of: file.name)
         var open: [String] = []
@@ -199,7 +199,10 @@ extension ImportRun {
         var named = open
         if let name = try byWords(of: file, &named) { return name }
         if open.count > 1 { open.removeAll(where: others.contains) }
-        return open.count == 1 ? open[0] : nil
+        guard open.count == 1 else { return nil }
+        // They have no days together, so only the headings speak for it.
+        if others.contains(open[0]) { tally.unprovedByRows.append(open[0]) }
+        return open[0]
     }
 
     /// The one account that files of the same words went to; accounts whose files are named alike but for a word are left out.

@@ -194,11 +194,14 @@ final class Deciding {
             try insert(item, row, said, payee: merged.payee, isVanished: isVanished && isMeant)
             fates[row.number] = .approved
             return .approved(said)
-        case .dismiss: try dismiss(item, row, bytes)
-        case .same:
-            switch try sameness(of: item.line, merged) {
-            case .unsaid: report.refused.append(item.line.key)
-            case .known: try dismiss(item, row, bytes)
+        case .dismiss, .same:
+            // Who dismisses a question says that the payment is there: the bank's word of it must not
+            // go with the row. A hold that came to nothing is no payment.
+            let isVanished = vanished[item.line.key] != nil
+            let isMeantAsSame = decision.verdict == .same || !isVanished
+            switch isMeantAsSame ? try sameness(of: item.line, merged) : .unsaid {
+            case .unsaid where decision.verdict == .same: report.refused.append(item.line.key)
+            case .unsaid, .known: try dismiss(item, row, bytes)
             case .byHand(let entry):
                 try insert(item, row, join(item.line, to: entry, merged), payee: merged.payee)
                 fates[row.number] = .approved

@@ -118,6 +118,35 @@ extension Workspace {
         }
     }
 
+    /// Makes an empty queue where the file is gone and the ledger is whole; its lines then count as
+    /// missing, until files that showed them bring them back.
+    ///
+    /// - Returns: false when there is a queue.
+    package static func makeQueueIfMissing(
+        at folder: String, waitMilliseconds: Int = Limits.lockWaitMilliseconds
+    ) throws(WorkspaceFailure) -> Bool {
+        let paths = WorkspacePaths(realPath(of: folder) ?? folder)
+        let lock = try acquire(paths, .writing, waitMilliseconds)
+        defer { _ = lock }
+        func isThere(_ path: String) throws(WorkspaceFailure) -> Bool {
+            try saving { () throws(SavingError) in try fileStamp(path) } != nil
+        }
+        guard try isThere(paths.settings), try isThere(paths.ledger) else {
+            throw .missing("ledger.db")
+        }
+        let state = try keeping { () throws(LedgerFailure) in
+            try LedgerFile(path: paths.ledger, isReadOnly: true).queueState()
+        }
+        // The next queue of a command that was cut is put in place by whoever opens.
+        guard try !isThere(paths.queue), try !isThere(paths.nextQueue(state.generation)) else {
+            return false
+        }
+        try saving { () throws(SavingError) in
+            try ReplacingFile(replacing: paths.queue).commit()
+        }
+        return true
+    }
+
     /// Reads the whole queue when it is not the file we left.
     func readIfEdited() throws(WorkspaceFailure) {
         let now = QueueStamp(try currentStamp())

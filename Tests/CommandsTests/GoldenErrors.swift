@@ -308,7 +308,7 @@ let goldenErrorsEnglish = #"""
       fix: check the permissions of the folder
     ledger.db: error: a file of the workspace is gone
       why: nothing was changed
-      fix: put the file back from a copy
+      fix: kopiyka restore DIR brings back a backup (.kopiyka/backups); without one make a new workspace (kopiyka init DIR) and import the statements there
     kopiyka: error: the workspace contradicts itself
       why: words
       fix: kopiyka check
@@ -640,7 +640,7 @@ let goldenErrorsUkrainian = #"""
       що робити: перевірте права на теку
     ledger.db: помилка: файлу сховища немає
       чому: нічого не змінено
-      що робити: поверніть файл із копії
+      що робити: kopiyka restore ТЕКА поверне резервну копію (.kopiyka/backups); без неї створіть нове сховище (kopiyka init ТЕКА) й імпортуйте виписки туди
     kopiyka: помилка: сховище суперечить собі
       чому: words
       що робити: kopiyka check

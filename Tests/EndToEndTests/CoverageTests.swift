@@ -37,6 +37,13 @@ import Testing
         #expect(money.run("coverage", "--json").output == before)
     }
 
+    @Test func `says that the ledger lacks what was dismissed`() throws {
+        #expect(money.run("dismiss", try money.key(of: "Зарплата від ТОВ «ПРИКЛАД»")).code == 0)
+        let said = money.run("coverage")
+        #expect(said.output.contains("prove it complete"), "statements are")
+        #expect(said.errors.contains("you dismissed 1 line of the bank"))
+    }
+
     @Test func `shows a gap that the balances close, and one that they do not`() throws {
         drop(
             "february2.csv", "\"20.02.2026 10:00:00\",Кава,5814,-50.0,-50.0,UAH,—,—,—,1600.0",

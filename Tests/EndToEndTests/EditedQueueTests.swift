@@ -87,6 +87,55 @@ import Testing
         #expect(Set(queue(money)) == Set(before))
     }
 
+    @Test func `that is gone is made anew by a repair, and its files bring the lines back`() throws
+    {
+        let money = household()
+        #expect(money.run("approve", "--level", "high").code == 0)
+        let before = try money.lines(in: "queue").count
+        let ledger = try money.lines(in: "ledger").count
+        #expect(before > 0 && ledger > 0)
+        #expect(Tool.run(["rm", money.workspace + "/pending.jsonl"]) == 0)
+        let told = money.run("status")
+        #expect(told.code == 65)
+        #expect(told.errors.contains("kopiyka restore DIR"))
+        #expect(told.errors.contains("kopiyka check --repair"))
+        #expect(money.run("check", "--repair", "--dry-run").errors.contains("would be made"))
+        #expect(money.run("status").code == 65)
+        let repaired = money.run("check", "--repair")
+        #expect(repaired.code == 0, "\(repaired.errors)")
+        #expect(repaired.errors.contains("an empty queue was made"))
+        #expect(try money.lines(in: "queue").count == before)
+        #expect(try money.lines(in: "ledger").count == ledger)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `that is gone is brought back by importing files from elsewhere`() throws {
+        let money = Money()
+        #expect(money.run("approve", "--level", "high").code == 0)
+        let before = try money.lines(in: "queue").count
+        #expect(Tool.run(["rm", money.workspace + "/pending.jsonl"]) == 0)
+        let repaired = money.run("check", "--repair")
+        #expect(repaired.code == 65, "the inbox shows nothing")
+        #expect(repaired.errors.contains("kopiyka import FILE"))
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(try money.lines(in: "queue").count == before)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `beside no ledger is left alone, and the way out is named`() {
+        let money = household()
+        let queue = money.folder.read("money/pending.jsonl")
+        #expect(Tool.run(["rm", money.workspace + "/ledger.db"]) == 0)
+        for command in [["check", "--repair"], ["import"], ["status"]] {
+            let told = Program.run(command + ["--workspace", money.workspace])
+            #expect(told.code == 65)
+            #expect(told.errors.contains("kopiyka restore DIR"))
+            #expect(told.errors.contains("kopiyka init DIR"))
+        }
+        #expect(money.folder.read("money/pending.jsonl") == queue)
+        #expect(Tool.run(["test", "-e", money.workspace + "/ledger.db"]) != 0)
+    }
+
     @Test func `has lines nobody can read set aside by a repair, and their file brings them back`()
         throws
     {

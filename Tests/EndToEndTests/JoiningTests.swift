@@ -70,6 +70,54 @@ import Testing
         try verifyJoined(byHand, row)
     }
 
+    /// Who calls a question no payment says that it is there already, whichever word they use.
+    @Test(arguments: ["dismiss", "delete", "decisions", "queue", "editor"])
+    func `joins when the question is dismissed`(door: String) throws {
+        let (byHand, row) = try asked()
+        let before = money.dump
+        let said = #"{"key":"\#(row)","decision":{"action":"dismiss"}}"# + "\n"
+        let outcome: Program.Outcome
+        switch door {
+        case "decisions": outcome = money.run("review", "--decisions", "-", input: said)
+        case "queue":
+            let queue = money.folder.read("money/pending.jsonl").split(separator: "\n").map {
+                $0.contains(row) ? $0.dropLast() + #","decision":{"action":"dismiss"}}"# : $0
+            }
+            money.folder.write(queue.map { $0 + "\n" }.joined(), to: "money/pending.jsonl")
+            outcome = money.run("review", "--plain", input: "q\n")
+        case "editor":
+            money.folder.write(
+                "#!/bin/sh\nsed -i '/\\[ambiguous\\]/s/^wait/drop/' \"$1\"\n", to: "editor")
+            #expect(Tool.run(["chmod", "+x", money.folder.path + "/editor"]) == 0)
+            outcome = Program.run(
+                ["review", "--edit", "--workspace", money.workspace],
+                environment: ["EDITOR=\(money.folder.path)/editor"])
+        default: outcome = money.run(door, row)
+        }
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        if door != "queue" {
+            let joined = money.dump
+            #expect(money.run("undo").code == 0)
+            #expect(money.dump == before)
+            #expect(money.run("redo").code == 0)
+            #expect(money.dump == joined)
+        }
+        try verifyJoined(byHand, row)
+    }
+
+    @Test func `a question that fits no entry is dismissed as before`() throws {
+        let (byHand, row) = try asked()
+        #expect(money.run("delete", byHand).code == 0)
+        #expect(money.run("dismiss", row).lines == ["dismissed \(row)"])
+        #expect(money.run("approve", "--all").code == 0)
+        let said = money.run("coverage")
+        #expect(said.output.contains("prove it complete"))
+        #expect(!said.errors.contains("waits for a decision"), "it is decided")
+        let balance = try #require(try money.objects("balance", "--json").first)
+        #expect(balance["difference"]?.text == "-80.00", "the bank counts it")
+        #expect(balance["explained_by"]?.elements.first?.text == row)
+    }
+
     @Test func `joins line by line`() throws {
         let (byHand, row) = try asked()
         let outcome = money.run("review", "--plain", input: "d\nq\n")

@@ -37,6 +37,36 @@ import Testing
 
     // MARK: Two cards
 
+    @Test func `a table in an account by its headings alone is said to, once`() throws {
+        let folder = TemporaryFolder()
+        let workspace = folder.path + "/w"
+        #expect(Program.run("init", workspace).code == 0)
+        let head = "Date,Description,Amount\n"
+        folder.write(
+            head + "2026-01-05,Coffee,-80.00\n2026-01-16,Books,-120.50\n2026-01-27,Pay,1000.00\n",
+            to: "nova.csv")
+        folder.write(
+            head + "2026-02-05,Tea,-8.00\n2026-02-16,Books,-20.50\n2026-02-27,Pay,1050.00\n",
+            to: "nova february.csv")
+        folder.write(
+            head + "2026-03-05,Bread,-81.00\n2026-03-16,Film,-22.50\n2026-03-27,Rent,-300.00\n",
+            to: "zirka.csv")
+        folder.write(
+            head + "2026-04-05,Bread,-83.00\n2026-04-16,Film,-20.50\n2026-04-27,Rent,-300.00\n",
+            to: "zirka april.csv")
+        let told = "by the same headings alone"
+        for (name, isTold) in [
+            ("nova", false), ("nova february", false), ("zirka", true), ("zirka april", false),
+            ("zirka", false),
+        ] {
+            let path = folder.path + "/\(name).csv"
+            let said = Program.run("import", "--workspace", workspace, path)
+            #expect(said.code == 0)
+            #expect(said.errors.contains(told) == isTold, "\(name): \(said.errors)")
+            if isTold { #expect(said.errors.contains("kopiyka move --file zirka.csv ACCOUNT")) }
+        }
+    }
+
     @Test func `two cards dropped at once are two accounts, and import says so`() throws {
         let folder = TemporaryFolder()
         let workspace = folder.path + "/w"

@@ -234,6 +234,48 @@ import Testing
         #expect(unknown.printed == nil && unknown.difference == nil)
     }
 
+    private func fact(_ date: String, _ amount: String, _ balance: String?) -> StatementFact {
+        var fact = StatementFact(
+            account: row(1, date, money(amount)).account, made: CivilMoment(day: day(date)),
+            amount: money(amount))
+        fact.balance = balance.map { money($0) }
+        return fact
+    }
+
+    @Test func `a dismissed line counts for the bank`() throws {
+        for date in ["2025-03-01", "2025-03-02", "2025-03-09"] {
+            var tally = BalanceTally()
+            let key = row(9, date, money("-30")).key
+            tally.add(
+                dismissed: key, fact(date, "-30", date == "2025-03-01" ? "100" : "60"), files: ["a"]
+            )
+            tally.add(printed(1, "2025-03-02", "-10", "90"), files: ["a"])
+            let standing = try tally.standings()[0]
+            #expect(standing.count == 1)
+            #expect(standing.sum == money("-10"))
+            #expect(standing.difference == money("-30"))
+            #expect(standing.explainedBy == [key])
+            #expect(standing.dismissed == [key])
+        }
+    }
+
+    @Test func `a dismissed line that another export shows is no difference`() throws {
+        for (date, files, repeated) in [
+            ("2025-03-01", ["b"], true), ("2025-03-04", ["b"], true),
+            // Two rows of one file are two payments, and so are those of two weeks.
+            ("2025-03-04", ["a"], false), ("2025-03-20", ["b"], false),
+        ] {
+            var tally = BalanceTally()
+            let key = row(9, date, money("-10")).key
+            tally.add(dismissed: key, fact(date, "-10", "90"), files: files)
+            tally.add(printed(1, "2025-03-01", "-10", "90"), files: ["a"])
+            tally.add(printed(2, "2025-03-02", "-20", "70"), files: ["a"])
+            let standing = try tally.standings()[0]
+            #expect(standing.difference?.isZero == repeated)
+            #expect(standing.printed == money(repeated ? "70" : "90"))
+        }
+    }
+
     @Test func `accounts are sorted and currencies kept apart`() throws {
         var tally = BalanceTally()
         tally.add(row(1, "2025-03-01", money("1", .usd), account: "b"))

@@ -775,12 +775,13 @@ package enum CommandTable {
             details: Bilingual(
                 uk:
                     "Якщо pending.jsonl змінили поза програмою, --repair відкладає рядки, яких не "
-                    + "прочитати, у файл під .kopiyka, повертає до черги те, що показують файли inbox, і "
-                    + "бере на облік рядки, яких більше, ніж прийшло.",
+                    + "прочитати, у файл під .kopiyka, створює порожню чергу, якщо файлу немає, повертає "
+                    + "до неї те, що показують файли inbox, і бере на облік рядки, яких більше, ніж прийшло.",
                 en:
                     "Where pending.jsonl was changed outside the program, --repair sets lines that cannot be "
-                    + "read aside in a file under .kopiyka, brings back to the queue what files of inbox show, "
-                    + "and counts in lines that are more than came in."),
+                    + "read aside in a file under .kopiyka, makes an empty queue where it is gone, brings back "
+                    + "to it what files of inbox show, and counts in lines that are more than came in."
+            ),
             options: [
                 OptionDeclaration(
                     .repair, .flag, uk: "виправити чергу, яку змінили поза програмою",

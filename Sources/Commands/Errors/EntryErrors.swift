@@ -454,6 +454,8 @@ struct AccountKeptApart: HouseError {
 struct AccountUnproved: HouseError {
     let file: String
     let account: String
+    /// It prints no balances, and its rows are on other days than the account's lines.
+    var isByRows = false
 
     var exitCode: ExitCode { .done }
 
@@ -461,13 +463,21 @@ struct AccountUnproved: HouseError {
         let move = "kopiyka move --file \(shellWord(file))"
         return HouseMessage(
             at: SourcePlace(file: file), .note, kind: "account-unproved",
-            what: Bilingual(
-                uk: "рядки файла в рахунку \(account), хоча залишки його не продовжують",
-                en: "its lines are in account \(account), which its balances do not continue")[
-                    language],
-            why: Bilingual(
-                uk: "між ними бракує рядків, або це файл іншого рахунка",
-                en: "rows between them are missing, or it is another account's file")[language],
+            what: isByRows
+                ? Bilingual(
+                    uk: "рядки файла в рахунку \(account) лише через однакові заголовки",
+                    en: "its lines are in account \(account) by the same headings alone")[language]
+                : Bilingual(
+                    uk: "рядки файла в рахунку \(account), хоча залишки його не продовжують",
+                    en: "its lines are in account \(account), which its balances do not continue")[
+                        language],
+            why: isByRows
+                ? Bilingual(
+                    uk: "жоден рядок не спільний, а назва файла має інші слова",
+                    en: "no row of it is there, and its name has other words")[language]
+                : Bilingual(
+                    uk: "між ними бракує рядків, або це файл іншого рахунка",
+                    en: "rows between them are missing, or it is another account's file")[language],
             fix: Bilingual(
                 uk: "якщо іншого: \(move) РАХУНОК", en: "if it is another's: \(move) ACCOUNT")[
                     language])

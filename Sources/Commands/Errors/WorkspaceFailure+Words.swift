@@ -6,6 +6,22 @@ import Scanning
 package import Workspaces
 
 extension WorkspaceFailure: HouseError {
+    /// What to do where one of the two files is gone.
+    private static let remedies = [
+        "pending.jsonl": (
+            "kopiyka restore ТЕКА поверне резервну копію (.kopiyka/backups); без неї kopiyka check --repair "
+                + "створить порожню чергу, а імпорт тих самих файлів поверне рядки",
+            "kopiyka restore DIR brings back a backup (.kopiyka/backups); without one kopiyka check --repair "
+                + "makes an empty queue, and importing the same files brings the lines back"
+        ),
+        "ledger.db": (
+            "kopiyka restore ТЕКА поверне резервну копію (.kopiyka/backups); без неї створіть нове сховище "
+                + "(kopiyka init ТЕКА) й імпортуйте виписки туди",
+            "kopiyka restore DIR brings back a backup (.kopiyka/backups); without one make a new workspace "
+                + "(kopiyka init DIR) and import the statements there"
+        ),
+    ]
+
     package var exitCode: ExitCode {
         switch self {
         case .notFound, .notEmpty: .usage
@@ -97,7 +113,7 @@ extension WorkspaceFailure: HouseError {
                 ErrorWords(
                     what: ("файлу сховища немає", "a file of the workspace is gone"),
                     why: ("нічого не змінено", "nothing was changed"),
-                    fix: ("поверніть файл із копії", "put the file back from a copy"))
+                    fix: Self.remedies[file] ?? ("kopiyka check", "kopiyka check"))
             )
         case .damaged(let words):
             (

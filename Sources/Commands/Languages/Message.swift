@@ -17,7 +17,8 @@ package enum Message: String, CaseIterable, Sendable {
     case reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, holdsVanished, stateVanished,
         statusVanished
-    case balanceExplained, balanceDiffers, checkPassedButHolds, checkPassedButBalances
+    case balanceExplained, balanceDismissed, balanceDiffers
+    case checkPassedButHolds, checkPassedButBalances
     case checkPassedButDivided
     case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
@@ -25,12 +26,13 @@ package enum Message: String, CaseIterable, Sendable {
     case importAccountMade, importKeptAccount, importRevised, importUndivided, importReturned
     case importTransfers, importTransfer
     case repairSetAside, repairWouldSetAside, repairCountedIn
+    case repairMadeQueue, repairWouldMakeQueue
     case planWritten, importUnwritten, inputPassedOver
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
     case coverageNoBalances, coverageBroken, coverageComplete, coverageProvedPart
     case coverageGapClosed, coverageGapBroken, coverageGapUnknown, coverageBreak, coverageBreakBy
-    case coverageFile, coverageOverlap, coverageDoubtful
+    case coverageFile, coverageOverlap, coverageDoubtful, coverageLeftOut
     case rowNew, rowKnown, rowRepeated, rowSettled, rowRevised, rowConflict, rowAmbiguous,
         rowRejected
     case rowSkipped, rowInQueue, rowInLedger, rowDismissed
@@ -459,6 +461,14 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "{account}: {count:line waits|lines wait} for a decision, outside the proof"
             )
+        case .coverageLeftOut:
+            Bilingual(
+                uk:
+                    "{account}: {count:рядок банку|рядки банку|рядків банку} ви відкинули, у книзі їх немає: "
+                    + "kopiyka balance",
+                en:
+                    "{account}: you dismissed {count:line|lines} of the bank, which the ledger lacks: "
+                    + "kopiyka balance")
         case .rowNew:
             Bilingual(uk: "{file}:{line}: новий {key}", en: "{file}:{line}: new {key}")
         case .rowKnown:
@@ -585,6 +595,14 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "{file}: its lines came in before and are in account {kept}, not in {named}; "
                     + "to move them: {command}")
+        case .repairMadeQueue:
+            Bilingual(
+                uk: "pending.jsonl не було: створено порожню чергу.",
+                en: "pending.jsonl was gone: an empty queue was made.")
+        case .repairWouldMakeQueue:
+            Bilingual(
+                uk: "pending.jsonl немає: буде створено порожню чергу.",
+                en: "pending.jsonl is gone: an empty queue would be made.")
         case .repairSetAside:
             Bilingual(
                 uk:
@@ -725,6 +743,14 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "{account}: the difference is {count:line|lines}: {keys} — kopiyka explain KEY shows it, "
                     + "kopiyka delete KEY takes out a hold that the bank never booked")
+        case .balanceDismissed:
+            Bilingual(
+                uk:
+                    "{account}: банк враховує платіж, який ви відкинули: {day} {amount} {currency} {description} "
+                    + "({key})",
+                en:
+                    "{account}: the bank counts a payment that you dismissed: {day} {amount} {currency} "
+                    + "{description} ({key})")
         case .balanceDiffers:
             Bilingual(
                 uk:

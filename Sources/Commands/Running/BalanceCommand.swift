@@ -1,4 +1,5 @@
 import Facts
+import Ledger
 import Pending
 import Reports
 import Scanning
@@ -9,8 +10,11 @@ enum BalanceCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
         var tally = BalanceTally()
-        try question.rows.forEach { _, row in tally.add(row) }
         let book = question.access.book
+        try tally.addDismissed(of: question.workspace) { book.currency(of: $0) }
+        try question.rows.forEach { entry, row in
+            tally.add(row, files: entry.sources.map(\.file))
+        }
         try question.workspace.forEachQueueLine { line in
             let currency = book.currency(of: line.fact.account)
             tally.add(waiting: line.key, line.fact.inCurrency(currency))
@@ -26,23 +30,39 @@ enum BalanceCommand: Command {
         } else {
             try console.table(table(of: standings, question.access.settings, console))
         }
-        for standing in standings { try explain(standing, question.access.settings, console) }
+        for standing in standings { try explain(standing, question.access, console) }
         try sayWhatWaits(question, console)
         return .done
     }
 
     /// Names the lines that a difference is made of.
     private static func explain(
-        _ standing: BalanceTally.Standing, _ settings: Settings, _ console: Console
+        _ standing: BalanceTally.Standing, _ access: WorkspaceAccess, _ console: Console
     ) throws {
-        guard !standing.explainedBy.isEmpty else { return }
-        try console.line(
-            .balanceExplained,
-            [
-                "account": .text(settings.shownName(of: standing.account)),
-                "count": .count(standing.explainedBy.count),
-                "keys": .text(standing.explainedBy.map(\.text).joined(separator: " ")),
-            ])
+        let account = access.settings.shownName(of: standing.account)
+        let dismissed = Set(standing.dismissed)
+        let keys = standing.explainedBy.filter { !dismissed.contains($0) }
+        if !keys.isEmpty {
+            try console.line(
+                .balanceExplained,
+                [
+                    "account": .text(account), "count": .count(keys.count),
+                    "keys": .text(keys.map(\.text).joined(separator: " ")),
+                ])
+        }
+        if dismissed.isEmpty { return }
+        for line in try access.workspace.dismissedLines() where dismissed.contains(line.line.key) {
+            let fact = line.line.fact
+            try console.line(
+                .balanceDismissed,
+                [
+                    "account": .text(account), "key": .text(line.line.key.text),
+                    "day": .text(peopleText(of: fact.made.day, in: console.language)),
+                    "amount": .text(peopleText(of: fact.amount, in: console.language)),
+                    "currency": .text(standing.currency.code),
+                    "description": .text(fact.description),
+                ], .doubtful)
+        }
     }
 
     private static func object(of standing: BalanceTally.Standing) -> JSONValue {
@@ -113,5 +133,19 @@ enum BalanceCommand: Command {
             return true
         }
         if waiting > 0 { console.narrate(.balancePending, ["count": .count(waiting)]) }
+    }
+}
+
+extension BalanceTally {
+    /// Adds the dismissed lines that nothing stands for; comes before the rows.
+    mutating func addDismissed(
+        of workspace: Workspace, currencyOf: (String) -> Currency
+    ) throws {
+        for dismissed in try workspace.dismissedLines() where dismissed.place == .nowhere {
+            let line = dismissed.line
+            add(
+                dismissed: line.key, line.fact.inCurrency(currencyOf(line.fact.account)),
+                files: line.sources.map(\.file))
+        }
     }
 }

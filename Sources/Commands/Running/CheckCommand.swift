@@ -36,6 +36,7 @@ enum CheckCommand: Command {
         var queued = 0
         var tally = BalanceTally()
         let book = access.book
+        try tally.addDismissed(of: access.workspace) { book.currency(of: $0) }
         let rows = LedgerRows(access.workspace.ledger) { book.currency(of: $0) }
         var ownTransfers: [LineKey] = []
         var contradicted: [ContradictedCurrency] = []
@@ -47,7 +48,7 @@ enum CheckCommand: Command {
             entries += 1
             // A person who writes an entry says its currency.
             if entry.batch != 0 { compareCurrency(entry.fact) }
-            tally.add(row)
+            tally.add(row, files: entry.sources.map(\.file))
             if entry.annotation.transferTo == entry.fact.account { ownTransfers.append(entry.key) }
         }
         try access.workspace.forEachQueueLine { line in
@@ -108,9 +109,10 @@ enum CheckCommand: Command {
             try console.line(
                 .checkPassed, ["entries": .count(entries), "queued": .count(queued)], .good)
         }
+        // What a person dismissed is decided.
         let isOpen =
-            differing.contains { !$0.explainedBy.isEmpty } || !merged.isEmpty || !meetings.isEmpty
-            || vanished.contains(where: \.isApproved)
+            differing.contains { $0.explainedBy != $0.dismissed } || !merged.isEmpty
+            || !meetings.isEmpty || vanished.contains(where: \.isApproved)
             || !ownTransfers.isEmpty || !contradicted.isEmpty
         return isOpen ? .needsPerson : .done
     }
@@ -145,8 +147,10 @@ extension WorkspaceFinding: HouseError {
                     en: "the queue was changed outside the program, or the ledger lacks lines")[
                         language],
                 fix: Bilingual(
-                    uk: "kopiyka check --repair поверне те, що показують файли inbox",
-                    en: "kopiyka check --repair brings back what files of inbox show")[language])
+                    uk: "kopiyka check --repair поверне те, що показують файли inbox, "
+                        + "kopiyka import ФАЙЛ — те, що інші",
+                    en: "kopiyka check --repair brings back what files of inbox show, "
+                        + "kopiyka import FILE what others do")[language])
         }
         return HouseMessage(
             kind: kind, what: what[language],

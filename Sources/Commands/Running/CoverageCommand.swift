@@ -123,6 +123,11 @@ enum CoverageCommand: Command {
                 try console.line(.coverageOverlap, values, .quiet)
             }
         }
+        if coverage.leftOut > 0 {
+            console.narrate(
+                .coverageLeftOut,
+                ["account": .text(coverage.account), "count": .count(coverage.leftOut)])
+        }
         if coverage.doubtful > 0 {
             console.narrate(
                 .coverageDoubtful,

@@ -39,15 +39,13 @@ extension CoverageTally {
             }
         }
         var waiting: [Line] = []
-        var dismissed: [[UInt8]] = []
-        try workspace.ledger.forEachTombstone { dismissed.append($0.line) }
-        for bytes in dismissed {
-            let found = try QueueLine.parse(bytes.span)
+        for dismissed in try workspace.dismissedLines() {
             // A hold that came to nothing is no longer in the account's balances.
-            if found.fact.isHold { continue }
-            if let line = line(
-                found.fact, found.sources, found.batch, isDoubtful: found.state != .new)
-            {
+            if dismissed.place == .noPayment { continue }
+            let found = dismissed.line
+            if var line = line(found.fact, found.sources, found.batch, isDoubtful: false) {
+                line.isRepeated = dismissed.place == .otherLine
+                line.isLeftOut = dismissed.place == .nowhere
                 add(line)
             }
         }

@@ -201,6 +201,9 @@ struct ImportJob {
             for account in file.unproved {
                 console.report(AccountUnproved(file: file.name, account: account))
             }
+            for account in file.unprovedByRows {
+                console.report(AccountUnproved(file: file.name, account: account, isByRows: true))
+            }
         }
         guard !access.settings.accounts.isEmpty, file.new > 0, file.keptApart.isEmpty,
             asked?.contains(file.path) != true

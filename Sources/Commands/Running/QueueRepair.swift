@@ -7,7 +7,9 @@ import Workspaces
 /// and inbox prove.
 enum QueueRepair {
     static func run(_ invocation: Invocation, _ console: Console) throws {
-        let access = try WorkspaceAccess.open(.writing, console, tellsMissing: false)
+        guard let access = try open(invocation, console) else {
+            return console.narrate(.dryRunNothingChanged)
+        }
         let workspace = access.workspace
         if invocation.isDryRun {
             // Lines set aside are not taken out, so nothing can come back in their place.
@@ -26,6 +28,23 @@ enum QueueRepair {
         try bringBack(access, console, isDryRun: false)
         let surplus = try workspace.countSurplusIn()
         if surplus > 0 { console.narrate(.repairCountedIn, ["count": .count(surplus)]) }
+    }
+
+    /// Opens the workspace, with an empty queue where that is gone; nil when a dry run says so.
+    private static func open(
+        _ invocation: Invocation, _ console: Console
+    ) throws -> WorkspaceAccess? {
+        do {
+            return try WorkspaceAccess.open(.writing, console, tellsMissing: false)
+        } catch WorkspaceFailure.missing("pending.jsonl") {
+            guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }
+            if invocation.isDryRun {
+                console.narrate(.repairWouldMakeQueue)
+                return nil
+            }
+            if try Workspace.makeQueueIfMissing(at: folder) { console.narrate(.repairMadeQueue) }
+            return try WorkspaceAccess.open(.writing, console, tellsMissing: false)
+        }
     }
 
     /// Reads the files of the inbox that came in before.

@@ -20,9 +20,11 @@ package struct BalanceTally: Sendable {
         package let printedOn: CalendarDate?
         /// The printed balance minus opening and lines up to that day; not zero when a line is missing or doubled.
         package let difference: Money?
-        /// Lines that explain a difference: holds that the bank never booked, and lines that wait. Empty where none are found, or
-        /// where several sets of lines would do.
+        /// Lines that explain a difference: holds that the bank never booked, lines that wait, and lines
+        /// that were dismissed. Empty where none are found, or where several sets of lines would do.
         package let explainedBy: [LineKey]
+        /// Those of them that a person dismissed: they are no question any more.
+        package let dismissed: [LineKey]
         /// Lines wait on the days that the difference is about, so it proves nothing yet.
         package let isOpen: Bool
     }
@@ -49,6 +51,21 @@ package struct BalanceTally: Sendable {
         var lastSteps: [Step] = []
         var days: [CalendarDate: ExactSum] = [:]
         var holds: [Candidate] = []
+
+        mutating func keep(_ step: Step, on day: CalendarDate) {
+            Self.keep(step, on: day, day: &firstPrintedDay, steps: &firstSteps, isBetter: <)
+            Self.keep(step, on: day, day: &lastPrintedDay, steps: &lastSteps, isBetter: >)
+        }
+
+        private static func keep(
+            _ step: Step, on day: CalendarDate, day kept: inout CalendarDate?, steps: inout [Step],
+            isBetter: (CalendarDate, CalendarDate) -> Bool
+        ) {
+            if let known = kept, known != day, !isBetter(day, known) { return }
+            if kept != day { steps = [] }
+            kept = day
+            steps.append(step)
+        }
     }
 
     /// A line that a difference may be about, with what it adds to printed minus counted.
@@ -58,12 +75,32 @@ package struct BalanceTally: Sendable {
         let effect: Money
     }
 
+    /// A line that the bank counts and a person dismissed.
+    private struct Dismissed: Sendable {
+        let candidate: Candidate
+        let step: Step?
+        let files: Set<String>
+        /// A line of the ledger shows the same payment, as another export tells it.
+        var isRepeated = false
+    }
+
+    /// What two exports of one account tell alike of a payment.
+    private struct Look: Hashable {
+        let amount: Money
+        let balance: Money
+    }
+
     private var waiting: [Place: [Candidate]] = [:]
+    private var dismissed: [Place: [Dismissed]] = [:]
+    /// Numbers of dismissed lines by their looks.
+    private var dismissedByLook: [Place: [Look: [Int]]] = [:]
     private var accounts: [Place: Account] = [:]
 
     package init() {}
 
-    package mutating func add(_ row: ReportRow) {
+    /// - Parameter files: names of the files that show it; asked for where lines were dismissed, which
+    ///   come first.
+    package mutating func add(_ row: ReportRow, files: @autoclosure () -> [String] = []) {
         let place = Place(account: row.account, currency: row.amount.currency)
         var account =
             accounts.removeValue(forKey: place)
@@ -75,13 +112,9 @@ package struct BalanceTally: Sendable {
         account.firstDay = min(account.firstDay, row.day)
         account.lastDay = max(account.lastDay, row.day)
         account.days[row.day, default: ExactSum(row.amount.currency)].add(row.amount)
-        if let step = step(of: row) {
-            keep(
-                step, on: row.day, day: &account.firstPrintedDay, steps: &account.firstSteps,
-                isBetter: <)
-            keep(
-                step, on: row.day, day: &account.lastPrintedDay, steps: &account.lastSteps,
-                isBetter: >)
+        if let step = step(row.amount, row.balance, row.second) {
+            account.keep(step, on: row.day)
+            markRepeated(row, at: place, files: files)
         }
         accounts[place] = account
     }
@@ -91,6 +124,21 @@ package struct BalanceTally: Sendable {
         let place = Place(account: fact.account, currency: fact.amount.currency)
         waiting[place, default: []].append(
             Candidate(key: key, day: fact.made.day, effect: fact.amount))
+    }
+
+    /// Adds a line of a bank that a person dismissed, and that no other line stands for: the bank counts
+    /// it, and its balance is the bank's word. All of them are added before the rows of the ledger.
+    package mutating func add(dismissed key: LineKey, _ fact: StatementFact, files: [String]) {
+        let place = Place(account: fact.account, currency: fact.amount.currency)
+        let line = Dismissed(
+            candidate: Candidate(key: key, day: fact.made.day, effect: fact.amount),
+            step: step(fact.amount, fact.balance, Int32(fact.made.second)), files: Set(files))
+        let number = dismissed[place]?.count ?? 0
+        dismissed[place, default: []].append(line)
+        if let step = line.step {
+            let look = Look(amount: fact.amount, balance: step.after)
+            dismissedByLook[place, default: [:]][look, default: []].append(number)
+        }
     }
 
     /// The accounts, sorted by name, then currency.
@@ -105,24 +153,40 @@ package struct BalanceTally: Sendable {
         return standings
     }
 
-    private func step(of row: ReportRow) -> Step? {
-        guard let after = row.balance, after.currency == row.amount.currency,
-            let before = try? after.adding(row.amount.negated)
+    private func step(_ amount: Money, _ balance: Money?, _ second: Int32) -> Step? {
+        guard let after = balance, after.currency == amount.currency,
+            let before = try? after.adding(amount.negated)
         else { return nil }
-        return Step(before: before, after: after, second: row.second)
+        return Step(before: before, after: after, second: second)
     }
 
-    private func keep(
-        _ step: Step, on day: CalendarDate, day kept: inout CalendarDate?, steps: inout [Step],
-        isBetter: (CalendarDate, CalendarDate) -> Bool
+    /// A bank's other export may print the day of booking.
+    private static let bookingDaysMax: Int32 = 5
+
+    private mutating func markRepeated(
+        _ row: ReportRow, at place: Place, files: () -> [String]
     ) {
-        if let known = kept, known != day, !isBetter(day, known) { return }
-        if kept != day { steps = [] }
-        kept = day
-        steps.append(step)
+        guard let looks = dismissedByLook[place], let balance = row.balance,
+            let numbers = looks[Look(amount: row.amount, balance: balance)]
+        else { return }
+        for number in numbers {
+            guard let line = dismissed[place]?[number], let step = line.step else { continue }
+            let days = line.candidate.day.daysSince1970 &- row.day.daysSince1970
+            let isOfTime =
+                step.second < 0 || row.second < 0 || (days == 0 && step.second == row.second)
+            // Two rows of one file are two payments.
+            if isOfTime, abs(days) <= Self.bookingDaysMax, line.files.isDisjoint(with: files()) {
+                dismissed[place]?[number].isRepeated = true
+            }
+        }
     }
 
-    private func standing(of account: Account, at place: Place) throws(ReportFailure) -> Standing {
+    private func standing(of entries: Account, at place: Place) throws(ReportFailure) -> Standing {
+        var account = entries
+        let removed = (dismissed[place] ?? []).filter { !$0.isRepeated }
+        for line in removed {
+            if let step = line.step { account.keep(step, on: line.candidate.day) }
+        }
         func tooLarge() -> ReportFailure {
             .sumTooLarge(account: place.account, currency: place.currency)
         }
@@ -142,28 +206,36 @@ package struct BalanceTally: Sendable {
             gap = difference(difference(printed, opening), lines(of: account, where: { $0 <= day }))
         }
         let until = account.lastPrintedDay ?? account.lastDay
-        let open = (waiting[place] ?? []).filter { $0.day >= account.firstDay && $0.day <= until }
+        let since = min(account.firstDay, account.firstPrintedDay ?? account.firstDay)
+        let open = (waiting[place] ?? []).filter { $0.day >= since && $0.day <= until }
         let holds = account.holds.filter { $0.day <= until }
+        let gone = removed.map(\.candidate).filter { $0.day >= since && $0.day <= until }
+        let explained = gap.map { explanation(of: $0, holds, open, gone) } ?? []
+        let dismissedKeys = Set(gone.map(\.key))
         return Standing(
             account: place.account, currency: place.currency, count: account.sum.count,
             firstDay: account.firstDay, lastDay: account.lastDay, sum: sum, opening: opening,
             printed: printed, printedOn: printed == nil ? nil : account.lastPrintedDay,
-            difference: gap, explainedBy: gap.map { explanation(of: $0, holds, open) } ?? [],
-            isOpen: !open.isEmpty)
+            difference: gap, explainedBy: explained,
+            dismissed: explained.filter(dismissedKeys.contains), isOpen: !open.isEmpty)
     }
 
     /// More candidates would make the search for three of them long.
     private static let candidatesMax = 200
 
-    /// The one set of lines whose effects sum to the difference: all holds, all waiting lines, or at most three of either.
+    /// The one set of lines whose effects sum to the difference: all holds, all waiting, all dismissed
+    /// lines, these together, or at most three of any.
     private func explanation(
-        of difference: Money, _ holds: [Candidate], _ waiting: [Candidate]
+        of difference: Money, _ holds: [Candidate], _ waiting: [Candidate], _ dismissed: [Candidate]
     ) -> [LineKey] {
         if difference.isZero { return [] }
-        for all in [holds, waiting, holds + waiting] where !all.isEmpty {
+        for all in [
+            holds, waiting, dismissed, holds + waiting, waiting + dismissed, holds + dismissed,
+            holds + waiting + dismissed,
+        ] where !all.isEmpty {
             if isSum(of: all, difference) { return all.map(\.key).sorted() }
         }
-        let some = Array((holds + waiting).prefix(Self.candidatesMax))
+        let some = Array((holds + waiting + dismissed).prefix(Self.candidatesMax))
         var found: [[Candidate]] = []
         for first in some where isSum(of: [first], difference) { found.append([first]) }
         if found.isEmpty {

@@ -15,6 +15,10 @@ package struct CoverageTally: Sendable {
         package var isHold: Bool
         /// It may be another line again, so that it counts for days but for no balance.
         package var isDoubtful: Bool
+        /// It is another line again, so that it counts for days but for no balance.
+        package var isRepeated = false
+        /// A person dismissed it, and nothing else stands for its payment.
+        package var isLeftOut = false
         /// Names of the files it was seen in.
         package var files: [String]
         /// The bank whose layout it was read by.
@@ -81,6 +85,8 @@ package struct CoverageTally: Sendable {
         package let days: Days
         package let lines: Int
         package let doubtful: Int
+        /// Lines that a person dismissed: the balances count them, and the ledger does not.
+        package let leftOut: Int
         package let files: [File]
         package let gaps: [Gap]
         package let overlaps: [Overlap]
@@ -111,6 +117,7 @@ package struct CoverageTally: Sendable {
     struct Account: Sendable {
         var lines = 0
         var doubtful = 0
+        var leftOut = 0
         var scale: UInt8 = 0
         var banks: Set<Substring> = []
         var files: [String: FileDays] = [:]
@@ -136,8 +143,10 @@ package struct CoverageTally: Sendable {
             account.files[file] = days
         }
         if line.isDoubtful { account.doubtful += 1 }
+        if line.isLeftOut { account.leftOut += 1 }
         // No balance counts a hold that prints none.
-        let isCounted = !line.isDoubtful && !(line.isHold && line.balance == nil)
+        let isCounted =
+            !line.isDoubtful && !line.isRepeated && !(line.isHold && line.balance == nil)
         if isCounted {
             account.scale = max(account.scale, line.amount.scale, line.balance?.scale ?? 0)
             account.days[line.day, default: DayBalances()].add(line.amount, line.balance)
@@ -170,7 +179,8 @@ package struct CoverageTally: Sendable {
         let chain = BalanceChain(account.days, sorted, place.currency, account.scale)
         return Coverage(
             account: place.account, currency: place.currency, days: Days(first: first, last: last),
-            lines: account.lines, doubtful: account.doubtful, files: files,
+            lines: account.lines, doubtful: account.doubtful,
+            leftOut: account.leftOut, files: files,
             gaps: gaps(between: files, chain), overlaps: overlaps(of: files),
             links: chain.links.count, closed: chain.links.count { $0.isClosed },
             breaks: chain.breaks, proved: chain.printed,

@@ -1,0 +1,75 @@
+internal import Facts
+internal import Ledger
+package import Pending
+
+/// A line of a bank that a person dismissed, with what stands for its payment now.
+package struct DismissedLine: Sendable {
+    package enum Place: Sendable {
+        /// Nothing: the bank counts a payment that the ledger lacks.
+        case nowhere
+        /// It is a hold, and no balance counts one that came to nothing.
+        case noPayment
+        /// An entry that a person wrote.
+        case entryByHand
+        /// Another line of a bank: it is the same payment, seen once more.
+        case otherLine
+    }
+
+    package let line: QueueLine
+    package let place: Place
+}
+
+extension Workspace {
+    /// The dismissed lines, in the order of their keys.
+    ///
+    /// - Complexity: O(dismissed lines); where one was a question about a line that is in no ledger,
+    ///   passes over the queue.
+    package func dismissedLines() throws(WorkspaceFailure) -> [DismissedLine] {
+        let ledger = ledger
+        var bytes: [[UInt8]] = []
+        try keeping { () throws(LedgerFailure) in
+            try ledger.forEachTombstone { bytes.append($0.line) }
+        }
+        if bytes.isEmpty { return [] }
+        var lines: [QueueLine] = []
+        lines.reserveCapacity(bytes.count)
+        for line in bytes {
+            guard let parsed = try? QueueLine.parse(line.span) else { throw .damaged("tombstone") }
+            lines.append(parsed)
+        }
+        let dismissed = Set(lines.map(\.key))
+        let reader = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
+        var found: [DismissedLine.Place?] = []
+        var unknown: Set<LineKey> = []
+        for line in lines {
+            var place: DismissedLine.Place? = line.fact.isHold ? .noPayment : nil
+            // Only a question can be answered "the same".
+            if place == nil, line.state == .new { place = .nowhere }
+            if place == nil, line.related.contains(where: dismissed.contains) { place = .otherLine }
+            if place == nil {
+                for key in line.related where place != .otherLine {
+                    let entry = try keeping { () throws(LedgerFailure) in try reader.entry(key) }
+                    if let entry { place = entry.isByHand ? .entryByHand : .otherLine }
+                }
+            }
+            if place == nil { unknown.formUnion(line.related) }
+            found.append(place)
+        }
+        let waiting = try waiting(of: unknown)
+        return zip(lines, found).map { line, place in
+            let other: DismissedLine.Place =
+                line.related.contains(where: waiting.contains) ? .otherLine : .nowhere
+            return DismissedLine(line: line, place: place ?? other)
+        }
+    }
+
+    private func waiting(of keys: Set<LineKey>) throws(WorkspaceFailure) -> Set<LineKey> {
+        var found: Set<LineKey> = []
+        if keys.isEmpty { return found }
+        try forEachQueueLine { line in
+            if keys.contains(line.key) { found.insert(line.key) }
+            return true
+        }
+        return found
+    }
+}
