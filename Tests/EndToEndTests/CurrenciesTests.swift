@@ -90,6 +90,7 @@ import Testing
         #expect(bringIn("uah.csv", "--account", "Euro").code == 0, "nothing new contradicts")
         let check = run("check")
         #expect(check.code == 1)
+        #expect(!check.output.contains("All is well"))
         #expect(check.errors.contains("account Euro is in EUR and has lines in UAH: 2"))
         #expect(run("accounts", "add", "Hryvnia", "--currency", "UAH").code == 0)
         let move = try #require(advised(said, "kopiyka move --file uah.csv ACCOUNT").first)

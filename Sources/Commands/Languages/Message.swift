@@ -19,7 +19,7 @@ package enum Message: String, CaseIterable, Sendable {
         statusVanished
     case balanceExplained, balanceDismissed, balanceDiffers
     case checkPassedButHolds, checkPassedButBalances
-    case checkPassedButDivided
+    case checkPassedButDivided, checkPassedButCurrency
     case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained
@@ -240,6 +240,14 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
                     + "One account is divided into several.")
+        case .checkPassedButCurrency:
+            Bilingual(
+                uk:
+                    "Сховище ціле: {entries:запис|записи|записів} у книзі, {queued:рядок|рядки|рядків} у черзі. "
+                    + "У рахунку є рядки в іншій валюті.",
+                en:
+                    "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
+                    + "An account has lines in another currency.")
         case .checkFailed:
             Bilingual(
                 uk: "Перевірка знайшла {count:помилку|помилки|помилок}.",

@@ -97,14 +97,12 @@ enum CheckCommand: Command {
                     ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
                     ("transfers_within_account", .number(String(ownTransfers.count))),
                 ]))
-        } else if !differing.isEmpty || !merged.isEmpty || !meetings.isEmpty || !vanished.isEmpty {
-            let areBalances = !differing.isEmpty || !merged.isEmpty
-            let message: Message =
-                areBalances
-                ? .checkPassedButBalances
-                : meetings.isEmpty ? .checkPassedButHolds : .checkPassedButDivided
+        } else if let open = firstOpen(
+            areBalances: !differing.isEmpty || !merged.isEmpty, isDivided: !meetings.isEmpty,
+            isContradicted: !contradicted.isEmpty, hasHolds: !vanished.isEmpty)
+        {
             try console.line(
-                message, ["entries": .count(entries), "queued": .count(queued)], .doubtful)
+                open, ["entries": .count(entries), "queued": .count(queued)], .doubtful)
         } else {
             try console.line(
                 .checkPassed, ["entries": .count(entries), "queued": .count(queued)], .good)
@@ -115,6 +113,16 @@ enum CheckCommand: Command {
             || !meetings.isEmpty || vanished.contains(where: \.isApproved)
             || !ownTransfers.isEmpty || !contradicted.isEmpty
         return isOpen ? .needsPerson : .done
+    }
+
+    /// What the last line says of a workspace that is whole and leaves something to a person.
+    private static func firstOpen(
+        areBalances: Bool, isDivided: Bool, isContradicted: Bool, hasHolds: Bool
+    ) -> Message? {
+        if areBalances { return .checkPassedButBalances }
+        if isDivided { return .checkPassedButDivided }
+        if isContradicted { return .checkPassedButCurrency }
+        return hasHolds ? .checkPassedButHolds : nil
     }
 
     /// The workspace is whole, and its sums are not the bank's: a person can tell why.
