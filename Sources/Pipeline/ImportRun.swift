@@ -59,8 +59,9 @@ package struct ImportReport: Sendable {
 
 /// Brings files into the queue: read → normalize → find duplicates → categorize → append, as one transaction.
 ///
-/// Files are read in the order given and rows in the order of the file, so the result does not depend on chunks. Either all of the import
-/// becomes durable by `commit`, or none of it.
+/// Files are read in the order given and rows in the order of the file, so the result does not
+/// depend on chunks. Files whose account nobody named are added after all others. Either all of the
+/// import becomes durable by `commit`, or none of it.
 package struct ImportRun: ~Copyable {
     let options: ImportOptions
     private let preparation: FilePreparation
