@@ -3,6 +3,14 @@
 package struct AccountFamily: Sendable, Hashable {
     package let base: String
 
+    /// What the names of accounts begin with whose tables nobody knows.
+    package static let prefixOfTables = "table-"
+
+    /// An import named the account after its bank and this currency, or after its table.
+    package func isGuess(in currency: Currency) -> Bool {
+        base.hasSuffix("-" + currency.code) || base.hasPrefix(Self.prefixOfTables)
+    }
+
     /// The family that an account is of by its name.
     package init(of account: String) {
         base = Self.parts(of: account).base

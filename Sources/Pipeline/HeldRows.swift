@@ -55,6 +55,7 @@ struct HeldRows {
         /// Fewer rows alike are no proof: two accounts may both have a payment of one day and amount.
         private static let provedMin = 3
         private static let toTheDayMin = 8
+        private static let allMin = 5
 
         mutating func add(_ witness: Witness?) {
             rows += 1
@@ -68,6 +69,7 @@ struct HeldRows {
         /// At least four in five are there, and as many as can be no accident.
         var isElsewhere: Bool {
             takesFew && rows > 0 && proved == rows
+                || proved + toTheDay == rows && rows >= Self.allMin
                 || (proved + toTheDay) * 5 >= rows * 4
                     && (proved >= Self.provedMin || proved + toTheDay >= Self.toTheDayMin)
         }

@@ -21,9 +21,7 @@ extension ImportRun {
         if let guessed = rows.accounts.guessed {
             let held = HeldRows(.guess(orOneOf: rows.accounts.guessedOthers), named: guessed)
             // The first file of a run may be another account's than those after it.
-            if filesExpected > 1 || !family(of: held).isEmpty { return held }
-            if UnknownBank.isOne(guessed), !accountNames.isEmpty { return held }
-            if try !accountsShown(by: rows.layout).isEmpty { return held }
+            if filesExpected > 1 || !accountNames.isEmpty { return held }
         }
         if !accountNames.contains(names[0]),
             let twin = accountNames.first(where: {
@@ -79,7 +77,9 @@ extension ImportRun {
         let family = family(of: held)
         let hasBalances = held.rows.identities.contains { $0.balance != 0 }
         if hasBalances {
-            for name in family where try hasRows(held.rows, in: name) { return name }
+            for name in family where try hasRows(held.rows, in: name) {
+                if try !isRefuted(held, in: name) { return name }
+            }
         }
         for name in accountNames where !family.contains(name) {
             if try isElsewhere(held, in: name) { return name }
@@ -100,15 +100,37 @@ extension ImportRun {
         return own
     }
 
-    /// Nearly all rows of the file are lines of the account.
+    /// Rows are alike and no balance is the account's: two cards may pay the same fares. Where all
+    /// rows are alike, the balances are another export's.
+    private mutating func isRefuted(
+        _ held: HeldRows, in name: String
+    ) throws(WorkspaceFailure) -> Bool {
+        let days = try AccountDays(
+            of: name, transaction, inThisRun: timelines[name] ?? BalanceTimeline())
+        let relation = try BalanceRelation(of: timeline, to: days)
+        guard relation.agreed == 0, relation.denied >= Self.deniedMin else { return false }
+        return try !sharedRows(held.rows, with: name).areAll
+    }
+
+    private static var deniedMin: Int { 3 }
+
+    /// Nearly all rows of the file are lines of the account; where nobody named the file's account,
+    /// those of the days from the first to the last that both have rows on.
     private mutating func isElsewhere(
         _ held: HeldRows, in name: String
     ) throws(WorkspaceFailure) -> Bool {
         var found = tally(of: held.rows, in: name)
+        var shared: ClosedRange<Int32>?
+        var rows: [(day: Int32, witness: Witness?)] = []
+        let hash = LineIdentity.hash(ofAccount: name)
         for row in held.rows.identities {
-            found.add(try witness(for: row, in: name, acrossIDs: true))
-            // The usual file is refuted by its first rows.
-            if found.rows >= HeldRows.rowsProbed, !found.hasFound { return false }
+            rows.append((row.day, try witness(for: row, in: name, acrossIDs: true)))
+            if deduplicator.hasLines(on: row.moved(to: hash)) {
+                shared = shared.joined(with: row.day...row.day)
+            }
+        }
+        for row in rows where !held.isGuess || shared?.contains(row.day) == true {
+            found.add(row.witness)
         }
         return found.isElsewhere
     }

@@ -294,6 +294,41 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
         #expect(try accounts(lines: 15) == 1)
     }
 
+    /// Two cards that pay the same fares: no balance of one is the other's.
+    @Test func `are two where balances contradict, however alike the rows are`() throws {
+        for (name, opening, other) in [("1.csv", 1_000, -30), ("2.csv", 77, -4)] {
+            var text = "Date;Description;Amount;Balance\n"
+            var balance = opening
+            for day in 1...10 {
+                balance -= 8
+                text += "2026-03-\(two(day));Metro;-8.00;\(balance).00\n"
+                if day % 3 == (other == -30 ? 0 : 1) || other == -30 {
+                    balance += other
+                    text += "2026-03-\(two(day));Shop \(day);\(other).00;\(balance).00\n"
+                }
+            }
+            try household.importing([household.write(text, to: "in/" + name)])
+        }
+        #expect(try accounts(lines: 20 + 14) == 2)
+    }
+
+    /// A part of an account first as a table that nobody knows, then the bank's own file.
+    @Test func `are a known bank's where its file has their rows`() throws {
+        let rows = (1...7).map { day in
+            (
+                "0\(day).02.2026 10:05:0\(day)", "Silpo \(day)", "-\(day).0",
+                "\(100 - day * (day + 1) / 2).0"
+            )
+        }
+        var text = "When;What;How much;Left\n"
+        for row in rows[2...] { text += "\(row.0);\(row.1);\(row.2);\(row.3)\n" }
+        try household.importing([household.write(text, to: "in/table.csv")])
+        let bank = household.write(BankLine.csv(rows.reversed()), to: "in/all.csv")
+        let report = try household.importing([bank])
+        #expect(report.files.map(\.known) == [5])
+        #expect(try accounts(lines: 7) == 1)
+    }
+
     private static let plain = "Date;Description;Amount"
 
     /// Payments of some days as a table that prints no balances, in a file's words.

@@ -744,7 +744,8 @@ struct AccountNotNamed: HouseError {
     var exitCode: ExitCode { .done }
 
     func message(in language: Language) -> HouseMessage {
-        HouseMessage(
+        let move = "kopiyka move --file \(shellWord(file))"
+        return HouseMessage(
             at: SourcePlace(file: file), .note, kind: "account-not-named",
             what: Bilingual(
                 uk: "чий це файл, не сказано: його рядки в рахунку \(account)",
@@ -756,10 +757,8 @@ struct AccountNotNamed: HouseError {
                     language],
             fix: Bilingual(
                 uk:
-                    "kopiyka undo й import --account НАЗВА; або kopiyka accounts rename \(account) НАЗВА",
-                en:
-                    "kopiyka undo and import --account NAME; or kopiyka accounts rename \(account) NAME"
-            )[
-                language])
+                    "\(move) РАХУНОК; або kopiyka accounts rename \(shellWord(account)) НАЗВА",
+                en: "\(move) ACCOUNT; or kopiyka accounts rename \(shellWord(account)) NAME")[
+                    language])
     }
 }

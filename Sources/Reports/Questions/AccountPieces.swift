@@ -47,7 +47,7 @@ package struct AccountPieces {
 
     /// An import named the account after its bank and currency.
     private static func isGuess(_ place: CoverageTally.Place) -> Bool {
-        AccountFamily(of: place.account).base.hasSuffix("-" + place.currency.code)
+        AccountFamily(of: place.account).isGuess(in: place.currency)
     }
 
     private mutating func addMeetings(of clusters: [PieceCluster], _ currency: Currency) {
