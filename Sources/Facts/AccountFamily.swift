@@ -34,7 +34,7 @@ package struct AccountFamily: Sendable, Hashable {
         return name(number)
     }
 
-    package func name(_ number: Int) -> String { number == 1 ? base : "\(base)-\(number)" }
+    private func name(_ number: Int) -> String { number == 1 ? base : "\(base)-\(number)" }
 
     private static func parts(of account: String) -> (base: String, number: Int) {
         guard let dash = account.lastIndex(of: "-"),

@@ -109,10 +109,7 @@ struct AccountDays {
     private func firstFiles(_ days: StrideTo<Int32>) throws(WorkspaceFailure) -> Set<String> {
         for day in days {
             var files: Set<String> = []
-            for line in try lines(on: day) {
-                let sources = try transaction?.sources(of: line.identity.key, at: line.place)
-                files.formUnion(sources?.map(\.file) ?? [])
-            }
+            for source in try sources(on: day) { files.insert(source.file) }
             if !files.isEmpty { return files }
         }
         return []
@@ -123,15 +120,21 @@ struct AccountDays {
         var layouts: Set<String> = []
         guard let last = knownRange?.upperBound else { return layouts }
         for day in last &- Self.lastDays + 1...last {
-            for line in try lines(on: day) {
-                let sources = try transaction?.sources(of: line.identity.key, at: line.place)
-                layouts.formUnion(sources?.map(\.layout) ?? [])
-            }
+            for source in try sources(on: day) { layouts.insert(source.layout) }
         }
         return layouts
     }
 
     private static let lastDays: Int32 = 7
+
+    /// The rows that show the lines of a day.
+    private func sources(on day: Int32) throws(WorkspaceFailure) -> [LineSource] {
+        var sources: [LineSource] = []
+        for line in try lines(on: day) {
+            sources += try transaction?.sources(of: line.identity.key, at: line.place) ?? []
+        }
+        return sources
+    }
 
     /// Lines that a bank showed before this import.
     private func lines(on day: Int32) throws(WorkspaceFailure) -> [KnownLine] {

@@ -88,7 +88,7 @@ extension ImportRun {
                 return name
             }
         }
-        if family.isEmpty { return try guessByLayout(held, file, &tally) ?? held.named }
+        if family.isEmpty { return try guessByLayout(held, file) ?? held.named }
         let found =
             hasBalances
             ? try guessByBalances(among: family, file, &tally)
@@ -105,14 +105,19 @@ extension ImportRun {
     private mutating func isRefuted(
         _ held: HeldRows, in name: String
     ) throws(WorkspaceFailure) -> Bool {
-        let days = try AccountDays(
-            of: name, transaction, inThisRun: timelines[name] ?? BalanceTimeline())
-        let relation = try BalanceRelation(of: timeline, to: days)
+        let relation = try relation(to: name)
         guard relation.agreed == 0, relation.denied >= Self.deniedMin else { return false }
         return try !sharedRows(held.rows, with: name).areAll
     }
 
     private static var deniedMin: Int { 3 }
+
+    /// Of the file's balances to those of an account, as this run and earlier ones have them.
+    private func relation(to name: String) throws(WorkspaceFailure) -> BalanceRelation {
+        let days = try AccountDays(
+            of: name, transaction, inThisRun: timelines[name] ?? BalanceTimeline())
+        return try BalanceRelation(of: timeline, to: days)
+    }
 
     /// Nearly all rows of the file are lines of the account; where nobody named the file's account,
     /// those of the days from the first to the last that both have rows on.
@@ -141,11 +146,7 @@ extension ImportRun {
         among family: [String], _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String? {
         var relations: [(name: String, relation: BalanceRelation)] = []
-        for name in family {
-            let days = try AccountDays(
-                of: name, transaction, inThisRun: timelines[name] ?? BalanceTimeline())
-            relations.append((name, try BalanceRelation(of: timeline, to: days)))
-        }
+        for name in family { relations.append((name, try relation(to: name))) }
         let same = relations.filter(\.relation.isSame)
         let most = same.map(\.relation.agreed).max()
         if let best = same.first(where: { $0.relation.agreed == most }) {
@@ -171,14 +172,10 @@ extension ImportRun {
     /// The account that files of the layout showed lines of, though it is called by a number or by
     /// a person: its rows or its name must say so.
     private mutating func guessByLayout(
-        _ held: HeldRows, _ file: InputFile, _ tally: inout FileReport
+        _ held: HeldRows, _ file: InputFile
     ) throws(WorkspaceFailure) -> String? {
         var shown = try accountsShown(by: held.rows.layout)
-        for name in shown {
-            let days = try AccountDays(
-                of: name, transaction, inThisRun: timelines[name] ?? BalanceTimeline())
-            if try BalanceRelation(of: timeline, to: days).isSame { return name }
-        }
+        for name in shown where try relation(to: name).isSame { return name }
         let named = Set(book.aliases.map(\.account))
         shown.removeAll { named.contains($0) }
         return try byWords(of: file, &shown)

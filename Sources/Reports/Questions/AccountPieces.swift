@@ -1,6 +1,6 @@
 package import Facts
 
-/// Which accounts of a bank are pieces of one, where nobody named all of them, as far as their balances tell.
+/// Which accounts of a bank are pieces of one by their balances, where nobody named all of them.
 ///
 /// An import puts a file that continues no account into one of its own, or into the only one that
 /// does not contradict it. Rows that come later may lead from one to the other, or show that a file
