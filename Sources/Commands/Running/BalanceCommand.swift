@@ -11,7 +11,8 @@ enum BalanceCommand: Command {
         let question = try LedgerQuestion(invocation, console)
         var tally = BalanceTally()
         let book = question.access.book
-        try tally.addDismissed(of: question.workspace) { book.currency(of: $0) }
+        let dismissed = try question.workspace.dismissedLines()
+        tally.add(dismissed) { book.currency(of: $0) }
         try question.rows.forEach { entry, row in
             tally.add(row, files: entry.sources.map(\.file))
         }
@@ -30,18 +31,21 @@ enum BalanceCommand: Command {
         } else {
             try console.table(table(of: standings, question.access.settings, console))
         }
-        for standing in standings { try explain(standing, question.access, console) }
+        for standing in standings {
+            try explain(standing, dismissed, question.access.settings, console)
+        }
         try sayWhatWaits(question, console)
         return .done
     }
 
     /// Names the lines that a difference is made of.
     private static func explain(
-        _ standing: BalanceTally.Standing, _ access: WorkspaceAccess, _ console: Console
+        _ standing: BalanceTally.Standing, _ dismissed: [DismissedLine], _ settings: Settings,
+        _ console: Console
     ) throws {
-        let account = access.settings.shownName(of: standing.account)
-        let dismissed = Set(standing.dismissed)
-        let keys = standing.explainedBy.filter { !dismissed.contains($0) }
+        let account = settings.shownName(of: standing.account)
+        let gone = Set(standing.dismissed)
+        let keys = standing.explainedBy.filter { !gone.contains($0) }
         if !keys.isEmpty {
             try console.line(
                 .balanceExplained,
@@ -50,13 +54,12 @@ enum BalanceCommand: Command {
                     "keys": .text(keys.map(\.text).joined(separator: " ")),
                 ])
         }
-        if dismissed.isEmpty { return }
-        for line in try access.workspace.dismissedLines() where dismissed.contains(line.line.key) {
-            let fact = line.line.fact
+        for line in dismissed.lazy.map(\.line) where gone.contains(line.key) {
+            let fact = line.fact
             try console.line(
                 .balanceDismissed,
                 [
-                    "account": .text(account), "key": .text(line.line.key.text),
+                    "account": .text(account), "key": .text(line.key.text),
                     "day": .text(peopleText(of: fact.made.day, in: console.language)),
                     "amount": .text(peopleText(of: fact.amount, in: console.language)),
                     "currency": .text(standing.currency.code),
@@ -137,12 +140,9 @@ enum BalanceCommand: Command {
 }
 
 extension BalanceTally {
-    /// Adds the dismissed lines that nothing stands for; comes before the rows.
-    mutating func addDismissed(
-        of workspace: Workspace, currencyOf: (String) -> Currency
-    ) throws {
-        for dismissed in try workspace.dismissedLines() where dismissed.place == .nowhere {
-            let line = dismissed.line
+    /// Adds those dismissed lines that nothing stands for; comes before the rows.
+    mutating func add(_ dismissed: [DismissedLine], currencyOf: (String) -> Currency) {
+        for line in dismissed.lazy.filter({ $0.place == .nowhere }).map(\.line) {
             add(
                 dismissed: line.key, line.fact.inCurrency(currencyOf(line.fact.account)),
                 files: line.sources.map(\.file))

@@ -36,7 +36,8 @@ enum CheckCommand: Command {
         var queued = 0
         var tally = BalanceTally()
         let book = access.book
-        try tally.addDismissed(of: access.workspace) { book.currency(of: $0) }
+        let dismissed = try access.workspace.dismissedLines()
+        tally.add(dismissed) { book.currency(of: $0) }
         let rows = LedgerRows(access.workspace.ledger) { book.currency(of: $0) }
         var ownTransfers: [LineKey] = []
         var contradicted: [ContradictedCurrency] = []
@@ -66,7 +67,9 @@ enum CheckCommand: Command {
         for standing in differing { report(standing, access.settings, console) }
         var coverage = CoverageTally()
         let vanished = try access.workspace.vanishedHolds()
-        try coverage.addLines(of: access.workspace, vanished: vanished) { book.currency(of: $0) }
+        try coverage.addLines(of: access.workspace, dismissed: dismissed, vanished: vanished) {
+            book.currency(of: $0)
+        }
         let merged = coverage.coverages().compactMap {
             SeveralAccounts($0, as: access.settings.shownName(of: $0.account))
         }

@@ -10,7 +10,8 @@ enum CoverageCommand: Command {
         var tally = CoverageTally()
         let book = question.access.book
         try tally.addLines(
-            of: question.workspace, vanished: try question.workspace.vanishedHolds(),
+            of: question.workspace, dismissed: try question.workspace.dismissedLines(),
+            vanished: try question.workspace.vanishedHolds(),
             in: question.filter.accounts
         ) { book.currency(of: $0) }
         let coverages = tally.coverages()

@@ -8,12 +8,13 @@ extension CoverageTally {
     /// Adds what came in statements: lines of the ledger, the queue, and those dismissed.
     ///
     /// - Parameters:
+    ///   - dismissed: all that were.
     ///   - vanished: holds of which a person is asked whether they count.
     ///   - accounts: no others; all when it is empty.
     ///   - currencyOf: the currency of an account, for lines whose file named none.
     mutating func addLines(
-        of workspace: Workspace, vanished: [VanishedHold], in accounts: [String] = [],
-        currencyOf: (String) -> Currency
+        of workspace: Workspace, dismissed: [DismissedLine], vanished: [VanishedHold],
+        in accounts: [String] = [], currencyOf: (String) -> Currency
     ) throws {
         let vanished = Set(vanished.map(\.key))
         let names = FileNames(try workspace.ledger.seenFiles())
@@ -39,7 +40,7 @@ extension CoverageTally {
             }
         }
         var waiting: [Line] = []
-        for dismissed in try workspace.dismissedLines() {
+        for dismissed in dismissed {
             // A hold that came to nothing is no longer in the account's balances.
             if dismissed.place == .noPayment { continue }
             let found = dismissed.line
