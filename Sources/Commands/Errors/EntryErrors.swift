@@ -497,7 +497,7 @@ struct AccountAlike: HouseError {
         let (named, kept) = (account.named, account.kept)
         let (own, merge) = (
             "kopiyka accounts own \(shellWord(kept)) \(shellWord(named))",
-            "kopiyka accounts merge \(shellWord(named)) INTO \(shellWord(kept))"
+            mergeCommand(named, into: kept)
         )
         return HouseMessage(
             at: SourcePlace(file: file), .note,
@@ -593,7 +593,7 @@ struct AccountsShownAsOne: HouseError {
 
     func message(in language: Language) -> HouseMessage {
         let (other, own) = (account.named, account.kept)
-        let merge = "kopiyka accounts merge \(shellWord(other)) INTO \(shellWord(own))"
+        let merge = mergeCommand(other, into: own)
         return HouseMessage(
             at: SourcePlace(file: file), .note, kind: "accounts-shown-as-one",
             what: Bilingual(
@@ -628,7 +628,7 @@ struct AccountsMeet: HouseError {
     func message(in language: Language) -> HouseMessage {
         let shown = peopleText(of: day, in: language)
         if files.isEmpty {
-            let merge = "kopiyka accounts merge \(shellWord(other)) INTO \(shellWord(account))"
+            let merge = mergeCommand(other, into: account)
             return HouseMessage(
                 .note, kind: "accounts-meet",
                 what: Bilingual(
@@ -651,15 +651,18 @@ struct AccountsMeet: HouseError {
             why: Bilingual(
                 uk: "коли файл прийшов, між ними бракувало рядків",
                 en: "when the file came in, rows between them were missing")[language],
-            fix: Bilingual(same: moves)[language])
+            fix: Bilingual(same: moveCommands(files, to: account).joined(separator: " && "))[
+                language])
     }
+}
 
-    private var moves: String {
-        let commands = files.prefix(3).map {
-            "kopiyka move --file \(shellWord($0)) \(shellWord(account))"
-        }
-        return commands.joined(separator: " && ")
-    }
+private func mergeCommand(_ other: String, into account: String) -> String {
+    "kopiyka accounts merge \(shellWord(other)) INTO \(shellWord(account))"
+}
+
+/// For the first three.
+private func moveCommands(_ files: [String], to account: String) -> [String] {
+    files.prefix(3).map { "kopiyka move --file \(shellWord($0)) \(shellWord(account))" }
 }
 
 /// The first three.
@@ -689,8 +692,8 @@ struct SeveralAccounts: HouseError {
     func message(in language: Language) -> HouseMessage {
         let shown = shortList(files)
         func moves(to name: String) -> String {
-            let moves = files.prefix(3).map { "kopiyka move --file \(shellWord($0)) \(name)" }
-            return (["kopiyka accounts add \(name)"] + moves).joined(separator: " && ")
+            (["kopiyka accounts add \(name)"] + moveCommands(files, to: name))
+                .joined(separator: " && ")
         }
         return HouseMessage(
             .note, kind: "several-accounts",
@@ -728,9 +731,9 @@ struct AccountOptionUnused: HouseError {
                 en: "what the bank says counts more than --account")[language],
             fix: Bilingual(
                 uk:
-                    "якщо це один рахунок: kopiyka accounts merge \(shellWord(own)) INTO \(shellWord(meant))",
+                    "якщо це один рахунок: \(mergeCommand(own, into: meant))",
                 en:
-                    "if they are one account: kopiyka accounts merge \(shellWord(own)) INTO \(shellWord(meant))"
+                    "if they are one account: \(mergeCommand(own, into: meant))"
             )[
                 language])
     }

@@ -14,8 +14,8 @@ enum AddCommand: Command {
         let today = Clock.localDay
         let typed = invocation.operands.joined(separator: " ")
         let access = try WorkspaceAccess.open(.writing, console)
-        let accounts = try KnownAccounts.lazily(
-            access, isNeeded: QuickEntry.mayNameAccounts(typed))
+        // A long queue is not read in vain.
+        let accounts = QuickEntry.mayNameAccounts(typed) ? try KnownAccounts(access) : nil
         var entry = try QuickEntry.parse(
             typed, today: today, accounts: accounts?.asNamed ?? QuickAccounts())
         if let said = invocation[.date] {

@@ -299,17 +299,11 @@ struct KnownAccounts {
             || access.settings.accounts.contains { $0.name == account }
     }
 
-    /// Nil where nothing asks for accounts: a long queue is not read in vain.
-    static func lazily(_ access: WorkspaceAccess, isNeeded: Bool) throws -> KnownAccounts? {
-        isNeeded ? try KnownAccounts(access) : nil
-    }
-
     /// With all that a person may call them; money in hand is none.
     var asNamed: QuickAccounts {
         let settings = access.settings
-        let ids = Set(currencies.keys).union(settings.accounts.map(\.name))
         return QuickAccounts(
-            ids.sorted().filter { !$0.hasPrefix("cash-") }.map { id in
+            idsOfBanks.sorted().map { id in
                 let own = settings.accounts.first { $0.name == id }
                 let names = [id, own?.shown ?? "", own?.bank ?? ""] + (own?.aliases ?? [])
                 return QuickAccounts.Account(
@@ -321,10 +315,12 @@ struct KnownAccounts {
     }
 
     /// What people see of those that are no money in hand.
-    var shown: [String] {
-        let ids = Set(currencies.keys).union(access.settings.accounts.map(\.name))
-        return ids.filter { !$0.hasPrefix("cash-") }.map { access.settings.shownName(of: $0) }
-            .sorted()
+    var shown: [String] { idsOfBanks.map { access.settings.shownName(of: $0) }.sorted() }
+
+    private var idsOfBanks: Set<String> {
+        Set(currencies.keys).union(access.settings.accounts.map(\.name)).filter {
+            !$0.hasPrefix("cash-")
+        }
     }
 
     /// - Throws: `UsageFailure` for an account nobody has heard of: a slip must not make one.
