@@ -36,6 +36,18 @@ extension Deduplicator {
         return keys
     }
 
+    /// Whether there are any ``candidates(for:)``.
+    package func hasCandidates(for row: LineIdentity) -> Bool {
+        var hasAny = false
+        forEachCandidate(for: row) { _ in hasAny = true }
+        return hasAny
+    }
+
+    /// First and last day of the account's lines that were known before this file.
+    package func daysKnown(of account: UInt64) -> ClosedRange<Int32>? {
+        evidence.daysKnown(of: account)
+    }
+
     /// What makes the row one of the lines of other files, looked at by itself; nil when nothing does.
     ///
     /// - Parameter acrossIDs: another id is no objection where second and words are the same: two

@@ -4,8 +4,8 @@ import Facts
 /// Rows of a file that are kept until its end, because only all of them tell which account they are of.
 struct HeldRows {
     enum Question {
-        /// The file would go to one account, and its first rows are lines of another.
-        case elsewhere(kept: String)
+        /// The file names its account, and its rows may be lines of one of these others.
+        case elsewhere(orOneOf: [String])
         /// The file's account has the number of another one, and the bank in a form that cannot be
         /// compared.
         case alike(kept: String)
@@ -28,7 +28,16 @@ struct HeldRows {
         if case .guess = question { true } else { false }
     }
 
-    /// Rows of the first batch that are looked for in other accounts.
+    /// The accounts that may have some of the rows.
+    func accounts(of known: [String]) -> [String] {
+        switch question {
+        case .elsewhere(let others): [named] + others
+        case .guess: known
+        case .alike: []
+        }
+    }
+
+    /// Rows that say whether the file's own account has them.
     static let rowsProbed = 24
 
     /// How many rows were looked for in another account, and how they were found.

@@ -13,8 +13,10 @@ import Workspaces
 /// nothing decides between several, the file gets an account of its own (`monobank-UAH-2`), and import says so.
 extension ImportRun {
     /// What must be asked of all rows of the file before they are taken; nil for most files.
+    ///
+    /// - Parameter isWhole: the file has no rows but these.
     mutating func questionOfAccount(
-        _ rows: PreparedRows
+        _ rows: PreparedRows, isWhole: Bool
     ) throws(WorkspaceFailure) -> HeldRows? {
         let names = rows.accounts.names
         guard seen == nil, names.count == 1 else { return nil }
@@ -30,18 +32,8 @@ extension ImportRun {
         {
             return HeldRows(.alike(kept: twin), named: names[0])
         }
-        for name in accountNames where name != names[0] {
-            var tally = tally(of: rows, in: name)
-            for row in rows.identities.prefix(HeldRows.rowsProbed) {
-                tally.add(try witness(for: row, in: name, acrossIDs: true))
-                // The usual file is refuted by its first rows.
-                if tally.rows >= 4, !tally.hasFound { break }
-            }
-            if tally.isElsewhere, try !isKnown(rows) {
-                return HeldRows(.elsewhere(kept: name), named: names[0])
-            }
-        }
-        return nil
+        let others = try accountsMeeting(rows, isWhole: isWhole)
+        return others.isEmpty ? nil : HeldRows(.elsewhere(orOneOf: others), named: names[0])
     }
 
     /// The account of rows that were held.
@@ -49,15 +41,7 @@ extension ImportRun {
         of held: HeldRows, _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String {
         switch held.question {
-        case .elsewhere(let kept):
-            guard try isElsewhere(held, in: kept) else { return held.named }
-            let account = KeptAccount(named: held.named, kept: kept)
-            if isNumberAlone(account, of: held.rows) {
-                tally.foundAlike.append(account)
-            } else {
-                tally.keptAccounts.append(account)
-            }
-            return kept
+        case .elsewhere(let others): return try elsewhere(held, among: others, &tally)
         case .alike(let twin):
             let account = KeptAccount(named: held.named, kept: twin)
             guard try hasRows(held.rows, in: twin, byAmounts: true) else {
@@ -69,6 +53,31 @@ extension ImportRun {
         case .guess:
             return try guess(held, file, &tally)
         }
+    }
+
+    /// The account that nearly all rows are lines of already; else the one that the file names.
+    private mutating func elsewhere(
+        _ held: HeldRows, among others: [String], _ tally: inout FileReport
+    ) throws(WorkspaceFailure) -> String {
+        if try isKnown(held.rows) { return held.named }
+        for kept in others {
+            let account = KeptAccount(named: held.named, kept: kept)
+            if try isElsewhere(held, in: kept) {
+                if isNumberAlone(account, of: held.rows) {
+                    tally.foundAlike.append(account)
+                } else {
+                    tally.keptAccounts.append(account)
+                }
+                return kept
+            }
+            if isSaid(held.named) || !isUnsaid(kept, of: held.rows) { continue }
+            let shared = try sharedRows(held.rows.identities, with: kept)
+            if shared.areAll || shared.areAllByAmount() {
+                tally.foundAlike.append(account)
+                return kept
+            }
+        }
+        return held.named
     }
 
     private mutating func guess(
@@ -83,7 +92,8 @@ extension ImportRun {
         }
         for name in accountNames where !family.contains(name) {
             if try isElsewhere(held, in: name) { return name }
-            if UnknownBank.isOne(held.named), try sharedRows(held.rows, with: name).areAll {
+            let shared = try sharedRows(held.rows.identities, with: name)
+            if shared.areAll || areComparedByAmount(held.named, name) && shared.areAllByAmount() {
                 tally.foundByRows.append(KeptAccount(named: held.named, kept: name))
                 return name
             }
@@ -91,7 +101,7 @@ extension ImportRun {
         if family.isEmpty { return try guessByLayout(held, file) ?? held.named }
         let found =
             hasBalances
-            ? try guessByBalances(among: family, file, &tally)
+            ? try guessByBalances(held, among: family, file, &tally)
             : try guessByRows(held, among: family, file, &tally)
         if let found { return found }
         let own = freeName(for: held.named)
@@ -107,7 +117,7 @@ extension ImportRun {
     ) throws(WorkspaceFailure) -> Bool {
         let relation = try relation(to: name)
         guard relation.agreed == 0, relation.denied >= Self.deniedMin else { return false }
-        return try !sharedRows(held.rows, with: name).areAll
+        return try !sharedRows(held.rows.identities, with: name).areAll
     }
 
     private static var deniedMin: Int { 3 }
@@ -119,31 +129,10 @@ extension ImportRun {
         return try BalanceRelation(of: timeline, to: days)
     }
 
-    /// Nearly all rows of the file are lines of the account; where nobody named the file's account,
-    /// those of the days from the first to the last that both have rows on.
-    private mutating func isElsewhere(
-        _ held: HeldRows, in name: String
-    ) throws(WorkspaceFailure) -> Bool {
-        var found = tally(of: held.rows, in: name)
-        var shared: ClosedRange<Int32>?
-        var rows: [(day: Int32, witness: Witness?)] = []
-        let hash = LineIdentity.hash(ofAccount: name)
-        for row in held.rows.identities {
-            rows.append((row.day, try witness(for: row, in: name, acrossIDs: true)))
-            if deduplicator.hasLines(on: row.moved(to: hash)) {
-                shared = shared.joined(with: row.day...row.day)
-            }
-        }
-        for row in rows where !held.isGuess || shared?.contains(row.day) == true {
-            found.add(row.witness)
-        }
-        return found.isElsewhere
-    }
-
     /// The account that the file's balances continue; else the one that its name means, or that
     /// nothing contradicts.
     private mutating func guessByBalances(
-        among family: [String], _ file: InputFile, _ tally: inout FileReport
+        _ held: HeldRows, among family: [String], _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String? {
         var relations: [(name: String, relation: BalanceRelation)] = []
         for name in family { relations.append((name, try relation(to: name))) }
@@ -154,6 +143,9 @@ extension ImportRun {
                 tally.shownAsOne.append(KeptAccount(named: other.name, kept: best.name))
             }
             return best.name
+        }
+        for name in try accountsShown(by: held.rows.layout) where !family.contains(name) {
+            if try relation(to: name).isSame { return name }
         }
         var open = relations.filter { !$0.relation.isOther }
         var names = open.map(\.name)
@@ -209,7 +201,7 @@ extension ImportRun {
         var open: [String] = []
         var others: Set<String> = []
         for name in family {
-            let shared = try sharedRows(held.rows, with: name)
+            let shared = try sharedRows(held.rows.identities, with: name)
             let hasOtherName = try wordsOfFiles(name).contains { $0.names(anotherThan: words) }
             if hasOtherName { others.insert(name) }
             if shared.isSame(hasOtherName: hasOtherName) { return name }
@@ -254,194 +246,6 @@ extension ImportRun {
 
     private func freeName(for name: String) -> String {
         AccountFamily(base: name).freeName(beside: accountNames)
-    }
-
-    // MARK: Rows that are lines of an account
-
-    /// What rows of a file and lines of an account have on the days from the first to the last that
-    /// both may cover.
-    private struct SharedRows {
-        var rows = 0
-        var lines = 0
-        /// Rows that are lines, by their words at least.
-        var met = 0
-        /// Rows that are lines by day and amount, whatever their words: each layout has its own.
-        var metByAmount = 0
-        /// Rows that are lines and have words, amount or day of their own.
-        var different: Set<Row> = []
-        /// All of them lie on one day, where one export may have ended and the other begun.
-        var isOneDay = false
-
-        private var size: Int { max(rows, lines) }
-
-        struct Row: Hashable {
-            let day: Int32
-            let units: Int64
-            let text: UInt64
-        }
-
-        /// The same table under other headings: two accounts never have the same payments day by
-        /// day.
-        var areAll: Bool { different.count >= Self.metMin && met * 5 >= size * 4 }
-
-        func isSame(hasOtherName: Bool) -> Bool {
-            met > 0 && met * 2 >= size && (!hasOtherName || met >= Self.metMin)
-        }
-
-        func isOther(hasOtherName: Bool) -> Bool {
-            hasOtherName
-                ? size > 0
-                : !isOneDay && size >= Self.sizeMin && met * 4 <= size && metByAmount * 2 <= size
-        }
-
-        /// Fewer rows alike, and fewer of others, may be chance and the cut of an export.
-        private static let metMin = 3
-        private static let sizeMin = 4
-    }
-
-    private mutating func sharedRows(
-        _ rows: PreparedRows, with account: String
-    ) throws(WorkspaceFailure) -> SharedRows {
-        let hash = LineIdentity.hash(ofAccount: account)
-        var shared = SharedRows()
-        let all = rows.identities.map(\.day)
-        guard let first = all.min(), let last = all.max(), last &- first <= Self.sharedDaysMax
-        else { return shared }
-        var from: Int32?
-        var to = first
-        for row in rows.identities.prefix(1) { try loadKnownLines(like: row.moved(to: hash)) }
-        for day in first...last {
-            _ = try loadKnownLines(of: hash, on: day)
-            let count = deduplicator.linesKnown(of: hash, on: day)
-            if count == 0 { continue }
-            shared.lines += count
-            from = from ?? day
-            to = day
-        }
-        guard let from else { return shared }
-        shared.isOneDay = from == to && (from == first || from == last)
-        for row in rows.identities where (from...to).contains(row.day) {
-            let moved = row.moved(to: hash)
-            try loadKnownLines(like: moved)
-            if deduplicator.needsPassedLines(moved) { try takeBackPassedLines() }
-            shared.rows += 1
-            if deduplicator.resembles(moved) {
-                shared.met += 1
-                shared.different.insert(.init(day: row.day, units: row.units, text: row.text))
-            }
-            if !deduplicator.candidates(for: moved).isEmpty { shared.metByAmount += 1 }
-        }
-        return shared
-    }
-
-    /// A statement of more days is no bank's.
-    private static let sharedDaysMax: Int32 = 20_000
-
-    /// Half of the rows on days that the account has lines on are lines of it, by their words at
-    /// least.
-    ///
-    /// - Parameter byAmounts: whatever their words, as two kinds of statement have different ones;
-    ///   then nearly all of them.
-    private mutating func hasRows(
-        _ rows: PreparedRows, in account: String, byAmounts: Bool = false
-    ) throws(WorkspaceFailure) -> Bool {
-        let hash = LineIdentity.hash(ofAccount: account)
-        var met = 0
-        var asked = 0
-        for row in rows.identities {
-            let moved = row.moved(to: hash)
-            try loadKnownLines(like: moved)
-            if deduplicator.needsPassedLines(moved) { try takeBackPassedLines() }
-            let isOfID = moved.bankID != 0 && deduplicator.knowsBankID(of: moved)
-            guard isOfID || deduplicator.hasLines(on: moved) else { continue }
-            asked += 1
-            let isThere =
-                byAmounts
-                ? !deduplicator.candidates(for: moved).isEmpty : deduplicator.resembles(moved)
-            if isOfID || isThere { met += 1 }
-        }
-        // One payment of a day and amount may be in any two accounts.
-        return byAmounts ? met > 1 && met * 5 >= asked * 4 : met > 0 && met * 2 >= asked
-    }
-
-    /// Rows that are lines of another account of the family stay in it: a file that bridges two
-    /// exports shows that what an import kept apart is one account.
-    mutating func leaveKnownRows(
-        of rows: inout PreparedRows, in family: [String], _ tally: inout FileReport
-    ) throws(WorkspaceFailure) {
-        let own = tally.accounts[0]
-        let others = family.filter { $0 != own }
-        if others.isEmpty { return }
-        var open: [Int] = []
-        for (index, row) in rows.identities.enumerated()
-        where try witness(for: row, in: own) == nil { open.append(index) }
-        for other in others where !open.isEmpty {
-            var there: [Int] = []
-            var rest: [Int] = []
-            for index in open {
-                switch try witness(for: rows.identities[index], in: other) {
-                case nil, .dayAndText: rest.append(index)
-                default: there.append(index)
-                }
-            }
-            if there.isEmpty { continue }
-            open = rest
-            rows.put(there, in: other)
-            tally.accounts.append(other)
-            tally.shownAsOne.append(KeptAccount(named: other, kept: own))
-        }
-    }
-
-    /// What makes a row a line of that account.
-    private mutating func witness(
-        for row: LineIdentity, in account: String, acrossIDs: Bool = false
-    ) throws(WorkspaceFailure) -> Witness? {
-        let row = row.moved(to: LineIdentity.hash(ofAccount: account))
-        try loadKnownLines(like: row)
-        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
-        return deduplicator.witness(for: row, acrossIDs: acrossIDs)
-    }
-
-    /// Counts the rows of a file that are lines of another account than the file's.
-    ///
-    /// A bank prints the account's number in one export and leaves it out in another. So few rows
-    /// say that two accounts are one where the file's has no lines yet or is a guess, or the other
-    /// one is that of the same bank whose number nobody told.
-    private func tally(of rows: PreparedRows, in other: String) -> HeldRows.Tally {
-        let named = rows.accounts.names[0]
-        let isNew = !accountNames.contains(named)
-        return HeldRows.Tally(
-            countsDays: rows.accounts.guessed == nil,
-            takesFew: !isSaid(named)
-                && (isNew || rows.accounts.guessed != nil || Self.isUnnamed(other, of: rows)))
-    }
-
-    /// A person named the account: by an option, or in the settings.
-    private func isSaid(_ account: String) -> Bool {
-        !options.account.isEmpty || book.aliases.contains { $0.account == account }
-    }
-
-    /// The account is one of the rows' bank and some currency whose number nobody told.
-    private static func isUnnamed(_ account: String, of rows: PreparedRows) -> Bool {
-        let bank = rows.layout.split(separator: "/").first.map { $0 + "-" } ?? "-"
-        return account.hasPrefix(bank)
-            && Currency(code: String(account.dropFirst(bank.count))) != nil
-    }
-
-    /// Nothing but the file's number says that its account is another one than that of its bank.
-    func isNumberAlone(_ account: KeptAccount, of rows: PreparedRows) -> Bool {
-        Self.isUnnamed(account.kept, of: rows) && !isSaid(account.named)
-    }
-
-    /// The first rows are lines of the account that the file goes to.
-    private mutating func isKnown(_ rows: PreparedRows) throws(WorkspaceFailure) -> Bool {
-        var tally = HeldRows.Tally()
-        for row in rows.identities.prefix(HeldRows.rowsProbed) {
-            try loadKnownLines(like: row)
-            if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
-            tally.add(deduplicator.witness(for: row))
-        }
-        return tally.isElsewhere
     }
 
     // MARK: Words of files' names

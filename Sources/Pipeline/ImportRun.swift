@@ -86,6 +86,8 @@ package struct ImportRun: ~Copyable {
     var held: HeldRows?
     /// The accounts that held rows of the file were found to be of; those that follow go there too.
     private var accountsFound: [String] = []
+    /// Accounts that may have rows of the file beside those.
+    private var accountsMet: [String] = []
     private var isFirstBatch = true
     /// Lines of earlier imports left the queue outside the program.
     private let isShort: Bool
@@ -253,6 +255,7 @@ package struct ImportRun: ~Copyable {
         repeatable.begin(file, isSeen: seen != nil)
         held = nil
         accountsFound = []
+        accountsMet = []
         isFirstBatch = true
         timeline = BalanceTimeline()
         repetitions.beginFile()
@@ -411,10 +414,13 @@ package struct ImportRun: ~Copyable {
         }
         if isFirstBatch, !prepared.rows.batch.isEmpty {
             isFirstBatch = false
-            held = try questionOfAccount(prepared.rows)
+            held = try questionOfAccount(prepared.rows, isWhole: prepared.isLast)
         }
-        tally.accounts =
-            held != nil ? [] : accountsFound.isEmpty ? prepared.rows.accounts.names : accountsFound
+        if held != nil {
+            tally.accounts = []
+        } else if accountsFound.isEmpty {
+            tally.accounts = prepared.rows.accounts.names
+        }
         tally.passedOver = prepared.rows.accounts.passedOver
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         tally.count(fatesOf: prepared.rows.batch)
@@ -432,14 +438,24 @@ package struct ImportRun: ~Copyable {
                 }
             } else {
                 try addHeld(of: file, &tally, events)
-                var rows = prepared.rows
-                stay(&rows, in: tally.accounts)
-                try addLines(of: rows, file, &tally, events)
+                try addRest(of: prepared.rows, file, &tally, events)
             }
         } else {
-            try addLines(of: prepared.rows, file, &tally, events)
+            try addRest(of: prepared.rows, file, &tally, events)
         }
         events(.rowsRead(tally.rowsRead))
+    }
+
+    /// Adds rows that need not wait, or came after those that did.
+    private mutating func addRest(
+        of rows: PreparedRows, _ file: InputFile, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        if accountsMet.isEmpty { return try addLines(of: rows, file, &tally, events) }
+        var rows = rows
+        stay(&rows, in: accountsFound)
+        try leaveKnownRows(of: &rows, in: accountsMet, &tally)
+        try addLines(of: rows, file, &tally, events)
     }
 
     /// The balances of rows whose account is a guess, for files to come.
@@ -460,7 +476,8 @@ package struct ImportRun: ~Copyable {
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         accountsFound = tally.accounts
         stay(&held.rows, in: accountsFound)
-        if held.isGuess { try leaveKnownRows(of: &held.rows, in: family(of: held), &tally) }
+        accountsMet = held.accounts(of: accountNames)
+        try leaveKnownRows(of: &held.rows, in: accountsMet, &tally)
         try addLines(of: held.rows, file, &tally, events)
     }
 

@@ -1,0 +1,251 @@
+import Deduplicating
+import Facts
+import Ledger
+import Readers
+import Workspaces
+
+/// Which rows of a file are lines of an account.
+extension ImportRun {
+    /// Accounts that the rows of a file may be lines of beside the one that it names.
+    ///
+    /// - Parameter isWhole: more rows follow; they may be lines of any account.
+    mutating func accountsMeeting(
+        _ rows: PreparedRows, isWhole: Bool
+    ) throws(WorkspaceFailure) -> [String] {
+        var found: [String] = []
+        for name in accountNames where name != rows.accounts.names[0] {
+            if isWhole, try !mayHaveLines(name, of: rows) { continue }
+            found.append(name)
+        }
+        return found
+    }
+
+    private mutating func mayHaveLines(
+        _ name: String, of rows: PreparedRows
+    ) throws(WorkspaceFailure) -> Bool {
+        for row in rows.identities where try likeness(of: row, to: name).hasAmount { return true }
+        return false
+    }
+
+    /// How a row stands to the account's lines of its day and amount.
+    private mutating func likeness(
+        of row: LineIdentity, to account: String
+    ) throws(WorkspaceFailure) -> SharedRows.Likeness {
+        let row = row.moved(to: LineIdentity.hash(ofAccount: account))
+        try loadKnownLines(like: row)
+        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+        return .init(
+            row: row, resembles: deduplicator.resembles(row),
+            hasAmount: deduplicator.hasCandidates(for: row))
+    }
+
+    // MARK: Whether a file's rows are an account's
+
+    /// What the rows and the account's lines have in common on the days that both may cover.
+    ///
+    /// - Complexity: O(*n*) in the rows and the days between their first and last.
+    mutating func sharedRows(
+        _ rows: [LineIdentity], with account: String
+    ) throws(WorkspaceFailure) -> SharedRows {
+        let hash = LineIdentity.hash(ofAccount: account)
+        var shared = SharedRows()
+        guard let first = rows.map(\.day).min(), let last = rows.map(\.day).max(),
+            last &- first <= Self.sharedDaysMax
+        else { return shared }
+        var lines: [Int32: Int] = [:]
+        for row in rows.prefix(1) { try loadKnownLines(like: row.moved(to: hash)) }
+        for day in first...last {
+            try loadKnownLines(of: hash, on: day)
+            let count = deduplicator.linesKnown(of: hash, on: day)
+            if count > 0 { lines[day] = count }
+        }
+        guard let from = lines.keys.min(), let to = lines.keys.max() else { return shared }
+        if from == to && (from == first || from == last) { shared.setOneDay() }
+        var alike: [Int32: [SharedRows.Likeness]] = [:]
+        for row in rows where (from...to).contains(row.day) {
+            alike[row.day, default: []].append(try likeness(of: row, to: account))
+        }
+        let known = deduplicator.daysKnown(of: hash)
+        for day in Set(alike.keys).union(lines.keys) {
+            let isEdge =
+                day == first || day == last || day == known?.lowerBound || day == known?.upperBound
+            shared.add(alike[day] ?? [], lines: lines[day] ?? 0, isEdge: isEdge)
+        }
+        return shared
+    }
+
+    /// A statement of more days is no bank's.
+    private static var sharedDaysMax: Int32 { 20_000 }
+
+    /// Half of the rows on days that the account has lines on are lines of it, by their words at
+    /// least.
+    ///
+    /// - Parameter byAmounts: whatever their words, as two kinds of statement have different ones;
+    ///   then nearly all of them.
+    mutating func hasRows(
+        _ rows: PreparedRows, in account: String, byAmounts: Bool = false
+    ) throws(WorkspaceFailure) -> Bool {
+        var met = 0
+        var asked = 0
+        for row in rows.identities {
+            let alike = try likeness(of: row, to: account)
+            let isOfID = row.bankID != 0 && deduplicator.knowsBankID(of: alike.row)
+            guard isOfID || deduplicator.hasLines(on: alike.row) else { continue }
+            asked += 1
+            if isOfID || (byAmounts ? alike.hasAmount : alike.resembles) { met += 1 }
+        }
+        // One payment of a day and amount may be in any two accounts.
+        return byAmounts ? met > 1 && met * 5 >= asked * 4 : met > 0 && met * 2 >= asked
+    }
+
+    /// Nearly all rows of the file are lines of the account; where nobody named the file's account,
+    /// those of the days from the first to the last that both have rows on.
+    mutating func isElsewhere(
+        _ held: HeldRows, in name: String
+    ) throws(WorkspaceFailure) -> Bool {
+        var found = tally(of: held.rows, in: name)
+        var shared: ClosedRange<Int32>?
+        var rows: [(day: Int32, witness: Witness?)] = []
+        let hash = LineIdentity.hash(ofAccount: name)
+        for row in held.rows.identities {
+            rows.append((row.day, try witness(for: row, in: name, acrossIDs: true)))
+            if deduplicator.hasLines(on: row.moved(to: hash)) {
+                shared = shared.joined(with: row.day...row.day)
+            }
+        }
+        for row in rows where !held.isGuess || shared?.contains(row.day) == true {
+            found.add(row.witness)
+        }
+        return found.isElsewhere
+    }
+
+    /// The first rows are lines of the account that the file goes to.
+    mutating func isKnown(_ rows: PreparedRows) throws(WorkspaceFailure) -> Bool {
+        var tally = HeldRows.Tally()
+        let own = rows.accounts.names[0]
+        for row in rows.identities.prefix(HeldRows.rowsProbed) {
+            tally.add(try witness(for: row, in: own))
+        }
+        return tally.isElsewhere
+    }
+
+    // MARK: Which of them are
+
+    /// Leaves rows that are lines of another account in it, whatever named the file's: a payment is
+    /// taken in once. A file that has rows of two shows that they are one account.
+    mutating func leaveKnownRows(
+        of rows: inout PreparedRows, in others: [String], _ tally: inout FileReport
+    ) throws(WorkspaceFailure) {
+        let own = tally.accounts[0]
+        let others = others.filter { $0 != own }
+        if others.isEmpty { return }
+        var open: [Int] = []
+        for (index, row) in rows.identities.enumerated()
+        where try witness(for: row, in: own) == nil { open.append(index) }
+        let isOwn = try known(open, of: rows, in: own, beside: own)
+        open.removeAll(where: isOwn.contains)
+        for other in others where !open.isEmpty {
+            let there = try known(open, of: rows, in: other, beside: own)
+            if there.isEmpty { continue }
+            open.removeAll(where: there.contains)
+            rows.put(there.sorted(), in: other)
+            if !tally.accounts.contains(other) { tally.accounts.append(other) }
+            let isOwnUnsaid = isUnsaid(own, of: rows) && !isUnsaid(other, of: rows)
+            let one =
+                isOwnUnsaid
+                ? KeptAccount(named: own, kept: other) : KeptAccount(named: other, kept: own)
+            if !tally.shownAsOne.contains(one) { tally.shownAsOne.append(one) }
+        }
+    }
+
+    /// Those of some rows that are lines of an account.
+    ///
+    /// One proved row is enough where an import named one of the two accounts itself. Rows that only
+    /// look like lines are lines where all days that both cover are alike.
+    private mutating func known(
+        _ open: [Int], of rows: PreparedRows, in other: String, beside own: String
+    ) throws(WorkspaceFailure) -> Set<Int> {
+        let isLoose = isUnsaid(own, of: rows) || isUnsaid(other, of: rows)
+        var proved: Set<Int> = []
+        var alike: Set<Int> = []
+        var byAmount: Set<Int> = []
+        for index in open {
+            let likeness = try likeness(of: rows.identities[index], to: other)
+            guard likeness.hasAmount else { continue }
+            let witness = deduplicator.witness(for: likeness.row)
+            if let witness, witness != .dayAndText {
+                proved.insert(index)
+            } else if likeness.resembles {
+                alike.insert(index)
+            } else {
+                byAmount.insert(index)
+            }
+        }
+        let isProof = isLoose || proved.count >= Self.provedMin
+        if alike.isEmpty, byAmount.isEmpty, isProof { return proved }
+        let shared = try sharedRows(open.map { rows.identities[$0] }, with: other)
+        if areComparedByAmount(own, other), shared.areAllByAmount(areNamed: !isLoose) {
+            return proved.union(alike).union(byAmount)
+        }
+        if shared.areAll { return proved.union(alike) }
+        return isProof ? proved : []
+    }
+
+    /// Two banks that nobody knows are told apart by words alone.
+    func areComparedByAmount(_ a: String, _ b: String) -> Bool {
+        a == b || !UnknownBank.isOne(a) || !UnknownBank.isOne(b)
+    }
+
+    /// Fewer rows of two accounts that people or banks named may be alike by chance.
+    private static var provedMin: Int { 3 }
+
+    /// What makes a row a line of that account.
+    mutating func witness(
+        for row: LineIdentity, in account: String, acrossIDs: Bool = false
+    ) throws(WorkspaceFailure) -> Witness? {
+        let row = row.moved(to: LineIdentity.hash(ofAccount: account))
+        try loadKnownLines(like: row)
+        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+        return deduplicator.witness(for: row, acrossIDs: acrossIDs)
+    }
+
+    /// Counts the rows of a file that are lines of another account than the file's.
+    ///
+    /// A bank prints the account's number in one export and leaves it out in another. So few rows
+    /// say that two accounts are one where the file's has no lines yet or is a guess, or the other
+    /// one is that of the same bank whose number nobody told.
+    private func tally(of rows: PreparedRows, in other: String) -> HeldRows.Tally {
+        let named = rows.accounts.names[0]
+        let isNew = !accountNames.contains(named)
+        return HeldRows.Tally(
+            countsDays: rows.accounts.guessed == nil,
+            takesFew: !isSaid(named)
+                && (isNew || rows.accounts.guessed != nil || Self.isUnnamed(other, of: rows)))
+    }
+
+    // MARK: Who named an account
+
+    /// A person named the account: by an option, or in the settings.
+    func isSaid(_ account: String) -> Bool {
+        !options.account.isEmpty || book.aliases.contains { $0.account == account }
+    }
+
+    /// An import named the account after a bank and currency, or after a table.
+    func isUnsaid(_ account: String, of rows: PreparedRows) -> Bool {
+        if book.aliases.contains(where: { $0.account == account }) { return false }
+        let currency = rows.batch.lines.first?.amount.currency ?? .unknown
+        return AccountFamily(of: account).isGuess(in: currency)
+    }
+
+    /// The account is one of the rows' bank and some currency whose number nobody told.
+    private static func isUnnamed(_ account: String, of rows: PreparedRows) -> Bool {
+        let bank = rows.layout.split(separator: "/").first.map { $0 + "-" } ?? "-"
+        return account.hasPrefix(bank)
+            && Currency(code: String(account.dropFirst(bank.count))) != nil
+    }
+
+    /// Nothing but the file's number says that its account is another one than that of its bank.
+    func isNumberAlone(_ account: KeptAccount, of rows: PreparedRows) -> Bool {
+        Self.isUnnamed(account.kept, of: rows) && !isSaid(account.named)
+    }
+}

@@ -1,0 +1,196 @@
+import Pipeline
+import Scanning
+import TestKit
+import Testing
+
+/// A payment is taken in once, whatever named the account of the files that show it.
+@Suite struct `A payment that another account has` {
+    private let household: Household
+
+    init() throws { household = try Household() }
+
+    /// One card's payments, three a day, with the balance after each.
+    private struct Payment {
+        let day: Int
+        let hour: Int
+        let cents: Int
+        let text: String
+        let balance: Int
+
+        var date: String { day > 28 ? "2026-03-\(two(day - 28))" : "2026-02-\(two(day))" }
+    }
+
+    /// - Parameter fare: what the first payment of each day costs and says, the same on all cards.
+    private static func card(
+        _ words: String, opening: Int, step: Int, fare: Int? = nil
+    ) -> [Payment] {
+        var balance = opening
+        return (0..<60).map { number in
+            let isFare = fare != nil && number % 3 == 0
+            let cents = isFare ? fare ?? 0 : 1_000 + number * step
+            balance -= cents
+            return Payment(
+                day: number / 3 + 1, hour: 10 + number % 3 * 4, cents: cents,
+                text: isFare ? "Metro" : "\(words) \(number)", balance: balance)
+        }
+    }
+
+    private enum Form: CaseIterable {
+        /// The bank's own file: seconds and balances.
+        case bank
+        /// The same without the column of balances.
+        case bare
+        /// A table that nobody knows, with the bank's words and no balances.
+        case table
+        /// A file that names its account, in other words.
+        case numbered
+    }
+
+    private static func file(_ rows: some Collection<Payment>, as form: Form) -> String {
+        switch form {
+        case .bank, .bare:
+            let text = BankLine.csv(
+                rows.reversed().map {
+                    let date = $0.date.split(separator: "-").reversed().joined(separator: ".")
+                    return (
+                        "\(date) \($0.hour):05:07", $0.text, "-\(money($0.cents))",
+                        money($0.balance)
+                    )
+                })
+            if form == .bank { return text }
+            return text.split(separator: "\n").map {
+                $0[..<($0.lastIndex(of: ",") ?? $0.endIndex)] + "\n"
+            }.joined()
+        case .table:
+            return "When;What;How much;Unit\n"
+                + rows.map { "\($0.date);\($0.text);-\(money($0.cents));UAH\n" }.joined()
+        case .numbered:
+            let entries = rows.map {
+                ":61:\($0.date.dropFirst(2).filter { $0 != "-" })D"
+                    + money($0.cents).map { $0 == "." ? "," : String($0) }.joined()
+                    + "NMSCNONREF\n:86:POS 77 KARTE \($0.cents)\n"
+            }
+            return ":20:STARTUMS\n:25:1/000123\n:28C:1/1\n:60F:C260201UAH0,00\n"
+                + entries.joined() + ":62M:C260320UAH0,00\n-\n"
+        }
+    }
+
+    private static func money(_ cents: Int) -> String { "\(cents / 100).\(two(cents % 100))" }
+
+    /// What the files of one test showed so far.
+    private struct Shown {
+        var payments: Set<Int> = []
+        /// Rows that a person is asked about.
+        var asked = 0
+        /// What came of each file.
+        var note = ""
+
+        mutating func add(_ part: Range<Int>, _ report: ImportReport) {
+            payments.formUnion(part)
+            for file in report.files {
+                asked += file.ambiguous
+                note +=
+                    "\(part) \(file.layout) \(file.accounts): \(file.new) new, "
+                    + "\(file.known) known, \(file.ambiguous) to decide\n"
+            }
+        }
+    }
+
+    /// Each payment is one line, or a person is asked.
+    private func prove(_ shown: Shown) throws {
+        #expect(
+            try household.lines().count == shown.payments.count + shown.asked, "\(shown.note)")
+    }
+
+    /// Parts of one card that overlap, some of them under an account that the person names.
+    @Test(arguments: UInt64(1)...80)
+    func `is taken in once where seconds or balances prove it`(_ seed: UInt64) throws {
+        var random = SeededDice(seed: seed)
+        let card = Self.card("Silpo", opening: 900_000, step: 37)
+        var shown = Shown()
+        for number in 0..<Int.random(in: 2...5, using: &random) {
+            let start = Int.random(in: 0..<50, using: &random)
+            let part = start..<Int.random(in: (start + 2)...60, using: &random)
+            let form: Form = Int.random(in: 0..<4, using: &random) == 0 ? .bare : .bank
+            let isNamed = Bool.random(using: &random)
+            let file = household.write(
+                Self.file(card[part], as: form), to: "in/\(number).csv")
+            let report = try household.importing([file], account: isNamed ? "black" : "")
+            shown.add(part, report)
+            if Int.random(in: 0..<3, using: &random) == 0 { try household.approveAll() }
+        }
+        try prove(shown)
+        let before = try household.dump()
+        for number in 0..<2 {
+            try household.importing([household.folder + "/in/\(number).csv"])
+        }
+        #expect(try household.dump() == before)
+    }
+
+    /// The same where only words and amounts tell, or nothing but amounts: parts have days together.
+    @Test(arguments: UInt64(1)...120)
+    func `is taken in once where whole days are alike`(_ seed: UInt64) throws {
+        var random = SeededDice(seed: seed)
+        let card = Self.card("Silpo", opening: 900_000, step: 37)
+        var shown = Shown()
+        var last = 0..<0
+        for number in 0..<Int.random(in: 2...4, using: &random) {
+            // Each part has four whole days with the one before, in front or behind.
+            let length = Int.random(in: 5...12, using: &random)
+            var start = Int.random(in: 0...(20 - length), using: &random)
+            if !last.isEmpty {
+                start =
+                    Bool.random(using: &random) ? last.upperBound - 4 : last.lowerBound + 4 - length
+                start = min(max(start, 0), 20 - length)
+            }
+            last = start..<(start + length)
+            let part = (start * 3)..<((start + length) * 3)
+            let form = Form.allCases.randomElement(using: &random) ?? .bank
+            let isNamed = form != .numbered && Int.random(in: 0..<3, using: &random) == 0
+            let file = household.write(
+                Self.file(card[part], as: form),
+                to: "in/\(number)" + (form == .numbered ? ".sta" : ".csv"))
+            let report = try household.importing([file], account: isNamed ? "black" : "")
+            shown.add(part, report)
+            if Int.random(in: 0..<3, using: &random) == 0 { try household.approveAll() }
+        }
+        try prove(shown)
+    }
+
+    /// Two cards that take the same bus each day: no payment of either is lost.
+    @Test(arguments: UInt64(1)...60)
+    func `is no payment of another card`(_ seed: UInt64) throws {
+        var random = SeededDice(seed: seed)
+        let cards = [
+            Self.card("Silpo", opening: 900_000, step: 37, fare: 800),
+            Self.card("Bolt", opening: 77_700, step: 11, fare: 800),
+        ]
+        let form: Form = Bool.random(using: &random) ? .table : .bank
+        let naming = Int.random(in: 0..<4, using: &random)
+        var count = 0
+        for (number, card) in cards.enumerated() {
+            let start = Int.random(in: 0..<20, using: &random)
+            let part = start..<Int.random(in: (start + 20)...60, using: &random)
+            count += part.count
+            let names = [["black", "white"], ["black", ""], ["", "white"], ["", ""]][naming]
+            let file = household.write(
+                Self.file(card[part], as: form), to: "in/\(["black", "white"][number]).csv")
+            try household.importing([file], account: names[number])
+        }
+        #expect(try household.lines().count == count, "\(form) \(naming)")
+    }
+
+    /// Amounts without a currency, then the bank's own file, which tells it.
+    @Test func `is found where its currency was not told`() throws {
+        let card = Self.card("Silpo", opening: 900_000, step: 37)
+        let text = Self.file(card[0..<12], as: .table).replacing(";UAH", with: "")
+            .replacing(";Unit", with: "")
+        try household.importing([household.write(text, to: "in/table.csv")])
+        let bank = household.write(Self.file(card[0..<20], as: .bank), to: "in/bank.csv")
+        let report = try household.importing([bank])
+        #expect(report.files.map(\.known) == [12])
+        #expect(try household.lines().count == 20)
+    }
+}
+
+private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
