@@ -20,7 +20,7 @@ import Testing
                 for hour in [9, 15] {
                     balance -= amount + hour
                     rows.append(
-                        "\"\(day < 10 ? "0" : "")\(day).02.2026 \(hour < 10 ? "0" : "")\(hour):10:00\","
+                        "\"\(day < 10 ? "0" : "")\(day).02.2026 \(hour < 10 ? "0" : "")\(hour):\(amount):00\","
                             + "\"\(words)\",5411,-\(amount + hour).0,-\(amount + hour).0,UAH,—,—,—,\(balance).0"
                     )
                 }
@@ -51,24 +51,50 @@ import Testing
     }
 
     /// What `check` advises, until it has nothing more to say.
-    private func follow() throws {
+    ///
+    /// - Parameter all: each piece of advice of one check, as they touch no account twice.
+    private func follow(all: Bool = false) throws {
         for round in 0..<12 {
             let check = run("check")
-            let advice = check.errors.split(separator: "\n").first { $0.hasPrefix("  fix: ") }
-            guard let advice else {
+            let advice = check.errors.split(separator: "\n").filter { $0.hasPrefix("  fix: ") }
+            if advice.isEmpty {
                 #expect(check.code == 0)
                 return
             }
             #expect(check.code == 1)
-            for command in advice.dropFirst("  fix: ".count).split(separator: "&&") {
-                let words = command.split(separator: " ").dropFirst().map {
-                    $0 == "NAME" ? "other-\(round)" : String($0)
+            for (number, line) in advice.prefix(all ? advice.count : 1).enumerated() {
+                for command in line.dropFirst("  fix: ".count).split(separator: "&&") {
+                    let words = command.split(separator: " ").dropFirst().map {
+                        $0 == "NAME" ? "other-\(round)-\(number)" : String($0)
+                    }
+                    let done = Program.run(words + ["--workspace", workspace])
+                    #expect(done.code == 0, "\(command) \(done.errors)")
                 }
-                let done = Program.run(words + ["--workspace", workspace])
-                #expect(done.code == 0, "\(command) \(done.errors)")
             }
         }
         Issue.record("the advice does not come to an end")
+    }
+
+    /// Some files were given to the wrong one of two accounts that a person named.
+    @Test(arguments: UInt64(1)...6)
+    func `are taken apart when a person mixed them up`(_ seed: UInt64) throws {
+        var random = SeededDice(seed: seed)
+        let files = [
+            weeks("Silpo", opening: 90_000, amount: 31), weeks("Bolt", opening: 50_000, amount: 17),
+        ]
+        #expect(run("init").code == 0)
+        for (number, name) in ["black", "white"].enumerated() {
+            let wrong = Int.random(in: 1...4, using: &random)
+            for week in 0..<6 {
+                let name = week == wrong ? ["white", "black"][number] : name
+                folder.write(files[number][week], to: "\(number)-\(week).csv")
+                let file = folder.path + "/\(number)-\(week).csv"
+                #expect(run("import", file, "--account", name).code == 0)
+            }
+        }
+        try follow(all: Bool.random(using: &random))
+        // What a card's files in two accounts meet at is one place: it may be chance.
+        #expect(try cards().values.allSatisfy { $0.count == 1 })
     }
 
     @Test(arguments: UInt64(1)...6)
@@ -81,7 +107,7 @@ import Testing
         for (number, text) in parts.enumerated() {
             #expect(drop(text, as: "report-\(number).csv").code == 0)
         }
-        try follow()
+        try follow(all: Bool.random(using: &random))
         #expect(try cards().values.map(\.count) == [1, 1])
         let before = run("dump").output
         #expect(run("import").code == 0)
@@ -144,7 +170,7 @@ import Testing
             folder.write(text, to: "w/inbox/\(number).csv")
         }
         #expect(run("accounts", "add", "mine").code == 0)
-        #expect(run("import", "--account", "mine").code == 1)
+        #expect(run("import", "--account", "mine").code == 0)
         let check = run("check")
         #expect(check.code == 1)
         #expect(check.errors.contains("account mine holds lines of several accounts (2)"))

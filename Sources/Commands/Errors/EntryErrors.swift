@@ -670,6 +670,20 @@ private func shortList(_ files: [String]) -> String {
     files.prefix(3).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
 }
 
+extension Console {
+    /// Says what to do first about each account.
+    func report(_ advice: AccountAdvice, _ settings: Settings) {
+        for coverage in advice.several {
+            guard
+                let several = SeveralAccounts(
+                    coverage, as: settings.shownName(of: coverage.account))
+            else { continue }
+            report(several)
+        }
+        for meeting in advice.meetings { report(AccountsMeet(meeting, settings)) }
+    }
+}
+
 /// An account whose files are of several by their balances.
 struct SeveralAccounts: HouseError {
     private let account: String

@@ -18,7 +18,8 @@ package enum Message: String, CaseIterable, Sendable {
     case importDetails, importSkipped, importKnownDetails, holdsVanished, stateVanished,
         statusVanished
     case balanceExplained, balanceDismissed, balanceDiffers
-    case checkPassedButHolds, checkPassedButBalances
+    case checkPassedButHolds, checkPassedButBalances, checkPassedButUndecided
+    case checkPassedButTransfers
     case checkPassedButDivided, checkPassedButCurrency
     case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
@@ -248,6 +249,22 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
                     + "An account has lines in another currency.")
+        case .checkPassedButTransfers:
+            Bilingual(
+                uk:
+                    "Сховище ціле: {entries:запис|записи|записів} у книзі, {queued:рядок|рядки|рядків} у черзі. "
+                    + "Є перекази всередині одного рахунку.",
+                en:
+                    "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
+                    + "There are transfers within one account.")
+        case .checkPassedButUndecided:
+            Bilingual(
+                uk:
+                    "Сховище ціле: {entries:запис|записи|записів} у книзі, {queued:рядок|рядки|рядків} у черзі. "
+                    + "З них {count} — можливо, те, що вже є: kopiyka review.",
+                en:
+                    "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
+                    + "{count} of them may be there already: kopiyka review.")
         case .checkFailed:
             Bilingual(
                 uk: "Перевірка знайшла {count:помилку|помилки|помилок}.",

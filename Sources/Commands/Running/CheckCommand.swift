@@ -1,9 +1,6 @@
 import Facts
 import Ledger
 import Pending
-import Pipeline
-import Reports
-import Scanning
 import Workspaces
 
 /// `kopiyka check`: proves the whole workspace, or lists what does not hold.
@@ -32,115 +29,19 @@ enum CheckCommand: Command {
             }
             return .damaged
         }
-        var entries = 0
-        var queued = 0
-        var tally = BalanceTally()
-        let book = access.book
-        let dismissed = try access.workspace.dismissedLines()
-        tally.add(dismissed) { book.currency(of: $0) }
-        let rows = LedgerRows(access.workspace.ledger) { book.currency(of: $0) }
-        var ownTransfers: [LineKey] = []
-        var contradicted: [ContradictedCurrency] = []
-        func compareCurrency(_ fact: StatementFact) {
-            contradicted.note(
-                fact.amount.currency, against: book.currency(of: fact.account), of: fact.account)
-        }
-        try rows.forEach { entry, row in
-            entries += 1
-            // A person who writes an entry says its currency.
-            if entry.batch != 0 { compareCurrency(entry.fact) }
-            tally.add(row, files: entry.sources.map(\.file))
-            if entry.annotation.transferTo == entry.fact.account { ownTransfers.append(entry.key) }
-        }
-        try access.workspace.forEachQueueLine { line in
-            queued += 1
-            compareCurrency(line.fact)
-            tally.add(
-                waiting: line.key, line.fact.inCurrency(book.currency(of: line.fact.account)))
-            return true
-        }
-        // As long as lines wait, a difference is no finding. Where no lines explain it, a statement
-        // is missing or not whole: it is said, and nothing can be decided here.
-        let differing = try tally.standings().filter {
-            !$0.isOpen && !($0.difference?.isZero ?? true)
-        }
-        for standing in differing { report(standing, access.settings, console) }
-        var coverage = CoverageTally()
-        let vanished = try access.workspace.vanishedHolds()
-        try coverage.addLines(of: access.workspace, dismissed: dismissed, vanished: vanished) {
-            book.currency(of: $0)
-        }
-        let merged = coverage.coverages().compactMap {
-            SeveralAccounts($0, as: access.settings.shownName(of: $0.account))
-        }
-        for account in merged { console.report(account) }
-        let meetings = AccountPieces(coverage).meetings
-        for meeting in meetings { console.report(AccountsMeet(meeting, access.settings)) }
-        for account in contradicted {
-            console.report(CurrencyContradicted(contradicted: account))
-        }
-        console.narrate(vanished)
-        if !ownTransfers.isEmpty {
-            console.narrate(
-                .transfersWithinAccount,
-                [
-                    "count": .count(ownTransfers.count),
-                    "keys": .text(ownTransfers.map(\.text).joined(separator: ", ")),
-                ], .doubtful)
-        }
+        let sums = try CheckedSums(access)
+        sums.report(access.settings, console)
         if invocation.wantsJSON {
-            try console.json(
-                .object([
-                    ("checked", .bool(true)), ("entries", .number(String(entries))),
-                    ("queued", .number(String(queued))),
-                    ("differences", .number(String(differing.count))),
-                    ("merged_accounts", .number(String(merged.count))),
-                    ("divided_accounts", .number(String(meetings.count))),
-                    ("contradicted_currencies", .number(String(contradicted.count))),
-                    ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
-                    ("transfers_within_account", .number(String(ownTransfers.count))),
-                ]))
-        } else if let open = firstOpen(
-            areBalances: !differing.isEmpty || !merged.isEmpty, isDivided: !meetings.isEmpty,
-            isContradicted: !contradicted.isEmpty, hasHolds: !vanished.isEmpty)
-        {
-            try console.line(
-                open, ["entries": .count(entries), "queued": .count(queued)], .doubtful)
+            try console.json(sums.json)
         } else {
             try console.line(
-                .checkPassed, ["entries": .count(entries), "queued": .count(queued)], .good)
+                sums.lastLine ?? .checkPassed,
+                [
+                    "entries": .count(sums.entries), "queued": .count(sums.queued),
+                    "count": .count(sums.undecided),
+                ], sums.lastLine == nil ? .good : .doubtful)
         }
-        // What a person dismissed is decided.
-        let isOpen =
-            differing.contains { $0.explainedBy != $0.dismissed } || !merged.isEmpty
-            || !meetings.isEmpty || vanished.contains(where: \.isApproved)
-            || !ownTransfers.isEmpty || !contradicted.isEmpty
-        return isOpen ? .needsPerson : .done
-    }
-
-    /// What the last line says of a workspace that is whole and leaves something to a person.
-    private static func firstOpen(
-        areBalances: Bool, isDivided: Bool, isContradicted: Bool, hasHolds: Bool
-    ) -> Message? {
-        if areBalances { return .checkPassedButBalances }
-        if isDivided { return .checkPassedButDivided }
-        if isContradicted { return .checkPassedButCurrency }
-        return hasHolds ? .checkPassedButHolds : nil
-    }
-
-    /// The workspace is whole, and its sums are not the bank's: a person can tell why.
-    private static func report(
-        _ standing: BalanceTally.Standing, _ settings: Settings, _ console: Console
-    ) {
-        guard let amount = standing.difference, let day = standing.printedOn else { return }
-        console.narrate(
-            standing.explainedBy.isEmpty ? .balanceDiffersUnexplained : .balanceDiffers,
-            [
-                "account": .text(settings.shownName(of: standing.account)),
-                "amount": .text(peopleText(of: amount, in: console.language)),
-                "currency": .text(standing.currency.code),
-                "day": .text(peopleText(of: day, in: console.language)),
-            ], .doubtful)
+        return sums.needsPerson ? .needsPerson : .done
     }
 }
 

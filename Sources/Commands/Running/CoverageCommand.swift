@@ -15,9 +15,9 @@ enum CoverageCommand: Command {
             in: question.filter.accounts
         ) { book.currency(of: $0) }
         let coverages = tally.coverages()
-        let meetings = AccountPieces(tally).meetings
+        let advice = AccountAdvice(tally, coverages)
         if invocation.wantsJSON {
-            for coverage in coverages { try console.json(coverage.json(meetings)) }
+            for coverage in coverages { try console.json(coverage.json(advice.meetings)) }
         } else if coverages.isEmpty {
             try console.line(.accountsEmpty)
         } else {
@@ -28,7 +28,7 @@ enum CoverageCommand: Command {
                     named.account = settings.shownName(of: coverage.account)
                     return named
                 }, console)
-            for meeting in meetings { console.report(AccountsMeet(meeting, settings)) }
+            console.report(advice, settings)
         }
         return question.workspace.problems.isEmpty ? .done : .damaged
     }
@@ -100,17 +100,9 @@ enum CoverageCommand: Command {
                 message, values(gap.days), gap.proof == .closed ? .quiet : .doubtful)
         }
         for found in coverage.breaks {
-            try console.line(
-                found.difference == nil ? .coverageBreak : .coverageBreakBy,
-                [
-                    "account": .text(coverage.account),
-                    "after": .text(peopleText(of: found.after, in: language)),
-                    "on": .text(peopleText(of: found.on, in: language)),
-                    "difference": .text(
-                        found.difference.map { peopleText(of: $0, in: language) } ?? ""),
-                ], .bad)
+            let words = found.words(of: coverage.account, in: language)
+            try console.line(words.message, words.values, .bad)
         }
-        if let parts = SeveralAccounts(coverage, as: coverage.account) { console.report(parts) }
         if console.options.isVerbose {
             for file in coverage.files {
                 var values = values(file.days)

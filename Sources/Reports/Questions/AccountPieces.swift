@@ -1,6 +1,6 @@
 package import Facts
 
-/// Which accounts of a bank are pieces of one by their balances, where nobody named all of them.
+/// Which accounts of a bank are pieces of one by their balances.
 ///
 /// An import puts a file that continues no account into one of its own, or into the only one that
 /// does not contradict it. Rows that come later may lead from one to the other, or show that a file
@@ -20,9 +20,14 @@ package struct AccountPieces {
     /// What can be done next: files that leave an account come before accounts that are merged
     /// with it.
     package private(set) var meetings: [Meeting] = []
+    private let takesOneSeam: Bool
 
+    /// One seam between two accounts that people named may be chance.
+    ///
+    /// - Parameter takesOneSeam: it counts where the balances of one of the two break.
     /// - Complexity: O(*n*²) in the accounts of a bank and the breaks in them.
-    package init(_ tally: CoverageTally) {
+    package init(_ tally: CoverageTally, takesOneSeam: Bool = false) {
+        self.takesOneSeam = takesOneSeam
         struct Kin: Hashable {
             let banks: Set<Substring>
             let currency: Currency
@@ -31,7 +36,6 @@ package struct AccountPieces {
             Kin(banks: $0.value.banks, currency: $0.key.currency)
         }
         for accounts in kins.values where accounts.count > 1 {
-            guard accounts.contains(where: { Self.isGuess($0.key) }) else { continue }
             let pieces = accounts.sorted { $0.key.account < $1.key.account }.flatMap {
                 BalancePiece.runs(of: $0.value, at: $0.key)
             }
@@ -55,18 +59,17 @@ package struct AccountPieces {
         for (cluster, owner) in zip(clusters, owners) {
             guard let owner else { continue }
             for name in cluster.accounts where name != owner {
-                // What is said of two accounts that were named may be chance.
-                let names = [owner, name].map {
-                    CoverageTally.Place(account: $0, currency: currency)
-                }
-                guard names.contains(where: Self.isGuess) else { continue }
                 let isWhole = zip(clusters, owners).allSatisfy { other, itsOwner in
                     !other.accounts.contains(name) || itsOwner == owner
                 }
                 let moved = cluster.pieces.filter { $0.account == name }
                 let rest = cluster.pieces.filter { $0.account != name }
                 let days = moved.flatMap { piece in rest.compactMap { piece.meets($0) } }
-                guard let day = days.min() else { continue }
+                let isDoubted = [owner, name].contains { account in
+                    Self.isGuess(.init(account: account, currency: currency))
+                        || takesOneSeam && clusters.count { $0.accounts.contains(account) } > 1
+                }
+                guard let day = days.min(), isDoubted || Set(days).count > 1 else { continue }
                 meetings.append(
                     Meeting(
                         account: owner, other: name, day: day,

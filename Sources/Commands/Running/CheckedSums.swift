@@ -1,0 +1,180 @@
+import Facts
+import Ledger
+import Pending
+import Pipeline
+import Reports
+import Scanning
+import Workspaces
+
+/// What the lines of a whole workspace leave to a person: sums that are not the bank's, lines that
+/// seem to lie in the wrong account, and questions that wait.
+struct CheckedSums {
+    private let lines: Lines
+    private let differing: [BalanceTally.Standing]
+    private let vanished: [VanishedHold]
+    private let advice: AccountAdvice
+    /// Accounts whose balances do not run on, of which nothing else is said.
+    private let broken: [CoverageTally.Coverage]
+
+    var entries: Int { lines.entries }
+    var queued: Int { lines.queued }
+    /// Lines of the queue that may be there already.
+    var undecided: Int { lines.undecided }
+
+    init(_ access: WorkspaceAccess) throws {
+        let (book, workspace) = (access.book, access.workspace)
+        let dismissed = try workspace.dismissedLines()
+        lines = try Lines(workspace, book, dismissed)
+        // As long as lines wait on its days, the ledger's difference is no finding.
+        differing = try lines.tally.standings().filter {
+            !$0.isOpen && !($0.difference?.isZero ?? true)
+        }
+        vanished = try workspace.vanishedHolds()
+        var coverage = CoverageTally()
+        try coverage.addLines(of: workspace, dismissed: dismissed, vanished: vanished) {
+            book.currency(of: $0)
+        }
+        let coverages = coverage.coverages()
+        let advice = AccountAdvice(coverage, coverages)
+        self.advice = advice
+        let told = Set(differing.map(\.account)).union(advice.accounts)
+        // Lines that a person is asked about may be what is missing or too many.
+        broken = coverages.filter {
+            !$0.breaks.isEmpty && $0.doubtful == 0 && !told.contains($0.account)
+        }
+    }
+
+    /// What is counted line by line.
+    private struct Lines {
+        var entries = 0
+        var queued = 0
+        var undecided = 0
+        var ownTransfers: [LineKey] = []
+        var contradicted: [ContradictedCurrency] = []
+        var tally = BalanceTally()
+
+        init(_ workspace: Workspace, _ book: AccountBook, _ dismissed: [DismissedLine]) throws {
+            tally.add(dismissed) { book.currency(of: $0) }
+            try LedgerRows(workspace.ledger) { book.currency(of: $0) }.forEach { entry, row in
+                entries += 1
+                // A person who writes an entry says its currency.
+                if entry.batch != 0 { compareCurrency(entry.fact, book) }
+                tally.add(row, files: entry.sources.map(\.file))
+                let isWithin = entry.annotation.transferTo == entry.fact.account
+                if isWithin { ownTransfers.append(entry.key) }
+            }
+            try workspace.forEachQueueLine { line in
+                queued += 1
+                if line.state != .new { undecided += 1 }
+                compareCurrency(line.fact, book)
+                tally.add(
+                    waiting: line.key, line.fact.inCurrency(book.currency(of: line.fact.account)))
+                return true
+            }
+        }
+
+        private mutating func compareCurrency(_ fact: StatementFact, _ book: AccountBook) {
+            contradicted.note(
+                fact.amount.currency, against: book.currency(of: fact.account), of: fact.account)
+        }
+    }
+
+    /// What the last line says of a workspace that is whole and leaves something to a person; nil
+    /// when nothing is left.
+    var lastLine: Message? {
+        if hasDecidable || differing.contains(where: \.explainedBy.isEmpty) || !broken.isEmpty
+            || !advice.several.isEmpty
+        {
+            return .checkPassedButBalances
+        }
+        if !advice.meetings.isEmpty { return .checkPassedButDivided }
+        if !lines.contradicted.isEmpty { return .checkPassedButCurrency }
+        if !lines.ownTransfers.isEmpty { return .checkPassedButTransfers }
+        if !vanished.isEmpty { return .checkPassedButHolds }
+        return undecided > 0 ? .checkPassedButUndecided : nil
+    }
+
+    /// A person can mend it by a command. Where balances break and no line explains it, a statement
+    /// is missing or not whole, and nothing can be decided here; lines of the queue are asked about
+    /// in the review.
+    var needsPerson: Bool {
+        hasDecidable || !advice.accounts.isEmpty || vanished.contains(where: \.isApproved)
+            || !lines.ownTransfers.isEmpty || !lines.contradicted.isEmpty
+    }
+
+    /// Lines explain a difference, and not those that a person dismissed, which is decided.
+    private var hasDecidable: Bool { differing.contains { $0.explainedBy != $0.dismissed } }
+
+    func report(_ settings: Settings, _ console: Console) {
+        for standing in differing { report(standing, settings, console) }
+        for coverage in broken { report(coverage, settings, console) }
+        console.report(advice, settings)
+        for account in lines.contradicted {
+            console.report(CurrencyContradicted(contradicted: account))
+        }
+        console.narrate(vanished)
+        if !lines.ownTransfers.isEmpty {
+            console.narrate(
+                .transfersWithinAccount,
+                [
+                    "count": .count(lines.ownTransfers.count),
+                    "keys": .text(lines.ownTransfers.map(\.text).joined(separator: ", ")),
+                ], .doubtful)
+        }
+    }
+
+    /// The workspace is whole, and its sums are not the bank's: a person can tell why.
+    private func report(
+        _ standing: BalanceTally.Standing, _ settings: Settings, _ console: Console
+    ) {
+        guard let amount = standing.difference, let day = standing.printedOn else { return }
+        console.narrate(
+            standing.explainedBy.isEmpty ? .balanceDiffersUnexplained : .balanceDiffers,
+            [
+                "account": .text(settings.shownName(of: standing.account)),
+                "amount": .text(peopleText(of: amount, in: console.language)),
+                "currency": .text(standing.currency.code),
+                "day": .text(peopleText(of: day, in: console.language)),
+            ], .doubtful)
+    }
+
+    /// Says the first place where the account's balances do not run on.
+    private func report(
+        _ coverage: CoverageTally.Coverage, _ settings: Settings, _ console: Console
+    ) {
+        guard let first = coverage.breaks.first else { return }
+        let words = first.words(of: settings.shownName(of: coverage.account), in: console.language)
+        console.narrate(words.message, words.values, .doubtful)
+    }
+
+    var json: JSONValue {
+        .object([
+            ("checked", .bool(true)), ("entries", .number(String(entries))),
+            ("queued", .number(String(queued))),
+            ("undecided", .number(String(undecided))),
+            ("differences", .number(String(differing.count + broken.count))),
+            ("merged_accounts", .number(String(advice.several.count))),
+            ("divided_accounts", .number(String(advice.meetings.count))),
+            ("contradicted_currencies", .number(String(lines.contradicted.count))),
+            ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
+            ("transfers_within_account", .number(String(lines.ownTransfers.count))),
+        ])
+    }
+}
+
+extension CoverageTally.Break {
+    /// What is said of it.
+    func words(
+        of account: String, in language: Language
+    ) -> (message: Message, values: [String: Template.Value]) {
+        (
+            difference == nil ? .coverageBreak : .coverageBreakBy,
+            [
+                "account": .text(account),
+                "after": .text(peopleText(of: after, in: language)),
+                "on": .text(peopleText(of: on, in: language)),
+                "difference": .text(difference.map { peopleText(of: $0, in: language) } ?? ""),
+            ]
+        )
+    }
+}
