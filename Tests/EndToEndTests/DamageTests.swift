@@ -11,7 +11,7 @@ private final class Damaged {
     let dumpAfterUndo: String
     let backup: String
 
-    /// - Parameter isRemembered: waits until the inbox's file is old enough to be remembered.
+    /// - Parameter isRemembered: the inbox's file is old enough to be remembered.
     init(isRemembered: Bool = false) throws {
         let money = Money()
         self.money = money
@@ -26,8 +26,10 @@ private final class Damaged {
         // Long ago, so that the file is remembered and the day's backup is due.
         let lock = money.workspace + "/.kopiyka/lock"
         #expect(Tool.run(["touch", "-d", "3 days ago", lock]) == 0)
-        if isRemembered { usleep(3_500_000) }
-        #expect(money.run("import").code == 0)
+        let environment = isRemembered ? Preloaded.later.environment : []
+        let outcome = Program.run(
+            ["import", "--workspace", money.workspace], environment: environment)
+        #expect(outcome.code == 0)
         #expect(money.run("approve", "--level", "certain").code == 0)
         #expect(money.run("undo").code == 0)
         money.folder.write(

@@ -3,15 +3,10 @@ import Testing
 
 /// `Tests/Faults/faults.c`, compiled: preloaded, it makes the k-th call that changes a file fail.
 final class Faults {
-    let library: String
     private let folder = TemporaryFolder()
 
     init() throws {
-        library = folder.path + "/faults.so"
-        let source = Program.root + "/Tests/Faults/faults.c"
-        let options = ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]
-        let isCompiled = ["cc", "clang", "gcc"].contains { Tool.run([$0] + options) == 0 }
-        try #require(isCompiled, "a C compiler is needed: cc, clang or gcc")
+        try #require(Preloaded.faults.isCompiled, "a C compiler is needed: cc, clang or gcc")
     }
 
     struct Fault: CustomTestStringConvertible {
@@ -23,7 +18,7 @@ final class Faults {
     }
 
     func environment(_ fault: Fault, at call: Int) -> [String] {
-        ["LD_PRELOAD=" + library, "FAULT_AT=\(call)", "FAULT_KIND=" + fault.kind]
+        Preloaded.faults.environment + ["FAULT_AT=\(call)", "FAULT_KIND=" + fault.kind]
             + (fault.isForever ? ["FAULT_FOREVER=1"] : [])
     }
 
@@ -31,7 +26,7 @@ final class Faults {
     func count(of arguments: [String]) throws -> Int {
         let path = folder.path + "/count"
         let outcome = Program.run(
-            arguments, environment: ["LD_PRELOAD=" + library, "FAULT_COUNT=" + path])
+            arguments, environment: Preloaded.faults.environment + ["FAULT_COUNT=" + path])
         #expect(outcome.code == 0)
         return try #require(Int(folder.read("count").dropLast()))
     }
