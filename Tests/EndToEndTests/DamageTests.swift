@@ -1,5 +1,6 @@
 import Glibc
 import Scanning
+import TestKit
 import Testing
 
 /// A workspace in which everything is: lines waiting, approved, dismissed and corrected, a command undone, files remembered, and the
@@ -109,13 +110,14 @@ private struct Places {
         /// Can be made again at any time, so nothing need be said.
         var isCache: Bool { self == .index || self == .remembered }
         var count: Int {
-            let wanted =
+            let some =
                 switch self {
                 case .ledger: 60
                 case .queue: 24
                 case .settings, .index, .remembered: 8
                 }
-            return unsafe getenv("KOPIYKA_FAULTS") != nil ? wanted * 20 : wanted
+            let wanted = draws(max(6, some / 5), slow: some)
+            return unsafe getenv("KOPIYKA_FAULTS") != nil ? some * 20 : wanted
         }
     }
 
@@ -228,7 +230,7 @@ private struct Places {
         var places = Places(11)
         var refused = 0
         var tried = 0
-        for page in stride(from: 0, to: original.count / pageBytes, by: 2) {
+        for page in drawn(every: 5, of: stride(from: 0, to: original.count / pageBytes, by: 2)) {
             let struck = whole.copy()
             func run(_ words: String...) -> Program.Outcome {
                 Program.run(words + ["--workspace", struck])
