@@ -23,7 +23,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test lint golden reviewer bench gate scale fuzz faults damage soak same inboxes tables altered corpus rules install uninstall clean
+.PHONY: help deps build release run test slow lint golden reviewer bench gate scale fuzz faults damage soak same inboxes tables altered corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -49,11 +49,15 @@ $(archives)/libstdc++.a $(archives)/libgcc_s.a:
 run: release ## show the whole pipeline on samples/ in a temporary folder
 	@sh scripts/demo.sh $(kopiyka)
 
-test: deps ## run all tests and compare the golden readings
+test: deps ## run all tests, those of many draws with a few of them, and compare the golden readings
 	$(PYTHON) samples/make.py --check
-	$(SWIFT) build $(checked)
-	$(SWIFT) test --disable-xctest $(checked)
+	$(SWIFT) build --build-tests $(checked)
+	$(SWIFT) test --skip-build --disable-xctest
 	@sh scripts/golden.sh $(debug) --check
+
+slow: deps ## run all tests with all their draws
+	$(SWIFT) build --build-tests $(checked)
+	KOPIYKA_SLOW=1 $(SWIFT) test --skip-build --disable-xctest
 
 lint: ## check format, imports, embedded rules and scripts; changes nothing
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
@@ -80,7 +84,7 @@ fuzz: deps ## run every Fuzz* product for FUZZ_SECONDS (60) each
 	@SWIFT="$(SWIFT)" FUZZ_SECONDS="$(FUZZ_SECONDS)" sh scripts/fuzz.sh
 
 faults: build ## make every call that changes a file fail, and damage every file
-	KOPIYKA_FAULTS=all $(SWIFT) test --disable-xctest $(checked) --filter 'A disk that fails|Bits that flip'
+	KOPIYKA_SLOW=1 KOPIYKA_FAULTS=all $(SWIFT) test --disable-xctest $(checked) --filter 'A disk that fails|Bits that flip'
 
 damage: build ## damage each byte of the samples, ONLY those whose name begins so: no row may be lost in silence
 	KOPIYKA_DAMAGE="$(or $(ONLY),all)" $(SWIFT) test --disable-xctest $(checked) --filter 'one damaged byte never'

@@ -135,7 +135,7 @@ let package = Package(
             name: "soak", dependencies: ["SoakKit"], path: "Tests/Soak/Soak",
             swiftSettings: strict),
         .testTarget(
-            name: "SoakTests", dependencies: ["SoakKit"], path: "Tests/Soak/SoakTests",
+            name: "SoakTests", dependencies: ["SoakKit", "TestKit"], path: "Tests/Soak/SoakTests",
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["kopiyka", "Scanning", "TestKit"],

@@ -156,17 +156,17 @@ private func side(
 
     /// Also with a second of its own each, so that no two look alike.
     @Test(arguments: [false, true])
-    func `a thousand equal lines on both sides are a thousand pairs`(isTimed: Bool) {
+    func `equal lines on both sides are as many pairs`(isTimed: Bool) {
         var sides: [TransferSide] = []
-        for number in 0..<2_000 {
+        for number in 0..<draws(400, slow: 2_000) {
             let account = UInt64(number % 2 + 1)
             let units: Int64 = number % 2 == 0 ? -500_00 : 500_00
             let second: Int32 = isTimed ? Int32(number * 17) : -1
             sides.append(side(account, units, second: second, number: UInt64(number)))
         }
         let found = TransferPairing().pairs(among: sides)
-        #expect(found.count == 1_000)
-        #expect(Set(found.map(\.to.key)).count == 1_000)
+        #expect(found.count == sides.count / 2)
+        #expect(Set(found.map(\.to.key)).count == sides.count / 2)
         #expect(found.allSatisfy { $0.clues.contains(.rivals) })
     }
 

@@ -104,18 +104,18 @@ import Testing
     }
 
     /// No command makes a name that nothing could mean.
-    @Test(
-        arguments: [
+    @Test(arguments: [["own", "Wise"], ["rename", "Wise"], ["add"], ["add", "Нова", "--alias"]])
+    func `refuse what is neither a number nor a name`(_ verb: [String]) {
+        let money = money()
+        for word in [
             "", " ", "-.-", "..", "*", "—", "\u{7}", "black\u{1B}[2J", "a\nb", "\u{200B}",
             "a\u{202E}b",
-        ],
-        [["own", "Wise"], ["rename", "Wise"], ["add"], ["add", "Нова", "--alias"]])
-    func `refuse what is neither a number nor a name`(_ word: String, _ verb: [String]) {
-        let money = money()
-        let words = ["accounts"] + verb + [word, "--workspace", money.workspace]
-        let outcome = Program.run(words)
-        #expect(outcome.code == 64, "\(outcome.errors)")
-        #expect(money.folder.read("money/kopiyka.yaml") == Self.settings)
+        ] {
+            let words = ["accounts"] + verb + [word, "--workspace", money.workspace]
+            let outcome = Program.run(words)
+            #expect(outcome.code == 64, "\(word): \(outcome.errors)")
+            #expect(money.folder.read("money/kopiyka.yaml") == Self.settings)
+        }
     }
 
     @Test(arguments: ["BE68539007547035", "BE68 5390 0754 7035", "UA213223130000026007233566002"])

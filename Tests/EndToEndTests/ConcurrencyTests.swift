@@ -147,7 +147,8 @@ import Testing
         for day in 1...24 {
             #expect(queue.count(of: "\"description\":\"Крамниця \(day)\"") == 1, "day \(day)")
         }
-        #expect(money.run("check").code == 0)
+        let check = money.run("check")
+        #expect(check.code == 0, "\(check.output)\(check.errors)")
     }
 
     @Test func `two makings of one workspace leave one whole workspace`() {

@@ -1,5 +1,6 @@
 import Glibc
 import Scanning
+import TestKit
 import Testing
 
 /// A workspace in which everything is: lines waiting, approved, dismissed and corrected, a command undone, files remembered, and the
@@ -11,7 +12,7 @@ private final class Damaged {
     let dumpAfterUndo: String
     let backup: String
 
-    /// - Parameter isRemembered: waits until the inbox's file is old enough to be remembered.
+    /// - Parameter isRemembered: the inbox's file is old enough to be remembered.
     init(isRemembered: Bool = false) throws {
         let money = Money()
         self.money = money
@@ -26,8 +27,10 @@ private final class Damaged {
         // Long ago, so that the file is remembered and the day's backup is due.
         let lock = money.workspace + "/.kopiyka/lock"
         #expect(Tool.run(["touch", "-d", "3 days ago", lock]) == 0)
-        if isRemembered { usleep(3_500_000) }
-        #expect(money.run("import").code == 0)
+        let environment = isRemembered ? Preloaded.later.environment : []
+        let outcome = Program.run(
+            ["import", "--workspace", money.workspace], environment: environment)
+        #expect(outcome.code == 0)
         #expect(money.run("approve", "--level", "certain").code == 0)
         #expect(money.run("undo").code == 0)
         money.folder.write(
@@ -107,13 +110,14 @@ private struct Places {
         /// Can be made again at any time, so nothing need be said.
         var isCache: Bool { self == .index || self == .remembered }
         var count: Int {
-            let wanted =
+            let some =
                 switch self {
                 case .ledger: 60
                 case .queue: 24
                 case .settings, .index, .remembered: 8
                 }
-            return unsafe getenv("KOPIYKA_FAULTS") != nil ? wanted * 20 : wanted
+            let wanted = draws(max(6, some / 5), slow: some)
+            return unsafe getenv("KOPIYKA_FAULTS") != nil ? some * 20 : wanted
         }
     }
 
@@ -226,7 +230,7 @@ private struct Places {
         var places = Places(11)
         var refused = 0
         var tried = 0
-        for page in stride(from: 0, to: original.count / pageBytes, by: 2) {
+        for page in drawn(every: 5, of: stride(from: 0, to: original.count / pageBytes, by: 2)) {
             let struck = whole.copy()
             func run(_ words: String...) -> Program.Outcome {
                 Program.run(words + ["--workspace", struck])

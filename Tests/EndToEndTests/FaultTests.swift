@@ -1,17 +1,13 @@
 import Glibc
+import TestKit
 import Testing
 
 /// `Tests/Faults/faults.c`, compiled: preloaded, it makes the k-th call that changes a file fail.
 final class Faults {
-    let library: String
     private let folder = TemporaryFolder()
 
     init() throws {
-        library = folder.path + "/faults.so"
-        let source = Program.root + "/Tests/Faults/faults.c"
-        let options = ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]
-        let isCompiled = ["cc", "clang", "gcc"].contains { Tool.run([$0] + options) == 0 }
-        try #require(isCompiled, "a C compiler is needed: cc, clang or gcc")
+        try #require(Preloaded.faults.isCompiled, "a C compiler is needed: cc, clang or gcc")
     }
 
     struct Fault: CustomTestStringConvertible {
@@ -23,7 +19,7 @@ final class Faults {
     }
 
     func environment(_ fault: Fault, at call: Int) -> [String] {
-        ["LD_PRELOAD=" + library, "FAULT_AT=\(call)", "FAULT_KIND=" + fault.kind]
+        Preloaded.faults.environment + ["FAULT_AT=\(call)", "FAULT_KIND=" + fault.kind]
             + (fault.isForever ? ["FAULT_FOREVER=1"] : [])
     }
 
@@ -31,7 +27,7 @@ final class Faults {
     func count(of arguments: [String]) throws -> Int {
         let path = folder.path + "/count"
         let outcome = Program.run(
-            arguments, environment: ["LD_PRELOAD=" + library, "FAULT_COUNT=" + path])
+            arguments, environment: Preloaded.faults.environment + ["FAULT_COUNT=" + path])
         #expect(outcome.code == 0)
         return try #require(Int(folder.read("count").dropLast()))
     }
@@ -82,16 +78,18 @@ enum Tool {
         Faults.Fault(kind: "SHORT", isForever: true, first: 1),
     ]
 
-    /// Every third call for each kind, where the step is decided; half as many before. With KOPIYKA_FAULTS=all (`make faults`) every
-    /// call for every kind, which takes long. Short writes are no failures: one run in which all are short says everything.
+    /// Every third call for each kind, where the step is decided; half as many before. A third of these
+    /// when the run is no slow one. With KOPIYKA_FAULTS=all (`make faults`) every call for every kind. Short writes are no failures: one run in which all are short says everything.
     private func calls(_ step: Step, _ fault: Faults.Fault, of count: Int) -> [Int] {
         if fault.kind == "SHORT" { return [1] }
         if unsafe getenv("KOPIYKA_FAULTS") != nil { return Array(1...count) }
         // What these do is done by the others too.
         let isKindred = [.redoing, .restoring, .applying, .adding, .deleting].contains(step)
-        return stride(from: fault.first, through: count, by: isKindred ? 11 : 3).filter {
+        let some = stride(from: fault.first, through: count, by: isKindred ? 11 : 3).filter {
             $0 % 2 == 0 || $0 > count - 45
         }
+        // From the end, where the step is decided.
+        return drawn(every: 3, of: some.reversed())
     }
 
     /// A workspace in which the step has much to do: lines waiting and approved, and a file that knows some of both.
@@ -125,8 +123,11 @@ enum Tool {
             .filter { !$0.contains("\"made\":") }.joined(separator: "\n")
     }
 
+    /// A third of them is every step with some faults.
+    private static let cases = Step.allCases.flatMap { step in faults.map { (step, $0) } }
+
     /// At every call, once each: the command says what happened, and nothing but before or after is found.
-    @Test(arguments: Step.allCases, faults)
+    @Test(arguments: drawn(every: 3, of: cases))
     func `leaves the state before or after, and the next run succeeds`(
         _ step: Step, _ fault: Faults.Fault
     ) throws {
@@ -178,7 +179,7 @@ enum Tool {
     }
 
     /// So many rows that most of the queue is written past the page cache, by a thread of its own.
-    @Test(arguments: faults)
+    @Test(.enabled(if: isSlowRun), arguments: faults)
     func `leaves the queue before or after an import of very many rows`(
         _ fault: Faults.Fault
     ) throws {

@@ -1,4 +1,5 @@
 import Scanning
+import TestKit
 import Testing
 
 /// Files that name no account, forgotten and imported again.
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(arguments: orders, ways)
+    @Test(arguments: drawn(every: 5, of: orders), ways)
     private func `gives the same accounts and lines`(_ order: [String], _ way: Way) throws {
         #expect(run(["init", folder.path + "/w"]).code == 0)
         way.areTables ? writeTables() : writeCards()
@@ -78,7 +79,7 @@ import Testing
         bringIn(files, way)
         let before = try lines()
         #expect(Set(before.map { $0.split(separator: " ")[0] }).count == 3)
-        for forgotten in 1..<8 {
+        for forgotten in drawn(every: 3, of: 1..<8) {
             // An approved line leaves the name of its account in the ledger.
             if forgotten % 2 == 1 { #expect(run(["approve", "--all"]).code == 0) }
             let some = files.enumerated().filter { forgotten & 1 << $0.offset != 0 }.map(\.element)
@@ -103,7 +104,8 @@ import Testing
 }
 
 @Suite struct `A file longer than what waits for its end` {
-    @Test func `goes whole to the account that it is found to be of`() {
+    @Test(.enabled(if: isSlowRun))
+    func `goes whole to the account that it is found to be of`() {
         let folder = TemporaryFolder()
         func run(_ arguments: String...) -> Program.Outcome {
             Program.run(arguments + ["--workspace", folder.path + "/w"])

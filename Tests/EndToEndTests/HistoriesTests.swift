@@ -373,7 +373,7 @@ private final class Account {
 
     // MARK: Formats
 
-    /// Every subset of four kinds of export in every order.
+    /// Every subset of four kinds of export in every order; there and back when the run is no slow one.
     @Test func `app, API, OFX and sheet of one account are one fact with all its sources`() throws {
         func orders(_ formats: [Format]) -> [[Format]] {
             formats.flatMap { first -> [[Format]] in
@@ -381,13 +381,17 @@ private final class Account {
                 return [[first]] + orders(others).map { [first] + $0 }
             }
         }
+        func isSorted(_ order: [Format]) -> Bool {
+            let names = order.map(\.rawValue)
+            return names == names.sorted() || names == names.sorted(by: >)
+        }
         let twins = [
             Payment(5, "18:30:07", "-100.50", "Фора", id: "A4", balance: "899.50"),
             Payment(5, "18:30:07", "-100.50", "Фора", id: "A2", balance: "1000.00"),
         ]
         let rows = [Self.three[0]] + twins + [Self.three[2]]
         var found: [[String]: [String]] = [:]
-        for order in orders(Format.ofMonobank) {
+        for order in orders(Format.ofMonobank) where isSlowRun || isSorted(order) {
             let account = Account()
             for format in order { account.show(rows, as: format, name: "march.\(format.rawValue)") }
             let place: Comment = "\(order)"

@@ -1,3 +1,4 @@
+import Glibc
 import Scanning
 import Testing
 
@@ -10,22 +11,33 @@ final class Money {
     init() {
         workspace = folder.path + "/money"
         statement = folder.path + "/february.csv"
-        folder.write(
-            """
-            "Дата i час операції","Деталі операції",MCC,"Сума в валюті картки (UAH)",\
-            "Сума в валюті операції",Валюта,Курс,"Сума комісій (UAH)","Сума кешбеку (UAH)",\
-            "Залишок після операції"
-            "09.02.2026 12:00:00","Зарплата від ТОВ «ПРИКЛАД»",4829,1000.0,1000.0,UAH,—,—,—,1650.0
-            "08.02.2026 10:00:00","Нечувана крамниця",5999,-50.0,-50.0,UAH,—,—,—,650.0
-            "07.02.2026 10:00:00",Bolt,4121,-44.5,-44.5,UAH,—,—,—,700.0
-            "06.02.2026 09:00:00","Aroma Kava",5814,-80.0,-80.0,UAH,—,—,—,744.5
-            "05.02.2026 18:00:00",Фора,5411,-100.5,-100.5,UAH,—,—,—,824.5
-            "05.02.2026 09:00:00","Aroma Kava",5814,-75.0,-75.0,UAH,—,—,—,925.0
-
-            """, to: "february.csv")
-        #expect(Program.run("init", workspace).code == 0)
-        #expect(run("import", statement).code == 0)
+        folder.write(Self.february, to: "february.csv")
+        Self.imported.write(into: folder, as: "money")
     }
+
+    private static let february = """
+        "Дата i час операції","Деталі операції",MCC,"Сума в валюті картки (UAH)",\
+        "Сума в валюті операції",Валюта,Курс,"Сума комісій (UAH)","Сума кешбеку (UAH)",\
+        "Залишок після операції"
+        "09.02.2026 12:00:00","Зарплата від ТОВ «ПРИКЛАД»",4829,1000.0,1000.0,UAH,—,—,—,1650.0
+        "08.02.2026 10:00:00","Нечувана крамниця",5999,-50.0,-50.0,UAH,—,—,—,650.0
+        "07.02.2026 10:00:00",Bolt,4121,-44.5,-44.5,UAH,—,—,—,700.0
+        "06.02.2026 09:00:00","Aroma Kava",5814,-80.0,-80.0,UAH,—,—,—,744.5
+        "05.02.2026 18:00:00",Фора,5411,-100.5,-100.5,UAH,—,—,—,824.5
+        "05.02.2026 09:00:00","Aroma Kava",5814,-75.0,-75.0,UAH,—,—,—,925.0
+
+        """
+
+    /// The workspace once the month was imported, made once: a test begins with a copy.
+    private static let imported: FolderContents = {
+        let folder = TemporaryFolder()
+        folder.write(february, to: "february.csv")
+        let workspace = folder.path + "/money"
+        #expect(Program.run("init", workspace).code == 0)
+        let file = folder.path + "/february.csv"
+        #expect(Program.run("import", file, "--workspace", workspace).code == 0)
+        return FolderContents(of: workspace)
+    }()
 
     @discardableResult
     func run(_ arguments: String..., input: String = "") -> Program.Outcome {
@@ -63,4 +75,37 @@ final class Money {
 extension Money {
     /// The rules the program made; empty where there are none.
     func rule() throws -> String { folder.read("money/rules/made.yaml") }
+}
+
+/// The files of a folder and of those in it, in memory.
+private struct FolderContents {
+    private var folders = [""]
+    private var files: [(name: String, bytes: [UInt8])] = []
+
+    init(of path: String) {
+        take(path, below: "")
+    }
+
+    private mutating func take(_ path: String, below: String) {
+        guard let directory = unsafe opendir(path + below) else { return }
+        defer { unsafe closedir(directory) }
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+            }
+            if name == "." || name == ".." { continue }
+            let place = below + "/" + name
+            if unsafe entry.pointee.d_type == UInt8(DT_DIR) {
+                folders.append(place)
+                take(path, below: place)
+            } else if let bytes = try? readWholeFile(path + place, limit: 1 << 24) {
+                files.append((place, bytes))
+            }
+        }
+    }
+
+    func write(into folder: TemporaryFolder, as name: String) {
+        for place in folders { _ = unsafe mkdir(folder.path + "/" + name + place, 0o700) }
+        for (place, bytes) in files { folder.write(bytes, to: name + place) }
+    }
 }

@@ -2,7 +2,8 @@ import Glibc
 import Scanning
 import Testing
 
-/// `kopiyka watch` in the background; it is ended with its owner.
+/// `kopiyka watch` in the background; it is ended with its owner. By its clock whatever is written was
+/// left alone for long enough.
 final class Watcher {
     private let money: Money
     private let id: pid_t
@@ -12,7 +13,8 @@ final class Watcher {
         self.money = money
         id = Program.start(
             ["watch", "--workspace", money.workspace] + options,
-            output: money.folder.path + "/watch.out", errors: money.folder.path + "/watch.err")
+            output: money.folder.path + "/watch.out", errors: money.folder.path + "/watch.err",
+            environment: Preloaded.later.environment)
         #expect(eventually { self.errors.contains("Watching ") })
     }
 
@@ -33,9 +35,9 @@ final class Watcher {
 
 /// Whether something becomes true within a minute; a slow machine is no failure.
 func eventually(_ condition: () -> Bool) -> Bool {
-    for _ in 0..<600 {
+    for _ in 0..<3_000 {
         if condition() { return true }
-        usleep(100_000)
+        usleep(20_000)
     }
     return condition()
 }
@@ -166,8 +168,11 @@ func eventually(_ condition: () -> Bool) -> Bool {
 @Suite struct `Files that did not change` {
     private let money = Money()
 
-    /// A file that changed a moment ago is not remembered yet.
-    private func settle() { sleep(4) }
+    /// An import later on: a file that changed a moment ago is not remembered yet.
+    private func importLater() -> Program.Outcome {
+        Program.run(
+            ["import", "--workspace", money.workspace], environment: Preloaded.later.environment)
+    }
 
     private func drop() {
         money.folder.write(money.folder.read("february.csv"), to: "money/inbox/february.csv")
@@ -179,8 +184,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test func `are counted as known without being read`() {
         drop()
-        settle()
-        let first = money.run("import")
+        let first = importLater()
         #expect(isRemembered)
         let second = money.run("import")
         #expect(second.output == first.output && second.code == 0)
@@ -214,10 +218,9 @@ func eventually(_ condition: () -> Bool) -> Bool {
         throws
     {
         drop()
-        settle()
         #expect(money.run("undo").code == 0)
         #expect(try money.lines(in: "queue").isEmpty)
-        #expect(money.run("import").code == 0)
+        #expect(importLater().code == 0)
         #expect(isRemembered)
         #expect(money.run("undo").code == 0)
         #expect(try money.lines(in: "queue").isEmpty)
@@ -238,15 +241,13 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test func `are read when every row's reason is asked for`() {
         drop()
-        settle()
-        #expect(money.run("import").code == 0)
+        #expect(importLater().code == 0)
         #expect(money.run("import", "--json").lines.count { $0.hasPrefix("{\"row\"") } == 6)
     }
 
     @Test func `are read when what is remembered is damaged`() {
         drop()
-        settle()
-        #expect(money.run("import").code == 0)
+        #expect(importLater().code == 0)
         let text = money.folder.read("money/.kopiyka/files.seen")
         for other in [
             "", "\n", String(text.dropLast(3)), text.replacing("february", with: "februaty"),

@@ -1,5 +1,6 @@
 import Facts
 import Scanning
+import TestKit
 import Testing
 
 @testable import Pending
@@ -386,7 +387,7 @@ func written(_ line: QueueLine) -> [UInt8] {
 
     @Test func `every cut of a line is refused, none crashes`() {
         var dice = Dice(state: 5)
-        for _ in 0..<20 {
+        for _ in 0..<draws(2, slow: 20) {
             let bytes = written(randomLine(&dice))
             for count in 0..<bytes.count {
                 #expect(throws: QueueFault.self) {

@@ -33,7 +33,7 @@ final class Household {
             parent += "/" + part
             _ = unsafe mkdir(parent, 0o700)
         }
-        guard let file = unsafe fopen(path, "w") else { preconditionFailure(path) }
+        guard let file = unsafe fopen(path, "we") else { preconditionFailure(path) }
         unsafe fputs(text, file)
         unsafe fclose(file)
         return path

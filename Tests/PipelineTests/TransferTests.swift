@@ -398,7 +398,7 @@ extension String {
         }
     }
 
-    @Test(arguments: 1...12)
+    @Test(arguments: drawn(every: 5, of: 1...12))
     func `in any order of files, in one run or in many, the same is proposed`(seed: UInt64) throws {
         let history = History(seed: seed)
         var dice = Dice(state: seed ^ 0x5EED)
@@ -420,7 +420,7 @@ extension String {
         #expect(expected?.isEmpty == false)
     }
 
-    @Test(arguments: 1...8)
+    @Test(arguments: drawn(every: 4, of: 1...8))
     func `whatever was decided between imports, undo goes back byte by byte`(seed: UInt64) throws {
         let history = History(seed: seed)
         var dice = Dice(state: seed ^ 0xF00D)

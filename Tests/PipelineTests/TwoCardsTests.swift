@@ -52,7 +52,7 @@ import Testing
         #expect(try household.lines().count == 50)
     }
 
-    @Test(arguments: 0..<24)
+    @Test(arguments: drawn(every: 5, of: 0..<24))
     func `are two accounts in any order of files, in one import`(_ order: Int) throws {
         let names = permuted(files, order).enumerated().map { number, file in
             household.write(file.text, to: "in/\(number)-\(file.name)")
@@ -92,7 +92,7 @@ import Testing
 
     /// Parts that leave days out, overlap and cut days, of both cards, each imported by itself in
     /// some order.
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: drawn(every: 8, of: UInt64(1)...60))
     func `show each payment once, whatever parts of them come in which order`(_ seed: UInt64) throws
     {
         var random = SeededDice(seed: seed)
@@ -131,7 +131,7 @@ import Testing
 
     /// Parts that go on where the one before was cut, some of them missing, in any order; what came
     /// in is reviewed between.
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: drawn(every: 8, of: UInt64(1)...60))
     func `one card stays one account when parts of it are missing`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
         let card = Self.busy("Silpo", opening: 9_000, amount: 30)
@@ -156,7 +156,7 @@ import Testing
 
     /// Parts of both cards under names that say nothing, in one import: balances lead from part to
     /// part, whatever the order.
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: drawn(every: 8, of: UInt64(1)...40))
     func `are told apart by balances alone, in any order of parts`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
         var parts: [String] = []
@@ -190,7 +190,7 @@ import Testing
 
     /// A statement shows every row between its first and its last: one whose rows are not in it is
     /// another card's, whatever the files are called and whichever comes first.
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: drawn(every: 8, of: UInt64(1)...60))
     func `are two accounts where one's days lie inside of the other's`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
         let cards = [
@@ -346,7 +346,7 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
         return Set(all.compactMap { $0["account"]?.text }).count
     }
 
-    @Test(arguments: 0..<24)
+    @Test(arguments: drawn(every: 5, of: 0..<24))
     func `are told apart by other rows on the same days, in any order of files`(_ order: Int) throws
     {
         let files = [

@@ -276,7 +276,7 @@ private enum Outcome {
                 Issue.record("\(known.name): \(why)\n\(table.header)")
             }
         }
-        for known in KnownTable.all {
+        for known in drawn(every: 6, of: KnownTable.all) {
             var table = known.table
             table.isPoorer = true
             for column in table.header.indices {
@@ -289,11 +289,13 @@ private enum Outcome {
             take(table, known, &all)
         }
         #expect(one.right * 100 >= (one.right + one.refused) * 80)
-        #expect(all.right * 100 >= (all.right + all.refused) * 25)
+        #expect(all.right > 0)
+        // A few tables say nothing about the share of all.
+        #expect(!isSlowRun || all.right * 100 >= (all.right + all.refused) * 25)
     }
 
     @Test func `an altered table is read as it was or refused`() {
-        let count = Self.setting("KOPIYKA_ALTERED_COUNT") ?? 300
+        let count = Self.setting("KOPIYKA_ALTERED_COUNT") ?? draws(100, slow: 300)
         let first = Self.setting("KOPIYKA_ALTERED_SEED") ?? 0
         let isShown = Self.setting("KOPIYKA_ALTERED_COUNT") != nil
         let tables = KnownTable.all

@@ -101,10 +101,10 @@ private func read(_ member: ArchiveMember) -> (amounts: [String], failure: ReadF
             deflated(Array(statement.utf8.prefix(half)), asGzip: true)
             + deflated(Array(statement.utf8.dropFirst(half)), asGzip: true)
         #expect(BookReading(frames + [0, 0, 0]).amounts == ["-1.25"])
-        for count in stride(from: 3, to: packed.count, by: 3) {
+        for count in drawn(every: 5, of: stride(from: 3, to: packed.count, by: 3)) {
             #expect(BookReading(Array(packed[..<count])).failure != nil, "cut at \(count)")
         }
-        for index in stride(from: 10, to: packed.count, by: 3) {
+        for index in drawn(every: 5, of: stride(from: 10, to: packed.count, by: 3)) {
             var bytes = packed
             bytes[index] ^= 0x10
             let reading = BookReading(bytes)
@@ -164,11 +164,11 @@ private func read(_ member: ArchiveMember) -> (amounts: [String], failure: ReadF
     @Test func `no cut and no changed bit traps`() {
         let whole = ZipWriter.archive([("a.csv", statement), ("б.csv", statement)])
         let file = TemporaryFile([], name: "archive.zip")
-        for count in whole.indices {
+        for count in drawn(every: 11, of: whole.indices) {
             file.write(Array(whole[..<count]))
             #expect((names(of: file) ?? []) == [], "cut at \(count)")
         }
-        for index in stride(from: 0, to: whole.count, by: 3) {
+        for index in drawn(every: 5, of: stride(from: 0, to: whole.count, by: 3)) {
             var bytes = whole
             bytes[index] ^= UInt8(1 << (index % 8))
             file.write(bytes)

@@ -24,7 +24,7 @@ import Testing
         "csv/rabobank/CSV_A_20180414_112204.csv": "windows-1252",
     ]
 
-    @Test(.enabled(if: isThere), arguments: files)
+    @Test(.enabled(if: isThere), arguments: drawn(every: 12, of: files))
     func `a file of the corpus reads as expected`(path: String) throws {
         let file = Self.corpus + "/" + path
         let statement = StatementReading(

@@ -1,6 +1,7 @@
 import Facts
 import Glibc
 import Readers
+import TestKit
 import Testing
 
 /// One changed, missing or added byte of a file never loses a row in silence.
@@ -68,7 +69,7 @@ import Testing
             for at in sample.bytes.indices { for wound in Self.wounds { strike(at, wound) } }
         } else {
             var places = Places()
-            for _ in 0..<300 {
+            for _ in 0..<draws(40, slow: 300) {
                 strike(places.below(sample.bytes.count), Self.wounds[places.below(10)])
             }
         }

@@ -565,8 +565,9 @@ private let totalWords: [TotalWords] = [
     /// Every seed is a table of its own; a block of them is one test, so that all processors work. `make tables` draws others.
     static let blocks: [Range<UInt64>] = {
         let first = setting("KOPIYKA_TABLES_SEED") ?? 0
-        let end = first + (setting("KOPIYKA_TABLES_COUNT") ?? 2_400)
-        return stride(from: first, to: end, by: 300).map { $0..<min($0 + 300, end) }
+        let end = first + (setting("KOPIYKA_TABLES_COUNT") ?? UInt64(draws(240, slow: 2_400)))
+        let size = UInt64(draws(120, slow: 300))
+        return stride(from: first, to: end, by: Int(size)).map { $0..<min($0 + size, end) }
     }()
 
     private static func setting(_ name: String) -> UInt64? {
@@ -611,7 +612,7 @@ private let totalWords: [TotalWords] = [
             "random tables\(hasTotals ? " with totals" : ""): \(right) read, \(counts.joined(separator: ", ")) refused"
         )
         // Figures of something else refuse their tables. Few tables say nothing about shares.
-        #expect(seeds.count < 300 || right > seeds.count * (hasTotals ? 1 : 2) / 5)
+        #expect(seeds.count < 120 || right > seeds.count * (hasTotals ? 1 : 2) / 5)
     }
 
     private static func question(_ refusal: String) -> String {

@@ -1,5 +1,6 @@
 import Facts
 import Readers
+import TestKit
 import Testing
 
 /// Texts with bytes changed, dropped and doubled at pseudo-random places: nothing traps, and cuts still change nothing.
@@ -35,7 +36,7 @@ import Testing
             return Int(random >> 33) % bound
         }
         let replacements = Array("<>/&;!-[]?\"'{}:,. 0159xX\n\\".utf8)
-        for _ in 0..<3_000 {
+        for _ in 0..<draws(300, slow: 3_000) {
             var bytes = original
             for _ in 0...next(3) {
                 let at = next(bytes.count)

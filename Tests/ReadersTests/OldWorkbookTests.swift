@@ -149,10 +149,10 @@ private func book(
         let whole = book(header() + texts(1) + number(1, 2, 1) + texts(2) + number(2, 2, 2)) {
             $0.add(0x00FC, W.number(1, 4) + W.number(1, 4) + W.text("shared"))
         }
-        for count in stride(from: 0, to: whole.count, by: 61) {
+        for count in drawn(every: 5, of: stride(from: 0, to: whole.count, by: 61)) {
             _ = BookReading(Array(whole[..<count]))
         }
-        for index in whole.indices where whole[index] != 0 && index % 3 == 0 {
+        for index in drawn(every: 5, of: whole.indices.filter { whole[$0] != 0 && $0 % 3 == 0 }) {
             var bytes = whole
             bytes[index] ^= UInt8(1 << (index % 8))
             _ = BookReading(bytes)

@@ -81,7 +81,7 @@ import Testing
         let whole = Reading(original, chunks: [0..<original.count], by: sample.make())
         #expect(whole.failure == nil)
         #expect(whole.lines.count == 2)
-        for at in original.indices where original[at] < 0x80 {
+        for at in drawn(every: 11, of: original.indices) where original[at] < 0x80 {
             for byte in Array("0159.,-+ =^x\n".utf8) + [0x00] {
                 var bytes = original
                 bytes[at] = byte

@@ -1,4 +1,5 @@
 import SoakKit
+import TestKit
 import Testing
 
 @Suite struct `Random histories` {
@@ -6,11 +7,11 @@ import Testing
     @Test func `lose nothing, double nothing and ask only what nobody can tell`() {
         var tally = SoakTally()
         let soak = Soak()
-        for seed in UInt64(1)...250 { soak.run(seed: seed, into: &tally) }
+        for seed in 1...UInt64(draws(25, slow: 250)) { soak.run(seed: seed, into: &tally) }
         for (seed, failure, troubles) in tally.failures {
             Issue.record("seed \(seed): \(failure.kind.rawValue): \(failure) \(troubles)")
         }
-        #expect(tally.proved > 25)
-        #expect(tally.rows > 5_000)
+        #expect(tally.proved > draws(2, slow: 25))
+        #expect(tally.rows > draws(400, slow: 5_000))
     }
 }
