@@ -43,6 +43,24 @@ struct LineWords: Equatable {
         }
     }
 
+    /// Has the parts of a divided line be in a currency that no file told.
+    mutating func give(_ currency: Currency) {
+        func give(_ splits: inout [Decision.Split]) {
+            for index in splits.indices {
+                splits[index].amount = splits[index].amount.named(currency)
+            }
+        }
+        give(&suggestion.splits)
+        if var splits = decision?.splits {
+            give(&splits)
+            decision?.splits = splits
+        }
+        if var said = annotation {
+            give(&said.splits)
+            annotation = said
+        }
+    }
+
     /// It is no side of a transfer any more; what it is instead is to be proposed.
     mutating func part(isTransfer: (String) -> Bool) {
         annotation?.transferTo = ""

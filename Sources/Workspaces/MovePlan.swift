@@ -29,6 +29,13 @@ final class MovePlan {
             words = line.words
             place = line.place
         }
+
+        /// Gives the line a currency where no file told it.
+        mutating func give(_ currency: Currency) {
+            if fact.amount.currency.isKnown { return }
+            fact = fact.inCurrency(currency)
+            words.give(currency)
+        }
     }
 
     /// Two lines that were said to be one transfer.
@@ -75,7 +82,7 @@ final class MovePlan {
 
     init(
         _ workspace: Workspace, to account: String, merged: String?, _ learning: Learning?,
-        where isMoved: (RepairedLine) -> Bool
+        currencyOf: (String) -> Currency, where isMoved: (RepairedLine) -> Bool
     ) throws(WorkspaceFailure) {
         self.workspace = workspace
         self.learning = learning
@@ -87,22 +94,29 @@ final class MovePlan {
         var sides: [RepairedLine] = []
         var taken: Set<LineKey> = []
         var there: [Look: [RepairedLine]] = [:]
+        var currencies: Set<Currency> = []
         try workspace.forEachRepairedLine { line throws(WorkspaceFailure) in
             if line.words.isSide || others[line.key] != nil { sides.append(line) }
             if line.fact.account == account {
                 taken.insert(line.key)
+                currencies.insert(line.fact.amount.currency)
                 if !line.isByHand { there[Look(line.identity), default: []].append(line) }
             } else if isMoved(line) {
                 moving.append(line)
             }
         }
         guard let keys = workspace.keys else { throw .damaged("key") }
+        currencies.remove(.unknown)
+        let common = currencies.count == 1 ? currencies.first : nil
         for line in moving {
             report.moved += 1
             var change = Change(line)
+            // The settings give a currency to the account that the line leaves.
+            change.give(currencyOf(line.fact.account))
+            if let common { change.give(common) }
             change.fact.account = account
             var identity = workspace.identify(change.fact, line.key)
-            let look = Look(line.identity)
+            let look = Look(identity)
             if !line.isByHand, let twin = there[look]?.popLast() {
                 report.joined += 1
                 join(line, with: twin)

@@ -108,12 +108,16 @@ extension Workspace {
     ///   - merged: an account that ends: transfers to it go to the other one.
     ///   - learning: how lines that were sides of a transfer are proposed anew.
     ///   - accounts: of a file, where its lines are from now on.
+    ///   - currencyOf: an account's by the settings. A line whose file told none takes it along,
+    ///     or gets the one of the lines that it comes to.
     package func move(
         command: String, to account: String, merged: String? = nil, isDryRun: Bool = false,
         learning: Learning? = nil, accounts: (SeenFile) -> [String] = { $0.accounts },
+        currencyOf: (String) -> Currency = { _ in .unknown },
         where isMoved: (RepairedLine) -> Bool
     ) throws(WorkspaceFailure) -> RepairReport {
-        let plan = try MovePlan(self, to: account, merged: merged, learning, where: isMoved)
+        let plan = try MovePlan(
+            self, to: account, merged: merged, learning, currencyOf: currencyOf, where: isMoved)
         return try repair(command, plan, isDryRun: isDryRun) { file in
             var file = file
             file.accounts = accounts(file)

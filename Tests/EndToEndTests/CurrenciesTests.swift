@@ -131,4 +131,33 @@ import Testing
         let said = bringIn("b.csv", "--account", "monno")
         #expect(said.code == 0 && !said.errors.contains("New account"))
     }
+
+    /// Lines without a currency of their own keep what the settings said of them.
+    @Test(arguments: [true, false])
+    func `go with lines that move to another account`(isDeclared: Bool) throws {
+        #expect(bringIn("a.csv").code == 0)
+        let account = try lines().first?["account"]?.text ?? ""
+        if isDeclared {
+            #expect(run("accounts", "add", account, "--currency", "USD").code == 0)
+        }
+        folder.write("Date,Details,Sum USD\n2026-05-01,Rent,-7.00\n", to: "usd.csv")
+        #expect(run("accounts", "add", "card").code == 0)
+        #expect(
+            Program.run(
+                "import", folder.path + "/usd.csv", "--account", "card", "--workspace",
+                folder.path + "/w"
+            ).code == 0)
+        #expect(run("approve", "--all").code == 0)
+        let before = run("dump").output
+        let merge = run("accounts", "merge", account, "INTO", "card")
+        #expect(merge.code == 0, "\(merge.errors)")
+        #expect(!run("report", "--json").output.contains(#""currency":"""#))
+        #expect(run("export", "--format", "hledger").output.contains("-4.50 USD"))
+        #expect(run("check").code == 0)
+        let merged = run("dump").output
+        #expect(bringIn("a.csv").code == 0)
+        #expect(run("dump").output == merged)
+        #expect(run("undo").code == 0)
+        #expect(run("dump").output == before)
+    }
 }

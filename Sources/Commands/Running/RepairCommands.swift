@@ -30,6 +30,7 @@ enum MoveCommand: Command {
                 command: "move", to: account, isDryRun: invocation.isDryRun,
                 learning: access.learning(),
                 accounts: { file.isMeant($0) ? [account] : $0.accounts },
+                currencyOf: access.book.currency,
                 where: { line in line.sources.contains { file.showed(line.fact, $0) } })
         } else {
             var keys: Set<LineKey> = []
@@ -38,7 +39,7 @@ enum MoveCommand: Command {
             }
             report = try access.workspace.move(
                 command: "move", to: account, isDryRun: invocation.isDryRun,
-                learning: access.learning()
+                learning: access.learning(), currencyOf: access.book.currency
             ) { keys.contains($0.key) }
         }
         try console.show(report, invocation, account: access.settings.shownName(of: account))
@@ -114,6 +115,7 @@ enum MergeAccounts {
                 }
                 return kept
             },
+            currencyOf: access.book.currency,
             where: { $0.fact.account == from })
         try console.show(report, invocation, account: access.settings.shownName(of: into))
         if from != into, !isNumbered(from) {
