@@ -202,7 +202,9 @@ struct QuickReader {
                 words[index].isCode = true
             }
             let isNumbered = has(.numbered, index - 1) || words[max(0, index - 1)].text == "№"
-            if index > 0, isBare, isNumbered { words[index].isCode = true }
+            if index > 0, isBare, isNumbered, !isMoney, !isPriceOfNumbered(index) {
+                words[index].isCode = true
+            }
             // «маршрутка 38 15 грн»
             if isBare, has(.route, index - 1), plain(index + 1).first?.isNumber == true {
                 words[index].isCode = true
@@ -215,6 +217,15 @@ struct QuickReader {
             if isBare, digits.count <= 2, key(index - 1) == "о" { words[index].isCode = true }
         }
         markRuns()
+    }
+
+    /// «рейс 3400»: of what is paid for, too, the only number is the amount.
+    private func isPriceOfNumbered(_ index: Int) -> Bool {
+        guard lexicon.value(.numbered, key(index - 1)) == "paid" else { return false }
+        return !words.indices.contains { other in
+            other != index && !words[other].isTaken
+                && (words[other].plain.contains(where: \.isNumber) || has(.number, other))
+        }
     }
 
     /// `067 123 45 67`, `4149 4993 1234 5678`.
