@@ -33,11 +33,16 @@ struct QuickReader {
     let lexicon = QuickWords.builtIn
     let today: CalendarDate
     let accounts: QuickAccounts
+    /// The account is said elsewhere: with an option of the command.
+    let isAccountGiven: Bool
     var words: [Word]
     var accountsSaid: [AccountSaid] = []
     var day: (date: CalendarDate, text: String)?
 
-    init(_ text: String, _ today: CalendarDate, _ accounts: QuickAccounts) {
+    init(
+        _ text: String, _ today: CalendarDate, _ accounts: QuickAccounts,
+        isAccountGiven: Bool = false
+    ) {
         let isBlank: (Character) -> Bool = {
             $0 == " " || $0 == "\t" || $0 == "\u{A0}" || $0 == "\u{202F}" || $0 == "\u{2009}"
         }
@@ -58,6 +63,7 @@ struct QuickReader {
         words = Self.joiningPairs(parts).map { Word($0) }
         self.today = today
         self.accounts = accounts
+        self.isAccountGiven = isAccountGiven
     }
 
     mutating func read() throws(QuickEntry.Fault) -> QuickEntry {
