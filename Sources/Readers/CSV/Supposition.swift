@@ -53,8 +53,9 @@ extension CSVHead {
             for named in layouts.naming(row)
             where fitting.contains(named.number) && !layouts.cards[named.number].isHeadless {
                 let layout = layouts[named.number]
-                guard isDrift(of: layout, rows, number) else { continue }
-                for change in changes(of: row, layout, layouts.examples(of: named.number)) {
+                let isDrift = isDrift(of: layout, rows, number)
+                for change in changes(of: row, layout, layouts.examples(of: named.number))
+                where isDrift || change.isInPlace && row.count >= Self.headingsOfOneBankMin {
                     var raw = row.raw
                     raw[change.column] = change.heading
                     let folded = HeaderText.fold(change.heading)
@@ -76,6 +77,9 @@ extension CSVHead {
         }
         return found
     }
+
+    /// So many headings in one order, all but one, are one bank's, though each may be of many.
+    private static var headingsOfOneBankMin: Int { 7 }
 
     /// Whether the row is the bank's without the heading in question: headings that many banks have
     /// tell neither bank nor currency.
