@@ -222,13 +222,19 @@ internal struct Witness {
 
     /// Whether the hit lies on the name of a city: "BATUMI" is no «батут».
     private func isCity(_ hit: DescriptorReading.Hit, _ folded: Span<UInt8>) -> Bool {
+        isNoise(.city, hit, folded)
+    }
+
+    private func isNoise(
+        _ kind: MerchantTables.Kind, _ hit: DescriptorReading.Hit, _ folded: Span<UInt8>
+    ) -> Bool {
         let tokens = TokenizedText(folded)
         return hit.tokens.contains { index in
             guard index < tokens.count,
                 let entry = tables.words(TokenizedText.run(0, tokens[index].hash), .folded)
             else { return false }
             return (0..<entry.patternCount).contains {
-                tables.pattern(entry.firstPattern + $0, .folded).kind == .city
+                tables.pattern(entry.firstPattern + $0, .folded).kind == kind
             }
         }
     }
@@ -266,7 +272,7 @@ internal struct Witness {
 
         // Under the code of transfers a weak word of trade is a word of the payer's.
         let weakName = weakestName(reading).flatMap { isBelievable($0) ? $0 : nil }
-        let weakWord = reading.keyword(0).flatMap { isBelievable($0) ? $0 : nil }
+        let weakWord = mostTellingWord(reading, folded).flatMap { isBelievable($0) ? $0 : nil }
         if let name = weakName {
             if let witness = kinOfName(name, reading, code) {
                 return Verdict(
@@ -334,6 +340,32 @@ internal struct Witness {
                 category: bank.category, pattern: .bankName, hits: [(bank, .brand)], payee: bank)
         }
         return nil
+    }
+
+    /// The first word, or what is sold there where the first says only what kind of place it is:
+    /// «Маркет Вина», «Сервіс Авто».
+    private func mostTellingWord(
+        _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>
+    ) -> DescriptorReading.Hit? {
+        guard let first = reading.keyword(0) else { return nil }
+        guard first.isWeak, !tables.row(first.row).namesTrade, isGroupOfGoods(first.category)
+        else { return first }
+        for index in 1..<max(1, reading.keywordCount) {
+            guard let word = reading.keyword(index) else { break }
+            // "INTERNET-MAGAZIN" is where one buys, not what.
+            if group(word.category) != word.category, isExpense(word.category),
+                !word.tokens.overlaps(first.tokens), !isNoise(.terminal, word, folded)
+            {
+                return word
+            }
+        }
+        return first
+    }
+
+    /// A category with others below it.
+    private func isGroupOfGoods(_ category: Int) -> Bool {
+        isExpense(category) && group(category) == category
+            && categories.groups.indices.contains { $0 != category && group($0) == category }
     }
 
     private func isBelievable(_ weak: DescriptorReading.Hit) -> Bool {
@@ -691,6 +723,7 @@ internal struct Witness {
         code.strength.rawValue >= 2 && isKin(category, code.category)
     }
     private func isIncome(_ category: Int) -> Bool { categories.all[category].kind == .income }
+    private func isExpense(_ category: Int) -> Bool { categories.all[category].kind == .expense }
     private func isCash(_ category: Int) -> Bool { category == categories.index("transfers.cash") }
 
     private func keyword(

@@ -141,28 +141,27 @@ import Testing
         #expect(found.isFar == isFar)
     }
 
-    @Test(arguments: [("x xu xu xu xu xu xu xu", false), ("x xu xu xu xu xu xu xu xu", true)])
+    private func recollection(answered: Int, unlooked: Int) throws -> Recollection {
+        let past =
+            Array(repeating: "x", count: answered) + Array(repeating: "xu", count: unlooked)
+        return try #require(
+            Recollection(history(past.joined(separator: " ")), units: 100, account: 1))
+    }
+
+    @Test(arguments: [(11, false), (12, true)])
     func `are asked about again when nobody has looked for long`(
-        _ past: String, _ isAskedAgain: Bool
+        _ unlooked: Int, _ isAskedAgain: Bool
     ) throws {
-        let found = try #require(Recollection(history(past), units: 100, account: 1))
+        let found = try recollection(answered: 1, unlooked: unlooked)
         #expect((linesAskedAgain(found) > 0) == isAskedAgain)
     }
 
-    @Test func `are asked about again the less often the more was answered`() throws {
-        func lines(_ answered: Int, isSettled: Bool = false) throws -> Int {
-            let past = Array(repeating: "x", count: answered) + Array(repeating: "xu", count: 12)
-            return linesAskedAgain(
-                try #require(
-                    Recollection(history(past.joined(separator: " ")), units: 100, account: 1)),
-                isSettled)
-        }
-        // Of 4,000 lines.
-        #expect((450...550).contains(try lines(1)))
-        #expect((210...290).contains(try lines(1, isSettled: true)))
-        #expect((450...550).contains(try lines(2)))
-        #expect((210...290).contains(try lines(3)))
-        #expect((40...90).contains(try lines(4)))
+    @Test(arguments: [1, 2, 3, 4, 9])
+    func `are asked about again by the lines since the last look alone`(_ answered: Int) throws {
+        let found = try recollection(answered: answered, unlooked: 12)
+        // Of 4,000 lines one of 24, and one of 48.
+        #expect((140...195).contains(linesAskedAgain(found)))
+        #expect((65...105).contains(linesAskedAgain(found, true)))
     }
 
     private func linesAskedAgain(_ found: Recollection, _ isSettled: Bool = false) -> Int {
@@ -440,14 +439,15 @@ private func history(_ text: String) -> MerchantHistory {
                 memory: Memory(recall: { $0 == text ? history(past) : nil }))
         }
         let days: Range<Int32> = 19_000..<19_060
-        let again = days.map { suggestion("x xu xu xu xu xu xu xu xu", day: $0) }
+        let unlooked = Array(repeating: "xu", count: 12).joined(separator: " ")
+        let again = days.map { suggestion("x \(unlooked)", day: $0) }
             .filter { $0.level < .certain }
-        #expect((3...16).contains(again.count))
+        #expect((1...8).contains(again.count))
         for suggestion in again {
             #expect(suggestion.level == .high && suggestion.evidence.first?.how == "once again 1/1")
             #expect(Conclusion(from: suggestion.evidence).permille == suggestion.permille)
         }
-        let looked = days.map { suggestion("x xu xu xu xu xu xu xu xu x", day: $0) }
+        let looked = days.map { suggestion("x \(unlooked) x", day: $0) }
         #expect(looked.allSatisfy { $0.level == .certain })
     }
 

@@ -248,6 +248,42 @@ import Testing
         #expect(cases == Self.casesMin)
     }
 
+    // MARK: Two weak words
+
+    @Test func `what is sold says more than what kind of place sells it`() {
+        let weak = Self.words.filter { $0.isWeak && !$0.text.contains(" ") }
+        let keys = Set(Self.categories.all.map(\.key))
+        let places = weak.filter { word in
+            !word.category.contains(".") && !word.namesTrade
+                && keys.contains { $0.hasPrefix(word.category + ".") }
+        }
+        let goods = weak.filter { $0.category.contains(".") }
+        var dice = Dice(state: 31)
+        var cases = 0
+        for _ in 0..<Self.drawsMax where cases < Self.casesMin {
+            let place = places[dice.roll(places.count)]
+            let sold = goods[dice.roll(goods.count)]
+            let text =
+                dice.roll(2) == 0
+                ? place.text + " " + sold.text : sold.text + " " + place.text
+            let said = Self.suggest(text)
+            // Both together may be a phrase or a name of their own, and a terminal sells nothing.
+            guard said.evidence.count == 1, let word = said.evidence.first, word.isWeak,
+                word.source == .keyword, !Self.terminals.contains(sold.text)
+            else { continue }
+            cases += 1
+            #expect(said.category == sold.category, "\(text)")
+        }
+        #expect(cases == Self.casesMin)
+    }
+
+    private static let terminals: Set<String> = Set(
+        (0..<tables.patternCount).compactMap { index in
+            let pattern = tables.pattern(index, .folded)
+            guard pattern.kind == .terminal else { return nil }
+            return String(decoding: tables.bytes(of: pattern), as: UTF8.self)
+        })
+
     // MARK: Memory
 
     @Test func `a word of another trade says more than what was decided about the name`() {

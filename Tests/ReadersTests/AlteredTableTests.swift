@@ -294,6 +294,27 @@ private enum Outcome {
         #expect(!isSlowRun || all.right * 100 >= (all.right + all.refused) * 25)
     }
 
+    /// Each heading of Chase's card is of many banks; seven in its order are its own.
+    @Test(arguments: [
+        ("Mine,Post Date,Description,Category,Type,Amount,Memo", true),
+        ("Mine,Post Date,Category,Description,Type,Amount,Memo", false),
+        ("Mine,Post Date,Description,Category,Type,Amount,Note", false),
+    ])
+    func `one renamed heading of seven is the bank's in its order alone`(
+        _ header: String, _ isBanks: Bool
+    ) {
+        let text = """
+            \(header)
+            06/27/2026,06/28/2026,COFFEE BAR #12,Food & Drink,Sale,-4.85,
+            06/25/2026,06/25/2026,Payment Thank You-Mobile,Other,Payment,500.00,
+
+            """
+        let file = TemporaryFile(Array(text.utf8), name: "a.csv")
+        let reading = StatementReading(path: file.path)
+        #expect((reading.layout == "chase/card-csv") == isBanks)
+        #expect(!isBanks || reading.batch.lines.map(\.amount.text) == ["-4.85", "500.00"])
+    }
+
     @Test func `an altered table is read as it was or refused`() {
         let count = Self.setting("KOPIYKA_ALTERED_COUNT") ?? draws(100, slow: 300)
         let first = Self.setting("KOPIYKA_ALTERED_SEED") ?? 0

@@ -192,6 +192,18 @@ extension QuickEntry.Fault: HouseError {
                     uk: "дохід: +500 @моно; витрата: -500 @моно; між своїми: 500 @моно → @приват",
                     en: "income: +500 @mono; spending: -500 @mono; own: 500 @mono → @privat")
             )
+        case .accountOrPayee(let text):
+            (
+                Bilingual(
+                    uk: "рахунок чи те, за що заплачено: \"\(text)\"",
+                    en: "an account or what was paid for: \"\(text)\""), Self.accountOrCash
+            )
+        case .accountUnknown(let text):
+            (
+                Bilingual(
+                    uk: "такого рахунка немає: \"\(text)\"",
+                    en: "there is no such account: \"\(text)\""), Self.accountOrCash
+            )
         case .nameMissing(let mark):
             (
                 Bilingual(
@@ -208,6 +220,10 @@ extension QuickEntry.Fault {
         accounts.prefix(3).map { $0.contains(" ") ? "--account \"\($0)\"" : "@" + $0 }
             .joined(separator: ", ")
     }
+
+    private static let accountOrCash = Bilingual(
+        uk: "назвіть рахунок: кава 65 @моно, або @готівка",
+        en: "name the account: coffee 65 @mono, or @cash")
 
     private static func codes(_ currencies: [Currency]) -> String {
         var codes: [String] = []

@@ -17,7 +17,8 @@ enum AddCommand: Command {
         // A long queue is not read in vain.
         let accounts = QuickEntry.mayNameAccounts(typed) ? try KnownAccounts(access) : nil
         var entry = try QuickEntry.parse(
-            typed, today: today, accounts: accounts?.asNamed ?? QuickAccounts())
+            typed, today: today, accounts: accounts?.asNamed ?? QuickAccounts(),
+            isAccountGiven: invocation[.account] != nil)
         if let said = invocation[.date] {
             let day = try QuickEntry.day(said, today: today)
             if let other = entry.day, other != day {

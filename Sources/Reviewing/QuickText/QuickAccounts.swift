@@ -72,14 +72,19 @@ package struct QuickAccounts: Sendable {
 
     /// Accounts whose name begins with this word and goes on.
     func beginning(with text: String) -> [Account] {
-        guard let typed = Self.words(of: text).first, typed.count >= Self.lettersMin else {
-            return []
+        let small = text.lowercased()
+        let stems = Self.endingsOfBanks.filter(small.hasSuffix).map {
+            String(small.dropLast($0.count))
         }
+        let typed = ([text] + stems).flatMap { Self.words(of: $0).prefix(1) }
+            .filter { $0.count >= Self.lettersMin }
         let isCyrillic = Self.isCyrillic(text[...])
         return entries.filter { entry in
             (entry.whole + entry.short).contains { name in
                 name.count > 1
-                    && (name[0] == typed || isCyrillic && Self.isBent(typed, of: name[0]))
+                    && typed.contains { word in
+                        name[0] == word || isCyrillic && Self.isBent(word, of: name[0])
+                    }
             }
         }.map(\.account)
     }
@@ -127,6 +132,38 @@ package struct QuickAccounts: Sendable {
         let own = accounts.filter { $0.currency == currency }
         return own.isEmpty ? accounts : own
     }
+
+    // MARK: How a name is written
+
+    /// Banks whose names people say, whether or not they have an account there.
+    static let banks = QuickAccounts(
+        QuickWords.builtIn.all(.bank).map {
+            Account(id: $0, shown: $0, currency: .unknown, names: [$0])
+        })
+
+    /// In which case a name stands.
+    enum Form { case asNamed, instrumental, other }
+
+    /// - Parameter text: a name of one of the accounts, in any case.
+    func form(of text: String) -> Form {
+        let small = text.lowercased()
+        let endings = ["", "банк", "bank", "24"]
+        let isNamed = endings.contains { ending in
+            guard small.hasSuffix(ending) else { return false }
+            let typed = Self.words(of: String(small.dropLast(ending.count)))
+            return entries.contains { ($0.whole + $0.short).contains(typed) }
+        }
+        if isNamed { return .asNamed }
+        let first = small.prefix { $0 != " " }
+        return Self.isInstrumental(first) ? .instrumental : .other
+    }
+
+    /// «приватом», «чорною»: what something is done with.
+    static func isInstrumental(_ word: some StringProtocol) -> Bool {
+        endingsOfInstrumental.contains { word.hasSuffix($0) }
+    }
+
+    private static let endingsOfInstrumental = ["ом", "ем", "єм", "ою", "ею", "єю"]
 
     // MARK: Names
 

@@ -90,6 +90,10 @@ package struct QuickEntry: Sendable, Equatable {
         case targetMissing(String)
         /// «отримав 500 з моно»: into which account?
         case sideUnclear(String)
+        /// «моно 500», «подарунок Привату»: the account, or who was paid?
+        case accountOrPayee(String)
+        /// «сенсом»: a bank where nobody has an account here.
+        case accountUnknown(String)
         /// `#` or `@` with nothing behind it.
         case nameMissing(String)
     }
@@ -97,10 +101,13 @@ package struct QuickEntry: Sendable, Equatable {
     /// - Parameters:
     ///   - today: the day it is where the person is; days after it are refused.
     ///   - accounts: those that may be meant without an `@`.
+    ///   - isAccountGiven: the account is said elsewhere, so that a bank's name in the text is a word
+    ///     as any other.
     package static func parse(
-        _ text: String, today: CalendarDate, accounts: QuickAccounts = QuickAccounts()
+        _ text: String, today: CalendarDate, accounts: QuickAccounts = QuickAccounts(),
+        isAccountGiven: Bool = false
     ) throws(Fault) -> QuickEntry {
-        var reader = QuickReader(text, today, accounts)
+        var reader = QuickReader(text, today, accounts, isAccountGiven: isAccountGiven)
         return try reader.read()
     }
 

@@ -37,6 +37,8 @@ extension QuickReader {
             place(index) != nil || has(.carded, index) || has(.topup, index)
                 || has(.moved, index) || has(.cash, index) || words[index].text.first == "@"
                 || Self.arrows.contains(words[index].text)
+                || QuickAccounts.isInstrumental(words[index].plain)
+                || !QuickAccounts.banks.meant(by: words[index].plain).isEmpty
         }
     }
 
@@ -101,7 +103,7 @@ extension QuickReader {
             name: text(of: (index + 1)...end), words: index...end)
     }
 
-    private func place(_ index: Int) -> AccountSaid.Place? {
+    func place(_ index: Int) -> AccountSaid.Place? {
         if has(.placeFrom, index) { return .from }
         if has(.placeWith, index) { return .with }
         if has(.placeWithin, index) { return .within }
@@ -117,8 +119,8 @@ extension QuickReader {
     }
 
     /// The longest name of an account that begins here.
-    private func name(
-        at start: Int, isBehindCard: Bool
+    func name(
+        at start: Int, isBehindCard: Bool, among known: QuickAccounts? = nil
     ) -> (accounts: [QuickAccounts.Account], end: Int)? {
         for end in stride(from: min(start + 3, words.count - 1), through: start, by: -1) {
             let range = start...end
@@ -128,7 +130,7 @@ extension QuickReader {
             let typed = words[range].map(\.plain).joined(separator: " ")
             if !isBehindCard, range.allSatisfy({ !words[$0].isWord }) { continue }
             if range.allSatisfy({ isNoName($0) }) { continue }
-            let found = accounts.meant(by: typed)
+            let found = (known ?? accounts).meant(by: typed)
             if found.isEmpty || belongsToNext(end) { continue }
             var last = end
             // «з чорної картки»
@@ -213,7 +215,8 @@ extension QuickReader {
                     from: try known(from, amount.currency), to: try known(to, amount.currency))
             )
         }
-        if movement == .payment, !isIncome { releaseTargets() }
+        if movement == .payment, !isIncome { try releaseTargets() }
+        if movement == .payment { try takeAccountBeside(amount) }
         if movement == .fromCash { try refuseOtherSource() }
         guard let first = accountsSaid.first else {
             try refuseTwoNames()
@@ -293,13 +296,19 @@ extension QuickReader {
     }
 
     /// Gives back what stands behind «на» and is no account of one's own here: what was paid for,
-    /// or where another person got it.
-    private mutating func releaseTargets() {
+    /// or where another person got it. That alone does not say from which account.
+    private mutating func releaseTargets() throws(QuickEntry.Fault) {
         guard firstFree(.spent) != nil || recipient != nil else { return }
-        for said in accountsSaid where said.place == .into && !said.isMarked {
+        let released = accountsSaid.filter { $0.place == .into && !$0.isMarked }
+        for said in released {
             for index in said.words { words[index].isTaken = false }
         }
         accountsSaid.removeAll { $0.place == .into && !$0.isMarked }
+        let isOfPerson = firstFree(.spent) == nil
+        let target = released.first { isOfPerson || isBank($0.name) }
+        if let target, accountsSaid.isEmpty, !isAccountGiven {
+            throw .sourceMissing(text(of: target.words))
+        }
     }
 
     /// «поповнив моно 500 з картки»: not from the purse, and nobody knows from where.

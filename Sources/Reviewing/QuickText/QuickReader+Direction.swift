@@ -74,6 +74,10 @@ extension QuickReader {
             }
             if let fine = firstFree(.fine) { return .unclear(fine) }
             if has(.sold, earned), isToMe { return .unclear(earned) }
+            // «дочь получила стипендию»: is it in this purse?
+            if has(.received, earned), !isToMe, isPerson(before: earned) {
+                return .unclear(earned)
+            }
             if has(.received, earned), let object = object(of: earned) { return .unclear(object) }
             return .into
         }
@@ -199,6 +203,10 @@ extension QuickReader {
         let links: [QuickWords.Kind] = [.ofPlace, .on, .price, .from, .joining]
         let isPlace = links.contains { has($0, before - 1) }
         return has(.person, before) || isName && !isPlace && (before > 0 || verb == 1)
+    }
+
+    private func isPerson(before verb: Int) -> Bool {
+        free.last { $0 < verb && words[$0].isWord }.map { has(.person, $0) } ?? false
     }
 
     /// `got 500 from mum`, but `got coffee 65` is bought.

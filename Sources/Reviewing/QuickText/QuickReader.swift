@@ -33,11 +33,16 @@ struct QuickReader {
     let lexicon = QuickWords.builtIn
     let today: CalendarDate
     let accounts: QuickAccounts
+    /// The account is said elsewhere: with an option of the command.
+    let isAccountGiven: Bool
     var words: [Word]
     var accountsSaid: [AccountSaid] = []
     var day: (date: CalendarDate, text: String)?
 
-    init(_ text: String, _ today: CalendarDate, _ accounts: QuickAccounts) {
+    init(
+        _ text: String, _ today: CalendarDate, _ accounts: QuickAccounts,
+        isAccountGiven: Bool = false
+    ) {
         let isBlank: (Character) -> Bool = {
             $0 == " " || $0 == "\t" || $0 == "\u{A0}" || $0 == "\u{202F}" || $0 == "\u{2009}"
         }
@@ -58,6 +63,7 @@ struct QuickReader {
         words = Self.joiningPairs(parts).map { Word($0) }
         self.today = today
         self.accounts = accounts
+        self.isAccountGiven = isAccountGiven
     }
 
     mutating func read() throws(QuickEntry.Fault) -> QuickEntry {
@@ -202,7 +208,9 @@ struct QuickReader {
                 words[index].isCode = true
             }
             let isNumbered = has(.numbered, index - 1) || words[max(0, index - 1)].text == "№"
-            if index > 0, isBare, isNumbered { words[index].isCode = true }
+            if index > 0, isBare, isNumbered, !isMoney, !isPriceOfNumbered(index) {
+                words[index].isCode = true
+            }
             // «маршрутка 38 15 грн»
             if isBare, has(.route, index - 1), plain(index + 1).first?.isNumber == true {
                 words[index].isCode = true
@@ -215,6 +223,15 @@ struct QuickReader {
             if isBare, digits.count <= 2, key(index - 1) == "о" { words[index].isCode = true }
         }
         markRuns()
+    }
+
+    /// «рейс 3400»: of what is paid for, too, the only number is the amount.
+    private func isPriceOfNumbered(_ index: Int) -> Bool {
+        guard lexicon.value(.numbered, key(index - 1)) == "paid" else { return false }
+        return !words.indices.contains { other in
+            other != index && !words[other].isTaken
+                && (words[other].plain.contains(where: \.isNumber) || has(.number, other))
+        }
     }
 
     /// `067 123 45 67`, `4149 4993 1234 5678`.

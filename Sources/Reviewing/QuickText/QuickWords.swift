@@ -48,7 +48,7 @@ struct QuickWords: Sendable {
         case personOf = "person-of"
         case own = "self"
         case unclearDirection = "unclear-direction"
-        case owed, change, payer, cashback, route
+        case owed, change, payer, cashback, route, bank
         case moneyBack = "money-back"
 
         // Between one's own purses.
@@ -121,6 +121,9 @@ struct QuickWords: Sendable {
         if let value = whole[kind]?[key] { return value }
         return stems[kind]?.first { key.hasPrefix($0.stem) }?.value
     }
+
+    /// The words of a kind, by the alphabet.
+    func all(_ kind: Kind) -> [String] { (whole[kind] ?? [:]).keys.sorted() }
 
     func has(_ kind: Kind, _ key: String) -> Bool { value(kind, key) != nil }
 

@@ -1,0 +1,97 @@
+internal import Facts
+
+/// A bank that is named without «з» or `from`: «комісія моно 15», «заправка 1500 приватом».
+///
+/// Money never goes to cash past a bank that was named. An account in the instrumental case, or a
+/// bank's name as it is, is the account where another word says what was paid for; in another case,
+/// with nothing else said, of a debt or to a person, nobody knows. An account called by an ordinary
+/// word («Дім», `black`) is meant in the instrumental case only.
+extension QuickReader {
+    private struct NameBeside {
+        var accounts: [QuickAccounts.Account]
+        var form: QuickAccounts.Form
+        /// With «карта» before or behind it.
+        var words: ClosedRange<Int>
+    }
+
+    /// Takes the account that stands beside what was paid for.
+    ///
+    /// - Throws: where a bank is named and may be something else, or nobody's account.
+    mutating func takeAccountBeside(_ amount: QuickNumber) throws(QuickEntry.Fault) {
+        guard accountsSaid.isEmpty, !isAccountGiven else { return }
+        try refuseTwoNames()
+        guard let name = nameBeside else { return try refuseOtherBank(amount) }
+        let spoken = text(of: name.words)
+        let isBehindLink = links.contains { has($0, name.words.lowerBound - 1) }
+        let isClear =
+            !isBehindLink && saysWhatFor(beside: name.words) && firstFree(.loan, .debt) == nil
+        let isFee = has(.fine, name.words.lowerBound - 1)
+        switch name.form {
+        case .instrumental where isClear: break
+        case .asNamed where isClear && recipient == nil: break
+        // «комісія пумбу» is taken there.
+        case .other where isClear && isFee: break
+        default: throw .accountOrPayee(spoken)
+        }
+        for index in name.words { words[index].isTaken = true }
+        accountsSaid.append(
+            AccountSaid(
+                place: .alone, accounts: name.accounts, name: spoken, words: name.words))
+    }
+
+    func isBank(_ name: String) -> Bool { !QuickAccounts.banks.meant(by: name).isEmpty }
+
+    private var nameBeside: NameBeside? {
+        for index in free {
+            guard let (found, end) = name(at: index, isBehindCard: false) else { continue }
+            let typed = plain(index)
+            let form = accounts.form(of: typed)
+            guard form == .instrumental || isBank(typed) else { continue }
+            let start = has(.carded, index - 1) ? index - 1 : index
+            return NameBeside(accounts: found, form: form, words: start...end)
+        }
+        return nil
+    }
+
+    /// «таксі сенсом 120», «кава 65 з сенсу», `coffee 65 revolut`, and «пенсія ощад 4000» of two
+    /// accounts there.
+    private func refuseOtherBank(_ amount: QuickNumber) throws(QuickEntry.Fault) {
+        for index in free {
+            guard let (_, end) = name(at: index, isBehindCard: false, among: .banks) else {
+                continue
+            }
+            let several = accounts.beginning(with: plain(index))
+            if !several.isEmpty {
+                throw .accountUnclear(text(of: index...end), several.map(\.shown))
+            }
+            let before = place(index - 1)
+            let isPaidWith =
+                before == .from || before == .with
+                || before == nil && QuickAccounts.banks.form(of: plain(index)) == .instrumental
+            let isBehindAmount =
+                before == nil && !accounts.isEmpty && index > amount.words.upperBound
+                && QuickAccounts.banks.form(of: plain(index)) == .asNamed
+            if isPaidWith || isBehindAmount { throw .accountUnknown(text(of: index...end)) }
+        }
+    }
+
+    /// A word that is neither a verb nor a link says what the money was for.
+    private func saysWhatFor(beside name: ClosedRange<Int>) -> Bool {
+        let others: [QuickWords.Kind] = [
+            .spent, .spentNoun, .paid, .earned, .received, .got, .gave, .moved, .bought, .own, .me,
+            .carded, .account, .mine,
+        ]
+        return free.contains { index in
+            if has(.fine, index) || has(.tax, index) { return true }
+            return words[index].isWord && !name.contains(index)
+                && !others.contains { has($0, index) } && !links.contains { has($0, index) }
+        }
+    }
+
+    private var links: [QuickWords.Kind] {
+        [
+            .placeFrom, .placeWith, .placeWithin, .placeInto, .price, .by, .from, .ofPlace, .on,
+            .joining,
+        ]
+    }
+}
