@@ -158,7 +158,7 @@ private func side(
     @Test(arguments: [false, true])
     func `equal lines on both sides are as many pairs`(isTimed: Bool) {
         var sides: [TransferSide] = []
-        for number in 0..<draws(400, slow: 2_000) {
+        for number in 0..<draws(80, slow: 2_000) {
             let account = UInt64(number % 2 + 1)
             let units: Int64 = number % 2 == 0 ? -500_00 : 500_00
             let second: Int32 = isTimed ? Int32(number * 17) : -1
