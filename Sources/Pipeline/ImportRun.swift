@@ -472,6 +472,11 @@ package struct ImportRun: ~Copyable {
         of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         guard var held = held.take() else { return }
+        // All of its rows were rejected.
+        if held.rows.batch.lines.isEmpty {
+            tally.accounts = [held.named]
+            return
+        }
         tally.accounts = [try account(of: held, file, &tally)]
         for name in tally.accounts where !accountNames.contains(name) { accountNames.append(name) }
         accountsFound = tally.accounts

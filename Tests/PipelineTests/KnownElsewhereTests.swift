@@ -191,6 +191,27 @@ import Testing
         #expect(report.files.map(\.known) == [12])
         #expect(try household.lines().count == 20)
     }
+
+    /// Its rows say nothing of any account.
+    @Test(arguments: ["", "black"])
+    func `is not asked for where all rows of a file are rejected`(_ account: String) throws {
+        let card = Self.card("Silpo", opening: 900_000, step: 37)
+        let good = household.write(Self.file(card[0..<12], as: .bank), to: "in/good.csv")
+        try household.importing([good])
+        let text = Self.file(card[12..<20], as: .bank)
+        let bad = [text, Self.file(card[12..<20], as: .numbered)].enumerated().map { number, text in
+            let broken = text.replacing(".02.2026", with: ".42.2026").replacing(
+                ":61:2602", with: ":61:2642")
+            return household.write(broken, to: "in/bad." + (number == 0 ? "csv" : "sta"))
+        }
+        let before = try household.lines().count
+        for file in bad {
+            let report = try household.importing([file], account: account)
+            #expect(report.files.map(\.new) == [0])
+        }
+        try household.importing(bad.reversed() + [good], account: account)
+        #expect(try household.lines().count == before)
+    }
 }
 
 private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
