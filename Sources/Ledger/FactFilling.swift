@@ -54,9 +54,11 @@ extension StatementFact {
         text(&bankCategory, other.bankCategory, .bankCategory)
         text(&merchant, other.merchant, .merchant)
         value(&originalAmount, other.originalAmount, .originalAmount)
-        value(&balance, other.balance, .balance)
-        value(&fee, other.fee, .fee)
-        value(&cashback, other.cashback, .cashback)
+        // A source that names no currency counts in that of the line.
+        let currency = amount.currency
+        value(&balance, other.balance?.named(currency), .balance)
+        value(&fee, other.fee?.named(currency), .fee)
+        value(&cashback, other.cashback?.named(currency), .cashback)
         value(&bookedOn, other.bookedOn, .bookedOn)
         value(&valueOn, other.valueOn, .valueOn)
         if mcc == 0, other.mcc != 0 {
