@@ -305,13 +305,15 @@ struct ImportJob {
     }
 
     private func tell(_ account: KeptAccount, of file: FileReport, _ console: Console) {
+        let isThere = (try? KnownAccounts(access).named(account.named, .importFiles)) != nil
+        let name = shellWord(account.named)
+        let move = "kopiyka move --file \(shellWord(file.name)) \(name)"
         console.narrate(
             .importKeptAccount,
             [
                 "file": .text(file.path), "kept": .text(account.kept),
                 "named": .text(account.named),
-                "command": .text(
-                    "kopiyka move --file \(shellWord(file.name)) \(shellWord(account.named))"),
+                "command": .text(isThere ? move : "kopiyka accounts add \(name) && " + move),
             ], .doubtful)
     }
 }
