@@ -43,6 +43,21 @@ extension Deduplicator {
         return hasAny
     }
 
+    /// The row prints a balance, and each of the ``candidates(for:)`` another one.
+    package func isDeniedByBalances(_ row: LineIdentity) -> Bool {
+        let look = Look(of: row)
+        guard look.balance != 0 else { return false }
+        var isDenied = false
+        var isOpen = false
+        forEachCandidate(for: row) {
+            let line = self.look(of: $0.ordinal, $0.currency)
+            let isOther =
+                line.balance != 0 && line.currency == look.currency && line.balance != look.balance
+            if isOther { isDenied = true } else { isOpen = true }
+        }
+        return isDenied && !isOpen
+    }
+
     /// First and last day of the account's lines that were known before this file.
     package func daysKnown(of account: UInt64) -> ClosedRange<Int32>? {
         evidence.daysKnown(of: account)

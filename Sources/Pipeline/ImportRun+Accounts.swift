@@ -72,7 +72,7 @@ extension ImportRun {
             }
             if isSaid(held.named) || !isUnsaid(kept, of: held.rows) { continue }
             let shared = try sharedRows(held.rows.identities, with: kept)
-            if shared.areAll || shared.areAllByAmount() {
+            if shared.areOneAccount() || shared.areOneAccountByAmount() {
                 tally.foundAlike.append(account)
                 return kept
             }
@@ -93,7 +93,10 @@ extension ImportRun {
         for name in accountNames where !family.contains(name) {
             if try isElsewhere(held, in: name) { return name }
             let shared = try sharedRows(held.rows.identities, with: name)
-            if shared.areAll || areComparedByAmount(held.named, name) && shared.areAllByAmount() {
+            let isAlike =
+                shared.areOneAccount()
+                || areComparedByAmount(held.named, name) && shared.areOneAccountByAmount()
+            if isAlike {
                 tally.foundByRows.append(KeptAccount(named: held.named, kept: name))
                 return name
             }
@@ -169,7 +172,10 @@ extension ImportRun {
         var shown = try accountsShown(by: held.rows.layout)
         for name in shown where try relation(to: name).isSame { return name }
         let named = Set(book.aliases.map(\.account))
-        shown.removeAll { named.contains($0) }
+        // Those of the bank in another currency are called by neither.
+        shown.removeAll {
+            named.contains($0) || Self.isUnnamed(AccountFamily(of: $0).base, of: held.rows)
+        }
         return try byWords(of: file, &shown)
     }
 

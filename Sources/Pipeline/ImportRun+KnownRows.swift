@@ -36,7 +36,8 @@ extension ImportRun {
         if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
         return .init(
             row: row, resembles: deduplicator.resembles(row),
-            hasAmount: deduplicator.hasCandidates(for: row))
+            hasAmount: deduplicator.hasCandidates(for: row),
+            isDenied: deduplicator.isDeniedByBalances(row))
     }
 
     // MARK: Whether a file's rows are an account's
@@ -150,6 +151,17 @@ extension ImportRun {
             open.removeAll(where: there.contains)
             rows.put(there.sorted(), in: other)
             if !tally.accounts.contains(other) { tally.accounts.append(other) }
+            if there.count == rows.identities.count {
+                // Nothing is left that is the file's own account's.
+                tally.accounts.removeAll { $0 == own }
+                let account = KeptAccount(named: own, kept: other)
+                if tally.isGuessed {
+                    tally.foundByRows.append(account)
+                } else {
+                    tally.keptAccounts.append(account)
+                }
+                return
+            }
             let isOwnUnsaid = isUnsaid(own, of: rows) && !isUnsaid(other, of: rows)
             let one =
                 isOwnUnsaid
@@ -175,6 +187,8 @@ extension ImportRun {
             let witness = deduplicator.witness(for: likeness.row)
             if let witness, witness != .dayAndText {
                 proved.insert(index)
+            } else if likeness.isDenied {
+                continue
             } else if likeness.resembles {
                 alike.insert(index)
             } else {
@@ -184,10 +198,10 @@ extension ImportRun {
         let isProof = isLoose || proved.count >= Self.provedMin
         if alike.isEmpty, byAmount.isEmpty, isProof { return proved }
         let shared = try sharedRows(open.map { rows.identities[$0] }, with: other)
-        if areComparedByAmount(own, other), shared.areAllByAmount(areNamed: !isLoose) {
+        if areComparedByAmount(own, other), shared.areOneAccountByAmount(areNamed: !isLoose) {
             return proved.union(alike).union(byAmount)
         }
-        if shared.areAll { return proved.union(alike) }
+        if shared.areOneAccount(areNamed: !isLoose) { return proved.union(alike) }
         return isProof ? proved : []
     }
 
@@ -238,7 +252,7 @@ extension ImportRun {
     }
 
     /// The account is one of the rows' bank and some currency whose number nobody told.
-    private static func isUnnamed(_ account: String, of rows: PreparedRows) -> Bool {
+    static func isUnnamed(_ account: String, of rows: PreparedRows) -> Bool {
         let bank = rows.layout.split(separator: "/").first.map { $0 + "-" } ?? "-"
         return account.hasPrefix(bank)
             && Currency(code: String(account.dropFirst(bank.count))) != nil

@@ -3,12 +3,16 @@ import Facts
 /// What rows of a file and lines of an account have on the days from the first to the last that
 /// both may cover.
 struct SharedRows {
-    /// Rows and lines; of a day that one of the two may show only a part of, the fewer of both.
     private var size = 0
+    /// The same, of a day that one of the two may show only a part of the fewer of both.
+    private var sizeWhole = 0
     /// Rows that are lines, by their words at least.
     private var met = 0
+    /// Those of them that no balance denies.
+    private var undenied = 0
     /// Rows that are lines by day and amount, whatever their words: each layout has its own.
     private var metByAmount = 0
+    private var undeniedByAmount = 0
     /// Rows that are lines and have words, amount or day of their own.
     private var different: Set<Row> = []
     /// Days and amounts that rows and lines have in common.
@@ -27,20 +31,30 @@ struct SharedRows {
         let row: LineIdentity
         let resembles: Bool
         let hasAmount: Bool
+        /// Each line that it may be leaves another balance.
+        let isDenied: Bool
     }
+
+    /// All rows are alike, whatever their balances: two kinds of export may count them differently.
+    var areAll: Bool { different.count >= Self.metMin && met * 5 >= sizeWhole * 4 }
 
     /// Two accounts never have the same payments day by day, whatever the headings above them.
-    var areAll: Bool { different.count >= Self.metMin && met * 5 >= size * 4 }
+    ///
+    /// - Parameter areNamed: people or banks named both accounts. Two people may pay the same fares
+    ///   and the same rent.
+    func areOneAccount(areNamed: Bool = false) -> Bool {
+        let isEnough =
+            areNamed ? amounts.count >= Self.amountsMin : different.count >= Self.metMin
+        return isEnough && undenied * 5 >= sizeWhole * 4
+    }
 
     /// The same in other words.
-    ///
-    /// - Parameter areNamed: people or banks named both accounts. Two that somebody saves on may get
-    ///   one amount on the same days.
-    func areAllByAmount(areNamed: Bool = false) -> Bool {
-        let amounts =
-            areNamed ? Set(differentAmounts.map(\.units)).count : differentAmounts.count
-        return amounts >= Self.amountsMin && metByAmount * 5 >= size * 4
+    func areOneAccountByAmount(areNamed: Bool = false) -> Bool {
+        (areNamed ? amounts.count : differentAmounts.count) >= Self.amountsMin
+            && undeniedByAmount * 5 >= sizeWhole * 4
     }
+
+    private var amounts: Set<Int64> { Set(differentAmounts.map(\.units)) }
 
     func isSame(hasOtherName: Bool) -> Bool {
         met > 0 && met * 2 >= size && (!hasOtherName || met >= Self.metMin)
@@ -62,15 +76,18 @@ struct SharedRows {
     ///
     /// - Parameter isEdge: the file or the account ends or begins on it.
     mutating func add(_ rows: [Likeness], lines: Int, isEdge: Bool) {
-        size += isEdge ? min(rows.count, lines) : max(rows.count, lines)
+        size += max(rows.count, lines)
+        sizeWhole += isEdge ? min(rows.count, lines) : max(rows.count, lines)
         for alike in rows {
             let row = alike.row
             if alike.resembles {
                 met += 1
+                undenied += alike.isDenied ? 0 : 1
                 different.insert(Row(day: row.day, units: row.units, text: row.text))
             }
             if alike.hasAmount {
                 metByAmount += 1
+                undeniedByAmount += alike.isDenied ? 0 : 1
                 differentAmounts.insert(Row(day: row.day, units: row.units, text: 0))
             }
         }

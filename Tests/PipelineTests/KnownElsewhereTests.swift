@@ -2,6 +2,7 @@ import Pipeline
 import Scanning
 import TestKit
 import Testing
+import Workspaces
 
 /// A payment is taken in once, whatever named the account of the files that show it.
 @Suite struct `A payment that another account has` {
@@ -178,6 +179,72 @@ import Testing
             try household.importing([file], account: names[number])
         }
         #expect(try household.lines().count == count, "\(form) \(naming)")
+    }
+
+    /// Two people pay the same fares and the same rent: balances tell, else the names that a person
+    /// gave.
+    @Test(arguments: [false, true], ["Date;Details;Amount;Balance", "Date;Details;Amount"])
+    func `is no payment of a person with the same fares`(hasOwn: Bool, _ headings: String) throws {
+        for (name, opening) in [("Olena", 60_000), ("Petro", 90_000)] {
+            var text = headings + "\n"
+            var balance = opening
+            for day in 11...14 {
+                balance -= day == 12 ? 1_500 : 8
+                text +=
+                    "2026-03-\(day);\(day == 12 ? "Rent" : "Metro");-\(day == 12 ? 1_500 : 8).00"
+                text += headings.hasSuffix("Balance") ? ";\(balance).00\n" : "\n"
+            }
+            if hasOwn, name == "Petro" {
+                text += "2026-03-15;Bakery;-3.00"
+                text += headings.hasSuffix("Balance") ? ";\(balance - 3).00\n" : "\n"
+            }
+            let file = household.write(text, to: "in/\(name).csv")
+            try household.importing([file], account: name)
+        }
+        // The same bytes are one file, whatever it is called.
+        let areSame = !hasOwn && !headings.hasSuffix("Balance")
+        #expect(try household.lines().count == (areSame ? 4 : hasOwn ? 9 : 8))
+    }
+
+    /// Tables without balances of two cards that took one bus on one day.
+    @Test func `is no fare of another card on a day that both have`() throws {
+        let files = [
+            "Date;Details;Amount;Currency\n2026-01-11;Metro;-8.00;UAH\n2026-01-13;Metro;-8.00;UAH\n"
+                + "2026-01-18;Rozetka;-1102.04;UAH\n2026-01-23;Lavka;-27.65;UAH\n",
+            "Date;Details;Amount\n2026-01-10;Comfy;-2147.22\n2026-01-10;Foxtrot;-1693.18\n"
+                + "2026-01-12;Epicentr;-957.95\n2026-01-13;Metro;-8.00\n",
+        ]
+        for (number, text) in files.enumerated() {
+            try household.importing([household.write(text, to: "in/\(number).csv")])
+        }
+        #expect(try household.lines().count == 8)
+    }
+
+    /// A file of the bank in another currency, under a name of the same words.
+    @Test func `and an account of another currency have nothing in common`() throws {
+        let card = Self.card("Silpo", opening: 900_000, step: 37)
+        let text = Self.file(card[0..<6], as: .bank)
+        for (name, currency) in [("statement-1.csv", "UAH"), ("statement-3.csv", "USD")] {
+            let inCurrency = text.replacing("UAH", with: currency)
+            try household.importing([household.write(inCurrency, to: "in/" + name)])
+        }
+        let accounts = Set(try household.lines().compactMap { $0["account"]?.text })
+        #expect(accounts == ["monobank-UAH", "monobank-USD"])
+    }
+
+    /// A second source without a currency adds its balance in the line's.
+    @Test func `keeps its fact when a table without a currency adds balances`() throws {
+        let payments = (1...3).map { CardPayment(day: $0, amount: "\($0)1.00") }
+        try household.importing([household.write(CardPayment.ofx(payments), to: "in/a.ofx")])
+        var balance = 900
+        let rows = payments.map { payment in
+            balance -= payment.day * 10 + 1
+            return "2026-03-0\(payment.day);Shop \(payment.day);-\(payment.amount);\(balance).00\n"
+        }
+        let table = "Date,Details,Amount,Balance\n" + rows.joined().replacing(";", with: ",")
+        try household.importing([household.write(table, to: "in/b.csv")])
+        #expect(try household.lines().count == 3)
+        #expect(try household.open(.reading).check().isEmpty)
     }
 
     /// Amounts without a currency, then the bank's own file, which tells it.
