@@ -690,11 +690,7 @@ extension Console {
     /// Says what to do first about each account.
     func report(_ advice: AccountAdvice, _ settings: Settings) {
         for coverage in advice.several {
-            guard
-                let several = SeveralAccounts(
-                    coverage, as: settings.shownName(of: coverage.account))
-            else { continue }
-            report(several)
+            report(SeveralAccounts(coverage, as: settings.shownName(of: coverage.account)))
         }
         for meeting in advice.meetings { report(AccountsMeet(meeting, settings)) }
     }
@@ -707,13 +703,10 @@ struct SeveralAccounts: HouseError {
     private let files: [String]
     private let count: Int
 
-    /// Nil when the balances do not say so.
-    ///
     /// - Parameter name: as people call the account.
-    init?(_ coverage: CoverageTally.Coverage, as name: String) {
-        guard let last = coverage.parts.last else { return nil }
+    init(_ coverage: CoverageTally.Coverage, as name: String) {
         account = name
-        files = last
+        files = coverage.parts.last ?? []
         count = coverage.parts.count
     }
 

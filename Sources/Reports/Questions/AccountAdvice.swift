@@ -9,12 +9,13 @@ package struct AccountAdvice {
     package private(set) var accounts: Set<String> = []
 
     package init(_ tally: CoverageTally, _ coverages: [CoverageTally.Coverage]) {
-        let all = AccountPieces(tally).meetings
+        let pieces = AccountPieces(tally)
+        let all = pieces.meetings
         add(all.filter { !$0.files.isEmpty })
         several = coverages.filter { !$0.parts.isEmpty && !accounts.contains($0.account) }
         accounts.formUnion(several.map(\.account))
         add(all.filter(\.files.isEmpty))
-        if accounts.isEmpty { add(AccountPieces(tally, takesOneSeam: true).meetings) }
+        if accounts.isEmpty { add(pieces.meetingsByOneSeam) }
     }
 
     private mutating func add(_ more: [AccountPieces.Meeting]) {

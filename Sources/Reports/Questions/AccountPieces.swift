@@ -19,15 +19,15 @@ package struct AccountPieces {
 
     /// What can be done next: files that leave an account come before accounts that are merged
     /// with it.
-    package private(set) var meetings: [Meeting] = []
-    private let takesOneSeam: Bool
-
+    package var meetings: [Meeting] { Self.inOrder(sure) }
+    /// The same with those that meet in one place only, where the balances of one of the two break.
+    package var meetingsByOneSeam: [Meeting] { Self.inOrder(sure + byOneSeam) }
+    private var sure: [Meeting] = []
     /// One seam between two accounts that people named may be chance.
-    ///
-    /// - Parameter takesOneSeam: it counts where the balances of one of the two break.
+    private var byOneSeam: [Meeting] = []
+
     /// - Complexity: O(*n*²) in the accounts of a bank and the breaks in them.
-    package init(_ tally: CoverageTally, takesOneSeam: Bool = false) {
-        self.takesOneSeam = takesOneSeam
+    package init(_ tally: CoverageTally) {
         struct Kin: Hashable {
             let banks: Set<Substring>
             let currency: Currency
@@ -42,11 +42,13 @@ package struct AccountPieces {
             let clusters = PieceCluster.clusters(of: pieces)
             if clusters.count < pieces.count { addMeetings(of: clusters, accounts[0].key.currency) }
         }
-        meetings.sort { ($0.account, $0.other, $0.day) < ($1.account, $1.other, $1.day) }
-        let mixed = Set(meetings.filter { !$0.files.isEmpty }.map(\.other))
-        meetings.removeAll {
-            $0.files.isEmpty && (mixed.contains($0.account) || mixed.contains($0.other))
-        }
+    }
+
+    private static func inOrder(_ all: [Meeting]) -> [Meeting] {
+        let mixed = Set(all.filter { !$0.files.isEmpty }.map(\.other))
+        return all.filter {
+            !$0.files.isEmpty || !mixed.contains($0.account) && !mixed.contains($0.other)
+        }.sorted { ($0.account, $0.other, $0.day) < ($1.account, $1.other, $1.day) }
     }
 
     /// An import named the account after its bank and currency.
@@ -65,15 +67,21 @@ package struct AccountPieces {
                 let moved = cluster.pieces.filter { $0.account == name }
                 let rest = cluster.pieces.filter { $0.account != name }
                 let days = moved.flatMap { piece in rest.compactMap { piece.meets($0) } }
-                let isDoubted = [owner, name].contains { account in
-                    Self.isGuess(.init(account: account, currency: currency))
-                        || takesOneSeam && clusters.count { $0.accounts.contains(account) } > 1
+                guard let day = days.min() else { continue }
+                let meeting = Meeting(
+                    account: owner, other: name, day: day,
+                    files: isWhole ? [] : moved.flatMap(\.files.keys).sorted())
+                let isGuessed = [owner, name].contains {
+                    Self.isGuess(.init(account: $0, currency: currency))
                 }
-                guard let day = days.min(), isDoubted || Set(days).count > 1 else { continue }
-                meetings.append(
-                    Meeting(
-                        account: owner, other: name, day: day,
-                        files: isWhole ? [] : moved.flatMap(\.files.keys).sorted()))
+                let isBroken = [owner, name].contains { account in
+                    clusters.count { $0.accounts.contains(account) } > 1
+                }
+                if isGuessed || Set(days).count > 1 {
+                    sure.append(meeting)
+                } else if isBroken {
+                    byOneSeam.append(meeting)
+                }
             }
         }
     }
