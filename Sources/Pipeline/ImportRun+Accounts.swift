@@ -71,8 +71,7 @@ extension ImportRun {
                 return kept
             }
             if isSaid(held.named) || !isUnsaid(kept, of: held.rows) { continue }
-            let shared = try sharedRows(held.rows.identities, with: kept)
-            if shared.areOneAccount() || shared.areOneAccountByAmount() {
+            if try isOneAccount(held, with: kept) {
                 tally.foundAlike.append(account)
                 return kept
             }
@@ -92,11 +91,7 @@ extension ImportRun {
         }
         for name in accountNames where !family.contains(name) {
             if try isElsewhere(held, in: name) { return name }
-            let shared = try sharedRows(held.rows.identities, with: name)
-            let isAlike =
-                shared.areOneAccount()
-                || areComparedByAmount(held.named, name) && shared.areOneAccountByAmount()
-            if isAlike {
+            if try isOneAccount(held, with: name) {
                 tally.foundByRows.append(KeptAccount(named: held.named, kept: name))
                 return name
             }
@@ -171,10 +166,9 @@ extension ImportRun {
     ) throws(WorkspaceFailure) -> String? {
         var shown = try accountsShown(by: held.rows.layout)
         for name in shown where try relation(to: name).isSame { return name }
-        let named = Set(book.aliases.map(\.account))
         // Those of the bank in another currency are called by neither.
         shown.removeAll {
-            named.contains($0) || Self.isUnnamed(AccountFamily(of: $0).base, of: held.rows)
+            isInSettings($0) || Self.isUnnamed(AccountFamily(of: $0).base, of: held.rows)
         }
         return try byWords(of: file, &shown)
     }

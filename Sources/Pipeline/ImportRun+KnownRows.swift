@@ -8,7 +8,7 @@ import Workspaces
 extension ImportRun {
     /// Accounts that the rows of a file may be lines of beside the one that it names.
     ///
-    /// - Parameter isWhole: more rows follow; they may be lines of any account.
+    /// - Parameter isWhole: no rows follow. Else those that do may be lines of any account.
     mutating func accountsMeeting(
         _ rows: PreparedRows, isWhole: Bool
     ) throws(WorkspaceFailure) -> [String] {
@@ -23,17 +23,27 @@ extension ImportRun {
     private mutating func mayHaveLines(
         _ name: String, of rows: PreparedRows
     ) throws(WorkspaceFailure) -> Bool {
-        for row in rows.identities where try likeness(of: row, to: name).hasAmount { return true }
+        for row in rows.identities {
+            if deduplicator.hasCandidates(for: try compared(row, with: name)) { return true }
+        }
         return false
     }
 
-    /// How a row stands to the account's lines of its day and amount.
-    private mutating func likeness(
-        of row: LineIdentity, to account: String
-    ) throws(WorkspaceFailure) -> SharedRows.Likeness {
+    /// The row as one of the account, whose lines like it are brought in.
+    private mutating func compared(
+        _ row: LineIdentity, with account: String
+    ) throws(WorkspaceFailure) -> LineIdentity {
         let row = row.moved(to: LineIdentity.hash(ofAccount: account))
         try loadKnownLines(like: row)
         if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+        return row
+    }
+
+    /// How a row compares with the account's lines of its day and amount.
+    private mutating func likeness(
+        of row: LineIdentity, to account: String
+    ) throws(WorkspaceFailure) -> SharedRows.Likeness {
+        let row = try compared(row, with: account)
         return .init(
             row: row, resembles: deduplicator.resembles(row),
             hasAmount: deduplicator.hasCandidates(for: row),
@@ -77,6 +87,15 @@ extension ImportRun {
 
     /// A statement of more days is no bank's.
     private static var sharedDaysMax: Int32 { 20_000 }
+
+    /// The file's rows and the account's lines are the same payments on the days that both cover.
+    mutating func isOneAccount(
+        _ held: HeldRows, with name: String
+    ) throws(WorkspaceFailure) -> Bool {
+        let shared = try sharedRows(held.rows.identities, with: name)
+        return shared.areOneAccount()
+            || areComparedByAmount(held.named, name) && shared.areOneAccountByAmount()
+    }
 
     /// Half of the rows on days that the account has lines on are lines of it, by their words at
     /// least.
@@ -135,9 +154,9 @@ extension ImportRun {
     /// Leaves rows that are lines of another account in it, whatever named the file's: a payment is
     /// taken in once. A file that has rows of two shows that they are one account.
     mutating func leaveKnownRows(
-        of rows: inout PreparedRows, in others: [String], _ tally: inout FileReport
+        of own: String, _ rows: inout PreparedRows, in others: [String],
+        _ tally: inout FileReport
     ) throws(WorkspaceFailure) {
-        let own = tally.accounts[0]
         let others = others.filter { $0 != own }
         if others.isEmpty { return }
         var open: [Int] = []
@@ -151,23 +170,25 @@ extension ImportRun {
             open.removeAll(where: there.contains)
             rows.put(there.sorted(), in: other)
             if !tally.accounts.contains(other) { tally.accounts.append(other) }
-            if there.count == rows.identities.count {
-                // Nothing is left that is the file's own account's.
-                tally.accounts.removeAll { $0 == own }
-                let account = KeptAccount(named: own, kept: other)
-                if tally.isGuessed {
-                    tally.foundByRows.append(account)
-                } else {
-                    tally.keptAccounts.append(account)
-                }
-                return
-            }
             let isOwnUnsaid = isUnsaid(own, of: rows) && !isUnsaid(other, of: rows)
             let one =
                 isOwnUnsaid
                 ? KeptAccount(named: own, kept: other) : KeptAccount(named: other, kept: own)
             if !tally.shownAsOne.contains(one) { tally.shownAsOne.append(one) }
         }
+    }
+
+    /// Where no row of a whole file is left in its own account, nothing shows that the file is of
+    /// two.
+    func noteWhereAllAreElsewhere(
+        of own: String, _ rows: PreparedRows, _ tally: inout FileReport
+    ) {
+        let hash = LineIdentity.hash(ofAccount: own)
+        if rows.identities.contains(where: { $0.account == hash }) { return }
+        tally.accounts.removeAll { $0 == own }
+        tally.shownAsOne.removeAll { [$0.named, $0.kept].contains(own) }
+        let kept = tally.accounts.map { KeptAccount(named: own, kept: $0) }
+        if tally.isGuessed { tally.foundByRows += kept } else { tally.keptAccounts += kept }
     }
 
     /// Those of some rows that are lines of an account.
@@ -217,10 +238,7 @@ extension ImportRun {
     mutating func witness(
         for row: LineIdentity, in account: String, acrossIDs: Bool = false
     ) throws(WorkspaceFailure) -> Witness? {
-        let row = row.moved(to: LineIdentity.hash(ofAccount: account))
-        try loadKnownLines(like: row)
-        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
-        return deduplicator.witness(for: row, acrossIDs: acrossIDs)
+        deduplicator.witness(for: try compared(row, with: account), acrossIDs: acrossIDs)
     }
 
     /// Counts the rows of a file that are lines of another account than the file's.
@@ -241,12 +259,16 @@ extension ImportRun {
 
     /// A person named the account: by an option, or in the settings.
     func isSaid(_ account: String) -> Bool {
-        !options.account.isEmpty || book.aliases.contains { $0.account == account }
+        !options.account.isEmpty || isInSettings(account)
+    }
+
+    func isInSettings(_ account: String) -> Bool {
+        book.aliases.contains { $0.account == account }
     }
 
     /// An import named the account after a bank and currency, or after a table.
     func isUnsaid(_ account: String, of rows: PreparedRows) -> Bool {
-        if book.aliases.contains(where: { $0.account == account }) { return false }
+        if isInSettings(account) { return false }
         let currency = rows.batch.lines.first?.amount.currency ?? .unknown
         return AccountFamily(of: account).isGuess(in: currency)
     }

@@ -437,7 +437,7 @@ package struct ImportRun: ~Copyable {
                     held?.rows.keep(index, of: prepared.rows)
                 }
             } else {
-                try addHeld(of: file, &tally, events)
+                try addHeld(of: file, isWhole: false, &tally, events)
                 try addRest(of: prepared.rows, file, &tally, events)
             }
         } else {
@@ -454,7 +454,7 @@ package struct ImportRun: ~Copyable {
         if accountsMet.isEmpty { return try addLines(of: rows, file, &tally, events) }
         var rows = rows
         stay(&rows, in: accountsFound)
-        try leaveKnownRows(of: &rows, in: accountsMet, &tally)
+        try leaveKnownRows(of: accountsFound[0], &rows, in: accountsMet, &tally)
         try addLines(of: rows, file, &tally, events)
     }
 
@@ -468,8 +468,11 @@ package struct ImportRun: ~Copyable {
     }
 
     /// The rows that were kept until it was clear which account they are of.
+    ///
+    /// - Parameter isWhole: the file has no rows but these.
     mutating func addHeld(
-        of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
+        of file: InputFile, isWhole: Bool = true, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         guard var held = held.take() else { return }
         // All of its rows were rejected.
@@ -482,7 +485,9 @@ package struct ImportRun: ~Copyable {
         accountsFound = tally.accounts
         stay(&held.rows, in: accountsFound)
         accountsMet = held.accounts(of: accountNames)
-        try leaveKnownRows(of: &held.rows, in: accountsMet, &tally)
+        let own = accountsFound[0]
+        try leaveKnownRows(of: own, &held.rows, in: accountsMet, &tally)
+        if isWhole { noteWhereAllAreElsewhere(of: own, held.rows, &tally) }
         try addLines(of: held.rows, file, &tally, events)
     }
 

@@ -3,8 +3,10 @@ import Facts
 /// What rows of a file and lines of an account have on the days from the first to the last that
 /// both may cover.
 struct SharedRows {
+    /// Of each day, rows or lines, whichever are more.
     private var size = 0
-    /// The same, of a day that one of the two may show only a part of the fewer of both.
+    /// The same, except that days of which one of the two may show only a part count by whichever
+    /// are fewer.
     private var sizeWhole = 0
     /// Rows that are lines, by their words at least.
     private var met = 0
@@ -12,6 +14,7 @@ struct SharedRows {
     private var undenied = 0
     /// Rows that are lines by day and amount, whatever their words: each layout has its own.
     private var metByAmount = 0
+    /// Those of them that no balance denies.
     private var undeniedByAmount = 0
     /// Rows that are lines and have words, amount or day of their own.
     private var different: Set<Row> = []
@@ -26,7 +29,7 @@ struct SharedRows {
         let text: UInt64
     }
 
-    /// How a row stands to the lines of its day and amount.
+    /// How a row compares with the lines of its day and amount.
     struct Likeness {
         let row: LineIdentity
         let resembles: Bool

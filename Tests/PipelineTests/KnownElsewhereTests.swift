@@ -280,6 +280,26 @@ import Workspaces
         try household.importing(bad.reversed() + [good], account: account)
         #expect(try household.lines().count == before)
     }
+
+    /// More rows than wait for the end of a file: the last of them are all lines of another account.
+    @Test(.enabled(if: isSlowRun))
+    func `leaves the account of a long file what came before`() throws {
+        let lines = (0..<24_000).map {
+            BankLine(
+                id: "L\($0)", time: 1_770_000_000 - $0 * 60, text: "Фора \($0 % 90)",
+                amount: -100 - $0, balance: 1_000_000 + $0)
+        }
+        let end = household.write(BankLine.json(Array(lines[21_000...])), to: "in/end.json")
+        try household.importing([end])
+        let all = household.write(BankLine.json(lines), to: "in/all.json")
+        let report = try household.importing([all], account: "black")
+        #expect(report.files.map(\.accounts) == [["black", "monobank-UAH"]])
+        #expect(report.files.map(\.new) == [21_000])
+        #expect(report.files.map(\.known) == [3_000])
+        #expect(report.files.flatMap(\.keptAccounts).isEmpty)
+        let one = KeptAccount(named: "monobank-UAH", kept: "black")
+        #expect(report.files.flatMap(\.shownAsOne) == [one])
+    }
 }
 
 private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
