@@ -21,6 +21,8 @@ final class MovePlan {
         var isParted = false
         /// Lines it is not asked about any more: they are forgotten.
         var gone: Set<LineKey> = []
+        /// A line that it may be again.
+        var asked: LineKey?
 
         init(_ line: RepairedLine) {
             fact = line.fact
@@ -28,6 +30,21 @@ final class MovePlan {
             sources = line.sources
             words = line.words
             place = line.place
+        }
+
+        /// Makes a line that is the same payment and goes a part of this one.
+        mutating func takeOver(_ lost: RepairedLine, _ learning: Learning?) {
+            addSources(of: lost)
+            keep(lost.words, learning)
+        }
+
+        mutating func addSources(of other: RepairedLine) {
+            sources += other.sources.filter { !sources.contains($0) }
+        }
+
+        mutating func keep(_ lost: LineWords, _ learning: Learning?) {
+            let fact = fact
+            words.keep(lost) { learning?.suggest(fact, Memory(recall: { _ in nil })).payee }
         }
 
         /// Gives the line a currency where no file told it.
@@ -82,7 +99,8 @@ final class MovePlan {
 
     init(
         _ workspace: Workspace, to account: String, merged: String?, _ learning: Learning?,
-        currencyOf: (String) -> Currency, where isMoved: (RepairedLine) -> Bool
+        currencyOf: (String) -> Currency, comparing: LineComparison,
+        where isMoved: (RepairedLine) -> Bool
     ) throws(WorkspaceFailure) {
         self.workspace = workspace
         self.learning = learning
@@ -93,45 +111,55 @@ final class MovePlan {
         var moving: [RepairedLine] = []
         var sides: [RepairedLine] = []
         var taken: Set<LineKey> = []
-        var there: [Look: [RepairedLine]] = [:]
-        var currencies: Set<Currency> = []
+        var there: [RepairedLine] = []
         try workspace.forEachRepairedLine { line throws(WorkspaceFailure) in
             if line.words.isSide || others[line.key] != nil { sides.append(line) }
             if line.fact.account == account {
                 taken.insert(line.key)
-                currencies.insert(line.fact.amount.currency)
-                if !line.isByHand { there[Look(line.identity), default: []].append(line) }
+                there.append(line)
             } else if isMoved(line) {
                 moving.append(line)
             }
         }
         guard let keys = workspace.keys else { throw .damaged("key") }
-        currencies.remove(.unknown)
-        let common = currencies.count == 1 ? currencies.first : nil
-        for line in moving {
-            report.moved += 1
+        report.moved = moving.count
+        let common = Self.currency(of: there)
+        let changes = moving.map { line in
             var change = Change(line)
             // The settings give a currency to the account that the line leaves.
             change.give(currencyOf(line.fact.account))
             if let common { change.give(common) }
             change.fact.account = account
-            var identity = workspace.identify(change.fact, line.key)
-            let look = Look(identity)
-            if !line.isByHand, let twin = there[look]?.popLast() {
+            change.identity = workspace.identify(change.fact, line.key)
+            return change
+        }
+        let meetings = Self.meetings(of: moving, changes, there, comparing)
+        for (index, line) in moving.enumerated() {
+            var change = changes[index]
+            switch meetings[index] {
+            case .new: break
+            case .same(let twin):
                 report.joined += 1
-                join(line, with: twin)
-                continue
+                let isEqual = Look(change.identity) == Look(twin.identity)
+                if isEqual || line.place.rank <= twin.place.rank {
+                    join(line, with: twin)
+                    continue
+                }
+                change.takeOver(twin, learning)
+                heirs[twin.key] = line.key
+                drop(twin)
+            case .maybe(let other): ask(line, &change, about: other)
             }
             var occurrence = line.isByHand ? LineIdentity.firstByHand : 0
-            while taken.contains(keys(identity, occurrence)) {
+            while taken.contains(keys(change.identity, occurrence)) {
                 guard occurrence < .max else { throw .damaged("key") }
                 occurrence += 1
             }
-            identity.occurrence = occurrence
-            identity.key = keys(identity, occurrence)
-            taken.insert(identity.key)
-            names[line.key] = identity.key
-            change.identity = identity
+            change.identity.occurrence = occurrence
+            change.identity.key = keys(change.identity, occurrence)
+            taken.insert(change.identity.key)
+            names[line.key] = change.identity.key
+            if case .same(let twin) = meetings[index] { names[twin.key] = change.identity.key }
             fates[line.key] = .changed(change)
         }
         settle(sides, others, to: account, merged, taken)
@@ -193,6 +221,69 @@ final class MovePlan {
         }
     }
 
+    /// The currency of all lines that tell one; nil where they tell several.
+    private static func currency(of lines: [RepairedLine]) -> Currency? {
+        let told = Set(lines.map(\.fact.amount.currency)).subtracting([.unknown])
+        return told.count == 1 ? told.first : nil
+    }
+
+    private enum Meeting {
+        case new
+        case same(RepairedLine)
+        case maybe(RepairedLine)
+    }
+
+    /// What the moving lines are of those that are there, each of which is one of them at most.
+    private static func meetings(
+        of moving: [RepairedLine], _ changes: [Change], _ there: [RepairedLine],
+        _ comparing: LineComparison
+    ) -> [Meeting] {
+        var meetings = Array(repeating: Meeting.new, count: moving.count)
+        if moving.isEmpty || there.isEmpty { return meetings }
+        var met: Set<LineKey> = []
+        var alike: [Look: [RepairedLine]] = [:]
+        for line in there where !line.isByHand {
+            alike[Look(line.identity), default: []].append(line)
+        }
+        var isOpen = moving.map { !$0.isByHand }
+        for index in moving.indices where isOpen[index] {
+            guard let twin = alike[Look(changes[index].identity)]?.popLast() else { continue }
+            meetings[index] = .same(twin)
+            isOpen[index] = false
+            met.insert(twin.key)
+        }
+        let byKey = Dictionary(there.map { ($0.key, $0) }) { first, _ in first }
+        let answers = comparing(
+            zip(moving, changes).map { ComparedLine($0, $1.identity) },
+            there.map { ComparedLine($0, $0.identity) })
+        for index in moving.indices where isOpen[index] {
+            switch answers[index] {
+            case .new: continue
+            case .same(let key):
+                guard let twin = byKey[key], met.insert(key).inserted else { continue }
+                meetings[index] = .same(twin)
+            case .maybe(let key):
+                guard let other = byKey[key], met.insert(key).inserted else { continue }
+                meetings[index] = .maybe(other)
+            }
+        }
+        return meetings
+    }
+
+    /// Has the one of two lines that still waits ask whether it is the other one again.
+    private func ask(_ line: RepairedLine, _ change: inout Change, about other: RepairedLine) {
+        switch (line.place, other.place) {
+        case (.queue, _):
+            change.asked = other.key
+            report.asked += 1
+        case (.ledger, .queue):
+            self.change(other.key, other) { $0.asked = line.key }
+            report.asked += 1
+        case (.ledger, .ledger): report.perhapsTwice.append(other.key)
+        case (.ledger, .tombstone), (.tombstone, _): break
+        }
+    }
+
     /// One line of two: the approved one stays, else the one that waits, else the one that was
     /// there. Either way it lies in the account moved to. Who dismissed one of two did not say that
     /// the other is none.
@@ -206,10 +297,9 @@ final class MovePlan {
         change(kept.key, kept) { change in
             change.fact.account = twin.fact.account
             change.identity = twin.identity
-            change.sources = twin.sources + line.sources.filter { !twin.sources.contains($0) }
-            change.words.keep(lost.words) {
-                learning?.suggest(kept.fact, Memory(recall: { _ in nil })).payee
-            }
+            change.sources = twin.sources
+            change.addSources(of: line)
+            change.keep(lost.words, learning)
         }
     }
 
@@ -417,6 +507,10 @@ final class MovePlan {
                     change.isParted ? try proposal(for: change, lessons) : change.words.suggestion
                 line.related.removeAll { change.gone.contains($0) }
                 if line.related.isEmpty, !change.gone.isEmpty { line.state = .new }
+                if let other = change.asked {
+                    if line.state == .new { line.state = .ambiguous }
+                    line.related.append(other)
+                }
             case nil: break
             }
             line.renameKeys { names[$0] }

@@ -10,6 +10,10 @@ package struct RepairReport: Sendable, Equatable {
     package var moved = 0
     /// Of them lines that the other account had already: each is one line now, with the sources of both.
     package var joined = 0
+    /// Of them lines that the other account may have already: one of the two asks in the review.
+    package var asked = 0
+    /// The same of two approved lines: those that were there.
+    package var perhapsTwice: [LineKey] = []
     /// Lines that left queue, ledger and dismissed lines.
     package var forgotten = 0
     /// Lines that other files showed too.
@@ -100,7 +104,7 @@ extension Workspace {
     /// Makes lines those of another account, as one command that undo takes back.
     ///
     /// A line that the account has already, seen in other files, becomes one with it: it keeps what
-    /// was approved and said of both, and the sources of both. Two sides of a transfer that come
+    /// was approved and said of both, and the sources of both. One that it may have asks about it. Two sides of a transfer that come
     /// into one account are none any more.
     ///
     /// - Parameters:
@@ -110,14 +114,18 @@ extension Workspace {
     ///   - accounts: of a file, where its lines are from now on.
     ///   - currencyOf: an account's by the settings. A line whose file told none takes it along,
     ///     or gets the one of the lines that it comes to.
+    ///   - comparing: beside lines that are equal, which are there already or may be.
     package func move(
         command: String, to account: String, merged: String? = nil, isDryRun: Bool = false,
         learning: Learning? = nil, accounts: (SeenFile) -> [String] = { $0.accounts },
         currencyOf: (String) -> Currency = { _ in .unknown },
+        comparing: LineComparison = { coming, _ in coming.map { _ in .new } },
         where isMoved: (RepairedLine) -> Bool
     ) throws(WorkspaceFailure) -> RepairReport {
         let plan = try MovePlan(
-            self, to: account, merged: merged, learning, currencyOf: currencyOf, where: isMoved)
+            self, to: account, merged: merged, learning, currencyOf: currencyOf,
+            comparing: comparing,
+            where: isMoved)
         return try repair(command, plan, isDryRun: isDryRun) { file in
             var file = file
             file.accounts = accounts(file)

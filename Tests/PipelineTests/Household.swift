@@ -41,9 +41,9 @@ final class Household {
 
     func open(_ access: Workspace.Access = .writing) throws -> Workspace {
         let folding = TextFolder()
-        let workspace = try Workspace.open(at: workspacePath, access: access) { fact, key in
-            LineIdentity(of: fact, knownAs: key, folder: folding)
-        }
+        let workspace = try Workspace.open(
+            at: workspacePath, access: access, keys: { $0.with(occurrence: $1).key }
+        ) { fact, key in LineIdentity(of: fact, knownAs: key, folder: folding) }
         workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
         return workspace
     }

@@ -682,13 +682,14 @@ package enum CommandTable {
                     "Без слів показує рахунки. add НАЗВА створює рахунок; own РАХУНОК НОМЕР… каже, що номер, картка "
                     + "чи тека його; rename РАХУНОК НАЗВА міняє лише показану назву; hide і show ховають рахунок із "
                     + "balance і report та повертають. Міняються лише потрібні рядки kopiyka.yaml; undo їх не стосується. "
-                    + "merge A INTO B переносить усі рядки A в B, однакові стають одним; це undo повертає.",
+                    + "merge A INTO B переносить усі рядки A в B; те, що B уже має, стає одним рядком або питає в review; "
+                    + "це undo повертає.",
                 en:
                     "Without words shows the accounts. add NAME makes one; own ACCOUNT NUMBER… says that a number, card "
                     + "or folder is its; rename ACCOUNT NAME changes only the name that is shown; hide and show take an "
                     + "account out of balance and report and back. Only the lines concerned of kopiyka.yaml change; "
-                    + "undo is not about them. merge A INTO B makes all lines of A lines of B, equal ones become one; "
-                    + "that undo takes back."),
+                    + "undo is not about them. merge A INTO B makes all lines of A lines of B; what B has already becomes "
+                    + "one line or asks in the review; that undo takes back."),
             operand: .init(
                 Bilingual(
                     uk: "add|own|rename|hide|show|merge РАХУНОК",

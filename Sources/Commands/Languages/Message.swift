@@ -20,8 +20,9 @@ package enum Message: String, CaseIterable, Sendable {
     case balanceExplained, balanceDismissed, balanceDiffers
     case checkPassedButHolds, checkPassedButBalances, checkPassedButUndecided
     case checkPassedButTransfers
-    case checkPassedButDivided, checkPassedButCurrency
-    case linesMoved, linesForgotten, accountStillNamed, accountGiven, accountCutInTwo, ibanMistyped
+    case checkPassedButDivided, checkPassedButPerhapsOne, checkPassedButCurrency
+    case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
+        accountGiven, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained
     case importAccountMade, importKeptAccount, importRevised, importUndivided, importReturned
@@ -241,6 +242,14 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
                     + "One account is divided into several.")
+        case .checkPassedButPerhapsOne:
+            Bilingual(
+                uk:
+                    "Сховище ціле: {entries:запис|записи|записів} у книзі, {queued:рядок|рядки|рядків} у черзі. "
+                    + "Два рахунки — можливо, один.",
+                en:
+                    "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
+                    + "Two accounts may be one.")
         case .checkPassedButCurrency:
             Bilingual(
                 uk:
@@ -547,6 +556,21 @@ package enum Message: String, CaseIterable, Sendable {
                     "{count:рядок|рядки|рядків} перенесено в рахунок {account}; із них {joined} там уже були",
                 en:
                     "{count:line|lines} moved to account {account}; {joined} of them were there already"
+            )
+        case .linesMovedAsked:
+            Bilingual(
+                uk:
+                    "{count:рядок, можливо,|рядки, можливо,|рядків, можливо,} там уже були в інших словах: "
+                    + "вирішіть у kopiyka review",
+                en:
+                    "{count:line|lines} may have been there in other words: decide in kopiyka review"
+            )
+        case .entriesPerhapsTwice:
+            Bilingual(
+                uk:
+                    "затверджені рядки, які, можливо, є двічі: {keys}; зайвий вилучає kopiyka delete КЛЮЧ",
+                en:
+                    "approved lines that may be there twice: {keys}; kopiyka delete KEY takes one out"
             )
         case .linesForgotten:
             Bilingual(

@@ -30,7 +30,7 @@ enum MoveCommand: Command {
                 command: "move", to: account, isDryRun: invocation.isDryRun,
                 learning: access.learning(),
                 accounts: { file.isMeant($0) ? [account] : $0.accounts },
-                currencyOf: access.book.currency,
+                currencyOf: access.book.currency, comparing: lineMeetings,
                 where: { line in line.sources.contains { file.showed(line.fact, $0) } })
         } else {
             var keys: Set<LineKey> = []
@@ -39,7 +39,8 @@ enum MoveCommand: Command {
             }
             report = try access.workspace.move(
                 command: "move", to: account, isDryRun: invocation.isDryRun,
-                learning: access.learning(), currencyOf: access.book.currency
+                learning: access.learning(), currencyOf: access.book.currency,
+                comparing: lineMeetings
             ) { keys.contains($0.key) }
         }
         try console.show(report, invocation, account: access.settings.shownName(of: account))
@@ -115,7 +116,7 @@ enum MergeAccounts {
                 }
                 return kept
             },
-            currencyOf: access.book.currency,
+            currencyOf: access.book.currency, comparing: lineMeetings,
             where: { $0.fact.account == from })
         try console.show(report, invocation, account: access.settings.shownName(of: into))
         if from != into, !isNumbered(from) {
@@ -238,6 +239,11 @@ extension Console {
                 ("moved", .number(String(report.moved))),
                 ("joined", .number(String(report.joined))),
             ]
+            if report.asked > 0 { members.append(("to_decide", .number(String(report.asked)))) }
+            if !report.perhapsTwice.isEmpty {
+                members.append(
+                    ("perhaps_twice", .array(report.perhapsTwice.map { .string($0.text) })))
+            }
             if report.unpaired > 0 {
                 members.append(("unpaired", .number(String(report.unpaired))))
                 members.append(
@@ -254,6 +260,15 @@ extension Console {
                     "count": .count(report.moved), "account": .text(account),
                     "joined": .count(report.joined),
                 ])
+        }
+        if report.asked > 0 {
+            narrate(.linesMovedAsked, ["count": .count(report.asked)], .doubtful)
+        }
+        if !report.perhapsTwice.isEmpty {
+            narrate(
+                .entriesPerhapsTwice,
+                ["keys": .text(report.perhapsTwice.map(\.text).joined(separator: ", "))],
+                .doubtful)
         }
         if report.unpaired > 0 {
             narrate(

@@ -1,0 +1,52 @@
+import Deduplicating
+import Facts
+import Readers
+package import Workspaces
+
+/// What lines that come to an account are of those that are there: judged as the rows of one file
+/// are by an import, for both are what a bank showed of the account.
+///
+/// - Complexity: O(*n*) in all lines, and O(*m*²) in the *m* of one day and amount.
+package func lineMeetings(
+    of coming: [ComparedLine], with there: [ComparedLine]
+) -> [LineMeeting] {
+    var meetings = Array(repeating: LineMeeting.new, count: coming.count)
+    guard let account = coming.first?.identity.account,
+        let first = there.map(\.identity.day).min(), let last = there.map(\.identity.day).max()
+    else { return meetings }
+    var deduplicator = Deduplicator(expectedLines: coming.count + there.count)
+    deduplicator.add(knownDays: first...last, of: account)
+    var layouts: [LineKey: Set<String>] = [:]
+    for line in there {
+        if line.isByHand {
+            deduplicator.add(byHand: line.identity)
+        } else {
+            layouts[line.identity.key] = line.layouts
+            deduplicator.add(known: line.identity)
+        }
+    }
+    // The name of the tables of all banks that nobody knows.
+    let comingLayouts = Set(coming.flatMap(\.layouts)).subtracting([UnknownBank.layoutName])
+    func note(_ verdict: Verdict, of index: Int) {
+        switch verdict {
+        case .known(let key, _): meetings[index] = .same(key)
+        case .ambiguous(_, let key), .conflict(_, let key), .settled(let key, _):
+            meetings[index] = .maybe(key)
+        case .new, .repeated, .waits, .tooMany: break
+        }
+    }
+    deduplicator.beginFile()
+    var waiting: [Int] = []
+    let inOrder = coming.indices.sorted {
+        (coming[$0].identity.day, $0) < (coming[$1].identity.day, $1)
+    }
+    for index in inOrder where !coming[index].isByHand {
+        let verdict = deduplicator.decide(coming[index].identity)
+        if verdict == .waits { waiting.append(index) } else { note(verdict, of: index) }
+    }
+    let verdicts = deduplicator.settle(waiting.map { coming[$0].identity }) { origin in
+        layouts[origin.key].map { !$0.isDisjoint(with: comingLayouts) } ?? true
+    }
+    for (index, verdict) in zip(waiting, verdicts) { note(verdict, of: index) }
+    return meetings
+}
