@@ -60,6 +60,9 @@ package struct FileReport: Sendable {
     package var foundAlike: [KeptAccount] = []
     /// The same, and no row tells whether they are one: two accounts.
     package var perhapsAlike: [KeptAccount] = []
+    /// Accounts that show the payments of the file's own on the days that both cover, by their
+    /// amounts, and nothing proves that they are one.
+    package var perhapsOne: [KeptAccount] = []
     /// Accounts of new lines whose currency neither the file nor the settings tell.
     package var accountsWithoutCurrency: [String] = []
     /// Accounts that new lines came into in another currency than the settings give them.
@@ -104,6 +107,14 @@ package struct FileReport: Sendable {
             return
         }
         currenciesContradicted.note(currency, against: declared, of: account)
+    }
+
+    /// Notes two accounts that may be one, unless the report speaks of the two already.
+    mutating func notePerhapsOne(_ account: KeptAccount) {
+        let isSaid = (keptApart + shownAsOne + perhapsOne).contains {
+            Set([$0.named, $0.kept]) == [account.named, account.kept]
+        }
+        if !isSaid { perhapsOne.append(account) }
     }
 
     /// Rows were rejected, and none became a line.

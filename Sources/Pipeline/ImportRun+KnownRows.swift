@@ -163,10 +163,15 @@ extension ImportRun {
         for (index, row) in rows.identities.enumerated()
         where try witness(for: row, in: own) == nil { open.append(index) }
         let isOwn = try known(open, of: rows, in: own, beside: own)
-        open.removeAll(where: isOwn.contains)
+        open.removeAll(where: isOwn.rows.contains)
         for other in others where !open.isEmpty {
-            let there = try known(open, of: rows, in: other, beside: own)
-            if there.isEmpty { continue }
+            let known = try known(open, of: rows, in: other, beside: own)
+            let there = known.rows
+            if there.isEmpty {
+                let account = KeptAccount(named: own, kept: other)
+                if known.mayBeOne { tally.notePerhapsOne(account) }
+                continue
+            }
             open.removeAll(where: there.contains)
             rows.put(there.sorted(), in: other)
             if !tally.accounts.contains(other) { tally.accounts.append(other) }
@@ -195,9 +200,11 @@ extension ImportRun {
     ///
     /// One proved row is enough where an import named one of the two accounts itself. Rows that only
     /// look like lines are lines where all days that both cover are alike.
+    ///
+    /// - Returns: `mayBeOne` where too few rows look so to be known.
     private mutating func known(
         _ open: [Int], of rows: PreparedRows, in other: String, beside own: String
-    ) throws(WorkspaceFailure) -> Set<Int> {
+    ) throws(WorkspaceFailure) -> (rows: Set<Int>, mayBeOne: Bool) {
         let isLoose = isUnsaid(own, of: rows) || isUnsaid(other, of: rows)
         var proved: Set<Int> = []
         var alike: Set<Int> = []
@@ -217,13 +224,16 @@ extension ImportRun {
             }
         }
         let isProof = isLoose || proved.count >= Self.provedMin
-        if alike.isEmpty, byAmount.isEmpty, isProof { return proved }
+        if alike.isEmpty, byAmount.isEmpty, isProof { return (proved, false) }
         let shared = try sharedRows(open.map { rows.identities[$0] }, with: other)
         if areComparedByAmount(own, other), shared.areOneAccountByAmount(areNamed: !isLoose) {
-            return proved.union(alike).union(byAmount)
+            return (proved.union(alike).union(byAmount), false)
         }
-        if shared.areOneAccount(areNamed: !isLoose) { return proved.union(alike) }
-        return isProof ? proved : []
+        if shared.areOneAccount(areNamed: !isLoose) { return (proved.union(alike), false) }
+        let areInSettings = isInSettings(own) && isInSettings(other)
+        return (
+            isProof ? proved : [], shared.overlap.mayBeOneAccount(areNamed: areInSettings)
+        )
     }
 
     /// Two banks that nobody knows are told apart by words alone.

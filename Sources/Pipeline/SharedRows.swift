@@ -5,9 +5,6 @@ import Facts
 struct SharedRows {
     /// Of each day, rows or lines, whichever are more.
     private var size = 0
-    /// The same, except that days of which one of the two may show only a part count by whichever
-    /// are fewer.
-    private var sizeWhole = 0
     /// Rows that are lines, by their words at least.
     private var met = 0
     /// Those of them that no balance denies.
@@ -15,7 +12,7 @@ struct SharedRows {
     /// Rows that are lines by day and amount, whatever their words: each layout has its own.
     private var metByAmount = 0
     /// Those of them that no balance denies.
-    private var undeniedByAmount = 0
+    private(set) var overlap = PaymentOverlap()
     /// Rows that are lines and have words, amount or day of their own.
     private var different: Set<Row> = []
     /// Days and amounts that rows and lines have in common.
@@ -39,7 +36,7 @@ struct SharedRows {
     }
 
     /// All rows are alike, whatever their balances: two kinds of export may count them differently.
-    var areAll: Bool { different.count >= Self.metMin && met * 5 >= sizeWhole * 4 }
+    var areAll: Bool { different.count >= Self.metMin && met * 5 >= overlap.size * 4 }
 
     /// Two accounts never have the same payments day by day, whatever the headings above them.
     ///
@@ -48,13 +45,13 @@ struct SharedRows {
     func areOneAccount(areNamed: Bool = false) -> Bool {
         let isEnough =
             areNamed ? amounts.count >= Self.amountsMin : different.count >= Self.metMin
-        return isEnough && undenied * 5 >= sizeWhole * 4
+        return isEnough && undenied * 5 >= overlap.size * 4
     }
 
     /// The same in other words.
     func areOneAccountByAmount(areNamed: Bool = false) -> Bool {
         (areNamed ? amounts.count : differentAmounts.count) >= Self.amountsMin
-            && undeniedByAmount * 5 >= sizeWhole * 4
+            && overlap.count * 5 >= overlap.size * 4
     }
 
     private var amounts: Set<Int64> { Set(differentAmounts.map(\.units)) }
@@ -80,7 +77,7 @@ struct SharedRows {
     /// - Parameter isEdge: the file or the account ends or begins on it.
     mutating func add(_ rows: [Likeness], lines: Int, isEdge: Bool) {
         size += max(rows.count, lines)
-        sizeWhole += isEdge ? min(rows.count, lines) : max(rows.count, lines)
+        overlap.addDay(rows.count, lines, isEdge: isEdge)
         for alike in rows {
             let row = alike.row
             if alike.resembles {
@@ -90,7 +87,7 @@ struct SharedRows {
             }
             if alike.hasAmount {
                 metByAmount += 1
-                undeniedByAmount += alike.isDenied ? 0 : 1
+                if !alike.isDenied { overlap.addShared(row.units) }
                 differentAmounts.insert(Row(day: row.day, units: row.units, text: 0))
             }
         }

@@ -176,3 +176,70 @@ import Testing
         #expect(check.errors.contains("account mine holds lines of several accounts (2)"))
     }
 }
+
+/// Two kinds of tables of one account that nobody knows: nothing but days and amounts says that
+/// they are one.
+@Suite struct `Accounts that may be one` {
+    private let folder = TemporaryFolder()
+    private var workspace: String { folder.path + "/w" }
+
+    private func run(_ arguments: String...) -> Program.Outcome {
+        Program.run(arguments + ["--workspace", workspace])
+    }
+
+    /// - Parameter count: rows that both tables show.
+    private func importBoth(_ count: Int) -> Program.Outcome {
+        _ = run("init")
+        let days = (1...6).map { "2026-09-0\($0)" }
+        let one = days.map { "\($0);SHOP \($0.last ?? "0");-1\($0.suffix(1)).40;UAH\n" }
+        let other = days.suffix(count).map { "\($0),Card purchase,-1\($0.suffix(1)).40,UAH\n" }
+        folder.write("Date;Details;Amount;Currency\n" + one.joined(), to: "w/inbox/a.csv")
+        folder.write("Booked,Text,Value,Unit\n" + other.joined(), to: "w/inbox/b.csv")
+        return run("import")
+    }
+
+    private func waiting() -> Int { run("pending", "--json").lines.count }
+
+    @Test(arguments: [1, 6]) func `are named, and one command mends it`(_ count: Int) throws {
+        let imported = importBoth(count)
+        #expect(imported.code == 0)
+        #expect(imported.errors.contains("b.csv: note: accounts table-"))
+        #expect(waiting() == 6 + count)
+        let check = run("check")
+        #expect(check.code == 0)
+        #expect(check.output.contains("Two accounts may be one."))
+        let fix = try #require(check.errors.split(separator: "\n").first { $0.contains("fix:") })
+        let words = fix.prefix { $0 != ";" }.split(separator: " ").dropFirst(2).map(String.init)
+        let merged = Program.run(words + ["--workspace", workspace])
+        #expect(merged.code == 0)
+        // A single payment is a question, a whole statement is none.
+        #expect(waiting() == (count == 1 ? 7 : 6))
+        #expect(merged.errors.contains("1 line may have been there") == (count == 1))
+        #expect(run("check").errors.isEmpty)
+        #expect(run("import").output.contains("Nothing new."))
+        #expect(waiting() == (count == 1 ? 7 : 6))
+    }
+
+    @Test func `are two when the settings have both`() throws {
+        _ = importBoth(3)
+        let check = run("check")
+        let fix = try #require(check.errors.split(separator: "\n").first { $0.contains("fix:") })
+        let adding = try #require(fix.split(separator: ": ").last)
+        for command in adding.split(separator: "&&") {
+            let words = command.split(separator: " ").dropFirst().map(String.init)
+            #expect(Program.run(words + ["--workspace", workspace]).code == 0)
+        }
+        #expect(run("check").output.contains("All is well"))
+    }
+
+    /// Approved lines are not asked about in the review: their keys are named.
+    @Test func `keep approved lines and name those that may be there twice`() {
+        _ = importBoth(1)
+        _ = run("approve", "--all")
+        let merged = run("check").errors.split(separator: "\n").first { $0.contains("fix:") }
+        let words = merged?.prefix { $0 != ";" }.split(separator: " ").dropFirst(2).map(String.init)
+        let done = Program.run((words ?? []) + ["--workspace", workspace])
+        #expect(done.errors.contains("approved lines that may be there twice: 1-"))
+        #expect(run("list", "--json").lines.count == 7)
+    }
+}

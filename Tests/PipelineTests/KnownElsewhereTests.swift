@@ -1,3 +1,4 @@
+import Facts
 import Pipeline
 import Scanning
 import TestKit
@@ -157,6 +158,47 @@ import Workspaces
             if Int.random(in: 0..<3, using: &random) == 0 { try household.approveAll() }
         }
         try prove(shown)
+    }
+
+    /// Two parts of one card in any two forms that have a few payments together, one at least: each
+    /// of those is one line or a question, or the import says that two accounts may be one. When
+    /// they are made one, the questions are all that is left.
+    @Test(arguments: drawn(every: 5, of: UInt64(1)...200))
+    func `is never doubled without a word`(_ seed: UInt64) throws {
+        var random = SeededDice(seed: seed)
+        let card = Self.card("Silpo", opening: 900_000, step: 37, aDay: 2)
+        // They have days together from the first row of the one to the last of the other.
+        let common = Int.random(in: 1...6, using: &random)
+        let seam = Int.random(in: 10...20, using: &random)
+        let parts = [0..<seam, (seam - common)..<(seam + 10)].shuffled(using: &random)
+        var accounts: Set<String> = []
+        var questions = 0
+        var isSaid = false
+        for (number, part) in parts.enumerated() {
+            let form = Form.allCases.randomElement(using: &random) ?? .bank
+            var text = Self.file(card[part], as: form)
+            if form == .table, number == 1 {
+                text = text.replacing("When;What;How much", with: "Tag;Zweck;Betrag")
+                    .replacing("Silpo", with: "Kauf")
+            }
+            let name = "in/\(number)" + (form == .numbered ? ".sta" : ".csv")
+            let report = try household.importing([household.write(text, to: name)])
+            for file in report.files {
+                accounts.formUnion(file.accounts)
+                questions += file.ambiguous
+                isSaid = isSaid || !file.perhapsOne.isEmpty || !file.shownAsOne.isEmpty
+                isSaid = isSaid || !file.keptApart.isEmpty
+            }
+        }
+        let count = try household.lines().count
+        #expect(isSaid || count == seam + 10 + questions, "\(parts) \(accounts)")
+        guard accounts.count == 2, let one = accounts.first else { return }
+        let merged = try household.open(.writing).move(
+            command: "accounts merge", to: one, comparing: lineMeetings
+        ) { $0.fact.account != one }
+        #expect(
+            try household.lines().count == seam + 10 + questions + merged.asked,
+            "\(parts) \(merged)")
     }
 
     /// Two cards that take the same bus each day: no payment of either is lost.

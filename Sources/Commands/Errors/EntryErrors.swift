@@ -672,7 +672,7 @@ struct AccountsMeet: HouseError {
     }
 }
 
-private func mergeCommand(_ other: String, into account: String) -> String {
+func mergeCommand(_ other: String, into account: String) -> String {
     "kopiyka accounts merge \(shellWord(other)) INTO \(shellWord(account))"
 }
 

@@ -13,6 +13,8 @@ struct CheckedSums {
     private let differing: [BalanceTally.Standing]
     private let vanished: [VanishedHold]
     private let advice: AccountAdvice
+    /// Accounts that may be one: nothing proves it.
+    private let perhapsOne: [SharedPayments.Pair]
     /// Accounts whose balances do not run on, of which nothing else is said.
     private let broken: [CoverageTally.Coverage]
 
@@ -37,6 +39,13 @@ struct CheckedSums {
         let coverages = coverage.coverages()
         let advice = AccountAdvice(coverage, coverages)
         self.advice = advice
+        let settings = access.settings
+        perhapsOne = lines.shared.pairs().filter { pair in
+            let names = [pair.account, pair.other]
+            // Who says in the settings that both exist has answered.
+            return !names.contains(where: advice.accounts.contains)
+                && names.contains { settings.account(meantBy: $0) == nil }
+        }
         let told = Set(differing.map(\.account)).union(advice.accounts)
         // Lines that a person is asked about may be what is missing or too many.
         broken = coverages.filter {
@@ -52,13 +61,17 @@ struct CheckedSums {
         var ownTransfers: [LineKey] = []
         var contradicted: [ContradictedCurrency] = []
         var tally = BalanceTally()
+        var shared = SharedPayments()
 
         init(_ workspace: Workspace, _ book: AccountBook, _ dismissed: [DismissedLine]) throws {
             tally.add(dismissed) { book.currency(of: $0) }
             try LedgerRows(workspace.ledger) { book.currency(of: $0) }.forEach { entry, row in
                 entries += 1
                 // A person who writes an entry says its currency.
-                if entry.batch != 0 { compareCurrency(entry.fact, book) }
+                if entry.batch != 0 {
+                    compareCurrency(entry.fact, book)
+                    shared.add(entry.fact.inCurrency(book.currency(of: entry.fact.account)))
+                }
                 tally.add(row, files: entry.sources.map(\.file))
                 let isWithin = entry.annotation.transferTo == entry.fact.account
                 if isWithin { ownTransfers.append(entry.key) }
@@ -67,8 +80,10 @@ struct CheckedSums {
                 queued += 1
                 if line.state != .new { undecided += 1 }
                 compareCurrency(line.fact, book)
+                let fact = line.fact.inCurrency(book.currency(of: line.fact.account))
+                if line.state == .new { shared.add(fact) }
                 tally.add(
-                    waiting: line.key, line.fact.inCurrency(book.currency(of: line.fact.account)))
+                    waiting: line.key, fact)
                 return true
             }
         }
@@ -91,6 +106,7 @@ struct CheckedSums {
         if !lines.contradicted.isEmpty { return .checkPassedButCurrency }
         if !lines.ownTransfers.isEmpty { return .checkPassedButTransfers }
         if !vanished.isEmpty { return .checkPassedButHolds }
+        if !perhapsOne.isEmpty { return .checkPassedButPerhapsOne }
         return undecided > 0 ? .checkPassedButUndecided : nil
     }
 
@@ -109,6 +125,9 @@ struct CheckedSums {
         for standing in differing { report(standing, settings, console) }
         for coverage in broken { report(coverage, settings, console) }
         console.report(advice, settings)
+        for pair in perhapsOne {
+            console.report(AccountsPerhapsOne(pair.account, pair.other, settings))
+        }
         for account in lines.contradicted {
             console.report(CurrencyContradicted(contradicted: account))
         }
@@ -155,6 +174,7 @@ struct CheckedSums {
             ("differences", .number(String(differing.count + broken.count))),
             ("merged_accounts", .number(String(advice.several.count))),
             ("divided_accounts", .number(String(advice.meetings.count))),
+            ("perhaps_one_account", .number(String(perhapsOne.count))),
             ("contradicted_currencies", .number(String(lines.contradicted.count))),
             ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
             ("transfers_within_account", .number(String(lines.ownTransfers.count))),

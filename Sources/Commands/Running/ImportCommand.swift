@@ -267,6 +267,11 @@ struct ImportJob {
             for account in report.shownAsOne {
                 console.report(AccountsShownAsOne(file: report.path, account: account))
             }
+            for account in report.perhapsOne where report.new > 0 {
+                let settings = access.settings
+                console.report(
+                    AccountsPerhapsOne(account.kept, account.named, settings, file: report.path))
+            }
             for account in report.foundAlike {
                 console.report(AccountAlike(file: report.path, account: account, isFound: true))
             }
