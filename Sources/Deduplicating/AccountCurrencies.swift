@@ -16,6 +16,11 @@ struct AccountCurrencies {
         }
     }
 
+    /// Some line of the account names no currency.
+    func hasUnnamed(of account: UInt64) -> Bool {
+        hasUnnamed && currencies[account]?.contains(Look.noCurrency) == true
+    }
+
     /// Currencies that a row in this one may meet besides its own: none with a name when it has one.
     func others(than currency: UInt32, of account: UInt64) -> [UInt32] {
         guard let all = currencies[account] else { return [] }

@@ -58,6 +58,11 @@ extension Deduplicator {
         return isDenied && !isOpen
     }
 
+    /// Some line of the account names no currency, as far as lines were brought in.
+    package func hasLinesWithoutCurrency(of account: UInt64) -> Bool {
+        currencies.hasUnnamed(of: account)
+    }
+
     /// First and last day of the account's lines that were known before this file.
     package func daysKnown(of account: UInt64) -> ClosedRange<Int32>? {
         evidence.daysKnown(of: account)

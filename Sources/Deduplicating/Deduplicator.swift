@@ -81,7 +81,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     var revisable = RevisableLines()
     var evidence = FileEvidence()
     /// The currencies of each account's lines, for rows and lines that name none.
-    private var currencies = AccountCurrencies()
+    private(set) var currencies = AccountCurrencies()
     var byHand = EntriesByHand()
     /// The content of the file was imported before: nothing in it raises a question anew.
     private(set) var isSeenFile = false

@@ -65,6 +65,8 @@ package struct FileReport: Sendable {
     package var perhapsOne: [KeptAccount] = []
     /// Accounts of new lines whose currency neither the file nor the settings tell.
     package var accountsWithoutCurrency: [String] = []
+    /// The currency in which the file shows known lines of an account that has some without one.
+    package var currenciesShown: [String: Currency] = [:]
     /// Accounts that new lines came into in another currency than the settings give them.
     package var currenciesContradicted: [ContradictedCurrency] = []
     /// The file names its accounts itself, and `--account` another one.

@@ -655,6 +655,11 @@ package struct ImportRun: ~Copyable {
             case .known(let key, let witness):
                 tally.known += 1
                 if witness == .dayAndText { layouts.note(key, by: rows.layout) }
+                if !declared.isKnown, line.amount.currency.isKnown,
+                    deduplicator.hasLinesWithoutCurrency(of: row.account)
+                {
+                    tally.currenciesShown[account.name] = line.amount.currency
+                }
                 if seen == nil {
                     addSource(of: line, in: rows, to: key, account, fileName, isSettled: false)
                 }

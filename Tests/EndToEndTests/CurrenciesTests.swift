@@ -78,6 +78,24 @@ import Testing
         #expect(run("check").code == 0)
     }
 
+    /// The bank's file shows lines that a table brought without a currency.
+    @Test func `are advised when a later file tells them`() throws {
+        #expect(bringIn("a.csv").code == 0)
+        folder.write(
+            "Date;Description;Amount;Currency\n"
+                + (1...7).map { "2026-02-0\($0);Shop \($0);-\($0 * 4).5;USD\n" }.joined(),
+            to: "bank.csv")
+        let told = bringIn("bank.csv")
+        #expect(told.errors.contains("in USD, and some of its lines have no currency"))
+        let advice = try #require(advised(told, "kopiyka accounts add").first)
+        let words = advice.split(separator: " ").dropFirst().map(String.init)
+        #expect(Program.run(words + ["--workspace", folder.path + "/w"]).code == 0)
+        #expect(run("approve", "--all").code == 0)
+        let balance = run("balance", "--json")
+        #expect(balance.lines.count == 1 && balance.output.contains(#""currency":"USD""#))
+        #expect(run("check").code == 0)
+    }
+
     @Test func `that rows contradict are said by import and check`() throws {
         folder.write(
             "Date;Description;Amount;Currency\n2026-02-01;Shop;-4.50;UAH\n2026-02-02;Bar;-5.50;UAH\n",

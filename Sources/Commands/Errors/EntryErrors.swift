@@ -549,23 +549,38 @@ struct AccountAlike: HouseError {
 struct CurrencyUntold: HouseError {
     let file: String
     let account: String
+    /// In which the file shows lines of the account that were known without one.
+    var shown: Currency?
 
     var exitCode: ExitCode { .done }
 
     func message(in language: Language) -> HouseMessage {
-        let name = shellWord(account)
+        let command = "kopiyka accounts add \(shellWord(account)) --currency"
+        let place = SourcePlace(file: file)
+        guard let shown else {
+            return HouseMessage(
+                at: place, .note, kind: "currency-untold",
+                what: Bilingual(
+                    uk: "валюти рядків не сказано ніде",
+                    en: "nothing tells the currency of its lines")[language],
+                why: Bilingual(
+                    uk: "файл її не друкує, а рахунок \(account) не має її в kopiyka.yaml",
+                    en: "the file prints none, and account \(account) has none in kopiyka.yaml")[
+                        language],
+                fix: Bilingual(uk: "\(command) ВАЛЮТА", en: "\(command) CUR")[language])
+        }
         return HouseMessage(
-            at: SourcePlace(file: file), .note, kind: "currency-untold",
+            at: place, .note, kind: "currency-shown",
             what: Bilingual(
-                uk: "валюти рядків не сказано ніде", en: "nothing tells the currency of its lines")[
-                    language],
+                uk: "показує рахунок \(account) у \(shown.code), а деякі його рядки без валюти",
+                en:
+                    "shows account \(account) in \(shown.code), and some of its lines have no currency"
+            )[
+                language],
             why: Bilingual(
-                uk: "файл її не друкує, а рахунок \(account) не має її в kopiyka.yaml",
-                en: "the file prints none, and account \(account) has none in kopiyka.yaml")[
-                    language],
-            fix: Bilingual(
-                uk: "kopiyka accounts add \(name) --currency ВАЛЮТА",
-                en: "kopiyka accounts add \(name) --currency CUR")[language])
+                uk: "суми без валюти рахуються окремо",
+                en: "sums without a currency are counted by themselves")[language],
+            fix: "\(command) \(shown.code)")
     }
 }
 

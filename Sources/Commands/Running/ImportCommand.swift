@@ -221,6 +221,11 @@ struct ImportJob {
             for account in file.accountsWithoutCurrency where told.insert(account).inserted {
                 console.report(CurrencyUntold(file: file.path, account: account))
             }
+            for (account, currency) in file.currenciesShown.sorted(by: { $0.key < $1.key })
+            where told.insert(account).inserted {
+                console.report(
+                    CurrencyUntold(file: file.path, account: account, shown: currency))
+            }
             for contradicted in file.currenciesContradicted {
                 console.report(CurrencyContradicted(file: file, contradicted: contradicted))
             }
