@@ -88,6 +88,8 @@ package struct AnswerSheet: Sendable {
 
     /// Keys of answers in the order they are given out. `a`, `q` and `u` mean what they mean in the list.
     package static let keys = Array("bcdefghijklmnoprstvwxyz1234567890")
+    /// The key that was just pressed is given out to none.
+    static let answersMax = keys.count - 1
     /// Those of a page of further categories, where all letters are free.
     package static let furtherKeys = Array(
         "abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -113,6 +115,7 @@ package struct AnswerSheet: Sendable {
     /// - Parameter likely: other categories of a group, likeliest first.
     init(
         _ waiting: [Item], room: Room, letters: inout SheetLetters,
+        after change: ScreenChange,
         likely: (ReviewGroup) -> [String], name: (String) -> String
     ) {
         let opened = waiting.firstIndex(where: \.isRow) ?? 0
@@ -141,7 +144,7 @@ package struct AnswerSheet: Sendable {
         }
         if room.rows < 2 { items = [] }
         if let first = items.first { items[0].answers = Array(first.answers.prefix(room.rows - 1)) }
-        letters.allot(to: &items)
+        letters.allot(to: &items, after: change)
         self.items = items
     }
 
@@ -185,7 +188,7 @@ package struct AnswerSheet: Sendable {
                 / (isUnknown(items[place]) ? count + 8 : 2 * count)
         }
         var count = items.reduce(0) { $0 + $1.answers.joined().count }
-        while count > keys.count {
+        while count > answersMax {
             // One stays: that its lines are not all the same can be said nowhere else.
             let candidates = items.indices.filter { items[$0].answers.joined().count > 1 }
             guard let least = candidates.min(by: { worth($0) < worth($1) }) else { return }
@@ -218,11 +221,17 @@ struct SheetLetters: Sendable {
     private var labels = KeyAllotment<Place>(ReviewState.labels)
     private var answers = KeyAllotment<Owner>(AnswerSheet.keys)
 
-    mutating func allot(to items: inout [AnswerSheet.Item]) {
+    /// The item stood on the sheet.
+    func has(_ item: AnswerSheet.Item) -> Bool { labels.hasKey(Self.places(of: item)) }
+
+    private static func places(of item: AnswerSheet.Item) -> [Place] {
+        item.group.keys.map { Place(line: $0, isRow: item.isRow) }
+    }
+
+    /// An answer that no key is left for goes.
+    mutating func allot(to items: inout [AnswerSheet.Item], after change: ScreenChange) {
         let capitals = labels.allot(
-            to: items.map { item in
-                item.group.keys.map { Place(line: $0, isRow: item.isRow) }
-            })
+            to: items.map(Self.places), after: change)
         for (place, capital) in capitals.enumerated() { items[place].label = capital }
         var keys = answers.allot(
             to: items.flatMap { item in
@@ -231,12 +240,13 @@ struct SheetLetters: Sendable {
                         if case .category(let key) = answer.meaning { key } else { "" }
                     return [Owner(label: item.label ?? " ", category: category)]
                 }
-            })[...]
+            }, after: change)[...]
         for item in items.indices {
-            for line in items[item].answers.indices {
-                for place in items[item].answers[line].indices {
-                    items[item].answers[line][place].key = keys.removeFirst() ?? " "
+            items[item].answers = items[item].answers.compactMap { line in
+                let keyed = line.compactMap { answer in
+                    keys.removeFirst().map { AnswerSheet.Answer(key: $0, meaning: answer.meaning) }
                 }
+                return keyed.isEmpty ? nil : keyed
             }
         }
     }

@@ -10,6 +10,13 @@ package enum ReviewKey: Sendable, Equatable {
     /// A key without a meaning here, or a window of another size.
     case nothing
 
+    /// The character that stands for the key where letters are given out.
+    var letter: Character? {
+        guard case .character(let typed) = self else { return nil }
+        guard let capital = Self.capital(typed) else { return Self.latin(typed) }
+        return ReviewState.labels[capital]
+    }
+
     /// The Latin letter of the same key on a keyboard, for hands that type Ukrainian or Russian: ф is a.
     static func latin(_ typed: Character) -> Character {
         guard let place = cyrillic.firstIndex(of: typed) ?? russian.firstIndex(of: typed) else {

@@ -11,6 +11,7 @@ extension ReviewState {
         if key == .nothing { return nil }
         notice = nil
         keepLetters()
+        screenChange = ScreenChange(pressed: key.letter)
         switch mode {
         case .browsing: return sheet == nil ? browse(key) : answer(key)
         case .choosing(let chooser): return choose(key, chooser)

@@ -37,6 +37,8 @@ package struct ReviewState: Sendable {
     private var letters = Letters()
     /// Those of the picture that the last key was pressed at: a picture nobody saw binds nothing.
     private var lettersSeen = Letters()
+    /// What the last key did to what is in sight.
+    var screenChange = ScreenChange()
     /// Capitals of the groups in sight, or of the rows of the open one, by their first lines.
     package private(set) var capitals: [LineKey: Character] = [:]
     /// Lines that stand one by one in the sheet.
@@ -356,6 +358,10 @@ package struct ReviewState: Sendable {
             }
         }
         letters.sheet = lettersSeen.sheet
+        if screenChange.isSameScreen {
+            let left = waiting.filter(letters.sheet.has)
+            if !left.isEmpty { waiting = left }
+        }
         let state = self
         // All names in one pass: of ten thousand lines a pass for each is felt.
         let names = Set(waiting.map(\.group.name))
@@ -364,7 +370,7 @@ package struct ReviewState: Sendable {
             namesakes[group.name, default: []].append(group.category)
         }
         sheet = AnswerSheet(
-            waiting, room: sheetRoom, letters: &letters.sheet,
+            waiting, room: sheetRoom, letters: &letters.sheet, after: screenChange,
             likely: { group in
                 state.likely(
                     for: group.items[0], own: group.category,
@@ -672,6 +678,7 @@ package struct ReviewState: Sendable {
     }
 
     private mutating func apply(_ step: Step) {
+        screenChange.isSameScreen = true
         change(step) { state in
             for item in step.removed { state.waiting[item.key] = nil }
             for change in step.replaced { state.waiting[change.new.key] = change.new }
@@ -770,7 +777,7 @@ package struct ReviewState: Sendable {
         inSight = Array(inSight.prefix(Self.labels.count))
         letters.list = lettersSeen.list
         capitals = [:]
-        for (keys, letter) in zip(inSight, letters.list.allot(to: inSight)) {
+        for (keys, letter) in zip(inSight, letters.list.allot(to: inSight, after: screenChange)) {
             capitals[keys[0]] = letter
         }
     }

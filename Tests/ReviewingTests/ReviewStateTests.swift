@@ -181,9 +181,24 @@ import Workspaces
         for _ in 0..<30 {
             let before = letters(state)
             random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let keys = ["s", "↓", "b", "↑", "⏎", "u", "5", "2"]
-            state.type(keys[Int(random >> 33) % keys.count])
+            let keys = ["s", "↓", "b", "↑", "⏎", "u", "5", "2", "→", "←"] + before.keys.sorted()
+            let typed = keys[Int(random >> 33) % keys.count]
+            let isDecided = !state.type(typed).isEmpty
+            if state.mode != .browsing {
+                state.type("⎋")
+                continue
+            }
             let after = letters(state)
+            // Pressed twice by a heavy hand.
+            if before[typed] != nil, typed != "u" {
+                #expect(after[typed] == nil || after[typed] == before[typed])
+            }
+            if isDecided, typed != "u", before.contains(where: { after[$0.key] == $0.value }) {
+                let dealtAnew = after.filter { letter, meaning in
+                    before[letter].map { $0 != meaning } ?? false
+                }
+                #expect(dealtAnew.isEmpty, "\(typed)")
+            }
             let moved = before.filter { letter, meaning in
                 guard let now = after[letter], now != meaning else { return false }
                 // What is no longer in sight has no letter.
