@@ -34,6 +34,9 @@ package struct AnswerSheet: Sendable {
         package let isRow: Bool
         /// The capital that opens its page of further categories.
         package fileprivate(set) var label: Character?
+        /// The bank's words where the name alone may mean something else: of a group with several,
+        /// and of one that another on the sheet has the name of.
+        package fileprivate(set) var wordings: [String] = []
         /// As they stand under it, line by line of the window.
         package fileprivate(set) var answers: [[Answer]] = []
 
@@ -43,7 +46,9 @@ package struct AnswerSheet: Sendable {
         }
 
         /// Lines of the window it takes; a question's answers are given where it is shown whole.
-        var lines: Int { 1 + (group.state == .new ? answers.count : 1) }
+        var lines: Int {
+            (wordings.isEmpty ? 1 : 2) + (group.state == .new ? answers.count : 1)
+        }
 
         /// The other categories that have a key beside it.
         var categories: [String] {
@@ -120,6 +125,8 @@ package struct AnswerSheet: Sendable {
     ) {
         let opened = waiting.firstIndex(where: \.isRow) ?? 0
         var laid: [Item] = []
+        var namesakes: [String: Int] = [:]
+        for item in waiting where !item.isRow { namesakes[item.group.title, default: 0] += 1 }
         for (place, item) in waiting.prefix(Self.itemsMax).enumerated() {
             var meanings: [Answer.Meaning] = []
             if item.group.state == .new {
@@ -129,6 +136,12 @@ package struct AnswerSheet: Sendable {
             let lines = Self.lines(of: item, isNext: place == 0 || place == opened)
             let columns = room.columns - Self.indent
             laid.append(item)
+            if !item.isRow {
+                laid[place].wordings = item.group.wordings
+                let words = item.group.items[0].line.fact.description
+                let isShared = namesakes[item.group.title] ?? 0 > 1 && words != item.group.title
+                if laid[place].wordings.isEmpty, isShared { laid[place].wordings = [words] }
+            }
             laid[place].answers = Self.broken(meanings, lines: lines, columns: columns) { meaning in
                 guard case .category(let key) = meaning else { return 2 + Self.rowsColumns }
                 return 2 + min(room.nameColumns, name(key).count)
@@ -143,7 +156,11 @@ package struct AnswerSheet: Sendable {
             items = more
         }
         if room.rows < 2 { items = [] }
-        if let first = items.first { items[0].answers = Array(first.answers.prefix(room.rows - 1)) }
+        if let first = items.first {
+            if room.rows < 3 { items[0].wordings = [] }
+            let left = room.rows - (items[0].wordings.isEmpty ? 1 : 2)
+            items[0].answers = Array(first.answers.prefix(left))
+        }
         letters.allot(to: &items, after: change)
         self.items = items
     }

@@ -137,6 +137,18 @@ package struct ReviewGroup: Sendable {
         return (first + others).prefix(count).sorted().map { items[$0] }
     }
 
+    /// The bank's words for its lines where they are several, the rarest first: the group's name may
+    /// stand for different things.
+    package var wordings: [String] {
+        var counts: [String: (count: Int, first: Int)] = [:]
+        for (place, item) in items.prefix(Self.linesToldApart).enumerated() {
+            counts[item.words, default: (0, place)].count += 1
+        }
+        if counts.count < 2 { return [] }
+        return counts.values.sorted { ($0.count, $0.first) < ($1.count, $1.first) }
+            .map { items[$0.first].line.fact.description }
+    }
+
     /// Exact sums a currency, nil where a sum is too large to be held.
     package var totals: [(currency: Currency, sum: Money?)] {
         var sums: [Currency: Money?] = [:]

@@ -45,6 +45,22 @@ import Testing
         #expect(Set(keys).isDisjoint(with: ["a", "q", "u", "?"]))
     }
 
+    @Test func `have the bank's words where a name may mean several things`() {
+        var state = ReviewState(
+            lines: [
+                ("Київстар 067", "Київстар"), ("Київстар 068", "Київстар"),
+                ("Київстар магазин телефонів", "Київстар"), ("WOG 12", "WOG"),
+            ].enumerated().map { waiting($0 + 1, $1.0, payee: $1.1, permille: 900) }
+                + [waiting(5, "WOG мийка", payee: "WOG", category: "transport.car", permille: 900)])
+        state.type("t")
+        let wordings = state.sheet?.items.map { "\($0.group.title): \($0.wordings)" }
+        #expect(
+            Set(wordings ?? []) == [
+                "Київстар: [\"Київстар магазин телефонів\", \"Київстар 067\"]",
+                "WOG: [\"WOG 12\"]", "WOG: [\"WOG мийка\"]",
+            ])
+    }
+
     @Test mutating func `file one group by one key, and nothing with it`() {
         let decided = state.type(key(.category("transport.public"), "Bolt")).flatMap(\.choices)
         #expect(

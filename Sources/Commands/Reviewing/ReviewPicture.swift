@@ -290,6 +290,12 @@ package struct ReviewPicture {
                 item.group, isCurrent: false,
                 label: isQuestion ? nil : item.label, isPart: item.isRow, row: row)
             row += 1
+            if !item.wordings.isEmpty, row < rows - 2 {
+                grid.put(
+                    item.wordings.joined(separator: " · "), row: row, column: AnswerSheet.indent,
+                    width: columns - AnswerSheet.indent - 1, style: .dim)
+                row += 1
+            }
             if isQuestion {
                 grid.put(
                     say(item.group.weakest.vanished == nil ? .sheetDoubt : .sheetVanished),
