@@ -175,6 +175,11 @@ extension ImportRun {
             open.removeAll(where: there.contains)
             rows.put(there.sorted(), in: other)
             if !tally.accounts.contains(other) { tally.accounts.append(other) }
+            // Who moved a payment did not say that the accounts are one.
+            for (index, key) in known.moved {
+                movedLines[rows.batch.lines[index].sourceLine] = key
+            }
+            if there.isSubset(of: known.moved.keys) { continue }
             let isOwnUnsaid = isUnsaid(own, of: rows) && !isUnsaid(other, of: rows)
             let one =
                 isOwnUnsaid
@@ -200,19 +205,23 @@ extension ImportRun {
     ///
     /// One proved row is enough where an import named one of the two accounts itself. Rows that only
     /// look like lines are lines where all days that both cover are alike.
-    ///
-    /// - Returns: `mayBeOne` where too few rows look so to be known.
     private mutating func known(
         _ open: [Int], of rows: PreparedRows, in other: String, beside own: String
-    ) throws(WorkspaceFailure) -> (rows: Set<Int>, mayBeOne: Bool) {
+    ) throws(WorkspaceFailure) -> KnownRows {
         let isLoose = isUnsaid(own, of: rows) || isUnsaid(other, of: rows)
         var proved: Set<Int> = []
         var alike: Set<Int> = []
         var byAmount: Set<Int> = []
+        var known = KnownRows()
         for index in open {
             let likeness = try likeness(of: rows.identities[index], to: other)
             guard likeness.hasAmount else { continue }
             let witness = deduplicator.witness(for: likeness.row)
+            if other != own, likeness.resembles || witness != nil,
+                let key = try lineMoved(likeness.row, from: own, known.moved.values)
+            {
+                known.moved[index] = key
+            }
             if let witness, witness != .dayAndText {
                 proved.insert(index)
             } else if likeness.isDenied {
@@ -224,16 +233,57 @@ extension ImportRun {
             }
         }
         let isProof = isLoose || proved.count >= Self.provedMin
-        if alike.isEmpty, byAmount.isEmpty, isProof { return (proved, false) }
+        known.rows = (isProof ? proved : []).union(known.moved.keys)
+        if alike.isEmpty, byAmount.isEmpty, isProof { return known }
         let shared = try sharedRows(open.map { rows.identities[$0] }, with: other)
         if areComparedByAmount(own, other), shared.areOneAccountByAmount(areNamed: !isLoose) {
-            return (proved.union(alike).union(byAmount), false)
+            known.rows.formUnion(proved.union(alike).union(byAmount))
+        } else if shared.areOneAccount(areNamed: !isLoose) {
+            known.rows.formUnion(proved.union(alike))
+        } else {
+            let areInSettings = isInSettings(own) && isInSettings(other)
+            known.mayBeOne = shared.overlap.mayBeOneAccount(areNamed: areInSettings)
         }
-        if shared.areOneAccount(areNamed: !isLoose) { return (proved.union(alike), false) }
-        let areInSettings = isInSettings(own) && isInSettings(other)
-        return (
-            isProof ? proved : [], shared.overlap.mayBeOneAccount(areNamed: areInSettings)
-        )
+        return known
+    }
+
+    /// Rows of a file that are lines of another account.
+    private struct KnownRows {
+        var rows: Set<Int> = []
+        /// Those whose lines a person moved there.
+        var moved: [Int: LineKey] = [:]
+        /// Too few rows look like lines of it to be known.
+        var mayBeOne = false
+    }
+
+    /// The line that the row may be and that a file of the account brought: a person moved it to where
+    /// it is.
+    ///
+    /// - Parameter taken: lines that are other rows.
+    private mutating func lineMoved(
+        _ row: LineIdentity, from own: String, _ taken: some Collection<LineKey>
+    ) throws(WorkspaceFailure) -> LineKey? {
+        if transaction.isFirst { return nil }
+        let names = try fileNames(of: own)
+        if names.isEmpty { return nil }
+        for key in deduplicator.candidates(for: row) where !taken.contains(key) {
+            if try sourcesBefore(of: key).contains(where: { names.contains($0.file) }) {
+                return key
+            }
+        }
+        return nil
+    }
+
+    /// The files that came in under the account before this run.
+    private mutating func fileNames(of account: String) throws(WorkspaceFailure) -> Set<String> {
+        if filesByAccount == nil {
+            var found: [String: Set<String>] = [:]
+            for file in try transaction.filesSeen() {
+                for name in file.accounts { found[name, default: []].insert(file.name) }
+            }
+            filesByAccount = found
+        }
+        return filesByAccount?[account] ?? []
     }
 
     /// Two banks that nobody knows are told apart by words alone.

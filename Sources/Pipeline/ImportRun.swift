@@ -81,6 +81,10 @@ package struct ImportRun: ~Copyable {
     var seen: SeenBytes?
     private var repeatable: RepeatableFiles
     private var sourcesBefore: [LineKey: [LineSource]] = [:]
+    /// Rows of the file, by their places, that are lines which a person moved to another account.
+    var movedLines: [UInt32: LineKey] = [:]
+    /// Names of the files that came in before this run, by account; nil until asked for.
+    var filesByAccount: [String: Set<String>]?
     var layouts = LayoutsOfLines()
     /// Nil when the file's rows need not wait to be told which account they are of.
     var held: HeldRows?
@@ -257,6 +261,7 @@ package struct ImportRun: ~Copyable {
         accountsFound = []
         accountsMet = []
         isFirstBatch = true
+        movedLines = [:]
         timeline = BalanceTimeline()
         repetitions.beginFile()
         repeatedOnce.removeAll()
@@ -427,7 +432,8 @@ package struct ImportRun: ~Copyable {
         if options.keepsRows { tally.keepRows(of: prepared.rows.batch) }
         let rejections = prepared.rows.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }
-        if held?.isGuess == true || (prepared.rows.accounts.guessed != nil && filesExpected > 1) {
+        // A file that names its account says what that account's days are, too.
+        if held?.isGuess == true || filesExpected > 1 {
             follow(prepared.rows)
         }
         if let waiting = held {
@@ -499,7 +505,7 @@ package struct ImportRun: ~Copyable {
         rows.identify()
     }
 
-    /// Keeps what the file says of the days of an account that nobody named.
+    /// Keeps what the file says of the days of its account.
     private mutating func endTimeline(_ file: InputFile, _ accounts: [String]) {
         guard accounts.count == 1 else { return }
         note(file, of: accounts[0])
@@ -618,6 +624,10 @@ package struct ImportRun: ~Copyable {
                 if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
                 if let (own, key) = try ownLine(of: line, row) {
                     verdict = deduplicator.know(own, as: key)
+                } else if let key = movedLines[line.sourceLine],
+                    deduplicator.candidates(for: row).contains(key)
+                {
+                    verdict = deduplicator.know(row, as: key)
                 } else {
                     verdict = deduplicator.decide(row)
                 }
@@ -738,7 +748,7 @@ package struct ImportRun: ~Copyable {
 
     /// The sources that a line had before this import, asked once: a thousand files may each hold a
     /// payment of one day and amount.
-    private mutating func sourcesBefore(of key: LineKey) throws(WorkspaceFailure) -> [LineSource] {
+    mutating func sourcesBefore(of key: LineKey) throws(WorkspaceFailure) -> [LineSource] {
         if let known = sourcesBefore[key] { return known }
         let found = try transaction.sources(of: key, at: loaded.place(of: key))
         if sourcesBefore.count >= Self.sourcesKept { sourcesBefore.removeAll() }

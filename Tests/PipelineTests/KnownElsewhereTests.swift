@@ -201,6 +201,29 @@ import Workspaces
             "\(parts) \(merged)")
     }
 
+    /// A person moves some payments, and a later export shows them again with more rows.
+    @Test(arguments: drawn(every: 4, of: UInt64(1)...60))
+    func `stays where a person moved it`(_ seed: UInt64) throws {
+        var random = SeededDice(seed: seed)
+        let card = Self.card("Silpo", opening: 900_000, step: 37)
+        let form = Form.allCases.randomElement(using: &random) ?? .bank
+        let ending = form == .numbered ? ".sta" : ".csv"
+        let first = household.write(Self.file(card[0..<30], as: form), to: "in/1" + ending)
+        try household.importing([first])
+        let moved = Set(
+            try household.lines().compactMap { $0["key"]?.text }
+                .shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random)))
+        _ = try household.open().move(command: "move", to: "third") { moved.contains($0.key.text) }
+        if Bool.random(using: &random) { try household.approveAll() }
+        let start = Int.random(in: 0..<3, using: &random)
+        let again = household.write(Self.file(card[start..<50], as: form), to: "in/2" + ending)
+        let report = try household.importing([again])
+        #expect(try household.lines().count == 50)
+        #expect(report.files.allSatisfy { $0.shownAsOne.isEmpty && $0.ambiguous == 0 })
+        let there = try household.lines().filter { $0["account"]?.text == "third" }
+        #expect(there.count == moved.count)
+    }
+
     /// Two cards that take the same bus each day: no payment of either is lost.
     @Test(arguments: drawn(every: 5, of: UInt64(1)...60))
     func `is no payment of another card`(_ seed: UInt64) throws {

@@ -74,6 +74,18 @@ import Testing
         try proveApart()
     }
 
+    /// The settings know one of the cards by its files' names, and that it is of the bank.
+    @Test(arguments: [0, 7, 13, 23])
+    func `are two accounts where a person named one of them`(_ order: Int) throws {
+        household.write(
+            "accounts:\n  - name: Чорна\n    is: [black]\n    bank: monobank\n",
+            to: "money/kopiyka.yaml")
+        let names = permuted(files, order).map { household.write($0.text, to: "in/\($0.name)") }
+        try household.importing(names)
+        try proveApart()
+        #expect(try accounts().contains("Чорна"))
+    }
+
     @Test func `are told apart without words in the files' names`() throws {
         let names = files.enumerated().map { number, file in
             household.write(file.text, to: "in/\(number).csv")
