@@ -148,8 +148,7 @@ final class QueueReading {
     private static func isChanged(
         _ found: IndexRecord, _ identity: LineIdentity, _ factHash: UInt32
     ) -> Bool {
-        // An index of an earlier release knows only what identity looks at.
-        if found.factHash != 0, found.factHash != factHash { return true }
+        if found.factHash != factHash { return true }
         let before = found.identity
         return before.account != identity.account || before.day != identity.day
             || before.second != identity.second || before.units != identity.units
