@@ -11,6 +11,8 @@ package final class LedgerFile {
     /// Of one part of what is kept for redo, while it is recorded; writing it takes some three
     /// times as much.
     package var redoPartBytesMax = 1 << 24
+    /// Of its form; see ``migrate(_:)``.
+    var version: Int64
 
     /// Creates an empty ledger, 0600, or completes one whose creation was interrupted.
     package static func create(path: String) throws(LedgerFailure) {
@@ -29,7 +31,7 @@ package final class LedgerFile {
         self.path = path
         database = try Database(path: path, isReadOnly: isReadOnly)
         let id = try database.number("PRAGMA application_id")
-        let version = try database.number("PRAGMA user_version")
+        version = try database.number("PRAGMA user_version")
         // What a crash left of a commit was taken back with the first read. Before anything reads the tables' definitions,
         // which may lie on the last page.
         if id == LedgerSchema.applicationID { try Self.verifyLength(path) }
@@ -82,6 +84,7 @@ package final class LedgerFile {
             try update.run()
             try database.sign(LedgerSchema.applicationID, version: LedgerSchema.version)
             try database.run("COMMIT")
+            version = LedgerSchema.version
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
@@ -108,7 +111,7 @@ package final class LedgerFile {
         try database.copy(over: target)
     }
 
-    private func write(
+    func write(
         _ name: String, _ sum: (rows: Int, sum: UInt64)
     ) throws(LedgerFailure) {
         let row = try database.prepare("INSERT OR REPLACE INTO tally VALUES (?1, ?2, ?3)")
@@ -116,6 +119,16 @@ package final class LedgerFile {
         row.bind(2, sum.rows)
         row.bind(3, sum.sum)
         try row.run()
+    }
+
+    /// Whether `tally` has these rows and this sum.
+    func isTallied(
+        _ name: String, _ found: (rows: Int, sum: UInt64)
+    ) throws(LedgerFailure) -> Bool {
+        let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
+        try row.bind(1, name)
+        guard try row.step() else { return found == (0, 0) }
+        return row.number(0) == Int64(found.rows) && row.bits(1) == found.sum
     }
 
     /// Makes ready for what an import changes, while whoever does it waits for something else.
@@ -141,7 +154,7 @@ package final class LedgerFile {
         let row = try database.prepare(
             """
             SELECT generation, length, lines, size, modified, changed, inode, device, tail,
-                index_rows, index_sum, intent, intent_value, seq, key_version, redo_sum, digest
+                index_rows, index_sum, intent, intent_value, seq, redo_sum, digest
             FROM queue_state
             """)
         guard try row.step() else { throw .damaged("queue_state") }
@@ -162,8 +175,8 @@ package final class LedgerFile {
             generation: Int(row.number(0)), length: Int(row.number(1)), lines: Int(row.number(2)),
             stamp: stamp, tail: row.bits(8), indexCount: Int(row.number(9)),
             indexSum: row.bits(10), intent: intent, seq: Int(row.number(13)),
-            keyVersion: Int(row.number(14)), redoSum: row.bits(15))
-        return (state, row.bits(16))
+            redoSum: row.bits(14))
+        return (state, row.bits(15))
     }
 
     package var entryCount: Int {

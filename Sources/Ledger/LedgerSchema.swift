@@ -22,7 +22,7 @@
 enum LedgerSchema {
     /// `Kopi`, so that a database of another program is never taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
-    static let version: Int64 = 6
+    static let version: Int64 = 7
     /// The first that is still read; those before it were of no release.
     static let oldestVersion: Int64 = 6
 
@@ -70,12 +70,11 @@ enum LedgerSchema {
             intent INTEGER NOT NULL,
             intent_value INTEGER NOT NULL,
             seq INTEGER NOT NULL,
-            key_version INTEGER NOT NULL,
             redo_sum INTEGER NOT NULL,
             digest INTEGER NOT NULL
         ) STRICT;
         INSERT INTO queue_state
-            VALUES (1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 1, 0, 0);
+            VALUES (1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0);
 
         CREATE TABLE account (
             id INTEGER NOT NULL PRIMARY KEY,

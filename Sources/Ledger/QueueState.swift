@@ -1,3 +1,4 @@
+internal import Facts
 package import Saving
 internal import Scanning
 
@@ -28,18 +29,16 @@ package struct QueueState: Sendable, Equatable {
     package var intent: Intent
     /// Number of the last command that wrote; never used twice.
     package var seq: Int
-    /// Of the definition by which all keys of queue and ledger were made (`LineKey.version`).
-    package var keyVersion = 1
     /// Sum of the rows kept for redo.
     var redoSum: UInt64 = 0
 
-    /// Hash of the row as it lies in `queue_state`.
+    /// Hash of the row as it lies in `queue_state`, and of the definition of keys.
     var digest: UInt64 {
         var digest: UInt64 = 0
         func add(_ number: Int) {
             digest = StableHash.combine(digest, UInt64(bitPattern: Int64(number)))
         }
-        for number in [generation, length, lines, indexCount, seq, keyVersion] { add(number) }
+        for number in [generation, length, lines, indexCount, seq, LineKey.version] { add(number) }
         for bits in [tail, indexSum, redoSum] { digest = StableHash.combine(digest, bits) }
         if let stamp {
             for number in [stamp.size, stamp.modifiedNanoseconds, stamp.changedNanoseconds] {
