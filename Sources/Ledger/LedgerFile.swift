@@ -161,7 +161,6 @@ package final class LedgerFile {
         let intent: QueueState.Intent
         switch row.number(11) {
         case 0: intent = .none
-        case 1: intent = .append(batch: Int(row.number(12)))
         case 2: intent = .rename(inode: UInt(bitPattern: Int(row.number(12))))
         default: throw .damaged("queue_state.intent")
         }

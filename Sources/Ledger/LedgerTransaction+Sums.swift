@@ -150,12 +150,9 @@ extension LedgerTransaction {
         row.bind(10, queue.indexCount)
         row.bind(11, queue.indexSum)
         switch queue.intent {
-        case .none:
+        case .none, .append:
             row.bind(12, 0)
             row.bind(13, 0)
-        case .append(let batch):
-            row.bind(12, 1)
-            row.bind(13, batch)
         case .rename(let inode):
             row.bind(12, 2)
             row.bind(13, UInt64(inode))

@@ -7,8 +7,8 @@ package struct QueueState: Sendable, Equatable {
     /// What a command that did not finish was doing to the queue file.
     package enum Intent: Sendable, Equatable {
         case none
-        /// Lines of this batch are being appended behind `length`; they do not count yet. Only ledgers of earlier releases say so
-        /// themselves, now the lock file does.
+        /// Lines of this batch are being appended behind `length`; they do not count yet. The lock
+        /// file says so, never the ledger.
         case append(batch: Int)
         /// The next queue is whole and counts; it only has to get the queue's name. Its inode tells whether it has.
         case rename(inode: UInt)
@@ -47,10 +47,7 @@ package struct QueueState: Sendable, Equatable {
             for bits in [stamp.inode, stamp.device] { add(Int(bitPattern: bits)) }
         }
         switch intent {
-        case .none: add(0)
-        case .append(let batch):
-            add(1)
-            add(batch)
+        case .none, .append: add(0)
         case .rename(let inode):
             add(2)
             add(Int(bitPattern: inode))
