@@ -111,7 +111,7 @@ let package = Package(
             of: "Pipeline",
             with: [
                 "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
-                "Deduplicating", "Ledger", "Pending", "Workspaces",
+                "Deduplicating", "Ledger", "Pending", "Workspaces", "CSQLite",
             ]),
         tests(
             of: "Reviewing",

@@ -51,9 +51,11 @@ extension Deduplicator {
         var isOpen = false
         forEachCandidate(for: row) {
             let line = self.look(of: $0.ordinal, $0.currency)
-            let isOther =
-                line.balance != 0 && line.currency == look.currency && line.balance != look.balance
-            if isOther { isDenied = true } else { isOpen = true }
+            if look.hasBalance(like: line), line.balance != look.balance {
+                isDenied = true
+            } else {
+                isOpen = true
+            }
         }
         return isDenied && !isOpen
     }

@@ -105,7 +105,7 @@ struct Look: Hashable {
             return nil
         }
         let isSameText = line.text == text
-        if line.balance != 0, balance != 0, line.currency == currency {
+        if hasBalance(like: line) {
             guard line.balance == balance else { return nil }
             return isSameText ? .dayAndBalance : .otherWords
         }
@@ -115,23 +115,32 @@ struct Look: Hashable {
     /// Some formats name no currency (QIF): it is then the account's.
     static let noCurrency = Currency.unknown.packed
 
+    /// One of the two names no currency, or both the same.
+    private func mayBeInCurrency(of line: Look) -> Bool {
+        line.currency == currency || line.currency == Self.noCurrency
+            || currency == Self.noCurrency
+    }
+
+    /// Both print a balance, and in one currency, so that the two can be compared.
+    func hasBalance(like line: Look) -> Bool {
+        if balance == 0 || line.balance == 0 { return false }
+        if line.currency == currency { return true }
+        let foreign = cut(LineIdentity.foreignBalance) & ~1
+        return (balance | line.balance) & foreign == 0 && mayBeInCurrency(of: line)
+    }
+
     /// Both are of one told second.
     func isOfSecond(_ other: Int32) -> Bool { Self.isTold(second) && second == other }
 
     /// Nil when something says that the row is another line.
     func fit(to line: Look) -> Fit? {
-        if line.currency != currency, line.currency != Self.noCurrency, currency != Self.noCurrency
-        {
-            return nil
-        }
+        guard mayBeInCurrency(of: line) else { return nil }
         let bothHaveIDs = line.bankID != 0 && bankID != 0
         if bothHaveIDs, line.bankID == bankID { return .bankID }
         let bothTimed = Self.isTold(line.second) && Self.isTold(second)
         if bothTimed, line.second != second { return fitWithinMinute(to: line) }
         let isSameText = line.text == text
-        // A balance is in the row's currency, which must be told to compare it.
-        let bothHaveBalances =
-            line.balance != 0 && balance != 0 && line.currency == currency
+        let bothHaveBalances = hasBalance(like: line)
         if bothHaveIDs {
             // A hold that was booked under another id is no question of equal lines.
             if isSameText, bothTimed, line.isHold != isHold { return nil }

@@ -67,7 +67,7 @@ extension LineIdentity {
             account: accountHash, day: made.day.daysSince1970, second: made.second,
             units: amount.units, currency: amount.currency.packed, scale: amount.scale,
             isHold: isHold, occurrence: 0, bankID: bankID, original: Self.hash(of: original),
-            balance: Self.hash(of: balance), text: text)
+            balance: Self.hash(ofBalance: balance, amount: amount), text: text)
     }
 
     /// Key definition, version 1: account and day in clear; moment, amount and occurrence hashed.
@@ -89,36 +89,64 @@ extension LineIdentity {
 
     /// Hash of the running balance before a row, as `balance` is the one after it; 0 where the bank prints none in the row's money.
     package static func balanceBefore(_ line: StatementLine) -> UInt64 {
-        hash(of: balance(of: line, times: -1))
+        hash(of: line, times: -1)
     }
 
     /// Hashes of the running balance before and after a fact; 0 where the bank prints none in the fact's money.
     package static func balances(around fact: StatementFact) -> (before: UInt64, after: UInt64) {
         let before = balance(fact.balance, amount: fact.amount, times: -1)
-        return (hash(of: before), before == nil ? 0 : hash(of: fact.balance))
+        return (
+            hash(ofBalance: before, amount: fact.amount),
+            before == nil ? 0 : hash(ofBalance: fact.balance, amount: fact.amount)
+        )
     }
 
     static func balances(around line: StatementLine) -> RepeatedRows.Balances {
         RepeatedRows.Balances(
-            before: balanceBefore(line), after: hash(of: line.balance),
-            earlier: hash(of: balance(of: line, times: -2)),
-            later: hash(of: balance(of: line, times: 1)))
+            before: balanceBefore(line),
+            after: hash(ofBalance: line.balance, amount: line.amount),
+            earlier: hash(of: line, times: -2), later: hash(of: line, times: 1))
     }
 
-    /// The balance and so many times the amount.
-    private static func balance(of line: StatementLine, times: Int64) -> Money? {
-        balance(line.balance, amount: line.amount, times: times)
+    /// Hash of the balance and so many times the amount.
+    private static func hash(of line: StatementLine, times: Int64) -> UInt64 {
+        hash(
+            ofBalance: balance(line.balance, amount: line.amount, times: times),
+            amount: line.amount)
     }
 
     private static func balance(_ balance: Money?, amount: Money, times: Int64) -> Money? {
-        guard let balance, balance.scale == amount.scale,
-            balance.currency == amount.currency || !balance.currency.isKnown
-        else { return nil }
+        guard let balance, balance.scale == amount.scale, isOwn(balance, amount) else {
+            return nil
+        }
         let (change, isTooLarge) = amount.units.multipliedReportingOverflow(by: times)
         let (units, overflow) = balance.units.addingReportingOverflow(change)
         if isTooLarge || overflow { return nil }
         return Money(units: units, scale: balance.scale, currency: balance.currency)
     }
+
+    /// The balance is in the amount's currency.
+    private static func isOwn(_ balance: Money, _ amount: Money) -> Bool {
+        balance.currency == amount.currency || !balance.currency.isKnown
+    }
+
+    /// Without the currency, which one kind of export prints and another does not: the rows'
+    /// currencies say what may be compared (``Look/hasBalance(like:)``). A balance in another
+    /// currency than the amount keeps it, and bears a mark.
+    private static func hash(ofBalance balance: Money?, amount: Money) -> UInt64 {
+        guard let balance else { return 0 }
+        let units = UInt64(bitPattern: balance.units)
+        let scale = UInt64(balance.scale) << 32
+        if isOwn(balance, amount) {
+            return StableHash.combine(units, scale) & ~foreignBalance | 1
+        }
+        return StableHash.combine(units, scale | UInt64(balance.currency.packed))
+            | foreignBalance | 1
+    }
+
+    /// In the hash of a balance that is in another currency than the amount. The highest bit, since
+    /// ``cut(_:)`` leaves the upper half.
+    static let foreignBalance: UInt64 = 1 << 63
 
     private static func hash(of money: Money?) -> UInt64 {
         guard let money else { return 0 }

@@ -118,8 +118,10 @@ package struct RepeatedRows: Sendable {
 
     // MARK: The second reading
 
+    /// A balance of an account, which may have rows in several currencies.
     private struct Place: Hashable {
         let account: UInt64
+        let currency: UInt32
         let balance: UInt64
     }
 
@@ -132,9 +134,12 @@ package struct RepeatedRows: Sendable {
     private var isTooWide = false
 
     private struct Kept {
-        let account: UInt64
         let name: UInt64
-        let balances: Balances
+        let before: Place
+        let after: Place
+        /// What they would be with another payment of the amount before it, and after it.
+        let earlier: Place
+        let later: Place
     }
 
     /// Hashes of the balances around a row.
@@ -158,16 +163,19 @@ package struct RepeatedRows: Sendable {
     /// Takes a row of the second reading; true when it is to be kept, as it may be one that was taken for a repetition.
     package mutating func takeAgain(_ row: LineIdentity, _ line: StatementLine) -> Bool {
         if row.balance == 0 { return false }
+        func place(_ balance: UInt64) -> Place {
+            Place(account: row.account, currency: row.currency, balance: balance)
+        }
         let name = Self.name(of: row, line.sourceLine)
         if wanted[name] != nil {
+            let balances = LineIdentity.balances(around: line)
             kept.append(
                 Kept(
-                    account: row.account, name: name,
-                    balances: LineIdentity.balances(around: line)))
+                    name: name, before: place(balances.before), after: place(balances.after),
+                    earlier: place(balances.earlier), later: place(balances.later)))
             return true
         }
-        step(
-            row.account, from: LineIdentity.balanceBefore(line), to: row.balance)
+        step(from: place(LineIdentity.balanceBefore(line)), to: place(row.balance))
         return false
     }
 
@@ -180,38 +188,34 @@ package struct RepeatedRows: Sendable {
             let isFirst = (left[row.name] ?? 0) > (wanted[row.name] ?? 0)
             left[row.name, default: 0] -= 1
             result.append(isFirst ? .isFirst : .cannotTell)
-            if isFirst { step(row.account, from: row.balances.before, to: row.balances.after) }
+            if isFirst { step(from: row.before, to: row.after) }
         }
         for (index, row) in kept.enumerated() where result[index] != .isFirst {
             result[index] = answer(row)
-            if result[index] == .isAnother {
-                step(row.account, from: row.balances.before, to: row.balances.after)
-            }
+            if result[index] == .isAnother { step(from: row.before, to: row.after) }
         }
         return result
     }
 
     private func answer(_ row: Kept) -> Answer {
-        if isTooWide || row.balances.before == 0 { return .cannotTell }
-        func excess(at balance: UInt64) -> Int {
-            surplus[Place(account: row.account, balance: balance)] ?? 0
-        }
-        let before = excess(at: row.balances.before)
-        let after = excess(at: row.balances.after)
+        if isTooWide || row.before.balance == 0 { return .cannotTell }
+        func excess(at place: Place) -> Int { surplus[place] ?? 0 }
+        let before = excess(at: row.before)
+        let after = excess(at: row.after)
         // The walk itself begins somewhere and ends somewhere.
-        let hasGaps = gaps[row.account, default: 0] >= 2
+        let hasGaps = gaps[row.before.account, default: 0] >= 2
         if before < 0, after > 0 { return hasGaps ? .isAnother : .cannotTell }
         guard 0...1 ~= before, -1...0 ~= after else { return .cannotTell }
         // Some banks count a balance once for several rows of a second.
-        if hasGaps, before == 1, excess(at: row.balances.earlier) < 0 { return .cannotTell }
-        if hasGaps, after == -1, excess(at: row.balances.later) > 0 { return .cannotTell }
+        if hasGaps, before == 1, excess(at: row.earlier) < 0 { return .cannotTell }
+        if hasGaps, after == -1, excess(at: row.later) > 0 { return .cannotTell }
         return .repeats
     }
 
-    private mutating func step(_ account: UInt64, from before: UInt64, to after: UInt64) {
+    private mutating func step(from before: Place, to after: Place) {
         if isTooWide { return }
-        add(1, at: Place(account: account, balance: before))
-        add(-1, at: Place(account: account, balance: after))
+        add(1, at: before)
+        add(-1, at: after)
         isTooWide = surplus.count > Limits.balancesOpenMax
     }
 

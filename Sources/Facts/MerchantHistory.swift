@@ -192,12 +192,7 @@ package struct MerchantHistory: Sendable, Equatable {
         marks.isEmpty ? "=" + payee : payee.isEmpty ? "" : " =" + payee
     }
 
-    /// Every decision in full, as ledgers before version 4 have them: whoever compares dumps sees no difference.
-    package var fullText: String {
-        decisions.map(\.text).joined(separator: " ") + writtenPayee
-    }
-
-    /// Nil for what neither ``text`` nor ``fullText`` writes.
+    /// Nil for what ``text`` does not write.
     package init?(text: String) { self.init(bytes: text.utf8.span) }
 
     /// - Complexity: O(*n*); an import reads one for each merchant, so no text is made but the categories'.

@@ -36,7 +36,7 @@ extension LedgerFile {
         findings += try checkSources()
         findings += try checkTotals(totals)
         findings += try checkHistories()
-        if hasPairsAndSums { findings += try checkSums() }
+        findings += try checkSums()
         return findings
     }
 
@@ -164,14 +164,6 @@ extension LedgerFile {
     }
 
     private func checkSources() throws(LedgerFailure) -> [LedgerFinding] {
-        let (rows, sum) = try sumOfSources(countsSteps: hasPairsAndSums)
-        return try compare("source", rows, sum)
-    }
-
-    /// - Parameter countsSteps: false as it was up to version 3, which left out who added a source.
-    func sumOfSources(
-        countsSteps: Bool = true
-    ) throws(LedgerFailure) -> (rows: Int, sum: UInt64) {
         let row = try database.prepare(
             """
             SELECT k1, k2, k3, name, line, layout, n, seq
@@ -183,13 +175,12 @@ extension LedgerFile {
             let source = LineSource(
                 file: row.text(3), line: Int(row.number(4)), layout: row.text(5))
             rows += 1
-            let digest = sourceDigest(row.key, source)
             sum =
                 sum
-                &+ (countsSteps
-                    ? sourceDigest(digest, n: Int(row.number(6)), seq: Int(row.number(7))) : digest)
+                &+ sourceDigest(
+                    sourceDigest(row.key, source), n: Int(row.number(6)), seq: Int(row.number(7)))
         }
-        return (rows, sum)
+        return try compare("source", rows, sum)
     }
 
     private func compare(

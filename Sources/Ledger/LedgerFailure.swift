@@ -4,6 +4,8 @@ package enum LedgerFailure: Error, Equatable, Sendable {
     case damaged(String)
     /// A database of another program (65).
     case foreign
+    /// Written before the first release, in a form that is read no more (65).
+    case fromDevelopment(version: Int)
     /// Written by a later release (65).
     case fromFuture(version: Int)
     /// Another program holds the database in spite of our lock (75).

@@ -11,12 +11,8 @@ package final class LedgerFile {
     /// Of one part of what is kept for redo, while it is recorded; writing it takes some three
     /// times as much.
     package var redoPartBytesMax = 1 << 24
-    /// A ledger of version 1 or 2, opened for reading, remembers no decisions.
-    let hasHistories: Bool
-    /// One before version 4, opened for reading, knows neither pairs nor revisions, and its smaller tables were not summed.
-    let hasPairsAndSums: Bool
-    /// One before version 5, opened for reading, passes over all entries of a day to find what was held.
-    let hasHeldIndex: Bool
+    /// Of its form; see ``migrate(_:)``.
+    var version: Int64
 
     /// Creates an empty ledger, 0600, or completes one whose creation was interrupted.
     package static func create(path: String) throws(LedgerFailure) {
@@ -35,10 +31,7 @@ package final class LedgerFile {
         self.path = path
         database = try Database(path: path, isReadOnly: isReadOnly)
         let id = try database.number("PRAGMA application_id")
-        let version = try database.number("PRAGMA user_version")
-        hasHistories = !isReadOnly || version >= 3
-        hasPairsAndSums = !isReadOnly || version >= 4
-        hasHeldIndex = !isReadOnly || version >= 5
+        version = try database.number("PRAGMA user_version")
         // What a crash left of a commit was taken back with the first read. Before anything reads the tables' definitions,
         // which may lie on the last page.
         if id == LedgerSchema.applicationID { try Self.verifyLength(path) }
@@ -51,7 +44,9 @@ package final class LedgerFile {
             guard id == LedgerSchema.applicationID else { throw .foreign }
             guard version <= LedgerSchema.version else { throw .fromFuture(version: Int(version)) }
             guard version >= 1 else { throw .damaged("user_version \(version)") }
-            if version < LedgerSchema.version, !isReadOnly { try migrate(from: version) }
+            guard version >= LedgerSchema.oldestVersion else {
+                throw .fromDevelopment(version: Int(version))
+            }
         }
         if !isReadOnly {
             try database.run(LedgerSchema.whenWriting)
@@ -83,14 +78,13 @@ package final class LedgerFile {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {
             try database.run(LedgerSchema.create)
-            try database.run(LedgerSchema.undoPages)
-            try database.run(LedgerSchema.histories)
-            try database.run(LedgerSchema.pairsAndRevisions)
-            try database.run(LedgerSchema.sums)
-            try database.run(LedgerSchema.held)
-            try database.run(LedgerSchema.changeable)
-            try writeSums()
-            try database.run("PRAGMA application_id = 0x4B6F7069; PRAGMA user_version = 6; COMMIT")
+            try write("schema", try sumOfSchema())
+            let update = try database.prepare("UPDATE queue_state SET digest = ?1")
+            update.bind(1, try storedQueueState().state.digest)
+            try update.run()
+            try database.sign(LedgerSchema.applicationID, version: LedgerSchema.version)
+            try database.run("COMMIT")
+            version = LedgerSchema.version
         } catch {
             do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
             throw error
@@ -117,58 +111,7 @@ package final class LedgerFile {
         try database.copy(over: target)
     }
 
-    /// Makes an older ledger one of today. Up to version 1 undo records lay in rows of their own and move into pages; up to
-    /// version 2 no decisions were remembered; up to version 3 each was written out in full, and is until its subject is next decided
-    /// about, and there were neither pairs nor revisions; up to version 4 holds had no index; up to version 5 triggers
-    /// let no row of a line be changed. Readers need nothing of it and read all versions.
-    private func migrate(from version: Int64) throws(LedgerFailure) {
-        try database.run("BEGIN IMMEDIATE")
-        do throws(LedgerFailure) {
-            if version < 2 {
-                try database.run(LedgerSchema.undoPages)
-                try packUndoLines()
-                try database.run("DROP TABLE undo_line")
-            }
-            if version < 3 { try database.run(LedgerSchema.histories) }
-            if version < 4 {
-                try database.run(LedgerSchema.pairsAndRevisions)
-                try database.run(LedgerSchema.sums)
-                try database.run(LedgerSchema.held)
-                try database.run(LedgerSchema.changeable)
-                try writeSums()
-            } else {
-                // What was changed by something else before is not summed as ours now: `check` still tells.
-                let isOurs = try isTallied("schema", try sumOfSchema())
-                if version < 5 { try database.run(LedgerSchema.held) }
-                try database.run(LedgerSchema.changeable)
-                if isOurs { try write("schema", try sumOfSchema()) }
-            }
-            try database.run("PRAGMA user_version = 6; COMMIT")
-        } catch {
-            do throws(LedgerFailure) { try database.run("ROLLBACK") } catch {}
-            throw error
-        }
-    }
-
-    /// Sums what was not summed before, as it stands, and the state of the queue with it.
-    private func writeSums() throws(LedgerFailure) {
-        let sources = try sumOfSources(countsSteps: false)
-        // What was changed by something else before must not be summed as ours now.
-        guard try isTallied("source", sources) else { throw .damaged("source") }
-        // What redo would put back has the old sums.
-        try database.run("DELETE FROM redo_log; DELETE FROM redo_page")
-        try write("source", try sumOfSources())
-        try write("schema", try sumOfSchema())
-        for table in SummedTable.all { try write(table.name, try sum(of: table)) }
-        var state = try queueState(isProved: false)
-        state.redoSum = try sumOfRedo()
-        let update = try database.prepare("UPDATE queue_state SET redo_sum = ?1, digest = ?2")
-        update.bind(1, state.redoSum)
-        update.bind(2, state.digest)
-        try update.run()
-    }
-
-    private func write(
+    func write(
         _ name: String, _ sum: (rows: Int, sum: UInt64)
     ) throws(LedgerFailure) {
         let row = try database.prepare("INSERT OR REPLACE INTO tally VALUES (?1, ?2, ?3)")
@@ -179,35 +122,13 @@ package final class LedgerFile {
     }
 
     /// Whether `tally` has these rows and this sum.
-    private func isTallied(
+    func isTallied(
         _ name: String, _ found: (rows: Int, sum: UInt64)
     ) throws(LedgerFailure) -> Bool {
         let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
         try row.bind(1, name)
         guard try row.step() else { return found == (0, 0) }
         return row.number(0) == Int64(found.rows) && row.bits(1) == found.sum
-    }
-
-    private func packUndoLines() throws(LedgerFailure) {
-        let row = try database.prepare(
-            "SELECT k1, k2, k3, what, place, written, old, id FROM undo_line ORDER BY id")
-        var page = UndoPage()
-        var first: Int64 = 0
-        while try row.step() {
-            let id = row.number(7)
-            // A page is of one command, and its records follow each other.
-            if page.isFull || id != first + Int64(page.count) {
-                try page.write(to: database, first: first)
-                first = id
-            }
-            guard let step = LedgerTransaction.UndoStep(rawValue: Int(row.number(3))) else {
-                throw .damaged("undo_line.what")
-            }
-            let line = row.bytes(6)
-            page.add(
-                step, row.key, place: Int(row.number(4)), written: row.bits(5), old: line.span)
-        }
-        try page.write(to: database, first: first)
     }
 
     /// Makes ready for what an import changes, while whoever does it waits for something else.
@@ -224,26 +145,22 @@ package final class LedgerFile {
 
     /// - Throws: `damaged` when the row is not the one that was written.
     package func queueState() throws(LedgerFailure) -> QueueState {
-        try queueState(isProved: hasPairsAndSums)
+        let (state, digest) = try storedQueueState()
+        if state.digest != digest { throw .damaged("queue_state") }
+        return state
     }
 
-    private func queueState(isProved: Bool) throws(LedgerFailure) -> QueueState {
+    private func storedQueueState() throws(LedgerFailure) -> (state: QueueState, digest: UInt64) {
         let row = try database.prepare(
-            isProved
-                ? """
-                SELECT generation, length, lines, size, modified, changed, inode, device, tail,
-                    index_rows, index_sum, intent, intent_value, seq, key_version, redo_sum, digest
-                FROM queue_state
-                """
-                : """
-                SELECT generation, length, lines, size, modified, changed, inode, device, tail,
-                    index_rows, index_sum, intent, intent_value, seq, 1, 0 FROM queue_state
-                """)
+            """
+            SELECT generation, length, lines, size, modified, changed, inode, device, tail,
+                index_rows, index_sum, intent, intent_value, seq, redo_sum, digest
+            FROM queue_state
+            """)
         guard try row.step() else { throw .damaged("queue_state") }
         let intent: QueueState.Intent
         switch row.number(11) {
         case 0: intent = .none
-        case 1: intent = .append(batch: Int(row.number(12)))
         case 2: intent = .rename(inode: UInt(bitPattern: Int(row.number(12))))
         default: throw .damaged("queue_state.intent")
         }
@@ -257,9 +174,8 @@ package final class LedgerFile {
             generation: Int(row.number(0)), length: Int(row.number(1)), lines: Int(row.number(2)),
             stamp: stamp, tail: row.bits(8), indexCount: Int(row.number(9)),
             indexSum: row.bits(10), intent: intent, seq: Int(row.number(13)),
-            keyVersion: Int(row.number(14)), redoSum: row.bits(15))
-        if isProved, state.digest != row.bits(16) { throw .damaged("queue_state") }
-        return state
+            redoSum: row.bits(14))
+        return (state, row.bits(15))
     }
 
     package var entryCount: Int {

@@ -21,7 +21,6 @@ package final class LedgerLookups {
         SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
             h_bank_id, h_original, h_balance, h_text, batch
         FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
-            AND (?4 = 0 OR hold <> 0 OR day <> k2)
         """)
     private var heldByDay = Question(
         """
@@ -103,14 +102,10 @@ package final class LedgerLookups {
         into lines: inout [LedgerLine]
     ) throws(LedgerFailure) {
         let database = ledger.database
-        if onlyHolds, ledger.hasHeldIndex {
-            try collect(
-                heldByDay.statement(database), .entry, account, keyAccount, days, &lines)
-        } else {
-            let entries = try entriesByDay.statement(database)
-            entries.bind(4, onlyHolds ? 1 : 0)
-            try collect(entries, .entry, account, keyAccount, days, &lines)
-        }
+        let entries =
+            onlyHolds
+            ? try heldByDay.statement(database) : try entriesByDay.statement(database)
+        try collect(entries, .entry, account, keyAccount, days, &lines)
         guard hasTombstones else { return }
         let tombstones = try tombstonesByDay.statement(database)
         tombstones.bind(4, onlyHolds ? 1 : 0)

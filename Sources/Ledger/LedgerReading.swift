@@ -387,8 +387,7 @@ extension LedgerFile {
 
     /// Account and day of each hold that was approved, in no order.
     ///
-    /// - Complexity: O(holds) by the index that a ledger has once it was written by this version,
-    ///   else passes over all entries.
+    /// - Complexity: O(holds), by the index.
     package func forEachHold(
         _ body: (_ account: UInt64, _ day: Int32) -> Void
     ) throws(LedgerFailure) {
@@ -419,12 +418,10 @@ extension LedgerFile {
         }
     }
 
-    /// What was decided about each subject as `MerchantHistory` writes it, this version's or an older one's, sorted by kind and
-    /// subject.
+    /// What was decided about each subject as `MerchantHistory` writes it, sorted by kind and subject.
     package func forEachHistory(
         _ body: (_ subject: SubjectKey, _ past: String) -> Void
     ) throws(LedgerFailure) {
-        guard hasHistories else { return }
         let row = try database.prepare(
             "SELECT kind, subject, past FROM history ORDER BY kind, subject")
         while try row.step() {
@@ -455,9 +452,7 @@ extension LedgerFile {
 
     /// A prepared question for what was decided about one subject; nil of a ledger that remembers nothing.
     package func historyLookup() throws(LedgerFailure) -> HistoryLookup? {
-        guard hasHistories,
-            try database.number("SELECT EXISTS (SELECT 1 FROM history)") != 0
-        else { return nil }
+        guard try database.number("SELECT EXISTS (SELECT 1 FROM history)") != 0 else { return nil }
         return try HistoryLookup(database)
     }
 

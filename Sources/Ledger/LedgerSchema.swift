@@ -1,10 +1,16 @@
-/// The tables of `ledger.db`, and how older ones become these.
+/// The tables of `ledger.db`.
 ///
 /// - A line's key is three columns, `k1` account, `k2` day, `k3` rest, and rows are clustered by it: lines of one account and
 ///   time lie together, so new months are written near each other (random keys are ten times slower).
 /// - Facts are written once. Triggers refuse to update or delete them unless the `mark` is set, which only undo, adding what
 ///   another source knows and the booking of a hold do, inside their transaction; a booking keeps the fact before it as `revision`.
 /// - Annotations are never updated: a newer `seq` speaks for the line, and undo removes it.
+/// - Holds, and what was booked on another day than it was held, have an index: few, and asked for
+///   around each day of an import.
+/// - A pair in `transfer` is said from each of its two sides, and the newest `seq` speaks. `line` of a
+///   `revision` is the fact before it, as a queue line tells it.
+/// - `past` of a `history` is as `MerchantHistory` writes it; `before` in `undo_history` is null
+///   where there was no row.
 /// - `tally` counts rows and adds up their hashes, table by table, in the same transaction: a record that is missing or
 ///   edited with another program is noticed. Rows of `entry`, `annotation`, `source` and `tombstone` are hashed by who writes
 ///   them; those of ``SummedTable`` by temporary triggers of the writing connection. `schema` sums the definitions themselves.
@@ -16,7 +22,9 @@
 enum LedgerSchema {
     /// `Kopi`, so that a database of another program is never taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
-    static let version: Int64 = 6
+    static let version: Int64 = 7
+    /// The first that is still read; those before it were of no release.
+    static let oldestVersion: Int64 = 6
 
     static let everyTime: StaticString = """
         PRAGMA trusted_schema = OFF;
@@ -61,9 +69,12 @@ enum LedgerSchema {
             index_sum INTEGER NOT NULL,
             intent INTEGER NOT NULL,
             intent_value INTEGER NOT NULL,
-            seq INTEGER NOT NULL
+            seq INTEGER NOT NULL,
+            redo_sum INTEGER NOT NULL,
+            digest INTEGER NOT NULL
         ) STRICT;
-        INSERT INTO queue_state VALUES (1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0);
+        INSERT INTO queue_state
+            VALUES (1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0);
 
         CREATE TABLE account (
             id INTEGER NOT NULL PRIMARY KEY,
@@ -120,6 +131,7 @@ enum LedgerSchema {
             PRIMARY KEY (k1, k2, k3)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX entry_bank_id ON entry (account, h_bank_id) WHERE h_bank_id <> 0;
+        CREATE INDEX entry_held ON entry (k1, k2) WHERE hold <> 0 OR day <> k2;
         CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry
             WHEN (SELECT open FROM mark) = 0
             BEGIN SELECT RAISE(ABORT, 'a bank fact is never changed'); END;
@@ -142,6 +154,9 @@ enum LedgerSchema {
             seq INTEGER NOT NULL,
             PRIMARY KEY (k1, k2, k3, n)
         ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER source_is_never_changed BEFORE UPDATE ON source
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a source is never changed'); END;
         CREATE TRIGGER source_is_never_deleted BEFORE DELETE ON source
             WHEN (SELECT open FROM mark) = 0
             BEGIN SELECT RAISE(ABORT, 'a source is never deleted'); END;
@@ -154,6 +169,9 @@ enum LedgerSchema {
             by_person INTEGER NOT NULL,
             PRIMARY KEY (k1, k2, k3, seq)
         ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER annotation_is_never_changed BEFORE UPDATE ON annotation
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'an annotation is never changed'); END;
         CREATE TRIGGER annotation_is_never_deleted BEFORE DELETE ON annotation
             WHEN (SELECT open FROM mark) = 0
             BEGIN SELECT RAISE(ABORT, 'an annotation is never deleted'); END;
@@ -184,9 +202,39 @@ enum LedgerSchema {
             PRIMARY KEY (k1, k2, k3)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX tombstone_bank_id ON tombstone (account, h_bank_id) WHERE h_bank_id <> 0;
+        CREATE TRIGGER tombstone_is_never_changed BEFORE UPDATE ON tombstone
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a tombstone is never changed'); END;
         CREATE TRIGGER tombstone_is_never_deleted BEFORE DELETE ON tombstone
             WHEN (SELECT open FROM mark) = 0
             BEGIN SELECT RAISE(ABORT, 'a tombstone is never deleted'); END;
+
+        CREATE TABLE transfer (
+            k1 INTEGER NOT NULL, k2 INTEGER NOT NULL, k3 INTEGER NOT NULL,
+            o1 INTEGER NOT NULL, o2 INTEGER NOT NULL, o3 INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            is_pair INTEGER NOT NULL,
+            PRIMARY KEY (k1, k2, k3, o1, o2, o3, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER transfer_is_never_changed BEFORE UPDATE ON transfer
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a transfer is never changed'); END;
+        CREATE TRIGGER transfer_is_never_deleted BEFORE DELETE ON transfer
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a transfer is never deleted'); END;
+
+        CREATE TABLE revision (
+            k1 INTEGER NOT NULL, k2 INTEGER NOT NULL, k3 INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            line BLOB NOT NULL,
+            PRIMARY KEY (k1, k2, k3, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER revision_is_never_changed BEFORE UPDATE ON revision
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a revision is never changed'); END;
+        CREATE TRIGGER revision_is_never_deleted BEFORE DELETE ON revision
+            WHEN (SELECT open FROM mark) = 0
+            BEGIN SELECT RAISE(ABORT, 'a revision is never deleted'); END;
 
         CREATE TABLE month_total (
             account INTEGER NOT NULL REFERENCES account (id),
@@ -207,11 +255,24 @@ enum LedgerSchema {
             PRIMARY KEY (kind, subject, category)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE history (
+            kind INTEGER NOT NULL,
+            subject TEXT NOT NULL,
+            past TEXT NOT NULL,
+            PRIMARY KEY (kind, subject)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE undo_log (
             seq INTEGER NOT NULL PRIMARY KEY,
             command TEXT NOT NULL,
             batch INTEGER NOT NULL,
             bytes INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE undo_page (
+            id INTEGER NOT NULL PRIMARY KEY,
+            steps BLOB NOT NULL,
+            bytes INTEGER NOT NULL,
+            lines BLOB NOT NULL
         ) STRICT;
         CREATE TABLE undo_memory (
             seq INTEGER NOT NULL,
@@ -221,78 +282,6 @@ enum LedgerSchema {
             times INTEGER NOT NULL,
             PRIMARY KEY (seq, kind, subject, category)
         ) STRICT, WITHOUT ROWID;
-        """
-
-    /// From version 4. Holds, and what was booked on another day than it was held: few, and asked for around each day of an import.
-    static let held: StaticString = """
-        CREATE INDEX entry_held ON entry (k1, k2) WHERE hold <> 0 OR day <> k2
-        """
-
-    /// From version 5, whose triggers let nothing change these rows: redo writes a row that a repair took out and put back
-    /// otherwise as a change.
-    static let changeable: StaticString = """
-        DROP TRIGGER IF EXISTS source_is_never_changed;
-        CREATE TRIGGER source_is_never_changed BEFORE UPDATE ON source
-            WHEN (SELECT open FROM mark) = 0
-            BEGIN SELECT RAISE(ABORT, 'a source is never changed'); END;
-        DROP TRIGGER IF EXISTS annotation_is_never_changed;
-        CREATE TRIGGER annotation_is_never_changed BEFORE UPDATE ON annotation
-            WHEN (SELECT open FROM mark) = 0
-            BEGIN SELECT RAISE(ABORT, 'an annotation is never changed'); END;
-        DROP TRIGGER IF EXISTS tombstone_is_never_changed;
-        CREATE TRIGGER tombstone_is_never_changed BEFORE UPDATE ON tombstone
-            WHEN (SELECT open FROM mark) = 0
-            BEGIN SELECT RAISE(ABORT, 'a tombstone is never changed'); END;
-        DROP TRIGGER IF EXISTS transfer_is_never_changed;
-        CREATE TRIGGER transfer_is_never_changed BEFORE UPDATE ON transfer
-            WHEN (SELECT open FROM mark) = 0
-            BEGIN SELECT RAISE(ABORT, 'a transfer is never changed'); END;
-        DROP TRIGGER IF EXISTS revision_is_never_changed;
-        CREATE TRIGGER revision_is_never_changed BEFORE UPDATE ON revision
-            WHEN (SELECT open FROM mark) = 0
-            BEGIN SELECT RAISE(ABORT, 'a revision is never changed'); END;
-        """
-
-    /// From version 3, whose smaller tables nobody summed; see `LedgerFile.migrate`.
-    static let sums: StaticString = """
-        ALTER TABLE queue_state ADD COLUMN key_version INTEGER NOT NULL DEFAULT 1;
-        ALTER TABLE queue_state ADD COLUMN redo_sum INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE queue_state ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
-        """
-
-    /// From version 3. A pair is said from each of its two sides, and the newest `seq` speaks; `line` is the fact before the revision, as
-    /// a queue line tells it.
-    static let pairsAndRevisions: StaticString = """
-        CREATE TABLE transfer (
-            k1 INTEGER NOT NULL, k2 INTEGER NOT NULL, k3 INTEGER NOT NULL,
-            o1 INTEGER NOT NULL, o2 INTEGER NOT NULL, o3 INTEGER NOT NULL,
-            seq INTEGER NOT NULL,
-            is_pair INTEGER NOT NULL,
-            PRIMARY KEY (k1, k2, k3, o1, o2, o3, seq)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TRIGGER transfer_is_never_deleted BEFORE DELETE ON transfer
-            WHEN (SELECT open FROM mark) = 0
-            BEGIN SELECT RAISE(ABORT, 'a transfer is never deleted'); END;
-        CREATE TABLE revision (
-            k1 INTEGER NOT NULL, k2 INTEGER NOT NULL, k3 INTEGER NOT NULL,
-            seq INTEGER NOT NULL,
-            line BLOB NOT NULL,
-            PRIMARY KEY (k1, k2, k3, seq)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TRIGGER revision_is_never_deleted BEFORE DELETE ON revision
-            WHEN (SELECT open FROM mark) = 0
-            BEGIN SELECT RAISE(ABORT, 'a revision is never deleted'); END;
-        """
-
-    /// From version 2, which only counted; see `LedgerFile.migrate`. `past` as `MerchantHistory` writes it, from version 4 on in short;
-    /// `before` is null where there was no row.
-    static let histories: StaticString = """
-        CREATE TABLE history (
-            kind INTEGER NOT NULL,
-            subject TEXT NOT NULL,
-            past TEXT NOT NULL,
-            PRIMARY KEY (kind, subject)
-        ) STRICT, WITHOUT ROWID;
         CREATE TABLE undo_history (
             seq INTEGER NOT NULL,
             kind INTEGER NOT NULL,
@@ -300,10 +289,7 @@ enum LedgerSchema {
             before TEXT,
             PRIMARY KEY (seq, kind, subject)
         ) STRICT, WITHOUT ROWID;
-        """
 
-    /// From version 1, which had a row for each undo record; see `LedgerFile.migrate`.
-    static let undoPages: StaticString = """
         CREATE TABLE redo_log (
             id INTEGER NOT NULL PRIMARY KEY,
             command TEXT NOT NULL,
@@ -314,12 +300,6 @@ enum LedgerSchema {
         ) STRICT;
         CREATE TABLE redo_page (
             id INTEGER NOT NULL PRIMARY KEY,
-            bytes INTEGER NOT NULL,
-            lines BLOB NOT NULL
-        ) STRICT;
-        CREATE TABLE undo_page (
-            id INTEGER NOT NULL PRIMARY KEY,
-            steps BLOB NOT NULL,
             bytes INTEGER NOT NULL,
             lines BLOB NOT NULL
         ) STRICT;

@@ -162,8 +162,6 @@ package struct DoneCommand: Sendable, Equatable {
 extension LedgerFile {
     /// The command undone last; nil when there is none, or another command came after it.
     package func lastUndone() throws(LedgerFailure) -> UndoneCommand? {
-        // A ledger of the first version, open for reading, has none.
-        guard try database.number("PRAGMA user_version") >= 2 else { return nil }
         let row = try database.prepare(
             "SELECT id, command, queue_length, queue_tail FROM redo_log ORDER BY id DESC LIMIT 1")
         guard try row.step() else { return nil }
@@ -174,19 +172,13 @@ extension LedgerFile {
 
     /// The commands that can be undone, newest first.
     package func commands() throws(LedgerFailure) -> [DoneCommand] {
-        let hasPages = try database.number("PRAGMA user_version") >= 2
         let row = try database.prepare(
-            hasPages
-                ? """
-                SELECT seq, command, batch, coalesce(lines_new, (
-                    SELECT sum(length(steps)) / 48 FROM undo_page
-                    WHERE undo_page.id BETWEEN (seq << 32) AND (seq << 32 | 4294967295)), 0)
-                FROM undo_log LEFT JOIN batch ON batch.id = undo_log.batch ORDER BY seq DESC
-                """
-                : """
-                SELECT seq, command, batch, coalesce(lines_new, 0)
-                FROM undo_log LEFT JOIN batch ON batch.id = undo_log.batch ORDER BY seq DESC
-                """)
+            """
+            SELECT seq, command, batch, coalesce(lines_new, (
+                SELECT sum(length(steps)) / 48 FROM undo_page
+                WHERE undo_page.id BETWEEN (seq << 32) AND (seq << 32 | 4294967295)), 0)
+            FROM undo_log LEFT JOIN batch ON batch.id = undo_log.batch ORDER BY seq DESC
+            """)
         var found: [DoneCommand] = []
         while try row.step() {
             found.append(

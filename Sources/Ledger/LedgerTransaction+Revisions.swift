@@ -65,7 +65,6 @@ extension LedgerFile {
     package func forEachRevision(
         _ body: (LineKey, [UInt8]) throws(LedgerFailure) -> Void
     ) throws(LedgerFailure) {
-        guard hasPairsAndSums else { return }
         let row = try database.prepare(
             "SELECT k1, k2, k3, line FROM revision ORDER BY k1, k2, k3, seq")
         while try row.step() { try body(row.key, row.bytes(3)) }

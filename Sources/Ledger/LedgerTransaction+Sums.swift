@@ -134,8 +134,8 @@ extension LedgerTransaction {
             """
             UPDATE queue_state SET generation = ?1, length = ?2, lines = ?3, size = ?4,
                 modified = ?5, changed = ?6, inode = ?7, device = ?8, tail = ?9, index_rows = ?10,
-                index_sum = ?11, intent = ?12, intent_value = ?13, seq = ?14, key_version = ?15,
-                redo_sum = ?16, digest = ?17
+                index_sum = ?11, intent = ?12, intent_value = ?13, seq = ?14, redo_sum = ?15,
+                digest = ?16
             """)
         for table in SummedTable.redo { queue.redoSum &+= database.rowChanges.take(table).sum }
         row.bind(1, queue.generation)
@@ -150,20 +150,16 @@ extension LedgerTransaction {
         row.bind(10, queue.indexCount)
         row.bind(11, queue.indexSum)
         switch queue.intent {
-        case .none:
+        case .none, .append:
             row.bind(12, 0)
             row.bind(13, 0)
-        case .append(let batch):
-            row.bind(12, 1)
-            row.bind(13, batch)
         case .rename(let inode):
             row.bind(12, 2)
             row.bind(13, UInt64(inode))
         }
         row.bind(14, queue.seq)
-        row.bind(15, queue.keyVersion)
-        row.bind(16, queue.redoSum)
-        row.bind(17, queue.digest)
+        row.bind(15, queue.redoSum)
+        row.bind(16, queue.digest)
         try row.run()
     }
 }

@@ -64,7 +64,6 @@ extension LedgerTransaction {
 extension LedgerFile {
     /// What was said last of a line and each other one, by the other's key.
     package func pairs(of key: LineKey) throws(LedgerFailure) -> [SaidPair] {
-        guard hasPairsAndSums else { return [] }
         let row = try database.prepare(
             """
             SELECT k1, k2, k3, o1, o2, o3, is_pair FROM transfer
@@ -76,7 +75,6 @@ extension LedgerFile {
 
     /// What was said last of all pairs, each from both sides, by key.
     package func pairs() throws(LedgerFailure) -> [SaidPair] {
-        guard hasPairsAndSums else { return [] }
         let row = try database.prepare(
             """
             SELECT k1, k2, k3, o1, o2, o3, is_pair FROM transfer
@@ -87,10 +85,7 @@ extension LedgerFile {
 
     /// Something was said of some pair.
     package var hasSaidPairs: Bool {
-        get throws(LedgerFailure) {
-            if !hasPairsAndSums { return false }
-            return try tallyRows("transfer") > 0
-        }
+        get throws(LedgerFailure) { try tallyRows("transfer") > 0 }
     }
 
     /// Names of the accounts that entries or tombstones are of. One whose lines were all taken back

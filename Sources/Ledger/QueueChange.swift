@@ -30,8 +30,6 @@ package struct QueueChange: Sendable, Equatable {
 /// | 0 | step in the high half, bytes of the line in the low one |
 /// | 1 | place |
 /// | 2 | hash of the line that is dropped or replaced |
-///
-/// Before pages had this form they held the whole queue, line by line with line feeds. No queue line begins with the byte 1.
 struct QueueChangePage {
     static let mark: UInt8 = 1
     private static let bytesMax = 1 << 18
@@ -72,8 +70,6 @@ struct QueueChangePage {
 package final class QueueChanges {
     /// The change that comes next; nil behind the last.
     package private(set) var next: QueueChange?
-    /// Every line that waits goes, and all that come are inserted: the form of an earlier release.
-    package private(set) var isWhole = false
     /// Where anything changes, when one page holds it all.
     package private(set) var places: Set<Int>?
 
@@ -89,19 +85,15 @@ package final class QueueChanges {
             """)
         pages.bind(1, Int64(id) << 32)
         pages.bind(2, Int64(id) << 32 | (RedoRecord.firstPart - 1))
-        // Without a page the queue was empty before the undo.
-        isWhole = try !readPage() || page.first != QueueChangePage.mark
-        if !isWhole {
-            at = 1
-            if pages.number(2) == 1 { places = try placesOfPage() }
-        }
+        if try readPage(), pages.number(2) == 1 { places = try placesOfPage() }
         try advance()
     }
 
     private func readPage() throws(LedgerFailure) -> Bool {
         guard try pages.step() else { return false }
         page = try Compression.unpack(pages.bytes(1), count: Int(pages.number(0)))
-        at = 0
+        guard page.first == QueueChangePage.mark else { throw .damaged("redo_page") }
+        at = 1
         return true
     }
 
@@ -119,17 +111,7 @@ package final class QueueChanges {
                 next = nil
                 return
             }
-            if !isWhole {
-                guard page.first == QueueChangePage.mark else { throw .damaged("redo_page") }
-                at = 1
-            }
         }
-        next = isWhole ? nextLine() : try QueueChangePage.next(page, &at)
-    }
-
-    private func nextLine() -> QueueChange {
-        let feed = page[at...].firstIndex(of: UInt8(ascii: "\n")) ?? page.count
-        defer { at = min(feed + 1, page.count) }
-        return QueueChange(step: .insert, place: 0, written: 0, line: Array(page[at..<feed]))
+        next = try QueueChangePage.next(page, &at)
     }
 }

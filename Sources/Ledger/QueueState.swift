@@ -1,3 +1,4 @@
+internal import Facts
 package import Saving
 internal import Scanning
 
@@ -6,8 +7,8 @@ package struct QueueState: Sendable, Equatable {
     /// What a command that did not finish was doing to the queue file.
     package enum Intent: Sendable, Equatable {
         case none
-        /// Lines of this batch are being appended behind `length`; they do not count yet. Only ledgers of earlier releases say so
-        /// themselves, now the lock file does.
+        /// Lines of this batch are being appended behind `length`; they do not count yet. The lock
+        /// file says so, never the ledger.
         case append(batch: Int)
         /// The next queue is whole and counts; it only has to get the queue's name. Its inode tells whether it has.
         case rename(inode: UInt)
@@ -28,18 +29,16 @@ package struct QueueState: Sendable, Equatable {
     package var intent: Intent
     /// Number of the last command that wrote; never used twice.
     package var seq: Int
-    /// Of the definition by which all keys of queue and ledger were made (`LineKey.version`).
-    package var keyVersion = 1
     /// Sum of the rows kept for redo.
     var redoSum: UInt64 = 0
 
-    /// Hash of the row as it lies in `queue_state`.
+    /// Hash of the row as it lies in `queue_state`, and of the definition of keys.
     var digest: UInt64 {
         var digest: UInt64 = 0
         func add(_ number: Int) {
             digest = StableHash.combine(digest, UInt64(bitPattern: Int64(number)))
         }
-        for number in [generation, length, lines, indexCount, seq, keyVersion] { add(number) }
+        for number in [generation, length, lines, indexCount, seq, LineKey.version] { add(number) }
         for bits in [tail, indexSum, redoSum] { digest = StableHash.combine(digest, bits) }
         if let stamp {
             for number in [stamp.size, stamp.modifiedNanoseconds, stamp.changedNanoseconds] {
@@ -48,10 +47,7 @@ package struct QueueState: Sendable, Equatable {
             for bits in [stamp.inode, stamp.device] { add(Int(bitPattern: bits)) }
         }
         switch intent {
-        case .none: add(0)
-        case .append(let batch):
-            add(1)
-            add(batch)
+        case .none, .append: add(0)
         case .rename(let inode):
             add(2)
             add(Int(bitPattern: inode))

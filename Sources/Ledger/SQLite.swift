@@ -190,6 +190,12 @@ final class Database {
         }
     }
 
+    /// Writes into the file whose it is, and in which form.
+    func sign(_ application: Int64, version: Int64) throws(LedgerFailure) {
+        try Statement("PRAGMA application_id = \(application)", of: self).run()
+        try Statement("PRAGMA user_version = \(version)", of: self).run()
+    }
+
     var rowsChanged: Int { Int(unsafe sqlite3_changes64(handle)) }
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 

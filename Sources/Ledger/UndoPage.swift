@@ -12,7 +12,7 @@ internal import Scanning
 /// | 1, 2 | key: account and day, rest |
 /// | 3 | place |
 /// | 4 | hash of the line as it was written |
-/// | 5 | hash of the words before it; 0 up to version 3 |
+/// | 5 | hash of the words before it |
 struct UndoPage: Sendable {
     /// Records are gathered until there are so many bytes of lines or so many records.
     private static let linesMax = 1 << 18
@@ -156,7 +156,7 @@ struct UndoPage: Sendable {
                 steps.word(at: at + 32),
             ]
             let proof = steps.word(at: at + 40)
-            guard proof == 0 || proof == hash(words),
+            guard proof == hash(words),
                 let step = LedgerTransaction.UndoStep(rawValue: Int(head >> 32)),
                 end + count <= linesLimit
             else { throw .damaged("undo_page.steps") }

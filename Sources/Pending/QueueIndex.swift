@@ -9,7 +9,7 @@ package struct IndexRecord: Sendable, BitwiseCopyable, Equatable {
     package var offset: Int
     /// Bytes of the line without its line feed.
     package var count: Int
-    /// `FactJSON.hash` of the line's fact; 0 in an index of an earlier release.
+    /// `FactJSON.hash` of the line's fact.
     package var factHash: UInt32
 
     package init(identity: LineIdentity, offset: Int, count: Int, factHash: UInt32 = 0) {

@@ -55,7 +55,10 @@ struct AccountDays {
             if before == 0 {
                 look.hasGaps = true
             } else {
-                rows.append(.init(second: line.identity.second, before: before, after: after))
+                rows.append(
+                    .init(
+                        second: line.identity.second, currency: line.identity.currency,
+                        before: before, after: after))
             }
         }
         if let day = BalanceTimeline.Day(rows) { look.views.insert(day) }

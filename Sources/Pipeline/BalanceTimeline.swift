@@ -8,16 +8,31 @@ import Facts
 struct BalanceTimeline {
     /// One view of a day.
     struct Day: Hashable {
-        let openings: Set<UInt64>
-        let closings: Set<UInt64>
+        let openings: Set<Balance>
+        let closings: Set<Balance>
 
         /// Its rows are one chain, so another view of the whole day must agree.
         var isWhole: Bool { openings.count == 1 && closings.count == 1 }
     }
 
-    /// A row: its second (−1 for none), the balance before it and after it.
+    /// What an account holds in one currency; one kind of export names it, another does not.
+    struct Balance: Hashable {
+        let hash: UInt64
+        let currency: UInt32
+
+        func mayBe(_ other: Balance) -> Bool {
+            hash == other.hash
+                && (currency == other.currency || currency == Self.unnamed
+                    || other.currency == Self.unnamed)
+        }
+
+        static let unnamed = Currency.unknown.packed
+    }
+
+    /// A row: its second (−1 for none), its currency, the balance before it and after it.
     struct Row {
         let second: Int32
+        let currency: UInt32
         let before: UInt64
         let after: UInt64
     }
@@ -80,10 +95,15 @@ extension BalanceTimeline.Day {
 
     /// Nil where the rows say nothing: they come back to the balance they began with and have no times, or do not chain at all.
     init?(_ rows: [BalanceTimeline.Row]) {
-        var left: [UInt64: Int] = [:]
+        typealias Balance = BalanceTimeline.Balance
+        // Files with a currency and without one show rows of one chain.
+        let named = Set(rows.map(\.currency)).subtracting([Balance.unnamed])
+        let only = named.count == 1 ? named.first : nil
+        var left: [Balance: Int] = [:]
         for row in rows {
-            left[row.before, default: 0] += 1
-            left[row.after, default: 0] -= 1
+            let currency = only ?? row.currency
+            left[Balance(hash: row.before, currency: currency), default: 0] += 1
+            left[Balance(hash: row.after, currency: currency), default: 0] -= 1
         }
         let openings = Set(left.filter { $0.value > 0 }.keys)
         if openings.count > Self.endsMax { return nil }
@@ -95,17 +115,24 @@ extension BalanceTimeline.Day {
         guard let first = rows.min(by: { $0.second < $1.second }), first.second >= 0,
             rows.count(where: { $0.second == first.second }) == 1
         else { return nil }
-        self.init(openings: [first.before], closings: [first.before])
+        let end = Balance(hash: first.before, currency: only ?? first.currency)
+        self.init(openings: [end], closings: [end])
     }
 
     /// The same day, seen whole or in parts that touch.
     fileprivate func meets(_ other: Self) -> Bool {
-        !closings.isDisjoint(with: other.closings) || !openings.isDisjoint(with: other.openings)
+        Self.share(closings, other.closings) || Self.share(openings, other.openings)
             || goesOn(from: other) || other.goesOn(from: self)
     }
 
     fileprivate func goesOn(from earlier: Self) -> Bool {
-        !openings.isDisjoint(with: earlier.closings)
+        Self.share(openings, earlier.closings)
+    }
+
+    private static func share(
+        _ one: Set<BalanceTimeline.Balance>, _ other: Set<BalanceTimeline.Balance>
+    ) -> Bool {
+        one.contains { balance in other.contains(where: balance.mayBe) }
     }
 }
 

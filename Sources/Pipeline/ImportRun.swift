@@ -469,7 +469,9 @@ package struct ImportRun: ~Copyable {
         for (index, row) in rows.identities.enumerated() where row.balance != 0 {
             let before = LineIdentity.balanceBefore(rows.batch.lines[index])
             timeline.take(
-                .init(second: row.second, before: before, after: row.balance), on: row.day)
+                .init(
+                    second: row.second, currency: row.currency, before: before,
+                    after: row.balance), on: row.day)
         }
     }
 

@@ -148,15 +148,14 @@ final class QueueReading {
     private static func isChanged(
         _ found: IndexRecord, _ identity: LineIdentity, _ factHash: UInt32
     ) -> Bool {
-        // An index of an earlier release knows only what identity looks at.
-        if found.factHash != 0, found.factHash != factHash { return true }
+        if found.factHash != factHash { return true }
+        // Not by the balance, of which a ledger that is only read may have a hash of its version.
         let before = found.identity
         return before.account != identity.account || before.day != identity.day
             || before.second != identity.second || before.units != identity.units
             || before.currency != identity.currency || before.scale != identity.scale
             || before.isHold != identity.isHold || before.bankID != identity.bankID
-            || before.original != identity.original || before.balance != identity.balance
-            || before.text != identity.text
+            || before.original != identity.original || before.text != identity.text
     }
 
     /// The line of this key as the index has it. Only where lines moved are all of a day looked at,

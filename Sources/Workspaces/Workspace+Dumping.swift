@@ -159,10 +159,7 @@ extension Workspace {
         }
         var histories: [(SubjectKey, String)] = []
         try keeping { () throws(LedgerFailure) in
-            // In one form, whichever version wrote it.
-            try ledger.forEachHistory {
-                histories.append(($0, MerchantHistory(text: $1)?.fullText ?? $1))
-            }
+            try ledger.forEachHistory { histories.append(($0, $1)) }
         }
         for (subject, past) in histories {
             try out.write {

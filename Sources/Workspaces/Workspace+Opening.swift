@@ -5,6 +5,16 @@ internal import Saving
 internal import Scanning
 
 extension Workspace {
+    /// What a step from an earlier version of the ledger asks.
+    static func identityMaking(
+        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
+    ) -> IdentityMaking {
+        IdentityMaking(ofEntry: identify) { bytes in
+            guard let line = try? QueueLine.parse(bytes.span) else { return nil }
+            return identify(line.fact, line.key)
+        }
+    }
+
     /// Finishes or takes back what a crash left between the steps of a protocol.
     func recover() throws(WorkspaceFailure) {
         switch state.intent {

@@ -351,7 +351,6 @@ private struct Redoing {
         try rewrite.run(where: mayChange) { line, reader throws(WorkspaceFailure) in
             if !isAsLeft { return .keep }
             try insert(rewrite, before: line.place)
-            if changes.isWhole { return .drop }
             guard let change = changes.next, change.place <= line.place else { return .keep }
             guard change.place == line.place else { throw .damaged("redo_page") }
             try advance()

@@ -50,6 +50,9 @@ package final class Workspace {
         case decidedLinesSetAside(count: Int, file: String)
         /// Keys that somebody changed are again those that the lines' facts make.
         case keysPutBack(count: Int)
+        /// The ledger of an earlier version is one of today; what was done before is not undone any
+        /// more.
+        case ledgerMigrated
     }
 
     package let paths: WorkspacePaths
@@ -140,8 +143,7 @@ package final class Workspace {
     ///     lines it is); asked when the index must be made again.
     ///   - keys: how keys are made; nil where none are, as in a backup that is only looked into.
     ///   - isBeingMade: it is a backup that its maker looks into.
-    /// - Throws: `fromFuture` when the keys are of a later definition, `halfBackup` for a backup
-    ///   that was not made to its end.
+    /// - Throws: `halfBackup` for a backup that was not made to its end.
     package static func open(
         at folder: String, access: Access, waitMilliseconds: Int = Limits.lockWaitMilliseconds,
         keys: KeyMaking? = nil, holder: String = "", isBeingMade: Bool = false,
@@ -259,10 +261,12 @@ package final class Workspace {
             try LedgerFile(path: paths.ledger, isReadOnly: access == .reading)
         }
         ledger = opened
-        state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
-        guard state.keyVersion <= LineKey.version else {
-            throw .ledger(.fromFuture(version: state.keyVersion))
+        if access == .writing {
+            let making = Self.identityMaking(identify)
+            let steps = try keeping { () throws(LedgerFailure) in try opened.migrate(making) }
+            if !steps.isEmpty { notices.append(.ledgerMigrated) }
         }
+        state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
         if state.intent == .none, let mark = try appendingMark() {
             unfinished = mark
             state.intent = .append(batch: mark.batch)

@@ -237,7 +237,8 @@ import Workspaces
             .notFound("/w"), .notEmpty("/w"), .busy(by: ""), .changedMeanwhile, .readOnly,
             .missing("ledger.db"),
             .damaged("words"), .ledger(.damaged("words")), .ledger(.foreign),
-            .ledger(.fromFuture(version: 9)), .ledger(.busy), .ledger(.storage(code: 13, "full")),
+            .ledger(.fromDevelopment(version: 3)), .ledger(.fromFuture(version: 9)), .ledger(.busy),
+            .ledger(.storage(code: 13, "full")),
             .ledger(.refused("words")),
         ]
         for failure in workspace { text += failure.message(in: language).text(in: language) }
@@ -260,6 +261,7 @@ import Workspaces
         (.missing("x"), .damaged), (.queue([]), .damaged), (.settings([]), .damaged),
         (.ledger(.storage(code: 13, "")), .inputOutput), (.ledger(.busy), .busy),
         (.ledger(.fromFuture(version: 2)), .damaged),
+        (.ledger(.fromDevelopment(version: 5)), .damaged),
     ])
     func `failures of a workspace have their codes`(failure: WorkspaceFailure, code: ExitCode) {
         #expect(failure.exitCode == code)

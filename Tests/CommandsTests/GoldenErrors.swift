@@ -318,6 +318,9 @@ let goldenErrorsEnglish = #"""
     ledger.db: error: this is a database of another program
       why: it was not changed
       fix: check --workspace
+    ledger.db: error: the program wrote this ledger before its first release
+      why: version of its records: 3, which is read no more
+      fix: make a new workspace (kopiyka init DIR) and import the statements there
     ledger.db: error: a later release wrote the ledger
       why: version of its records: 9
       fix: update the program
@@ -650,6 +653,9 @@ let goldenErrorsUkrainian = #"""
     ledger.db: помилка: це база даних іншої програми
       чому: її не змінено
       що робити: перевірте --workspace
+    ledger.db: помилка: книгу записала програма ще до першого випуску
+      чому: версія записів: 3; її більше не читають
+      що робити: створіть нове сховище (kopiyka init ТЕКА) й імпортуйте виписки туди
     ledger.db: помилка: книгу записала новіша версія програми
       чому: версія записів: 9
       що робити: оновіть програму

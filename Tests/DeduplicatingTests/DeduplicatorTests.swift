@@ -14,6 +14,8 @@ private struct Row {
     var text = "coffee"
     var isHold = false
     var currency = Currency.uah
+    /// Of the balance, where it is not the row's.
+    var balanceCurrency: Currency?
 
     var identity: LineIdentity {
         var fact = StatementFact(
@@ -23,7 +25,9 @@ private struct Row {
             amount: Money(minorUnits: units, currency: currency))
         fact.bankID = id
         fact.description = text
-        fact.balance = balance.map { Money(minorUnits: $0, currency: currency) }
+        fact.balance = balance.map {
+            Money(minorUnits: $0, currency: balanceCurrency ?? currency)
+        }
         fact.isHold = isHold
         return LineIdentity(of: fact, folder: TextFolder())
     }
@@ -85,6 +89,10 @@ private final class Reading {
 
     func add(knownDays days: ClosedRange<Int32>, of account: UInt64) {
         deduplicator.add(knownDays: days, of: account)
+    }
+
+    func isDeniedByBalances(_ row: LineIdentity) -> Bool {
+        deduplicator.isDeniedByBalances(row)
     }
 
     /// Tells what an import tells that brought in the holds of days behind the known ones.
@@ -239,6 +247,42 @@ private final class Reading {
         #expect(third.read([Row(second: 36_017, balance: 90_000)]) == "n")
         #expect(third.read([dollars]) == "n")
         #expect(third.read([unnamed]) == "k")
+    }
+
+    /// In other words, and without a time.
+    @Test(arguments: [false, true])
+    func `a balance is the same without its currency`(isUnnamedFirst: Bool) {
+        let rows = [Currency.usd, .unknown].map { currency in
+            Row(
+                second: -1, balance: 90_000, text: currency == .usd ? "coffee" : "card 1234",
+                currency: currency)
+        }
+        let ordered = isUnnamedFirst ? rows.reversed() : rows
+        let deduplicator = Reading(expectedLines: 8)
+        #expect(deduplicator.read([ordered[0]]) == "n")
+        #expect(deduplicator.read([ordered[1]]) == "k")
+        var later = ordered[1]
+        later.balance = 90_100
+        let other = Reading(expectedLines: 8)
+        #expect(other.read([ordered[0]]) == "n")
+        other.beginFile()
+        #expect(other.isDeniedByBalances(later.identity))
+        #expect(!other.isDeniedByBalances(ordered[1].identity))
+    }
+
+    @Test func `a balance in another currency than the amount is compared with its like only`() {
+        let dollars = Row(
+            second: -1, balance: 90_000, text: "a", currency: .usd, balanceCurrency: .uah)
+        let deduplicator = Reading(expectedLines: 8)
+        #expect(deduplicator.read([dollars]) == "n")
+        deduplicator.beginFile()
+        for balance in [Int64(90_000), 90_100] {
+            let unnamed = Row(second: -1, balance: balance, text: "b", currency: .unknown)
+            #expect(!deduplicator.isDeniedByBalances(unnamed.identity))
+        }
+        var other = dollars
+        other.text = "b"
+        #expect(deduplicator.read([other]) == "k")
     }
 
     @Test func `any number of lines finds its way back through growing tables`() {

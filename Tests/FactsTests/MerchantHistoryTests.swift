@@ -33,9 +33,6 @@ import Testing
                 == "groceries:a:12550:3f2a 7 0 18446744073709551615 groceries:c:5:3f2a gifts:c:5:3f2a 6"
         )
         #expect(MerchantHistory(text: history.text) == history)
-        // What ledgers before version 4 hold.
-        #expect(history.fullText.hasPrefix("groceries:a:12550:3f2a groceries:a:7:3f2a "))
-        #expect(MerchantHistory(text: history.fullText) == history)
     }
 
     @Test(arguments: [0, 1, 3, 24, 30], ["", "Салон Ярош", "= 7", "a b:c:1:2", "7 8"])
@@ -47,7 +44,6 @@ import Testing
         let before = history.decisions
         history.payee = payee
         #expect(MerchantHistory(text: history.text) == history)
-        #expect(MerchantHistory(text: history.fullText) == history)
         #expect(history.decisions == before)
         #expect(history.isEmpty == (decisions == 0 && payee.isEmpty))
     }

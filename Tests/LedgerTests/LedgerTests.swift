@@ -75,39 +75,6 @@ private func all(_ ledger: LedgerFile, _ query: EntryQuery = EntryQuery()) throw
     return found
 }
 
-/// Makes the ledger one of version 4: holds have no index.
-private func makeVersion4(_ path: String) throws {
-    try tamper(path, "DROP INDEX entry_held; PRAGMA user_version = 4")
-    let database = try LedgerFile(path: path, isReadOnly: true)
-    let (rows, sum) = try database.sumOfSchema()
-    let row = try Database(path: path, isReadOnly: false)
-        .prepare("UPDATE tally SET rows = ?1, sum = ?2 WHERE name = 'schema'")
-    row.bind(1, rows)
-    row.bind(2, sum)
-    try row.run()
-}
-
-/// Makes the ledger one of version 3: only entries, annotations, sources and tombstones are summed.
-private func makeVersion3(_ path: String) throws {
-    let sources = try LedgerFile(path: path, isReadOnly: true).sumOfSources(countsSteps: false)
-    try tamper(
-        path,
-        """
-        ALTER TABLE queue_state DROP COLUMN key_version;
-        ALTER TABLE queue_state DROP COLUMN redo_sum;
-        ALTER TABLE queue_state DROP COLUMN digest;
-        DROP TABLE transfer;
-        DROP TABLE revision;
-        DROP INDEX entry_held;
-        DELETE FROM tally WHERE name NOT IN ('entry', 'annotation', 'source', 'tombstone');
-        PRAGMA user_version = 3;
-        """)
-    let database = try Database(path: path, isReadOnly: false)
-    let row = try database.prepare("UPDATE tally SET sum = ?1 WHERE name = 'source'")
-    row.bind(1, sources.sum)
-    try row.run()
-}
-
 /// Changes the file as another program would: without our triggers.
 private func tamper(_ path: String, _ sql: StaticString) throws {
     let database = try Database(path: path, isReadOnly: false)
@@ -423,130 +390,57 @@ private func tamper(_ path: String, made sql: String) throws {
         }
     }
 
-    @Test func `a ledger of version 3 is summed when it is first written`() throws {
+    @Test(arguments: [true, false])
+    func `a ledger from before the first release is refused and left alone`(
+        isReadOnly: Bool
+    ) throws {
         try withLedger { path in
-            do { _ = try fill(path, (0..<9).map { entry($0) }) }
-            try makeVersion3(path)
-            // A reader takes it as it is.
-            #expect(try LedgerFile(path: path, isReadOnly: true).check() == [])
-            #expect(try LedgerFile(path: path, isReadOnly: false).check() == [])
-            try tamper(path, "UPDATE batch SET lines_new = 8")
-            #expect(
-                try LedgerFile(path: path, isReadOnly: true).check()
-                    == [.rowsChanged(table: "batch")])
-        }
-        try withLedger { path in
-            do { _ = try fill(path, (0..<9).map { entry($0) }) }
-            try makeVersion3(path)
-            try tamper(path, "UPDATE source_file SET name = 'b.csv'")
-            // What was damaged before is not summed as if it were ours.
-            #expect(throws: LedgerFailure.damaged("source")) {
-                try LedgerFile(path: path, isReadOnly: false)
+            try tamper(path, "PRAGMA user_version = 5")
+            let stamp = try fileStamp(path)
+            #expect(throws: LedgerFailure.fromDevelopment(version: 5)) {
+                try LedgerFile(path: path, isReadOnly: isReadOnly)
             }
+            #expect(try fileStamp(path) == stamp)
         }
     }
 
     @Test func `a ledger of a later release or of another program is refused`() throws {
         try withLedger { path in
-            try tamper(path, "PRAGMA user_version = 7")
-            #expect(throws: LedgerFailure.fromFuture(version: 7)) {
+            try tamper(path, "PRAGMA user_version = 99")
+            #expect(throws: LedgerFailure.fromFuture(version: 99)) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
-            try tamper(path, "PRAGMA user_version = 6; PRAGMA application_id = 7")
+            try tamper(path, "PRAGMA application_id = 7")
             #expect(throws: LedgerFailure.foreign) {
                 try LedgerFile(path: path, isReadOnly: false)
             }
         }
     }
 
-    @Test func `a ledger of version 1 keeps its undo records`() throws {
-        try withLedger { path in
-            try makeVersion3(path)
-            try tamper(
-                path,
-                """
-                DROP TABLE undo_page; DROP TABLE redo_log; DROP TABLE redo_page;
-                DROP TABLE history;
-                DROP TABLE undo_history;
-                CREATE TABLE undo_line (
-                    id INTEGER NOT NULL PRIMARY KEY, what INTEGER NOT NULL, k1 INTEGER NOT NULL,
-                    k2 INTEGER NOT NULL, k3 INTEGER NOT NULL, place INTEGER NOT NULL,
-                    written INTEGER NOT NULL, old BLOB
-                ) STRICT;
-                INSERT INTO undo_line VALUES
-                    (1 << 32, 3, 7, 20000, 5, 0, -9, x'6F6E65'),
-                    (2 << 32, 1, 7, 20001, 6, 4, 0, x'74776F'),
-                    (2 << 32 | 1, 5, 7, 20002, 8, 0, 0, NULL);
-                PRAGMA user_version = 1;
-                """)
-            // A reader needs no undo records and changes nothing.
-            _ = try LedgerFile(path: path, isReadOnly: true)
-            let transaction = try LedgerTransaction(LedgerFile(path: path, isReadOnly: false))
-            var found: [(Int64, LedgerTransaction.UndoStep, Int, [UInt8])] = []
-            try transaction.forEachUndoLine(of: 2) { id, line throws(LedgerFailure) in
-                found.append((id, line.step, line.place, try transaction.undoLine(id)))
-                #expect(line.key.account == 7)
-            }
-            #expect(found.map(\.0) == [2 << 32, 2 << 32 | 1])
-            #expect(found.map(\.1) == [.approved, .annotated])
-            #expect(found.map(\.2) == [4, 0])
-            #expect(found.map(\.3) == [Array("two".utf8), []])
-            #expect(try transaction.undoLine(1 << 32) == Array("one".utf8))
-        }
-    }
-
-    @Test func `holds are found in a ledger of version 4, and by an index once it is written`()
-        throws
-    {
+    @Test func `holds, and what was booked on another day, are found by their index`() throws {
         try withLedger { path in
             var entries = (0..<40).map { entry($0) }
             entries[3].identity.day += 2
             entries[3].fact.made.day = CalendarDate(daysSince1970: entries[3].identity.day)
-            do { _ = try fill(path, entries) }
-            try makeVersion4(path)
+            let ledger = try fill(path, entries)
             let held = entries.map(\.identity)
                 .filter { $0.isHold || $0.day != $0.key.day }
                 .sorted { $0.key < $1.key }
-            func found(_ ledger: LedgerFile, onlyHolds: Bool) throws -> [LineIdentity] {
+            func found(onlyHolds: Bool) throws -> [LineIdentity] {
                 var lines: [LedgerLine] = []
                 try LedgerLookups(ledger).findLines(
                     account: held[0].account, keyAccount: held[0].key.account,
                     days: 18_990...19_090, onlyHolds: onlyHolds, into: &lines)
                 return lines.map(\.identity)
             }
-            let reading = try LedgerFile(path: path, isReadOnly: true)
-            #expect(!reading.hasHeldIndex)
-            #expect(try found(reading, onlyHolds: true) == held)
-            let ledger = try LedgerFile(path: path, isReadOnly: false)
-            #expect(ledger.hasHeldIndex)
-            #expect(try found(ledger, onlyHolds: true) == held)
-            #expect(try found(ledger, onlyHolds: false).count == 40)
+            #expect(try found(onlyHolds: true) == held)
+            #expect(try found(onlyHolds: false).count == 40)
             #expect(try ledger.check() == [])
         }
     }
 
-    @Test func `definitions of a ledger of version 4 that were changed are not taken for ours`()
-        throws
-    {
+    @Test func `what was decided about a subject goes with the command that decided it`() throws {
         try withLedger { path in
-            do { _ = try fill(path, [entry(0)]) }
-            try makeVersion4(path)
-            try tamper(path, "DROP TRIGGER entry_is_never_changed")
-            let ledger = try LedgerFile(path: path, isReadOnly: false)
-            #expect(ledger.hasHeldIndex)
-            #expect(try ledger.check() == [.rowsChanged(table: "schema")])
-        }
-    }
-
-    @Test func `a ledger of version 2 remembers nothing until it is written`() throws {
-        try withLedger { path in
-            try makeVersion3(path)
-            try tamper(
-                path,
-                "DROP TABLE history; DROP TABLE undo_history; PRAGMA user_version = 2")
-            var found = 0
-            try LedgerFile(path: path, isReadOnly: true).forEachHistory { _, _ in found += 1 }
-            #expect(found == 0)
             let subject = SubjectKey(.text, "-silpo")
             let decision = PastDecision(
                 category: "groceries", units: 100, account: 1, manner: .approved)
@@ -576,55 +470,6 @@ private func tamper(_ path: String, made sql: String) throws {
                 try read()
                 #expect(texts == left)
             }
-        }
-    }
-
-    @Test func `a ledger of version 3 keeps what it wrote in full until it is decided about`()
-        throws
-    {
-        try withLedger { path in
-            let full = "groceries:a:100:1 groceries:a:200:1"
-            try makeVersion3(path)
-            try tamper(
-                path,
-                """
-                INSERT INTO history VALUES (1, '-silpo', 'groceries:a:100:1 groceries:a:200:1'),
-                    (1, '-fora', 'groceries:a:100:1 groceries:a:200:1')
-                """)
-            let ledger = try LedgerFile(path: path, isReadOnly: false)
-            func texts() throws -> [String] {
-                var found: [String] = []
-                try ledger.forEachHistory { found.append($1) }
-                return found
-            }
-            #expect(try texts() == [full, full])
-            #expect(try ledger.check() == [])
-            let writing = try LedgerTransaction(ledger)
-            let silpo = SubjectKey(.text, "-silpo")
-            let decision = PastDecision(
-                category: "groceries", units: 300, account: 1, manner: .approved)
-            try writing.learn(decision, about: silpo)
-            #expect(try writing.history(of: SubjectKey(.text, "-fora"))?.decisions.count == 2)
-            try writing.finish(command: "approve")
-            let seq = writing.seq
-            try writing.commit()
-            #expect(try texts() == [full, "groceries:a:100:1 200 300"])
-            let undoing = try LedgerTransaction(ledger)
-            try undoing.takeBackHistories(of: seq)
-            try undoing.commit()
-            #expect(try texts() == [full, full])
-        }
-    }
-
-    @Test func `a ledger of version 3 knows no pairs until it is written`() throws {
-        try withLedger { path in
-            try makeVersion3(path)
-            let reading = try LedgerFile(path: path, isReadOnly: true)
-            #expect(try reading.pairs().isEmpty)
-            #expect(try !reading.hasSaidPairs)
-            #expect(try reading.check() == [])
-            let ledger = try LedgerFile(path: path, isReadOnly: false)
-            #expect(try ledger.check() == [])
         }
     }
 

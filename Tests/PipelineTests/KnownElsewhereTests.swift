@@ -313,6 +313,41 @@ import Workspaces
         #expect(try household.open(.reading).check().isEmpty)
     }
 
+    /// Two tables of one statement, in words of their own: only balances say that the rows are one.
+    @Test(arguments: drawn(every: 5, of: UInt64(1)...200))
+    func `is taken in once with its currency and without, by its balance`(_ seed: UInt64) throws {
+        var random = SeededDice(seed: seed)
+        var balance = 50_000
+        let rows = (1...Int.random(in: 1...9, using: &random)).map { number in
+            let cents = [500, 1_250, 3_999 + number].randomElement(using: &random) ?? 0
+            balance -= cents
+            return (day: two(1 + number / 3), cents: cents, balance: balance)
+        }
+        let named =
+            "Date;Details;Amount;Currency;Balance\n"
+            + rows.map {
+                "2026-03-\($0.day);Shop \($0.cents);-\(Self.money($0.cents));USD;"
+                    + Self.money($0.balance) + "\n"
+            }.joined()
+        let unnamed =
+            "When;What;How much;Balance\n"
+            + rows.map {
+                "2026-03-\($0.day);POS 77 KARTE;-\(Self.money($0.cents));"
+                    + Self.money($0.balance) + "\n"
+            }.joined()
+        let files = Bool.random(using: &random) ? [named, unnamed] : [unnamed, named]
+        let isNamed = Bool.random(using: &random)
+        var asked = 0
+        for (number, text) in files.enumerated() {
+            let file = household.write(text, to: "in/\(number).csv")
+            let account = number == 0 || isNamed ? "black" : ""
+            let report = try household.importing([file], account: account)
+            for file in report.files { asked += file.ambiguous }
+        }
+        #expect(try household.lines().count == rows.count + asked)
+        #expect(asked == 0 || !isNamed)
+    }
+
     /// Amounts without a currency, then the bank's own file, which tells it.
     @Test func `is found where its currency was not told`() throws {
         let card = Self.card("Silpo", opening: 900_000, step: 37)

@@ -1,5 +1,4 @@
 import Facts
-import Ledger
 import Pending
 import Testing
 
@@ -13,24 +12,6 @@ import Testing
         let workspace = try home.create()
         try workspace.importFacts((0..<3).map { fact($0) })
         _ = try workspace.approve(.keys([key(fact(0))]))
-    }
-
-    @Test func `in a ledger of a later release are refused and left alone`() throws {
-        defer { home.remove() }
-        try fill()
-        do {
-            let ledger = try LedgerFile(path: home.folder + "/ledger.db", isReadOnly: false)
-            let transaction = try LedgerTransaction(ledger)
-            transaction.queue.keyVersion = 2
-            try transaction.commit()
-        }
-        let ledger = try bytes(home.folder + "/ledger.db")
-        for access in [Workspace.Access.reading, .writing] {
-            #expect(throws: WorkspaceFailure.ledger(.fromFuture(version: 2))) {
-                try home.open(access)
-            }
-        }
-        #expect(try bytes(home.folder + "/ledger.db") == ledger)
     }
 
     @Test(arguments: [("0", QueueProblem.Kind.keyInvalid), ("2", .versionFromFuture)])

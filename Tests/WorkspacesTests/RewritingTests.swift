@@ -257,49 +257,6 @@ import Testing
         #expect(try State(workspace) == before)
         #expect(try workspace.check() == [])
     }
-
-    @Test func `is done again from the whole queue, as an earlier release kept it`() throws {
-        let home = Household()
-        defer { home.remove() }
-        var states: [State] = []
-        do {
-            let workspace = try home.create()
-            try workspace.importFacts(Self.facts)
-            _ = try workspace.approve(.keys(Set(Self.few.map { key(Self.facts[$0]) })))
-            states.append(try State(workspace))
-            _ = try workspace.undo()
-            let undone = try #require(try workspace.ledger.lastUndone())
-            let transaction = try LedgerTransaction(workspace.ledger)
-            try transaction.database.run("DELETE FROM redo_page")
-            let rows = try transaction.database.prepare("INSERT INTO redo_page VALUES (?1, ?2, ?3)")
-            for (number, page) in Self.pages(of: states[0].queue).enumerated() {
-                rows.bind(1, Int64(undone.id) << 32 | Int64(number))
-                rows.bind(2, page.count)
-                let packed = try Compression.pack(page)
-                try rows.bind(3, bytes: packed.span)
-                try rows.run()
-            }
-            try transaction.commit()
-        }
-        let workspace = try home.open()
-        #expect(try workspace.check() == [])
-        #expect(try workspace.redo() == .done(command: "approve"))
-        #expect(try State(workspace) == states[0])
-        #expect(try workspace.check() == [])
-        #expect(try workspace.hasWholeIndex(), "the index describes another file")
-    }
-
-    /// Lines with their line feeds, so many that there are several pages.
-    private static func pages(of queue: [UInt8]) -> [[UInt8]] {
-        var pages: [[UInt8]] = [[]]
-        for byte in queue {
-            pages[pages.count - 1].append(byte)
-            if byte == UInt8(ascii: "\n"), pages[pages.count - 1].count > 50_000 {
-                pages.append([])
-            }
-        }
-        return pages
-    }
 }
 
 extension Workspace {

@@ -4,7 +4,7 @@ package import Ledger
 extension LedgerFailure: HouseError {
     package var exitCode: ExitCode {
         switch self {
-        case .damaged, .foreign, .fromFuture, .refused: .damaged
+        case .damaged, .foreign, .fromDevelopment, .fromFuture, .refused: .damaged
         case .busy: .busy
         case .storage: .inputOutput
         }
@@ -21,7 +21,7 @@ extension LedgerFailure: HouseError {
     private var details: String {
         switch self {
         case .damaged(let words), .refused(let words), .storage(_, let words): words
-        case .fromFuture(let version): String(version)
+        case .fromDevelopment(let version), .fromFuture(let version): String(version)
         case .foreign, .busy: ""
         }
     }
@@ -48,6 +48,23 @@ extension LedgerFailure: HouseError {
                     ),
                     why: ("її не змінено", "it was not changed"),
                     fix: ("перевірте --workspace", "check --workspace"))
+            )
+        case .fromDevelopment:
+            (
+                "ledger-from-development",
+                ErrorWords(
+                    what: (
+                        "книгу записала програма ще до першого випуску",
+                        "the program wrote this ledger before its first release"
+                    ),
+                    why: (
+                        "версія записів: {details}; її більше не читають",
+                        "version of its records: {details}, which is read no more"
+                    ),
+                    fix: (
+                        "створіть нове сховище (kopiyka init ТЕКА) й імпортуйте виписки туди",
+                        "make a new workspace (kopiyka init DIR) and import the statements there"
+                    ))
             )
         case .fromFuture:
             (

@@ -190,6 +190,7 @@ extension Workspace.Notice {
         case .editedQueueSetAside: "edited-queue-set-aside"
         case .decidedLinesSetAside: "decided-lines-set-aside"
         case .keysPutBack: "keys-put-back"
+        case .ledgerMigrated: "ledger-migrated"
         }
     }
 }

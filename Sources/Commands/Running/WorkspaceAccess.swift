@@ -241,6 +241,16 @@ extension Workspace.Notice {
                             "keys in the queue that somebody changed: \(count); they were made again of the lines' facts"
                     )
                 )
+            case .ledgerMigrated:
+                (
+                    "ledger-migrated",
+                    Bilingual(
+                        uk:
+                            "книгу приведено до цієї версії програми; зроблене раніше вже не скасувати (undo, redo)",
+                        en:
+                            "the ledger was brought to this version of the program; what was done before can no longer be undone or redone"
+                    )
+                )
             case .editedQueueSetAside(let file):
                 (
                     "edited-queue-set-aside",
