@@ -3,16 +3,16 @@ package import Facts
 extension Deduplicator {
     /// Decides all rows that had to wait, when the file was read; a verdict for each, in the order given.
     ///
-    /// - Parameter isOfLayout: whether a file of the layout that was read showed the line; asked of
-    ///   lines that a row is by day, amount and words alone.
+    /// - Parameter tellers: which kinds of file showed a line; asked of lines that a row is by day,
+    ///   amount and words alone, or that have another id.
     package mutating func settle<Failure: Error>(
-        _ rows: [LineIdentity], isOfLayout: (LineOrigin) throws(Failure) -> Bool
+        _ rows: [LineIdentity], tellers: (LineOrigin) throws(Failure) -> LineTellers
     ) throws(Failure) -> [Verdict] {
         precondition(
             !rows.contains { needsPassedLines($0) }, "caller brings back what was let go of")
         var settling = Settling(rows)
         decideByIDs(&settling)
-        try match(&settling, isOfLayout)
+        try match(&settling, tellers)
         conclude(&settling)
         revise(&settling)
         meetEntriesByHand(&settling)
@@ -185,7 +185,7 @@ extension Deduplicator {
 
     /// Finds the lines that rows are, so that each group fits best as a whole.
     private mutating func match<Failure: Error>(
-        _ settling: inout Settling, _ isOfLayout: (LineOrigin) throws(Failure) -> Bool
+        _ settling: inout Settling, _ tellers: (LineOrigin) throws(Failure) -> LineTellers
     ) throws(Failure) {
         var members: [Group: [Int]] = [:]
         var order: [Group] = []
@@ -195,7 +195,27 @@ extension Deduplicator {
             if members[group] == nil { order.append(group) }
             members[group, default: []].append(index)
         }
-        for group in order { try match(members[group] ?? [], &settling, isOfLayout) }
+        var sharedIDs: [UInt64: Bool] = [:]
+        for group in order {
+            if sharedIDs[group.account] == nil {
+                sharedIDs[group.account] = try sharesIDs(of: group.account, tellers)
+            }
+            try match(
+                members[group] ?? [], &settling, sharesIDs: sharedIDs[group.account] ?? false,
+                tellers)
+        }
+    }
+
+    /// A row of this file bears the id of a line that another bank or format told: they number
+    /// payments in one way.
+    private func sharesIDs<Failure: Error>(
+        of account: UInt64, _ tellers: (LineOrigin) throws(Failure) -> LineTellers
+    ) throws(Failure) -> Bool {
+        for line in evidence.linesOfIDsKept(account) {
+            let told = try tellers(line)
+            if !told.areOfLayout, !told.areOfKind { return true }
+        }
+        return false
     }
 
     /// Some line of other files has the row's account, day and amount.
@@ -206,8 +226,8 @@ extension Deduplicator {
     }
 
     private mutating func match<Failure: Error>(
-        _ members: [Int], _ settling: inout Settling,
-        _ isOfLayout: (LineOrigin) throws(Failure) -> Bool
+        _ members: [Int], _ settling: inout Settling, sharesIDs: Bool,
+        _ tellers: (LineOrigin) throws(Failure) -> LineTellers
     ) throws(Failure) {
         var candidates: [(ordinal: Int, currency: UInt32)] = []
         var isCandidate: Set<Int> = []
@@ -239,12 +259,13 @@ extension Deduplicator {
         var lines: [Look] = []
         for (ordinal, currency) in candidates {
             var line = look(of: ordinal, currency)
-            if !isSeenFile, looks.contains(where: { Self.asksLayout($0, line) }) {
+            if !isSeenFile, looks.contains(where: { Self.asksTellers($0, line) }) {
                 let key = key(
                     of: Match(ordinal: ordinal, fit: .dayAndText, currency: currency),
                     like: settling.rows[members[0]])
-                line.isOfOtherLayout = try !isOfLayout(
-                    LineOrigin(key: key, file: file(of: ordinal)))
+                let told = try tellers(LineOrigin(key: key, file: file(of: ordinal)))
+                line.isOfOtherLayout = !told.areOfLayout
+                line.hasForeignID = !told.areOfKind && !sharesIDs
             }
             lines.append(line)
         }
@@ -260,13 +281,13 @@ extension Deduplicator {
         for (index, candidate) in zip(wanted, assignment.candidates) where candidate >= 0 {
             let row = settling.rows[index]
             let (ordinal, currency) = candidates[candidate]
-            guard
-                let fit = Look(of: row, hasID: settling.hasID[index]).fit(
-                    to: look(of: ordinal, currency))
+            let line = lines[candidate]
+            guard let fit = Look(of: row, hasID: settling.hasID[index]).fit(to: line)
             else { continue }
             settling.matches[index] = Match(
                 ordinal: ordinal, fit: fit, currency: currency,
-                isOfOtherLayout: lines[candidate].isOfOtherLayout)
+                isOfOtherLayout: line.isOfOtherLayout,
+                isInOtherWords: line.hasForeignID && !line.isOfOtherLayout)
             evidence.note(row)
             if fit.witness != nil || fit == .otherKind { evidence.paired() }
             if fit == .otherSecond { evidence.secondChanged(row.account) }
@@ -274,13 +295,10 @@ extension Deduplicator {
         }
     }
 
-    /// Whether it matters which layouts told the line.
-    private static func asksLayout(_ row: Look, _ line: Look) -> Bool {
-        switch row.fit(to: line) {
-        case .dayAndText: true
-        case .otherID: row.isOfSecond(line.second)
-        default: false
-        }
+    /// Whether it matters which kinds of file told the line.
+    private static func asksTellers(_ row: Look, _ line: Look) -> Bool {
+        row.bankID != 0 && line.bankID != 0 && row.bankID != line.bankID
+            || row.fit(to: line) == .dayAndText
     }
 
     /// Judges each match by what the whole file says; the sure ones first.
@@ -295,7 +313,8 @@ extension Deduplicator {
                 let isRetold =
                     [.otherText, .otherIDAndText, .otherWords].contains(match.fit)
                     && retold.contains(row.account)
-                if isRetold {
+                let isToldAgain = match.fit == .otherText && match.isInOtherWords
+                if isRetold || isToldAgain {
                     settling.verdicts[index] = know(match, as: row, because: .wholeStatement)
                 } else if match.isOfOtherLayout, match.fit == .dayAndText,
                     !table.isDoubtful(match.ordinal), !echoed.contains(row.account)

@@ -50,6 +50,19 @@ package struct LineOrigin: Sendable, Equatable {
     package let file: Int?
 }
 
+/// Which kinds of file showed a line, beside the one being read.
+package struct LineTellers: Sendable, Equatable {
+    /// A file of this layout did.
+    package let areOfLayout: Bool
+    /// All are of its bank or format, so that the line's id is one of its ids.
+    package let areOfKind: Bool
+
+    package init(areOfLayout: Bool, areOfKind: Bool) {
+        self.areOfLayout = areOfLayout
+        self.areOfKind = areOfKind
+    }
+}
+
 /// Tells rows seen before from new ones, file after file.
 ///
 /// Feed it what queue, ledger and tombstones hold (`add(known:)`), then each file's rows in order between `beginFile()` calls, and those that
@@ -314,6 +327,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         let currency: UInt32
         /// No file of this one's layout showed the line.
         var isOfOtherLayout = false
+        /// A file of this one's layout showed the line, and others did, whose words it has.
+        var isInOtherWords = false
     }
 
     /// What a row is that goes with this line best; nil when it is none of the known lines all the same.
@@ -458,7 +473,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         guard isKnown || (wasHold && (same != nil || !table.isDivided(ordinal))),
             let known = key(of: ordinal, like: row, isUnderSameAnchor: same != nil)
         else { return .contradicts }
-        evidence.idKept(row.account)
+        evidence.idKept(row.account, LineOrigin(key: known, file: file(of: ordinal)))
         if isKnown {
             consume(ordinal)
             evidence.found()

@@ -23,6 +23,7 @@ struct FileEvidence: Sendable {
         /// Days that rows of this file lie on.
         var inFile: ClosedRange<Int32>?
         var idsKept = 0
+        var linesOfIDsKept: [LineOrigin] = []
         var idsChanged = 0
         var idsContradicted = 0
         var balancesChanged = 0
@@ -100,7 +101,20 @@ struct FileEvidence: Sendable {
     /// The row noted last is a known line, as far as words and day say.
     mutating func paired() { counts[lastSlot].paired += 1 }
 
-    mutating func idKept(_ account: UInt64) { accounts[account, default: Account()].idsKept += 1 }
+    mutating func idKept(_ account: UInt64, _ line: LineOrigin) {
+        accounts[account, default: Account()].idsKept += 1
+        let kept = accounts[account]?.linesOfIDsKept.count ?? 0
+        if kept < Self.linesOfIDsMax {
+            accounts[account]?.linesOfIDsKept.append(line)
+        }
+    }
+
+    /// Some lines of the account that rows of this file were by their ids.
+    func linesOfIDsKept(_ account: UInt64) -> [LineOrigin] {
+        accounts[account]?.linesOfIDsKept ?? []
+    }
+
+    private static let linesOfIDsMax = 8
 
     mutating func idChanged(_ account: UInt64) {
         accounts[account, default: Account()].idsChanged += 1

@@ -70,6 +70,8 @@ struct Look: Hashable {
     var isDoubtful = false
     /// No file of the layout being read showed it.
     var isOfOtherLayout = false
+    /// Its id may be one that another bank or format gave it: each numbers payments in its own way.
+    var hasForeignID = false
 
     init(
         second: Int32, balance: UInt32, text: UInt32, bankID: UInt32, currency: UInt32,
@@ -135,8 +137,8 @@ struct Look: Hashable {
     /// Nil when something says that the row is another line.
     func fit(to line: Look) -> Fit? {
         guard mayBeInCurrency(of: line) else { return nil }
-        let bothHaveIDs = line.bankID != 0 && bankID != 0
-        if bothHaveIDs, line.bankID == bankID { return .bankID }
+        if line.bankID != 0, line.bankID == bankID { return .bankID }
+        let bothHaveIDs = line.bankID != 0 && bankID != 0 && !line.hasForeignID
         let bothTimed = Self.isTold(line.second) && Self.isTold(second)
         if bothTimed, line.second != second { return fitWithinMinute(to: line) }
         let isSameText = line.text == text

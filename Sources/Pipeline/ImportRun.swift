@@ -531,8 +531,8 @@ package struct ImportRun: ~Copyable {
             })
         let verdicts = try deduplicator.settle(rows.identities) {
             (origin) throws(WorkspaceFailure) in
-            try layouts.contains(
-                rows.layout, of: origin, isOfOneTable: { tables.contains($0.account) }
+            try layouts.tellers(
+                of: origin, beside: rows.layout, isOfOneTable: { tables.contains($0.account) }
             ) { (key) throws(WorkspaceFailure) in
                 try transaction.sources(of: key, at: loaded.place(of: key))
             }
@@ -666,7 +666,9 @@ package struct ImportRun: ~Copyable {
                 fate = .conflict(identity.key, with: other)
             case .known(let key, let witness):
                 tally.known += 1
-                if witness == .dayAndText { layouts.note(key, by: rows.layout) }
+                if witness == .dayAndText || witness == .wholeStatement {
+                    layouts.note(key, by: rows.layout)
+                }
                 if !declared.isKnown, line.amount.currency.isKnown,
                     deduplicator.hasLinesWithoutCurrency(of: row.account)
                 {

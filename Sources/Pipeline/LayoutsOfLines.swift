@@ -8,7 +8,7 @@ import Readers
 struct LayoutsOfLines {
     /// The layout of each file of this run.
     private var files: [String] = []
-    /// Of lines that files of this run showed again, by nothing but their words.
+    /// Of lines that files of this run showed again, by nothing but their words or in other words.
     private var again: [LineKey: Set<String>] = [:]
 
     mutating func beginFile() { files.append("") }
@@ -19,20 +19,33 @@ struct LayoutsOfLines {
         if again.count < Self.keysMax { again[key, default: []].insert(layout) }
     }
 
-    /// Whether a file of the layout showed the line.
+    /// Which kinds of file showed a line, beside one of the layout.
     ///
     /// - Parameters:
     ///   - isOfOneTable: nobody named the line's account, so that all its files have one heading.
     ///   - sources: of a line, those that it had before this run.
-    func contains<Failure: Error>(
-        _ layout: String, of origin: LineOrigin, isOfOneTable: (LineKey) -> Bool,
+    func tellers<Failure: Error>(
+        of origin: LineOrigin, beside layout: String, isOfOneTable: (LineKey) -> Bool,
         _ sources: (LineKey) throws(Failure) -> [LineSource]
-    ) throws(Failure) -> Bool {
+    ) throws(Failure) -> LineTellers {
+        var told = again[origin.key] ?? []
+        if let file = origin.file {
+            told.insert(files[file])
+        } else {
+            told.formUnion(try sources(origin.key).map(\.layout))
+        }
+        let kind = Self.kind(of: layout)
         // It is the name of the tables of all banks that nobody knows.
-        if layout == UnknownBank.layoutName { return isOfOneTable(origin.key) }
-        if again[origin.key]?.contains(layout) == true { return true }
-        if let file = origin.file { return files[file] == layout }
-        return try sources(origin.key).contains { $0.layout == layout }
+        let isOfLayout =
+            layout == UnknownBank.layoutName
+            ? isOfOneTable(origin.key) : told.contains(layout)
+        return LineTellers(
+            areOfLayout: isOfLayout, areOfKind: told.allSatisfy { Self.kind(of: $0) == kind })
+    }
+
+    /// The bank or format that a layout's name begins with.
+    static func kind(of layout: String) -> Substring {
+        layout.prefix { $0 != "/" }
     }
 
     private static let keysMax = 100_000

@@ -25,8 +25,8 @@ package func lineMeetings(
             deduplicator.add(known: line.identity)
         }
     }
-    // The name of the tables of all banks that nobody knows.
-    let comingLayouts = Set(coming.flatMap(\.layouts)).subtracting([UnknownBank.layoutName])
+    let comingLayouts = Set(coming.flatMap(\.layouts))
+    let comingKinds = Set(comingLayouts.map(LayoutsOfLines.kind))
     func note(_ verdict: Verdict, of index: Int) {
         switch verdict {
         case .known(let key, _): meetings[index] = .same(key)
@@ -45,7 +45,16 @@ package func lineMeetings(
         if verdict == .waits { waiting.append(index) } else { note(verdict, of: index) }
     }
     let verdicts = deduplicator.settle(waiting.map { coming[$0].identity }) { origin in
-        layouts[origin.key].map { !$0.isDisjoint(with: comingLayouts) } ?? true
+        let told = layouts[origin.key] ?? []
+        return LineTellers(
+            // The name of the tables of all banks that nobody knows.
+            areOfLayout: told.contains {
+                $0 != UnknownBank.layoutName && comingLayouts.contains($0)
+            },
+            areOfKind: told.isSubset(of: comingLayouts)
+                || comingKinds.count == 1
+                    && told.allSatisfy { comingKinds.contains(LayoutsOfLines.kind(of: $0)) }
+        )
     }
     for (index, verdict) in zip(waiting, verdicts) { note(verdict, of: index) }
     return meetings

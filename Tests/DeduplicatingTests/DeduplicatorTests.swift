@@ -40,6 +40,7 @@ private final class Reading {
     private(set) var rowsThatWaited = 0
     /// Whether a file of the layout being read showed the line.
     var isOfLayout: (LineOrigin) -> Bool = { _ in true }
+    var isOfKind: (LineOrigin) -> Bool = { _ in true }
 
     init(expectedLines: Int) { deduplicator = Deduplicator(expectedLines: expectedLines) }
 
@@ -78,7 +79,9 @@ private final class Reading {
     func decide(_ row: LineIdentity) -> Verdict { deduplicator.decide(row) }
 
     func settle(_ rows: [LineIdentity]) -> [Verdict] {
-        deduplicator.settle(rows, isOfLayout: isOfLayout)
+        deduplicator.settle(rows) {
+            LineTellers(areOfLayout: isOfLayout($0), areOfKind: isOfKind($0))
+        }
     }
 
     func add(known line: LineIdentity, isApproved: Bool = false, isDivided: Bool = false) {

@@ -75,7 +75,10 @@ private struct PassingFile {
         let waiting = outcome.verdicts.indices.filter { outcome.verdicts[$0] == .waits }
         takeBack(&deduplicator, for: waiting.map { rows[$0] })
         for (index, verdict) in zip(
-            waiting, deduplicator.settle(waiting.map { rows[$0] }) { _ in true })
+            waiting,
+            deduplicator.settle(waiting.map { rows[$0] }) { _ in
+                LineTellers(areOfLayout: true, areOfKind: true)
+            })
         {
             outcome.verdicts[index] = verdict
         }

@@ -398,13 +398,16 @@ import Workspaces
             "accounts:\n  - name: Чорна\n    is: [black, monobank-UAH]\n  - name: other\n",
             to: "money/kopiyka.yaml")
         household.write(BankLine.json([Self.three[0]]), to: "money/inbox/black/a.json")
-        household.write(BankLine.json([Self.three[1]]), to: "money/inbox/other/deeper/b.json")
-        let direct = household.write(BankLine.json([Self.three[2]]), to: "money/inbox/c.json")
+        // A balance that the last file does not continue; it continues that of the first.
+        var another = Self.three[2]
+        another.balance = 1_000
+        household.write(BankLine.json([another]), to: "money/inbox/other/deeper/b.json")
+        let direct = household.write(BankLine.json([Self.three[1]]), to: "money/inbox/c.json")
         let inbox = household.workspacePath + "/inbox"
         let report = try household.importing([inbox])
         #expect(report.files.map(\.accounts) == [["Чорна"], ["Чорна"], ["other"]])
         // Other bytes: those of a file that is in stay where they are.
-        household.write(BankLine.json([Self.three[2]]) + "\n", to: "money/inbox/c.json")
+        household.write(BankLine.json([Self.three[1]]) + "\n", to: "money/inbox/c.json")
         #expect(try household.importing([direct], account: "white").files[0].accounts == ["white"])
         #expect(
             try household.importing([inbox + "/black"], account: "black")
