@@ -298,7 +298,7 @@ extension Deduplicator {
     /// Whether it matters which kinds of file told the line.
     private static func asksTellers(_ row: Look, _ line: Look) -> Bool {
         row.bankID != 0 && line.bankID != 0 && row.bankID != line.bankID
-            || row.fit(to: line) == .dayAndText
+            || [.dayAndText, .otherWords].contains(row.fit(to: line))
     }
 
     /// Judges each match by what the whole file says; the sure ones first.

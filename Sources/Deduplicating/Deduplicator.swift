@@ -345,7 +345,10 @@ package struct Deduplicator: ~Copyable, Sendable {
             // Where other balances agree, this one is of another payment of that second.
             if !isSeenFile, evidence.keepsBalances(row.account) { return ask(row, about: match) }
         case .otherWords:
-            if !isSeenFile, !evidence.coversDay(row) { return ask(row, about: match) }
+            // A layout has the same words for a payment each time.
+            if !isSeenFile, !match.isOfOtherLayout || !evidence.coversDay(row) {
+                return ask(row, about: match)
+            }
         case .otherSecond:
             if !isSeenFile, !(evidence.changesSeconds(row.account) && evidence.coversDay(row)) {
                 return ask(row, about: match)

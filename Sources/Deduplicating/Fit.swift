@@ -5,8 +5,8 @@ enum Fit: Int, Comparable {
     case bankID, timeAndBalance, dayAndBalance, timeAndText, dayAndText
     /// Same second and words after another balance, where one kind of export has ids and the other has not: one may count a credit limit in.
     case otherKind
-    /// Same balance, but other words, and one of the two knows no more than the day or the minute: a purchase, its refund and
-    /// another purchase of that amount leave the same balance.
+    /// Same balance, but other words and no second: a purchase, its refund and another purchase of
+    /// that amount leave the same balance.
     case otherWords
     /// Same minute and words, and one of the two without seconds.
     case otherSecond
@@ -151,9 +151,8 @@ struct Look: Hashable {
         }
         if bothHaveBalances {
             if line.balance == balance {
-                if bothTimed { return .timeAndBalance }
-                let oneTimed = Self.isTold(line.second) || Self.isTold(second)
-                return isSameText || !oneTimed ? .dayAndBalance : .otherWords
+                if bothTimed, isSameText || second % 60 != 0 { return .timeAndBalance }
+                return isSameText ? .dayAndBalance : .otherWords
             }
             guard isSameText else { return bothTimed ? nil : .otherTextAndBalance }
             let kindsDiffer = (line.bankID != 0) != (bankID != 0)

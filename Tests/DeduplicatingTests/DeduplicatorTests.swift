@@ -252,12 +252,12 @@ private final class Reading {
         #expect(third.read([unnamed]) == "k")
     }
 
-    /// In other words, and without a time.
+    /// In other words, at one second.
     @Test(arguments: [false, true])
     func `a balance is the same without its currency`(isUnnamedFirst: Bool) {
         let rows = [Currency.usd, .unknown].map { currency in
             Row(
-                second: -1, balance: 90_000, text: currency == .usd ? "coffee" : "card 1234",
+                second: 36_017, balance: 90_000, text: currency == .usd ? "coffee" : "card 1234",
                 currency: currency)
         }
         let ordered = isUnnamedFirst ? rows.reversed() : rows
@@ -275,17 +275,27 @@ private final class Reading {
 
     @Test func `a balance in another currency than the amount is compared with its like only`() {
         let dollars = Row(
-            second: -1, balance: 90_000, text: "a", currency: .usd, balanceCurrency: .uah)
+            second: 36_017, balance: 90_000, text: "a", currency: .usd, balanceCurrency: .uah)
         let deduplicator = Reading(expectedLines: 8)
         #expect(deduplicator.read([dollars]) == "n")
         deduplicator.beginFile()
         for balance in [Int64(90_000), 90_100] {
-            let unnamed = Row(second: -1, balance: balance, text: "b", currency: .unknown)
+            let unnamed = Row(second: 36_017, balance: balance, text: "b", currency: .unknown)
             #expect(!deduplicator.isDeniedByBalances(unnamed.identity))
         }
         var other = dollars
         other.text = "b"
         #expect(deduplicator.read([other]) == "k")
+    }
+
+    /// A purchase, its refund and another purchase of that amount leave the same balance.
+    @Test(arguments: [-1, 0, 43_200, 36_000, 36_060] as [Int32])
+    func `a balance without a second is asked about in other words`(_ second: Int32) {
+        let deduplicator = Reading(expectedLines: 8)
+        #expect(deduplicator.read([Row(second: second, balance: 90_000, text: "silpo")]) == "n")
+        let other = Row(second: second, balance: 90_000, text: "rozetka")
+        #expect(deduplicator.read([other]) == "a")
+        #expect(deduplicator.read([Row(second: second, balance: 90_000, text: "silpo")]) == "k")
     }
 
     @Test func `any number of lines finds its way back through growing tables`() {
