@@ -49,6 +49,25 @@ import Testing
                 """,
             expected: "DE89370400440532013000 Shop, DE89370400440532013000 Rent"),
         Table(
+            name: "a number in some rows only is the other side's",
+            text: """
+                Date,Account number,Payee,Sum
+                30.01.2026,,Shop,-23.45
+                28.01.2026,DE89370400440532013000,Rent,-650.00
+                27.01.2026,,Cafe,-3.20
+
+                """,
+            expected: "Shop, Rent DE89370400440532013000, Cafe"),
+        Table(
+            name: "a number beside one payee only is that payee's",
+            text: """
+                Date,Payee,IBAN,Sum
+                30.01.2026,Landlord,DE89370400440532013000,-650.00
+                28.02.2026,Landlord,DE89370400440532013000,-650.00
+
+                """,
+            expected: "Landlord DE89370400440532013000, Landlord DE89370400440532013000"),
+        Table(
             name: "a number behind the word for accounts above the table",
             text: """
                 SAO KE TAI KHOAN,0071000000301

@@ -4,7 +4,8 @@ extension TableInference {
     /// Whose rows they are: a column says so, or a line above the table.
     ///
     /// A column of account numbers beside payees is the other side of each payment, unless it holds
-    /// the household's own accounts: then each of its numbers stands beside many payees.
+    /// the household's own accounts: then a number stands in every row, and each beside several
+    /// payees.
     func decideAccount(_ plan: InferencePlan, _ table: inout InferredTable) {
         table.bankAbove = bankAbove()
         let column = plan.columns[.account]?.first { columns[$0].filled > 0 }
@@ -23,18 +24,25 @@ extension TableInference {
 
     /// Payees that one of several own accounts must have paid.
     private static let payeesOfOwnMin = 3
+    /// The same of the only one: where all rows have one payee it may be that payee's.
+    private static let payeesOfOneMin = 2
 
     private func areCounterparties(_ column: Int, beside payee: Int) -> Bool {
         var payees: [[UInt8]: Set<[UInt8]>] = [:]
+        var hasRowWithout = false
         for row in frame?.body ?? [] where row.count > max(column, payee) {
             let number = row[column].filter { $0 > 0x20 }
-            guard !number.isEmpty else { continue }
+            guard !number.isEmpty else {
+                hasRowWithout = hasRowWithout || row[payee].contains { $0 > 0x20 }
+                continue
+            }
             guard AccountNumberText.isNumber(number) else { return false }
             let name = row[payee]
             payees[number, default: []].insert(HeaderText.fold(name.span))
         }
-        return payees.count > 1
-            && payees.values.contains { $0.count < Self.payeesOfOwnMin }
+        if hasRowWithout { return true }
+        let least = payees.count > 1 ? Self.payeesOfOwnMin : Self.payeesOfOneMin
+        return payees.values.contains { $0.count < least }
     }
 
     /// The one text without digits above the table that has a word for banks.
