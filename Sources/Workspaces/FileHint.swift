@@ -62,8 +62,21 @@ package struct FileHint: Sendable {
         return (different.isEmpty ? own : different).joined(separator: " ")
     }
 
-    /// Whether the words stand in a file's name.
+    /// What files like it are known by from now on: a card's last four digits, `*1234`, or lasting
+    /// words that the others, of other accounts, do not have; empty where there is nothing.
+    package static func lastingHint(of name: String, beside others: [String]) -> String {
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        if let tail = words(of: stem).lazy.compactMap({ tail(of: $0) }).first { return "*" + tail }
+        let lasting = lastingWords(of: name)
+        return others.contains { names($0, lasting) } ? "" : lasting
+    }
+
+    /// Whether the words, or the last four digits, stand in a file's name.
     package static func names(_ name: String, _ wanted: String) -> Bool {
+        if let wanted = tail(of: wanted) {
+            let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+            return words(of: stem).contains { tail(of: $0) == wanted }
+        }
         let run = words(of: wanted)
         return !run.isEmpty && words(of: name).holds(run)
     }

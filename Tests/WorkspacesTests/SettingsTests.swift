@@ -100,6 +100,22 @@ import Testing
         #expect(!FileHint.names("white-2026-01.csv", words))
     }
 
+    /// What is kept of one file's name means no file of another account.
+    @Test(arguments: [
+        ("mono_4521.csv", ["mono_7788.csv"], "*4521"),
+        ("report_01.01.2026_4521.csv", ["report_01.01.2026_7788.csv"], "*4521"),
+        ("2026-01/виписка 5168xxxxxxxx4471.xlsx", ["виписка 8812.xlsx"], "*4471"),
+        ("black-01.csv", ["white-01.csv"], "black"), ("card-a.csv", ["card-b.csv"], "card a"),
+        ("card-01.csv", [], "card"), ("card.csv", ["old card.csv"], ""),
+    ])
+    func `a file is remembered by what others do not have`(
+        name: String, others: [String], hint: String
+    ) {
+        #expect(FileHint.lastingHint(of: name, beside: others) == hint)
+        #expect(hint.isEmpty || FileHint.names(name, hint))
+        for other in others { #expect(hint.isEmpty || !FileHint.names(other, hint)) }
+    }
+
     @Test func `the workspace is found by option, environment and folders upwards`() {
         func found(_ option: String?, _ environment: String?, _ home: String) -> String? {
             workspaceFolder(

@@ -21,6 +21,8 @@ struct AccountQuestion: ~Copyable {
     private var edits: [SettingsEdit] = []
     /// What files are known by from now on, and whose they are.
     private var kept: [(words: String, account: String)] = []
+    /// Names of the files of other accounts than the one that is asked about.
+    private var strangers: [String] = []
 
     init(_ access: WorkspaceAccess, _ console: Console) throws {
         self.access = access
@@ -66,6 +68,7 @@ struct AccountQuestion: ~Copyable {
         var said: [String: Answer] = [:]
         for (number, file) in open {
             let own = file.accounts[0]
+            strangers = report.files.filter { !$0.accounts.contains(own) }.map(\.name)
             let isProved = file.unproved.isEmpty
             if access.settings.accounts.isEmpty, isProved, !apart.contains(own) { continue }
             if let known = kept.first(where: { FileHint.names(file.name, $0.words) }) {
@@ -218,7 +221,7 @@ struct AccountQuestion: ~Copyable {
     private mutating func wordsToKeep(
         of file: FileReport, for account: Settings.Account
     ) throws -> String? {
-        let words = FileHint.lastingWords(of: file.name)
+        let words = FileHint.lastingHint(of: file.name, beside: strangers)
         guard !words.isEmpty, !withLines.contains(words),
             access.settings.account(meantBy: words) == nil
         else { return nil }
