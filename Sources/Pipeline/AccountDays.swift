@@ -58,7 +58,7 @@ struct AccountDays {
                 rows.append(
                     .init(
                         second: line.identity.second, currency: line.identity.currency,
-                        before: before, after: after))
+                        before: before, after: after, isHold: line.identity.isHold))
             }
         }
         if let day = BalanceTimeline.Day(rows) { look.views.insert(day) }

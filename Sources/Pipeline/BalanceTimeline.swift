@@ -35,6 +35,8 @@ struct BalanceTimeline {
         let currency: UInt32
         let before: UInt64
         let after: UInt64
+        /// The bank may take it back: what comes later then goes on from the balance before it.
+        let isHold: Bool
     }
 
     /// Files that show different parts of a day see it differently.
@@ -108,8 +110,10 @@ extension BalanceTimeline.Day {
         let openings = Set(left.filter { $0.value > 0 }.keys)
         if openings.count > Self.endsMax { return nil }
         if !openings.isEmpty {
+            let closings = Set(left.filter { $0.value < 0 }.keys)
             self.init(
-                openings: openings, closings: Set(left.filter { $0.value < 0 }.keys))
+                openings: openings,
+                closings: closings.union(Self.closings(ofBooked: rows, openings)))
             return
         }
         guard let first = rows.min(by: { $0.second < $1.second }), first.second >= 0,
@@ -117,6 +121,15 @@ extension BalanceTimeline.Day {
         else { return nil }
         let end = Balance(hash: first.before, currency: only ?? first.currency)
         self.init(openings: [end], closings: [end])
+    }
+
+    /// Where the day ends if its holds are taken back; empty where it has none.
+    private static func closings(
+        ofBooked rows: [BalanceTimeline.Row], _ openings: Set<BalanceTimeline.Balance>
+    ) -> Set<BalanceTimeline.Balance> {
+        let booked = rows.filter { !$0.isHold }
+        if booked.count == rows.count { return [] }
+        return booked.isEmpty ? openings : Self(booked)?.closings ?? []
     }
 
     /// The same day, seen whole or in parts that touch.

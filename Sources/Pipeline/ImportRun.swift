@@ -471,7 +471,7 @@ package struct ImportRun: ~Copyable {
             timeline.take(
                 .init(
                     second: row.second, currency: row.currency, before: before,
-                    after: row.balance), on: row.day)
+                    after: row.balance, isHold: row.isHold), on: row.day)
         }
     }
 

@@ -86,6 +86,32 @@ import Testing
         #expect(try accounts().contains("Чорна"))
     }
 
+    /// The last rows of a month are holds that the bank took back.
+    @Test(arguments: [1, 2], [false, true])
+    func `are none where a hold went away at a month's end`(_ holds: Int, isFirstLast: Bool) throws
+    {
+        var balance = 1_000_000
+        func line(_ number: Int, day: Int, isHold: Bool = false) -> BankLine {
+            balance -= 1_000 * number
+            return BankLine(
+                id: "L\(number)", time: 1_769_500_000 + day * 86_400 + number,
+                text: "Shop \(number)",
+                amount: -1_000 * number, isHold: isHold, balance: balance)
+        }
+        var january = [line(1, day: 0), line(2, day: 1)]
+        if isFirstLast { january.append(line(3, day: 4)) }
+        let before = balance
+        january += (0..<holds).map { line(4 + $0, day: 4, isHold: true) }
+        balance = before
+        let february = [line(7, day: 5), line(8, day: 6), line(9, day: 12)]
+        let names = [("01.json", january), ("02.json", february)].map { name, lines in
+            household.write(BankLine.json(lines.reversed()), to: "in/" + name)
+        }
+        let report = try household.importing(names)
+        #expect(try accounts() == ["monobank-UAH"])
+        #expect(report.vanishedHolds.count == holds)
+    }
+
     @Test func `are told apart without words in the files' names`() throws {
         let names = files.enumerated().map { number, file in
             household.write(file.text, to: "in/\(number).csv")
