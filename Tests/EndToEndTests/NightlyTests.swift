@@ -174,7 +174,7 @@ import Testing
         #expect(money.run("import").code == 0)
         #expect(try accounts()["Main"] == 6)
         #expect(money.run("undo").code == 0)
-        #expect(money.run("undo").errors.contains("leads its files to Main"))
+        #expect(money.run("undo").errors.contains("Files of account \(number) go to it again"))
         #expect(try accounts()[number] == 3)
     }
 

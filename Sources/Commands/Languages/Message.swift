@@ -22,7 +22,7 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassedButTransfers
     case checkPassedButDivided, checkPassedButPerhapsOne, checkPassedButCurrency
     case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
-        accountGiven, accountCutInTwo, ibanMistyped
+        accountGiven, accountTakenBack, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained
     case importAccountMade, importKeptAccount, importRevised, importUndivided, importReturned
@@ -587,6 +587,10 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Файли рахунка {account} відтепер потраплятимуть у {other} (kopiyka.yaml).",
                 en: "Files of account {account} go to {other} from now on (kopiyka.yaml).")
+        case .accountTakenBack:
+            Bilingual(
+                uk: "Файли рахунка {account} знову потраплятимуть у нього (kopiyka.yaml).",
+                en: "Files of account {account} go to it again (kopiyka.yaml).")
         case .accountCutInTwo:
             Bilingual(
                 uk:

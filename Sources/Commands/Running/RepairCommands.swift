@@ -105,6 +105,13 @@ enum MergeAccounts {
         let accounts = try KnownAccounts(access)
         let from = try accounts.named(names[0], .accounts)
         let into = try accounts.named(names[1], .accounts)
+        let isNamed = access.settings.account(meantBy: from) != nil
+        let gives =
+            from == into || isNumbered(from) || isNamed
+            ? nil
+            : GivenAlias(
+                alias: from, account: into,
+                isEntry: !access.settings.accounts.contains { $0.name == into })
         let report = try access.workspace.move(
             command: command, to: into, merged: from, isDryRun: invocation.isDryRun,
             learning: access.learning(),
@@ -116,20 +123,53 @@ enum MergeAccounts {
                 }
                 return kept
             },
-            currencyOf: access.book.currency, comparing: lineMeetings,
+            currencyOf: access.book.currency, comparing: lineMeetings, gives: gives,
             where: { $0.fact.account == from })
         try console.show(report, invocation, account: access.settings.shownName(of: into))
-        if from != into, !isNumbered(from) {
-            let isNamed = access.settings.account(meantBy: from) != nil
-            let isGiven = !isNamed && give(from, to: into, access, invocation.isDryRun)
-            console.narrate(
-                isGiven ? .accountGiven : .accountStillNamed,
-                [
-                    "account": .text(access.settings.shownName(of: from)),
-                    "other": .text(access.settings.shownName(of: into)),
-                ], isGiven ? .plain : .doubtful)
+        if let gives {
+            give(gives, access, isDryRun: invocation.isDryRun, console)
+        } else if from != into, isNamed, !isNumbered(from) {
+            sayOfFiles(.accountStillNamed, from, into, access, console)
         }
         return .done
+    }
+
+    /// Files that name the first account mean the second from now on.
+    static func give(
+        _ given: GivenAlias, _ access: WorkspaceAccess, isDryRun: Bool, _ console: Console
+    ) {
+        let edit = SettingsEdit.own(account: given.account, aliases: [given.alias])
+        let isDone = (try? access.workspace.edit(edit, isDryRun: isDryRun)) != nil
+        sayOfFiles(
+            isDone ? .accountGiven : .accountStillNamed, given.alias, given.account, access,
+            console)
+    }
+
+    /// Files that name the first account mean it again.
+    static func takeBack(
+        _ given: GivenAlias, _ access: WorkspaceAccess, isDryRun: Bool, _ console: Console
+    ) {
+        do {
+            _ = try access.workspace.edit(.disown(given), isDryRun: isDryRun)
+            sayOfFiles(.accountTakenBack, given.alias, given.account, access, console)
+        } catch SettingsEditRefusal.nothingNew {
+            // A person took it out.
+        } catch {
+            sayOfFiles(.accountCutInTwo, given.alias, given.account, access, console)
+        }
+    }
+
+    private static func sayOfFiles(
+        _ message: Message, _ from: String, _ into: String, _ access: WorkspaceAccess,
+        _ console: Console
+    ) {
+        let isDoubtful = message == .accountStillNamed || message == .accountCutInTwo
+        console.narrate(
+            message,
+            [
+                "account": .text(access.settings.shownName(of: from)),
+                "other": .text(access.settings.shownName(of: into)),
+            ], isDoubtful ? .doubtful : .plain)
     }
 
     /// `monobank-UAH-2`: made by an import to keep lines apart, and free for others when it is
@@ -138,14 +178,6 @@ enum MergeAccounts {
         let parts = name.split(separator: "-")
         return parts.count > 2 && Int(parts[parts.count - 1]) != nil
             && Currency(code: String(parts[parts.count - 2])) != nil
-    }
-
-    /// Files that name the first account mean the second from now on.
-    private static func give(
-        _ from: String, to into: String, _ access: WorkspaceAccess, _ isDryRun: Bool
-    ) -> Bool {
-        let edit = SettingsEdit.own(account: into, aliases: [from])
-        return (try? access.workspace.edit(edit, isDryRun: isDryRun)) != nil
     }
 }
 
