@@ -170,11 +170,13 @@ package enum CommandTable {
             Bilingual(uk: "затвердити рядки черги в книгу", en: "approve lines into the ledger"),
             details: Bilingual(
                 uk:
-                    "Друкує «approved КЛЮЧ» на рядок, щойно запис надійно збережено. Без ключів рядки з "
-                    + "рішенням, вписаним у pending.jsonl, робить так, як там сказано: dismiss відкидає.",
+                    "Друкує «approved КЛЮЧ» на рядок, щойно запис надійно збережено. Без ключів і "
+                    + "опцій робить лише рішення, вписані в pending.jsonl; з --all рядки, що їх мають, "
+                    + "— так, як там сказано: dismiss відкидає.",
                 en:
-                    "Prints `approved KEY` a line once the entry is durable. Without keys, lines with a "
-                    + "decision written into pending.jsonl are done as it says: dismiss dismisses."),
+                    "Prints `approved KEY` a line once the entry is durable. Without keys and "
+                    + "options it does what is written into pending.jsonl and nothing else; with --all, "
+                    + "lines with a written decision are done as it says: dismiss dismisses."),
             operand: .init(
                 Bilingual(uk: "КЛЮЧ", en: "KEY"),
                 Bilingual(
