@@ -8,7 +8,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importFile, importTotals, importQueue, importNothingNew, progressReading
     case pendingEmpty, pendingNoneSuch, pendingSummary
     case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
-    case backupMade, restoreDone, restoreReplaced
+    case backupMade, restoreDone, restoreReplaced, restoreUnverified
     case ledgerEmpty, linesShown, linesCut
     case checkPassed, checkFailed
     case exportWritten, exportLeftover, layoutWritten
@@ -205,6 +205,16 @@ package enum Message: String, CaseIterable, Sendable {
         case .restoreReplaced:
             Bilingual(
                 uk: "Те, що було, лежить у {folder}", en: "What was there lies in {folder}")
+        case .restoreUnverified:
+            Bilingual(
+                uk:
+                    "Копія не має списку своїх файлів (її зробила давня версія, команда писала "
+                    + "в неї, або це відкладене відновленням): чи вона така, як була, не перевірити.",
+                en:
+                    "The backup has no list of its files (an older version made it, a command "
+                    + "wrote into it, or a restore put it aside): that it is as it was cannot be "
+                    + "verified."
+            )
         case .redone: Bilingual(uk: "Повторено: {what}", en: "Done again: {what}")
         case .nothingToRedo: Bilingual(uk: "Повторювати нічого.", en: "Nothing to do again.")
         case .ledgerEmpty:
