@@ -35,7 +35,8 @@ package struct RestoreReport: Sendable, Equatable {
 extension Workspace {
     /// Copies everything into a folder that is not there yet.
     ///
-    /// - Parameter folder: nil for one under `.kopiyka/backups`, named by `now`.
+    /// - Parameter folder: nil for one under `.kopiyka/backups`, named by `now`, with a number
+    ///   where there is one of that name.
     /// - Throws: `notEmpty` when the folder holds anything, `damaged` when the copy does not pass
     ///   its check.
     package func backUp(to folder: String?, now: String) throws(WorkspaceFailure) -> BackupReport {
@@ -44,7 +45,7 @@ extension Workspace {
             target = folder
         } else {
             try makeHiddenFolder(paths.backups)
-            target = "\(paths.backups)/\(now)"
+            target = try Self.freeFolder("\(paths.backups)/\(now)")
         }
         let ledger = ledger
         let paths = paths
@@ -202,6 +203,9 @@ extension Workspace {
         let entries = try keeping { () throws(LedgerFailure) in try backup.ledger.entryCount }
         let queueLines = backup.state.lines
 
+        // Chosen before the restore is decided, so that a crash does not choose anew.
+        let prefix = "\(paths.backups)/replaced-"
+        let name = try freeFolder(prefix + now).dropFirst(prefix.count)
         let staging = paths.restoring
         let staged = WorkspacePaths(staging)
         try saving { () throws(SavingError) in
@@ -218,13 +222,27 @@ extension Workspace {
             try copyRules(origin.rules, to: staged.rules) { file throws(SavingError) in
                 try fileStamp("\(paths.rules)/\(file)") == nil
             }
-            try createFile("\(staging)/\(Self.replacedName)", contents: Array(now.utf8))
+            try createFile("\(staging)/\(Self.replacedName)", contents: Array(name.utf8))
             try moveFolder(staging, to: paths.restored)
         }
         let replaced = try finishRestore(paths)
         _ = lock
         return RestoreReport(
             entries: entries, queueLines: queueLines, replaced: replaced, isUnverified: seal == nil)
+    }
+
+    /// The folder's name, with a number where there is one: two within one second are two.
+    private static func freeFolder(_ folder: String) throws(WorkspaceFailure) -> String {
+        let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
+        let taken = Set(try names(in: parts.dropLast().joined(separator: "/")))
+        let name = String(parts.last ?? "")
+        var free = name
+        var number = 1
+        while taken.contains(free) {
+            number += 1
+            free = "\(name)-\(number)"
+        }
+        return parts.dropLast().joined(separator: "/") + "/" + free
     }
 
     /// Whether a restore was decided and not finished.

@@ -113,6 +113,34 @@ import Testing
         #expect(restored.errors.contains("cannot be verified"))
         #expect(money.dump == dump)
     }
+
+    @Test func `keeps what it replaces beside what another one replaced in the same second`()
+        throws
+    {
+        try backUp()
+        var folders: Set<String> = []
+        for round in 0..<3 {
+            money.run("add", "\(round + 1) кава", "--account", "cash-UAH")
+            let dump = money.dump
+            let restored = money.run("restore", copy, "--json")
+            #expect(restored.code == 0)
+            let report = try JSONValue.parse(Array(restored.output.utf8).span)
+            let replaced = try #require(report["replaced"]?.text)
+            #expect(folders.insert(replaced).inserted)
+            #expect(Program.run("dump", "--workspace", replaced).output == dump)
+        }
+    }
+
+    @Test func `and backups of one second are as many folders`() throws {
+        var folders: Set<String> = []
+        for _ in 0..<4 {
+            let made = money.run("backup", "--json")
+            #expect(made.code == 0, "\(made.errors)")
+            let report = try JSONValue.parse(Array(made.output.utf8).span)
+            let folder = report["backup"]?.text ?? ""
+            #expect(folders.insert(folder).inserted)
+        }
+    }
 }
 
 @Suite struct `A copy without its hidden folder` {
