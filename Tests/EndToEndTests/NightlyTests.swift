@@ -178,6 +178,31 @@ import Testing
         #expect(try accounts()[number] == 3)
     }
 
+    @Test(arguments: ["move", "forget"])
+    func `a file that came in under another name is found by its bytes`(command: String) throws {
+        money.folder.write(card(900, [3, 9, 12], 5, "Bolt"), to: "money/inbox/a.csv")
+        #expect(money.run("import").code == 0)
+        #expect(money.run("accounts", "add", "Чорна", "--alias", "chorna").code == 0)
+        let inbox = money.folder.path + "/money/inbox"
+        #expect(Tool.run(["mv", inbox + "/a.csv", inbox + "/chorna.csv"]) == 0)
+        let told = money.run("import")
+        #expect(told.code == 1)
+        #expect(told.errors.contains("kopiyka move --file chorna.csv Чорна"))
+        if command == "move" {
+            #expect(money.run("move", "--file", "chorna.csv", "Чорна").code == 0)
+        } else {
+            let forgotten = money.run("import", "--forget", "chorna.csv")
+            #expect(forgotten.code == 0)
+            #expect(forgotten.errors.contains("still lies there"))
+        }
+        for _ in 0..<2 {
+            let night = money.run("import")
+            #expect(night.code == 0 && !night.errors.contains("came in before"), "\(night.errors)")
+        }
+        #expect(try accounts()["Чорна"] == 3)
+        #expect(money.run("check").code == 0)
+    }
+
     @Test func `an account that the file names is not replaced by an option, and that is said`()
         throws
     {

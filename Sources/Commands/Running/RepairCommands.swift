@@ -70,7 +70,8 @@ enum ForgetFiles {
                 .linesForgotten,
                 ["count": .count(report.forgotten), "kept": .count(report.kept)])
         }
-        for path in invocation.values(of: .forget) where InputList(paths: [path]).problems.isEmpty {
+        for file in files {
+            guard let path = file.place?.path else { continue }
             console.narrate(.forgottenStillThere, ["file": .text(path)], .doubtful)
         }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
@@ -183,6 +184,8 @@ enum MergeAccounts {
 
 /// A file that came in, found by its bytes where it lies, else by its name.
 struct ImportedFile {
+    /// Where its bytes lie; nil where it is found by its name alone.
+    let place: InputFile?
     private let name: String
     private let digests: Set<FileDigest>
     /// Rows of the file where another one has its name, by their lines.
@@ -197,11 +200,13 @@ struct ImportedFile {
         let ledger = access.workspace.ledger
         let all = try ledger.seenFiles()
         let said = path.split(separator: "/").last.map(String.init) ?? path
-        let digest = FileDigest(ofFile: path)
+        place = Self.file(meantBy: path, access)
+        let digest = place.flatMap { FileDigest(of: $0) }
         let byBytes = all.filter { file in
             digest.map { $0.high == file.digestHigh && $0.low == file.digestLow } ?? false
         }
-        // A file is remembered with folders in front of its name where others had the same.
+        // A file is remembered with folders in front of its name where others had the same, and
+        // under the name that it had when it came in.
         let named = all.map(\.name).filter { $0 == said || ("/" + path).hasSuffix("/" + $0) }
         let name = byBytes.first?.name ?? named.max { $0.count < $1.count } ?? said
         let alike = all.filter { $0.name == name }
@@ -239,8 +244,8 @@ struct ImportedFile {
         }
         var found: [Int: [Row]] = [:]
         var run = ReadRun(options: ReadOptions(), provesBalances: false)
-        for file in InputList(paths: [path]).files {
-            _ = run.read(file) { batch, _ in
+        if let place {
+            _ = run.read(place) { batch, _ in
                 for line in batch.lines {
                     found[Int(line.sourceLine), default: []].append(
                         Row(day: line.made.day, amount: line.amount))
@@ -248,6 +253,16 @@ struct ImportedFile {
             }
         }
         rows = found
+    }
+
+    /// The file of that path; else the one of the inbox that `import` calls so.
+    private static func file(meantBy path: String, _ access: WorkspaceAccess) -> InputFile? {
+        let there = InputList(paths: [path])
+        if there.problems.isEmpty { return there.files.first { $0.path == path } }
+        let inInbox = InputList(paths: [access.workspace.paths.inbox]).files.filter {
+            ("/" + $0.path).hasSuffix("/" + path)
+        }
+        return inInbox.count == 1 ? inInbox[0] : nil
     }
 
     func isMeant(_ file: SeenFile) -> Bool {
