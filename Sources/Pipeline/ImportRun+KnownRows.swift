@@ -272,6 +272,12 @@ extension ImportRun {
         !options.account.isEmpty || isInSettings(account)
     }
 
+    /// A person moved the file: its own number alone says otherwise, or its lines are in an account
+    /// that a person named.
+    func isMoved(_ account: KeptAccount) -> Bool {
+        options.account.isEmpty && (!isInSettings(account.named) || isInSettings(account.kept))
+    }
+
     func isInSettings(_ account: String) -> Bool {
         book.aliases.contains { $0.account == account }
     }

@@ -203,6 +203,57 @@ import Testing
         #expect(money.run("check").code == 0)
     }
 
+    private static func ofx(_ days: ClosedRange<Int>) -> String {
+        """
+        <?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" \
+        NEWFILEUID="NONE"?><OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR</CURDEF><BANKACCTFROM>\
+        <BANKID>1</BANKID><ACCTID>111</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE></BANKACCTFROM>\
+        <BANKTRANLIST><DTSTART>20260405</DTSTART><DTEND>20260430</DTEND>
+        """
+            + days.map { day in
+                "<STMTTRN><TRNTYPE>DEBIT</TRNTYPE><DTPOSTED>202604\(day + 10)</DTPOSTED>"
+                    + "<TRNAMT>-\(day).00</TRNAMT><FITID>F\(day)</FITID><NAME>Lidl \(day)</NAME>"
+                    + "</STMTTRN>"
+            }.joined() + "</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"
+    }
+
+    @Test(arguments: [false, true])
+    func `a file that a person moved stays there, and later ones of its number may follow`(
+        isApproved: Bool
+    ) throws {
+        money.folder.write(Self.ofx(1...4), to: "money/inbox/a.ofx")
+        #expect(money.run("import").code == 0)
+        if isApproved { #expect(money.run("approve", "--all").code == 0) }
+        #expect(money.run("accounts", "add", "Giro").code == 0)
+        let moved = money.run("move", "--file", "a.ofx", "Giro")
+        #expect(moved.code == 0)
+        #expect(moved.errors.contains("kopiyka accounts own Giro 1/111"), "\(moved.errors)")
+        for _ in 0..<2 {
+            let night = money.run("import")
+            #expect(night.code == 0 && !night.errors.contains("Giro"), "\(night.errors)")
+        }
+        #expect(money.run("accounts", "own", "Giro", "1/111").code == 0)
+        money.folder.write(Self.ofx(2...6), to: "money/inbox/b.ofx")
+        let next = money.run("import")
+        #expect(next.code == 0 && !next.errors.contains("Giro"), "\(next.errors)")
+        #expect(try accounts()["Giro"] == 6)
+        #expect(try accounts()["1/111"] == nil)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `a file moved from an account that keeps lines names the merge`() throws {
+        money.folder.write(Self.ofx(1...4), to: "money/inbox/a.ofx")
+        money.folder.write(Self.ofx(5...8), to: "money/inbox/b.ofx")
+        #expect(money.run("import").code == 0)
+        #expect(money.run("accounts", "add", "Giro").code == 0)
+        let moved = money.run("move", "--file", "a.ofx", "Giro")
+        #expect(moved.errors.contains("kopiyka accounts merge 1/111 INTO Giro"))
+        #expect(money.run("import").code == 0)
+        #expect(money.run("accounts", "merge", "1/111", "INTO", "Giro").code == 0)
+        #expect(try accounts()["Giro"] == 8)
+        #expect(money.run("import").code == 0)
+    }
+
     @Test func `an account that the file names is not replaced by an option, and that is said`()
         throws
     {

@@ -22,7 +22,7 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassedButTransfers
     case checkPassedButDivided, checkPassedButPerhapsOne, checkPassedButCurrency
     case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
-        accountGiven, accountTakenBack, accountCutInTwo, ibanMistyped
+        accountGiven, nextFilesElsewhere, accountTakenBack, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained
     case importAccountMade, importKeptAccount, importRevised, importUndivided, importReturned
@@ -597,6 +597,12 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Файли рахунка {account} відтепер потраплятимуть у {other} (kopiyka.yaml).",
                 en: "Files of account {account} go to {other} from now on (kopiyka.yaml).")
+        case .nextFilesElsewhere:
+            Bilingual(
+                uk: "Нові файли рахунка {account} й далі йтимуть у {account}; щоб ішли в {other}: "
+                    + "{command}",
+                en: "New files of account {account} go to {account} as before; to have them in "
+                    + "{other}: {command}")
         case .accountTakenBack:
             Bilingual(
                 uk: "Файли рахунка {account} знову потраплятимуть у нього (kopiyka.yaml).",

@@ -24,8 +24,10 @@ enum MoveCommand: Command {
         let access = try WorkspaceAccess.open(.writing, console)
         let account = try KnownAccounts(access).named(words[words.count - 1], .move)
         let report: RepairReport
+        var before: [String] = []
         if isOfFile {
             let file = try ImportedFile(invocation[.file] ?? "", access, .move)
+            before = file.accounts
             report = try access.workspace.move(
                 command: "move", to: account, isDryRun: invocation.isDryRun,
                 learning: access.learning(),
@@ -44,7 +46,37 @@ enum MoveCommand: Command {
             ) { keys.contains($0.key) }
         }
         try console.show(report, invocation, account: access.settings.shownName(of: account))
+        for name in before where name != account && isNumber(name, access) {
+            sayOfNextFiles(of: name, account, access, console, isDryRun: invocation.isDryRun)
+        }
         return .done
+    }
+
+    /// What a bank calls the account in its files, and the settings do not.
+    private static func isNumber(_ name: String, _ access: WorkspaceAccess) -> Bool {
+        let family = AccountFamily(of: name)
+        let currency = Currency(code: String(family.base.suffix(3))) ?? .unknown
+        return !family.isGuess(in: currency) && name.contains(where: \.isNumber)
+            && access.settings.account(meantBy: name) == nil
+    }
+
+    /// Later files name the account that the file was moved away from.
+    private static func sayOfNextFiles(
+        of number: String, _ account: String, _ access: WorkspaceAccess, _ console: Console,
+        isDryRun: Bool
+    ) {
+        let shown = access.settings.shownName(of: account)
+        // A number of lines that are there is given away with them.
+        let hasLines = !isDryRun && (try? access.accountsWithLines().contains(number)) != false
+        console.narrate(
+            .nextFilesElsewhere,
+            [
+                "account": .text(number), "other": .text(shown),
+                "command": .text(
+                    hasLines
+                        ? mergeCommand(number, into: shown)
+                        : "kopiyka accounts own \(shellWord(shown)) \(shellWord(number))"),
+            ], .doubtful)
     }
 }
 
@@ -186,6 +218,8 @@ enum MergeAccounts {
 struct ImportedFile {
     /// Where its bytes lie; nil where it is found by its name alone.
     let place: InputFile?
+    /// Those that it has lines of.
+    let accounts: [String]
     private let name: String
     private let digests: Set<FileDigest>
     /// Rows of the file where another one has its name, by their lines.
@@ -225,6 +259,7 @@ struct ImportedFile {
         }
         self.name = name
         let meant = byBytes.isEmpty ? alike : byBytes
+        accounts = meant.flatMap(\.accounts)
         digests = Set(meant.map { FileDigest(high: $0.digestHigh, low: $0.digestLow) })
         let others = Set(alike.map { FileDigest(high: $0.digestHigh, low: $0.digestLow) })
         guard others.count > digests.count || (byBytes.isEmpty && others.count > 1) else {
