@@ -24,7 +24,7 @@ package enum Message: String, CaseIterable, Sendable {
     case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
         accountGiven, nextFilesElsewhere, accountTakenBack, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
-    case forgottenStillThere, balanceDiffersUnexplained
+    case forgottenStillThere, balanceDiffersUnexplained, balanceDiffersByEntries
     case importAccountMade, importKeptAccount, importRevised, importUndivided, importReturned
     case importTransfers, importTransfer
     case repairSetAside, repairWouldSetAside, repairCountedIn
@@ -647,6 +647,15 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "{account}: ledger and bank differ by {amount} {currency} on {day}: a statement is missing "
                     + "or a line is too many; where: kopiyka coverage")
+        case .balanceDiffersByEntries:
+            Bilingual(
+                uk:
+                    "{account}: книга й банк розходяться на {amount} {currency} станом на {day}, "
+                    + "а виписки повні: запис, зроблений самому, зайвий, або рядок є двічі",
+                en:
+                    "{account}: ledger and bank differ by {amount} {currency} on {day}, and no "
+                    + "statement is missing: an entry by hand is too many, or a line is there twice"
+            )
         case .ibanMistyped:
             Bilingual(
                 uk:
@@ -808,10 +817,11 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk:
                     "{account}: різницю пояснює {count:рядок|рядки|рядки}: {keys} — kopiyka explain КЛЮЧ покаже, "
-                    + "kopiyka delete КЛЮЧ прибере блокування, яке банк не провів",
+                    + "kopiyka delete КЛЮЧ прибере зайвий рядок або блокування, яке банк не провів",
                 en:
                     "{account}: the difference is {count:line|lines}: {keys} — kopiyka explain KEY shows it, "
-                    + "kopiyka delete KEY takes out a hold that the bank never booked")
+                    + "kopiyka delete KEY takes out one too many, or a hold that the bank never booked"
+            )
         case .balanceDismissed:
             Bilingual(
                 uk:
