@@ -47,6 +47,29 @@ import Testing
         #expect(queue(money) == before)
     }
 
+    @Test func `is told once, with the command that sets a changed or doubled line aside`() throws {
+        let money = household()
+        let before = queue(money)
+        let changed = before[0].replacing("\"amount\":\"", with: "\"amount\":\"9")
+        #expect(changed != before[0])
+        for lines in [[changed] + before.dropFirst(), before + [before[0]]] {
+            for command in [["check"], ["import"], ["approve", "--all"], ["undo"]] {
+                write(lines, to: money)
+                let told = Program.run(command + ["--workspace", money.workspace])
+                #expect(told.code == 65, "\(command)")
+                let errors = told.errors.split(separator: "\n").filter {
+                    $0.hasPrefix("pending.jsonl:")
+                }
+                #expect(errors.count == 1, "\(command): \(told.errors)")
+                #expect(told.errors.contains("kopiyka check --repair sets it aside"))
+            }
+            #expect(money.run("check", "--repair").code == 0)
+            #expect(money.run("check").errors.isEmpty)
+            #expect(Set(queue(money)) == Set(before))
+            write(before, to: money)
+        }
+    }
+
     @Test func `is remembered to lack lines until their file comes in again`() throws {
         let money = Money()
         write(Array(queue(money).dropFirst()), to: money)
