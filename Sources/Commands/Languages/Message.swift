@@ -29,6 +29,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importTransfers, importTransfer
     case repairSetAside, repairWouldSetAside, repairCountedIn
     case repairMadeQueue, repairWouldMakeQueue
+    case repairLost, repairLostKeys, repairAccepted, repairMayAccept
     case planWritten, importUnwritten, inputPassedOver
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
@@ -699,6 +700,27 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Узято на облік: {count:рядок|рядки|рядків} понад те, що прийшло.",
                 en: "Counted in: {count:line|lines} more than came in.")
+        case .repairLost:
+            Bilingual(
+                uk:
+                    "Імпорт {batch}: {count:рядок|рядки|рядків} не повернув жоден файл inbox; "
+                    + "файли того імпорту: {files}",
+                en:
+                    "Import {batch}: no file of inbox brings back {count:line|lines}; the files of "
+                    + "that import: {files}")
+        case .repairLostKeys:
+            Bilingual(uk: "Їхні ключі: {keys}", en: "Their keys: {keys}")
+        case .repairAccepted:
+            Bilingual(
+                uk: "Їх знято з обліку як втрачені.", en: "They are counted as lost from now on.")
+        case .repairMayAccept:
+            Bilingual(
+                uk:
+                    "kopiyka import ФАЙЛ поверне їх; якщо файлів більше немає: "
+                    + "kopiyka check --repair --accept-loss",
+                en:
+                    "kopiyka import FILE brings them back; where the files are gone: "
+                    + "kopiyka check --repair --accept-loss")
         case .importReturned:
             Bilingual(
                 uk:
