@@ -278,6 +278,12 @@ extension ImportRun {
         options.account.isEmpty && (!isInSettings(account.named) || isInSettings(account.kept))
     }
 
+    /// The lines are in an account that a person named, and the file's own number alone says
+    /// otherwise.
+    func isMovedToOwn(_ account: KeptAccount) -> Bool {
+        !isSaid(account.named) && isInSettings(account.kept)
+    }
+
     func isInSettings(_ account: String) -> Bool {
         book.aliases.contains { $0.account == account }
     }

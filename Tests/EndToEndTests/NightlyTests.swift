@@ -241,6 +241,31 @@ import Testing
         #expect(money.run("check").code == 0)
     }
 
+    @Test func `later files of a moved file's number say how to follow, and are no error`() throws {
+        money.folder.write(Self.ofx(1...5), to: "money/inbox/a.ofx")
+        #expect(money.run("import").code == 0)
+        #expect(money.run("accounts", "add", "Giro").code == 0)
+        #expect(money.run("move", "--file", "a.ofx", "Giro").code == 0)
+        // Nearly all of its rows are there: it is of that account.
+        money.folder.write(Self.ofx(1...6), to: "money/inbox/b.ofx")
+        let whole = money.run("import")
+        #expect(whole.errors.contains("1/111 is account Giro"), "\(whole.errors)")
+        #expect(whole.errors.contains("kopiyka accounts own Giro 1/111"))
+        #expect(!whole.errors.contains("kopiyka move"))
+        #expect(whole.code == 0)
+        #expect(try accounts()["Giro"] == 6)
+        // Three of seven are: the account that the person made stays.
+        money.folder.write(Self.ofx(4...10), to: "money/inbox/c.ofx")
+        let part = money.run("import")
+        #expect(part.code == 0)
+        #expect(part.errors.contains("kopiyka accounts merge 1/111 INTO Giro"), "\(part.errors)")
+        #expect(money.run("accounts", "merge", "1/111", "INTO", "Giro").code == 0)
+        let night = money.run("import")
+        #expect(night.code == 0 && !night.errors.contains("Giro"), "\(night.errors)")
+        #expect(try accounts()["Giro"] == 10)
+        #expect(try accounts()["1/111"] == nil)
+    }
+
     @Test func `a file moved from an account that keeps lines names the merge`() throws {
         money.folder.write(Self.ofx(1...4), to: "money/inbox/a.ofx")
         money.folder.write(Self.ofx(5...8), to: "money/inbox/b.ofx")
