@@ -93,6 +93,9 @@ extension Console {
     fileprivate func report(failure: any HouseError) {
         var failed = failure as? SavingError
         if case .saving(let inner)? = failure as? WorkspaceFailure { failed = inner }
+        if case .queue(toldProblems)? = failure as? WorkspaceFailure, !toldProblems.isEmpty {
+            return
+        }
         guard let lost = failed, lost.operation == .write, lost.path == "stdout"
         else { return report(failure) }
         // Whoever read the output has read enough (`| head`).

@@ -31,9 +31,17 @@ extension LedgerTransaction {
             for key in touched.sorted() {
                 try transaction.record(.touched, key, old: Span())
             }
-            let none = LineKey(account: 0, day: CalendarDate(daysSince1970: 0), rest: 0)
             let rows = try recorder.inverse()
-            try transaction.record(.rows, none, old: rows.span)
+            try transaction.record(.rows, noKey, old: rows.span)
+        }
+
+        /// Keeps for undo how the settings change with the repair.
+        package func keep(settings change: [UInt8]) throws(LedgerFailure) {
+            try transaction.record(.settings, noKey, old: change.span)
+        }
+
+        private var noKey: LineKey {
+            LineKey(account: 0, day: CalendarDate(daysSince1970: 0), rest: 0)
         }
     }
 

@@ -31,6 +31,8 @@ extension LedgerTransaction {
         case rows = 12
         /// The queue line was taken out and is nowhere else.
         case dropped = 13
+        /// The settings changed with the command; what they changed is in the place of a queue line.
+        case settings = 14
     }
 
     package struct UndoLine: Sendable {
@@ -112,6 +114,11 @@ extension LedgerTransaction {
                         written: record.written))
             }
         }
+    }
+
+    /// Number of the command that can be undone now, as this transaction has it.
+    package func lastCommand() throws(LedgerFailure) -> Int? {
+        try ledger.lastCommand()?.seq
     }
 
     /// The queue line an undo record keeps. Neighbours lie in one page, which is read once.

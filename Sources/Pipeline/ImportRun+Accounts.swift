@@ -63,7 +63,7 @@ extension ImportRun {
         for kept in others {
             let account = KeptAccount(named: held.named, kept: kept)
             if try isElsewhere(held, in: kept) {
-                if isNumberAlone(account, of: held.rows) {
+                if isNumberAlone(account, of: held.rows) || isMovedToOwn(account) {
                     tally.foundAlike.append(account)
                 } else {
                     tally.keptAccounts.append(account)

@@ -322,6 +322,18 @@ extension ImportRun {
         !options.account.isEmpty || isInSettings(account)
     }
 
+    /// A person moved the file: its own number alone says otherwise, or its lines are in an account
+    /// that a person named.
+    func isMoved(_ account: KeptAccount) -> Bool {
+        options.account.isEmpty && (!isInSettings(account.named) || isInSettings(account.kept))
+    }
+
+    /// The lines are in an account that a person named, and the file's own number alone says
+    /// otherwise.
+    func isMovedToOwn(_ account: KeptAccount) -> Bool {
+        !isSaid(account.named) && isInSettings(account.kept)
+    }
+
     func isInSettings(_ account: String) -> Bool {
         book.aliases.contains { $0.account == account }
     }

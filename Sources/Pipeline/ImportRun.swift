@@ -382,8 +382,7 @@ package struct ImportRun: ~Copyable {
                     // Where nobody named the account of the one or the other it is no contradiction.
                     if !tally.isGuessed {
                         tally.keptAccounts += kept.filter {
-                            !tally.keptAccounts.contains($0)
-                                && !isNumberAlone($0, of: prepared.rows)
+                            !tally.keptAccounts.contains($0) && !isMoved($0)
                         }
                     }
                 }

@@ -92,8 +92,14 @@ package struct AccountBook: Sendable {
         let bank = claim.bank.isEmpty ? fallback : claim.bank
         if !fileName.isEmpty, !hints.isEmpty {
             let words = FileHint.words(of: fileName)
-            let meant = hints.filter { $0.fits(words, bank: bank, currency: claim.currency) }
-            if meant.count == 1 { return withProduct(meant[0].account, claim) }
+            // Whole words mean more: `black2` is one account and `black` another.
+            for atBorders in [false, true] {
+                let meant = hints.filter {
+                    $0.fits(words, bank: bank, currency: claim.currency, atBorders: atBorders)
+                }
+                if meant.count == 1 { return withProduct(meant[0].account, claim) }
+                if meant.count > 1 { break }
+            }
         }
         return nil
     }

@@ -33,11 +33,27 @@ package struct FileHint: Sendable {
 
     /// - Parameters:
     ///   - bank, currency: what the file itself says; a hint that contradicts it is none.
-    func fits(_ words: [String], bank: String, currency: Currency) -> Bool {
+    ///   - atBorders: digits behind letters are a word of their own: `black2` is `black` too.
+    func fits(
+        _ words: [String], bank: String, currency: Currency, atBorders: Bool = false
+    ) -> Bool {
         if !self.bank.isEmpty, !bank.isEmpty, self.bank != bank { return false }
         if self.currency.isKnown, currency.isKnown, self.currency != currency { return false }
-        if names.contains(where: { !$0.isEmpty && words.holds($0) }) { return true }
+        let found = atBorders ? words.flatMap(Self.parts) : words
+        if names.contains(where: { !$0.isEmpty && found.holds($0) }) { return true }
         return words.contains { word in Self.tail(of: word).map { tails.contains($0) } ?? false }
+    }
+
+    /// `black`, `01` of `black01`.
+    private static func parts(of word: String) -> [String] {
+        var parts: [String] = []
+        var wasLetter = false
+        for sign in word {
+            if parts.isEmpty || (wasLetter && sign.isNumber) { parts.append("") }
+            parts[parts.count - 1].append(sign)
+            wasLetter = sign.isLetter
+        }
+        return parts
     }
 
     /// Words of a name that the next export of the kind will bear too: the longest run of them without numbers, without the ending.

@@ -7,10 +7,38 @@ package enum SettingsEdit: Sendable, Equatable {
     case add(Settings.Account)
     /// Numbers, cards and folders that mean the account from now on.
     case own(account: String, aliases: [String])
+    /// A name that a command gave to the account means it no more.
+    case disown(GivenAlias)
     /// The currency of an account that has none.
     case currency(account: String, Currency)
     case rename(account: String, shown: String)
     case hide(account: String, isHidden: Bool)
+}
+
+/// A name that a command gave to an account: files of the one go to the other from then on.
+package struct GivenAlias: Sendable, Equatable {
+    package let alias: String
+    package let account: String
+    /// The account was entered in the settings with it.
+    package let isEntry: Bool
+
+    package init(alias: String, account: String, isEntry: Bool) {
+        self.alias = alias
+        self.account = account
+        self.isEntry = isEntry
+    }
+
+    /// As the undo log keeps it: names hold no line feed.
+    var bytes: [UInt8] { Array("\(isEntry ? 1 : 0)\n\(alias)\n\(account)".utf8) }
+
+    /// Nil for bytes of a later release.
+    init?(_ bytes: [UInt8]) {
+        let parts = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard parts.count == 3 else { return nil }
+        self.init(alias: parts[1], account: parts[2], isEntry: parts[0] == "1")
+    }
 }
 
 /// Why the settings were left as they are.
@@ -42,6 +70,15 @@ extension Settings {
                 if !known.contains(where: { AccountBook.plain($0) == AccountBook.plain(alias) }) {
                     result.accounts[index].aliases.append(alias)
                 }
+            }
+        case .disown(let given):
+            guard let index = accounts.firstIndex(where: { $0.name == given.account }) else {
+                break
+            }
+            result.accounts[index].aliases.removeAll { $0 == given.alias }
+            // What was entered with it goes with it, unless more is said of the account since.
+            if given.isEntry, result.accounts[index] == Account(name: given.account) {
+                result.accounts.remove(at: index)
             }
         case .currency(let name, let currency):
             let index = result.index(of: name)

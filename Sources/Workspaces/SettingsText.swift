@@ -33,6 +33,7 @@ struct SettingsText {
         case .own(let account, _), .rename(let account, _), .hide(let account, _),
             .currency(let account, _):
             name = account
+        case .disown(let given): name = given.account
         }
         guard before.accounts.contains(where: { $0.name == name }) else {
             guard let account = after.accounts.last else { return }
@@ -40,6 +41,9 @@ struct SettingsText {
         }
         switch edit {
         case .add: break
+        case .disown(let given):
+            let isEntered = after.accounts.contains { $0.name == name }
+            isEntered ? try removeAlias(given.alias, of: name) : try removeAccount(name)
         case .own:
             let known = before.accounts.first { $0.name == name }?.aliases ?? []
             let all = after.accounts.first { $0.name == name }?.aliases ?? []
@@ -117,6 +121,56 @@ struct SettingsText {
         insert(written.map { indent + "- " + $0 }, at: last.line)
     }
 
+    private mutating func removeAlias(
+        _ alias: String, of name: String
+    ) throws(SettingsEditRefusal) {
+        let account = try account(name)
+        guard let known = account.pairs.first(where: { $0.key == "is" }) else { return }
+        let all = known.value.items
+        guard let index = all.firstIndex(where: { $0.text == alias }), all.count > 1 else {
+            return try removeMember(known.keyNode, known.value)
+        }
+        let node = all[index]
+        let isFlow =
+            lines[known.value.line - 1].unicodeScalars
+            .dropFirst(known.value.column - 1).first == "["
+        guard isFlow else { return remove(node.line...node.line) }
+        // With the comma on the side of its neighbour, which must stand in the same line.
+        let other = all[index == 0 ? 1 : index - 1]
+        guard other.line == node.line else {
+            throw .byHand(line: node.line, text: lines[node.line - 1])
+        }
+        write(node.line) { line in
+            let scalars = line.unicodeScalars
+            func start(_ node: YAMLNode) -> String.Index {
+                scalars.index(scalars.startIndex, offsetBy: node.column - 1)
+            }
+            return index == 0
+                ? line[..<start(node)] + line[start(other)...]
+                : line[..<Self.end(ofScalarAt: start(other), in: line)]
+                    + line[Self.end(ofScalarAt: start(node), in: line)...]
+        }
+    }
+
+    private mutating func removeAccount(_ name: String) throws(SettingsEditRefusal) {
+        let account = try account(name)
+        let accounts = try parse()?.pairs.first { $0.key == "accounts" }
+        guard let accounts, let key = account.pairs.first?.keyNode else { return }
+        let isOnly = accounts.value.items.count == 1
+        remove((isOnly ? accounts.keyNode.line : key.line)...Self.lastLine(of: account))
+    }
+
+    /// Takes out a member with the lines that are its own.
+    private mutating func removeMember(
+        _ key: YAMLNode, _ value: YAMLNode
+    ) throws(SettingsEditRefusal) {
+        let before = lines[key.line - 1].unicodeScalars.prefix(key.column - 1)
+        guard before.allSatisfy({ $0 == " " }) else {
+            throw .byHand(line: key.line, text: lines[key.line - 1])
+        }
+        remove(key.line...Self.lastLine(of: value))
+    }
+
     private func account(_ name: String) throws(SettingsEditRefusal) -> YAMLNode {
         let root = try parse()
         let found = root?["accounts"]?.items.first { $0["name"]?.text == name }
@@ -146,6 +200,13 @@ struct SettingsText {
         lines.insert(contentsOf: new, at: min(index, lines.count))
         lastLine = min(index, lines.count) + 1
         lastText = new.joined(separator: "\n")
+    }
+
+    /// - Parameter numbers: of the lines that go, from 1.
+    private mutating func remove(_ numbers: ClosedRange<Int>) {
+        lastLine = numbers.lowerBound
+        lastText = lines[numbers.lowerBound - 1]
+        lines.removeSubrange(numbers.lowerBound - 1...numbers.upperBound - 1)
     }
 
     private mutating func replace(_ node: YAMLNode, with value: String) {

@@ -14,11 +14,14 @@ package struct RestoreReport: Sendable, Equatable {
     package var entries: Int
     package var queueLines: Int
     package var replaced: String
+    /// The backup has no seal: nothing tells whether it is as it was made.
+    package var isUnverified = false
 }
 
 /// A backup is a workspace of its own: settings, rules, queue and ledger, without inbox. While it
-/// is made it says so in a file, which goes as the last step, when the copy was opened and checked:
-/// a folder with it, or without settings, is half a backup. `check`, `list` and every other command
+/// is made it says so in a file, which goes as the last step, when the copy was opened and checked
+/// and its files were written down (``BackupSeal``): a folder with it, or without settings, is half
+/// a backup. `check`, `list` and every other command
 /// can look into a whole one.
 ///
 /// A restore is prepared beside and takes effect by one rename; what a crash leaves behind it is
@@ -32,7 +35,8 @@ package struct RestoreReport: Sendable, Equatable {
 extension Workspace {
     /// Copies everything into a folder that is not there yet.
     ///
-    /// - Parameter folder: nil for one under `.kopiyka/backups`, named by `now`.
+    /// - Parameter folder: nil for one under `.kopiyka/backups`, named by `now`, with a number
+    ///   where there is one of that name.
     /// - Throws: `notEmpty` when the folder holds anything, `damaged` when the copy does not pass
     ///   its check.
     package func backUp(to folder: String?, now: String) throws(WorkspaceFailure) -> BackupReport {
@@ -41,7 +45,7 @@ extension Workspace {
             target = folder
         } else {
             try makeHiddenFolder(paths.backups)
-            target = "\(paths.backups)/\(now)"
+            target = try Self.freeFolder("\(paths.backups)/\(now)")
         }
         let ledger = ledger
         let paths = paths
@@ -62,7 +66,10 @@ extension Workspace {
             try copyFile(paths.settings, to: copy.settings)
         }
         let entries = try entriesOfWhole(target)
-        try saving { () throws(SavingError) in try removeRegularFile(copy.making) }
+        try saving { () throws(SavingError) in
+            try createFile(copy.seal, contents: BackupSeal(of: copy).bytes)
+            try removeRegularFile(copy.making)
+        }
         return BackupReport(folder: target, entries: entries, queueLines: state.lines)
     }
 
@@ -171,7 +178,8 @@ extension Workspace {
     ///
     /// - Parameter now: names the folder in which the replaced files are kept.
     /// - Throws: `notFound` when there is no backup, `halfBackup` when its making did not end,
-    ///   `damaged` when its check finds anything.
+    ///   `backupChanged` when a file of it is not as it was then, `damaged` when its check finds
+    ///   anything. Nothing was changed then.
     package static func restore(
         at folder: String, from source: String, now: String,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
@@ -184,15 +192,20 @@ extension Workspace {
         }
         guard isThere else { throw .notFound(folder) }
         let lock = try acquire(paths, .writing, Limits.lockWaitMilliseconds)
+        if try isHalfBackup(source) { throw .halfBackup(source) }
+        let seal = try BackupSeal.read(of: WorkspacePaths(source))
+        try seal?.verify(WorkspacePaths(source))
         // One that was decided before comes first, so that this one is the last word.
         if try hasUnfinishedRestore(paths) { try finishRestore(paths) }
-        if try isHalfBackup(source) { throw .halfBackup(source) }
         let backup = try Workspace.open(at: source, access: .reading, identify: identify)
         guard backup.problems.isEmpty else { throw .queue(backup.problems) }
         guard try backup.isWhole() else { throw .damaged("backup \(source)") }
         let entries = try keeping { () throws(LedgerFailure) in try backup.ledger.entryCount }
         let queueLines = backup.state.lines
 
+        // Chosen before the restore is decided, so that a crash does not choose anew.
+        let prefix = "\(paths.backups)/replaced-"
+        let name = try freeFolder(prefix + now).dropFirst(prefix.count)
         let staging = paths.restoring
         let staged = WorkspacePaths(staging)
         try saving { () throws(SavingError) in
@@ -209,12 +222,27 @@ extension Workspace {
             try copyRules(origin.rules, to: staged.rules) { file throws(SavingError) in
                 try fileStamp("\(paths.rules)/\(file)") == nil
             }
-            try createFile("\(staging)/\(Self.replacedName)", contents: Array(now.utf8))
+            try createFile("\(staging)/\(Self.replacedName)", contents: Array(name.utf8))
             try moveFolder(staging, to: paths.restored)
         }
         let replaced = try finishRestore(paths)
         _ = lock
-        return RestoreReport(entries: entries, queueLines: queueLines, replaced: replaced)
+        return RestoreReport(
+            entries: entries, queueLines: queueLines, replaced: replaced, isUnverified: seal == nil)
+    }
+
+    /// The folder's name, with a number where there is one: two within one second are two.
+    private static func freeFolder(_ folder: String) throws(WorkspaceFailure) -> String {
+        let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
+        let taken = Set(try names(in: parts.dropLast().joined(separator: "/")))
+        let name = String(parts.last ?? "")
+        var free = name
+        var number = 1
+        while taken.contains(free) {
+            number += 1
+            free = "\(name)-\(number)"
+        }
+        return parts.dropLast().joined(separator: "/") + "/" + free
     }
 
     /// Whether a restore was decided and not finished.

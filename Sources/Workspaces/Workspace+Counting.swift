@@ -1,8 +1,22 @@
-internal import Facts
+package import Facts
 internal import Ledger
 internal import Pending
 internal import Saving
 internal import Scanning
+
+/// Lines that are in no place any more, as far as anything tells of them.
+package struct LostLines: Sendable, Equatable {
+    package struct Import: Sendable, Equatable {
+        package let batch: Int
+        package let count: Int
+        /// Names of its files.
+        package let files: [String]
+    }
+
+    package var imports: [Import] = []
+    /// Fewer than are lost where the queue was gone as a whole.
+    package var keys: [LineKey] = []
+}
 
 /// Lines that left the queue outside the program, or came back into it.
 ///
@@ -99,6 +113,45 @@ extension Workspace {
         guard problems.isEmpty else { throw .queue(problems) }
         try countMissing()
         return (faulty.count, aside)
+    }
+
+    /// What lines that are missing are known by: their imports with the files of each, and the keys
+    /// of those that were seen before the queue was changed.
+    package func linesLost() throws(WorkspaceFailure) -> LostLines {
+        let missing = linesMissing.filter { $0.value > 0 }
+        let ledger = ledger
+        let files = try keeping { () throws(LedgerFailure) in try ledger.seenFiles() }
+        var lost = LostLines()
+        for (batch, count) in missing.sorted(by: { $0.key < $1.key }) {
+            let names = files.filter { $0.batch == batch }.map(\.name).sorted()
+            lost.imports.append(LostLines.Import(batch: batch, count: count, files: names))
+        }
+        if missing.isEmpty { return lost }
+        for key in linesGone().sorted() {
+            if case .none = try line(named: key.text) { lost.keys.append(key) }
+        }
+        return lost
+    }
+
+    /// Lets lines that are missing count as lost: nothing is missing then, and what still shows
+    /// them brings them in as new.
+    package func acceptLoss() throws(WorkspaceFailure) {
+        guard access == .writing else { throw .readOnly }
+        let lost = linesMissing.filter { $0.value > 0 }
+        if lost.isEmpty { return }
+        let left = linesMissing.filter { $0.value < 0 }
+        let ledger = ledger
+        try keeping { () throws(LedgerFailure) in
+            let transaction = try LedgerTransaction(ledger)
+            for (batch, missing) in lost.sorted(by: { $0.key < $1.key }) {
+                try transaction.forgetLines(missing, ofBatch: batch)
+            }
+            try transaction.note(linesMissing: left.values.reduce(0) { $0 - $1 })
+            try transaction.commit()
+        }
+        linesMissing = left
+        let path = paths.linesGone
+        try saving { () throws(SavingError) in try removeRegularFile(path) }
     }
 
     /// Lets lines that are more than came in count as theirs; gives how many.

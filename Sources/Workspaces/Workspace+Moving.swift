@@ -115,18 +115,20 @@ extension Workspace {
     ///   - currencyOf: an account's by the settings. A line whose file told none takes it along,
     ///     or gets the one of the lines that it comes to.
     ///   - comparing: beside lines that are equal, which are there already or may be.
+    ///   - gives: the name that the settings get with it, for undo to take out again.
     package func move(
         command: String, to account: String, merged: String? = nil, isDryRun: Bool = false,
         learning: Learning? = nil, accounts: (SeenFile) -> [String] = { $0.accounts },
         currencyOf: (String) -> Currency = { _ in .unknown },
         comparing: LineComparison = { coming, _ in coming.map { _ in .new } },
+        gives: GivenAlias? = nil,
         where isMoved: (RepairedLine) -> Bool
     ) throws(WorkspaceFailure) -> RepairReport {
         let plan = try MovePlan(
             self, to: account, merged: merged, learning, currencyOf: currencyOf,
             comparing: comparing,
             where: isMoved)
-        return try repair(command, plan, isDryRun: isDryRun) { file in
+        return try repair(command, plan, gives: gives, isDryRun: isDryRun) { file in
             var file = file
             file.accounts = accounts(file)
             return file
@@ -147,7 +149,8 @@ extension Workspace {
     }
 
     private func repair(
-        _ command: String, _ plan: MovePlan, isDryRun: Bool, _ file: (SeenFile) -> SeenFile?
+        _ command: String, _ plan: MovePlan, gives: GivenAlias? = nil, isDryRun: Bool,
+        _ file: (SeenFile) -> SeenFile?
     ) throws(WorkspaceFailure) -> RepairReport {
         guard access == .writing else { throw .readOnly }
         try settleLast()
@@ -166,6 +169,7 @@ extension Workspace {
                 try transaction.change(files, to: file)
                 try transaction.doubtOwnNumbers()
                 try repair.end()
+                if let gives { try repair.keep(settings: gives.bytes) }
             }
             try plan.changeQueue(rewrite, transaction)
             try keeping { () throws(LedgerFailure) in try transaction.finish(command: command) }

@@ -15,6 +15,8 @@ package struct UndoReport: Sendable, Equatable {
     package var linesChanged = 0
     /// Lines that a person edited since: their edit stays.
     package var keptByHand: [LineKey] = []
+    /// The name that the settings got with the command.
+    package var given: GivenAlias?
 }
 
 extension Workspace {
@@ -63,7 +65,7 @@ extension Workspace {
 
 /// What redo did, or why it did nothing.
 package enum RedoOutcome: Sendable, Equatable {
-    case done(command: String)
+    case done(command: String, gives: GivenAlias? = nil)
     case nothingUndone
     /// The queue was edited by hand after the undo: doing the command again would lose the edit.
     case queueEdited(command: String)
@@ -91,15 +93,17 @@ extension Workspace {
             let changes = try keeping { () throws(LedgerFailure) in try transaction.redo(last) }
             try keeping { () throws(LedgerFailure) in try transaction.doubtOwnNumbers() }
             let isAsLeft = try Redoing(self, changes).run(rewrite)
+            let gives = try keeping { () throws(LedgerFailure) in try transaction.givenAlias() }
             if isDryRun || !isAsLeft {
                 try rewrite.cancel()
                 transaction.rollback()
                 return isAsLeft
-                    ? .done(command: last.command) : .queueEdited(command: last.command)
+                    ? .done(command: last.command, gives: gives)
+                    : .queueEdited(command: last.command)
             }
             try keeping { () throws(LedgerFailure) in try transaction.forgetRedone(last) }
             try rewrite.finish(settlesLater: settlesLater)
-            return .done(command: last.command)
+            return .done(command: last.command, gives: gives)
         } catch {
             transaction.rollback()
             if state.intent == .none { try rewrite.cancel() }
@@ -111,6 +115,20 @@ extension Workspace {
     package func commands() throws(WorkspaceFailure) -> [DoneCommand] {
         let ledger = ledger
         return try keeping { () throws(LedgerFailure) in try ledger.commands() }
+    }
+}
+
+extension LedgerTransaction {
+    /// The name that the settings got with the last command.
+    fileprivate func givenAlias() throws(LedgerFailure) -> GivenAlias? {
+        guard let last = try lastCommand() else { return nil }
+        var settings: Int64?
+        try forEachUndoLine(of: last) { id, line in
+            if line.step == .settings { settings = id }
+        }
+        return try settings.flatMap { id throws(LedgerFailure) in
+            GivenAlias(try undoLine(id))
+        }
     }
 }
 
@@ -147,6 +165,7 @@ private final class Undoing {
         var dismissalsRewritten: [(id: Int64, key: LineKey)] = []
         var repaired: [LineKey] = []
         var rows: Int64?
+        var settings: Int64?
         do throws(LedgerFailure) {
             try transaction.forEachUndoLine(of: seq) { id, line in
                 switch line.step {
@@ -154,6 +173,7 @@ private final class Undoing {
                     moved.append((id, line.key, line.place, line.step))
                 case .touched: repaired.append(line.key)
                 case .rows: rows = id
+                case .settings: settings = id
                 case .rewritten: rewritten[line.key] = (id, line.written)
                 case .sourceAdded, .annotated: touched.append((line.key, line.step, line.place))
                 case .revised: booked.append(line.key)
@@ -162,6 +182,9 @@ private final class Undoing {
                 case .removed: removed.append((id, line.key, line.place == 1))
                 case .dismissalRewritten: dismissalsRewritten.append((id, line.key))
                 }
+            }
+            if let settings {
+                report.given = GivenAlias(try transaction.undoLine(settings))
             }
             if let rows {
                 try transaction.undoRepair(of: repaired, try transaction.undoLine(rows))

@@ -254,6 +254,7 @@ package final class Workspace {
         self.identify = identify
         self.holder = holder
         lock = try Self.acquire(paths, access, waitMilliseconds, holder)
+        if access == .writing { try BackupSeal.remove(from: paths) }
         guard try saving({ () throws(SavingError) in try fileStamp(paths.ledger) }) != nil else {
             throw .missing("ledger.db")
         }

@@ -10,6 +10,8 @@ package enum WorkspaceFailure: Error, Equatable, Sendable {
     case notEmpty(String)
     /// The making of a backup did not end, or it was copied in part (65).
     case halfBackup(String)
+    /// A file of the backup in this folder is not as it was when the backup was made (65).
+    case backupChanged(String, file: String)
     /// Another process held it during the whole wait (75); what it left of itself, empty when nothing.
     case busy(by: String)
     /// Another command changed queue or ledger while the lock was given back (75).

@@ -29,6 +29,9 @@ package struct WorkspacePaths: Sendable, Equatable {
     var linesGone: String { "\(hidden)/queue.gone" }
     /// In a backup while it is made.
     var making: String { "\(hidden)/making" }
+    /// In a backup once it is made: see `BackupSeal`.
+    var seal: String { "\(hidden)/\(Self.sealName)" }
+    static let sealName = "backup"
     /// A restore being prepared, and one that was decided.
     var restoring: String { "\(hidden)/restoring" }
     var restored: String { "\(hidden)/\(Self.restoredName)" }

@@ -189,12 +189,6 @@ import Testing
             en: "--all and KEY cannot be used together\n  fix: see kopiyka help approve",
             uk: "--all і КЛЮЧ не діють разом\n  що робити: див. kopiyka help approve"),
         Wrong(
-            "approve",
-            en: "KEY, --all, --level, --min-confidence missing\n  fix: see kopiyka help approve",
-            uk:
-                "бракує: КЛЮЧ, --all, --level, --min-confidence\n  що робити: див. kopiyka help approve"
-        ),
-        Wrong(
             "dismiss", en: "KEY missing\n  fix: see kopiyka help dismiss",
             uk: "бракує: КЛЮЧ\n  що робити: див. kopiyka help dismiss"),
         Wrong(

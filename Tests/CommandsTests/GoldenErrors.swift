@@ -210,10 +210,10 @@ let goldenErrorsEnglish = #"""
       fix: unpack the outer archive and import the inner one
     pending.jsonl:7:3: error: the line is not JSON, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the line is not UTF-8, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the last line is cut short, member fact.amount
       why: writing was interrupted, or the file was copied in part
       fix: kopiyka check shows what is whole
@@ -222,76 +222,76 @@ let goldenErrorsEnglish = #"""
       fix: correct the line, then run the command again
     pending.jsonl:7:3: error: a member is there twice, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: a member is missing, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: a member is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the value is of another type, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: a later release wrote the line, member fact.amount
       why: this release does not know its members
       fix: update the program
     pending.jsonl:7:3: error: the version is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the key is not a key, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the key is there twice, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the line is already approved or dismissed, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the line's key was changed, member fact.amount
       why: a key is made of the line's facts, and the line is known by it
       fix: the next command that writes puts it back
     pending.jsonl:7:3: error: the state is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the decision is unknown, member fact.amount
       why: a decision is approve, dismiss or same
-      fix: correct the line
+      fix: correct the line; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the level is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the evidence is of unknown source, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: amount is not a number, member fact.amount
       why: an amount is an exact decimal in quotes: "-125.50"
-      fix: correct the line
+      fix: correct the line; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: currency is not three letters, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: date is not a day, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: time is not a time of day, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: made_at says another moment than date and time, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: MCC is not four digits, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the number is not valid, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: confidence is outside 0…1, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the splits do not sum to the line, member fact.amount
       why: splits together are exactly the amount of the line
-      fix: correct the splits
+      fix: correct the splits; kopiyka check --repair sets it aside and brings back what files of inbox show
     pending.jsonl:7:3: error: the bank's facts were changed, member fact.amount
       why: bank facts never change; only decision may be edited
-      fix: put the line back as it was
+      fix: put the line back as it was; kopiyka check --repair sets it aside and brings back what files of inbox show
     /w: error: no workspace here
       why: looked for kopiyka.yaml here and in the folders above
       fix: kopiyka init makes one; or give --workspace
@@ -545,10 +545,10 @@ let goldenErrorsUkrainian = #"""
       що робити: розпакуйте зовнішній архів і імпортуйте внутрішній
     pending.jsonl:7:3: помилка: рядок — не JSON, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: рядок — не UTF-8, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: останній рядок обірвано, поле fact.amount
       чому: запис перервано або файл скопійовано не весь
       що робити: kopiyka check покаже, що вціліло
@@ -557,76 +557,76 @@ let goldenErrorsUkrainian = #"""
       що робити: виправте рядок і запустіть команду ще раз
     pending.jsonl:7:3: помилка: поле записане двічі, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: бракує поля, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: невідоме поле, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: значення не того типу, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: рядок записала новіша версія, поле fact.amount
       чому: нових полів ця версія не знає
       що робити: оновіть програму
     pending.jsonl:7:3: помилка: невідома версія запису, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: ключ неправильний, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: ключ трапляється двічі, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: рядок уже затверджено або відкинуто, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: ключ рядка змінено, поле fact.amount
       чому: ключ складено з фактів рядка, і під ним рядок відомий
       що робити: наступна команда, що пише, поверне його
     pending.jsonl:7:3: помилка: невідомий стан, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: невідоме рішення, поле fact.amount
       чому: рішення — це approve, dismiss або same
-      що робити: виправте рядок
+      що робити: виправте рядок; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: невідомий рівень, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: невідоме джерело доказу, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: сума — не число, поле fact.amount
       чому: сума — точне десяткове число в лапках: "-125.50"
-      що робити: виправте рядок
+      що робити: виправте рядок; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: валюта — не три літери, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: такого дня немає, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: такого часу немає, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: made_at суперечить date і time, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: MCC — не чотири цифри, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: число неправильне, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: певність поза межами 0…1, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: частини не дають суми рядка, поле fact.amount
       чому: частини разом дають рівно суму рядка
-      що робити: виправте частини
+      що робити: виправте частини; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     pending.jsonl:7:3: помилка: факти банку змінено, поле fact.amount
       чому: факти банку незмінні; правити можна лише decision
-      що робити: поверніть рядок, як був
+      що робити: поверніть рядок, як був; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
     /w: помилка: тут немає сховища
       чому: шукали kopiyka.yaml тут і в теках вище
       що робити: kopiyka init створить його; або дайте --workspace

@@ -46,8 +46,9 @@ import Testing
 
                 Usage: kopiyka approve [KEY…] [options]
 
-                Prints `approved KEY` a line once the entry is durable. Without keys, lines with
-                a decision written into pending.jsonl are done as it says: dismiss dismisses.
+                Prints `approved KEY` a line once the entry is durable. Without keys and options
+                it does what is written into pending.jsonl and nothing else; with --all, lines
+                with a written decision are done as it says: dismiss dismisses.
 
                 Arguments:
                   KEY…  keys of lines (kopiyka pending)

@@ -328,6 +328,63 @@ import Testing
         #expect(outcome.errors.contains("accounts rename monobank-UAH"))
     }
 
+    @Test(arguments: [
+        // The account is entered with the name, or was there, with others or none.
+        "", "language: en\n", "accounts:\n  - name: Чорна\n", "accounts:\n  - {name: Чорна}\n",
+        "accounts:\n  - name: Чорна\n    is: black\nbudget: {}\n",
+        "# mine\naccounts:\n  - name: Чорна\n    is: [black, \"*4471\"]   # both\n    currency: UAH\n",
+        "accounts:\n  - name: Чорна\n    is:\n      - black   # word\n  - name: Біла\n",
+        "accounts:\n  - name: Біла\n",
+    ])
+    func `are after undo of a merge what they were, and after redo what it made them`(
+        settings: String
+    ) throws {
+        let money = Money()
+        let isKnown = settings.contains("Чорна")
+        money.folder.write(settings, to: "money/kopiyka.yaml")
+        if !isKnown { money.run("add", "1 кава", "--account", "cash-UAH") }
+        let into = isKnown ? "Чорна" : "cash-UAH"
+        let before = money.dump
+        let merge = money.run("accounts", "merge", "monobank-UAH", "INTO", into)
+        #expect(merge.code == 0, "\(merge.errors)")
+        let merged = (money.dump, money.folder.read("money/kopiyka.yaml"))
+        let isGiven = merge.errors.contains("Files of account monobank-UAH go to")
+        #expect(merged.1.contains("monobank-UAH") == isGiven)
+        for _ in 0..<2 {
+            #expect(money.run("undo").code == 0)
+            #expect(money.dump == before)
+            let undone = money.folder.read("money/kopiyka.yaml")
+            // One name became a list of one.
+            let left = undone.replacing("is: [black]", with: "is: black")
+            #expect(left == settings)
+            #expect(money.run("redo").code == 0)
+            #expect(money.dump == merged.0)
+            #expect(money.folder.read("money/kopiyka.yaml") == merged.1)
+        }
+        // What a person wrote since stays.
+        let edited = merged.1 + "# mine\n"
+        money.folder.write(edited, to: "money/kopiyka.yaml")
+        #expect(money.run("undo").code == 0)
+        let kept = money.folder.read("money/kopiyka.yaml")
+        #expect(kept.replacing("is: [black]", with: "is: black") == settings + "# mine\n")
+        // The account is itself again: by its name, in a list, and for another merge.
+        #expect(money.run("list", "--account", "monobank-UAH").code == 0)
+        let again = money.run("accounts", "merge", "monobank-UAH", "INTO", into, "--json")
+        #expect(again.output.contains("\"moved\":6"))
+    }
+
+    @Test func `that a merge changed say what to do where undo cannot change them back`() throws {
+        let money = Money()
+        money.folder.write("accounts:\n  - name: Чорна\n", to: "money/kopiyka.yaml")
+        #expect(money.run("accounts", "merge", "monobank-UAH", "INTO", "Чорна").code == 0)
+        let byHand = "accounts: [{name: Чорна, is: [monobank-UAH]}]\n"
+        money.folder.write(byHand, to: "money/kopiyka.yaml")
+        let undone = money.run("undo")
+        #expect(undone.code == 0)
+        #expect(undone.errors.contains("take monobank-UAH out of its is:"))
+        #expect(money.folder.read("money/kopiyka.yaml") == byHand)
+    }
+
     /// Two accounts whose files name no currency, all approved.
     private func nameless() -> Money {
         let money = Money()

@@ -1,3 +1,4 @@
+import Scanning
 import Testing
 
 @Suite struct `The backup of the day` {
@@ -29,6 +30,116 @@ import Testing
         #expect(refused.code == 65)
         #expect(refused.errors.contains("this is half a backup"))
         #expect(money.dump != dump)
+    }
+}
+
+@Suite struct `A restore` {
+    private let money = Money()
+    private var copy: String { money.folder.path + "/copy" }
+
+    /// A backup of a month, two lines of which are approved, with rules and a layout's folder.
+    private func backUp() throws {
+        money.folder.write("rules: []\n", to: "money/rules/own.yaml")
+        #expect(
+            money.run("approve", try money.key(of: "Bolt"), try money.key(of: "Фора")).code == 0)
+        #expect(money.run("backup", copy).code == 0)
+    }
+
+    @Test(arguments: [
+        "sed -i 1d copy/pending.jsonl", "rm copy/pending.jsonl", "rm copy/rules/own.yaml",
+        "echo >> copy/kopiyka.yaml", "cp money/ledger.db copy/ledger.db",
+        "printf x | dd of=copy/ledger.db bs=1 seek=9000 conv=notrunc 2>/dev/null",
+        "sed -i '$d' copy/.kopiyka/backup", ": > copy/.kopiyka/backup",
+    ])
+    func `refuses a backup that is not as it was made, names the file and changes nothing`(
+        damage: String
+    ) throws {
+        try backUp()
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(Tool.run(["sh", "-c", "cd \(money.folder.path) && \(damage)"]) == 0)
+        let file = damage.split(separator: " ").last {
+            $0.hasPrefix("copy/") || $0.hasPrefix("of=")
+        }
+        let before = money.dump
+        let refused = money.run("restore", copy)
+        #expect(refused.code == 65)
+        let name = try #require(file).replacing("of=", with: "").dropFirst("copy/".count)
+        #expect(refused.errors.contains("\(copy)/\(name)"), "\(refused.errors)")
+        #expect(refused.errors.contains("nothing was changed"))
+        #expect(money.dump == before)
+        #expect(Tool.run(["test", "-e", money.workspace + "/.kopiyka/backups"]) != 0)
+        // Neither a look into it nor a command that writes into it makes it whole.
+        _ = Program.run("check", "--workspace", copy)
+        _ = Program.run("undo", "--workspace", copy)
+        #expect(money.run("restore", copy).code == 65)
+    }
+
+    @Test func `takes a backup that was copied and looked into without a word`() throws {
+        try backUp()
+        let dump = money.dump
+        let moved = money.folder.path + "/moved"
+        #expect(Tool.run(["cp", "-r", copy, moved]) == 0)
+        for command in ["check", "list", "status", "coverage"] {
+            #expect(Program.run(command, "--workspace", moved).code == 0)
+        }
+        #expect(money.run("approve", "--all").code == 0)
+        let restored = money.run("restore", moved)
+        #expect(restored.code == 0)
+        #expect(restored.errors.isEmpty)
+        #expect(money.dump == dump)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test(arguments: ["rm copy/.kopiyka/backup", "rm -r copy/.kopiyka"])
+    func `says of a backup without a list of its files that nothing verifies it`(
+        older: String
+    ) throws {
+        try backUp()
+        let dump = money.dump
+        #expect(Tool.run(["sh", "-c", "cd \(money.folder.path) && \(older)"]) == 0)
+        #expect(money.run("approve", "--all").code == 0)
+        let restored = money.run("restore", copy)
+        #expect(restored.code == 0)
+        #expect(restored.errors.contains("cannot be verified"))
+        #expect(money.dump == dump)
+    }
+
+    @Test func `takes a backup that a command wrote into as the workspace that it is`() throws {
+        try backUp()
+        #expect(Program.run("undo", "--workspace", copy).code == 0)
+        let dump = Program.run("dump", "--workspace", copy).output
+        let restored = money.run("restore", copy)
+        #expect(restored.code == 0)
+        #expect(restored.errors.contains("cannot be verified"))
+        #expect(money.dump == dump)
+    }
+
+    @Test func `keeps what it replaces beside what another one replaced in the same second`()
+        throws
+    {
+        try backUp()
+        var folders: Set<String> = []
+        for round in 0..<3 {
+            money.run("add", "\(round + 1) кава", "--account", "cash-UAH")
+            let dump = money.dump
+            let restored = money.run("restore", copy, "--json")
+            #expect(restored.code == 0)
+            let report = try JSONValue.parse(Array(restored.output.utf8).span)
+            let replaced = try #require(report["replaced"]?.text)
+            #expect(folders.insert(replaced).inserted)
+            #expect(Program.run("dump", "--workspace", replaced).output == dump)
+        }
+    }
+
+    @Test func `and backups of one second are as many folders`() throws {
+        var folders: Set<String> = []
+        for _ in 0..<4 {
+            let made = money.run("backup", "--json")
+            #expect(made.code == 0, "\(made.errors)")
+            let report = try JSONValue.parse(Array(made.output.utf8).span)
+            let folder = report["backup"]?.text ?? ""
+            #expect(folders.insert(folder).inserted)
+        }
     }
 }
 

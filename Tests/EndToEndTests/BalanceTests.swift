@@ -27,6 +27,7 @@ import Testing
         let check = money.run("check")
         #expect(check.code == 0, "it is decided")
         #expect(check.errors.contains("kopiyka balance names the lines"))
+        #expect(!check.output.contains("All is well"), "ledger and bank differ")
         #expect(money.run("undo").code == 0)
         #expect(try balance()["difference"]?.text == "0.00")
     }
@@ -44,6 +45,61 @@ import Testing
         let filed = try balance()
         #expect(filed["difference"]?.text == "955.50")
         #expect(Set(filed["explained_by"]?.items.compactMap(\.text) ?? []) == [salary, bolt])
+    }
+
+    /// Behind the first printed balance, before the last one.
+    @Test(arguments: ["2026-02-06", "2026-02-09"])
+    func `an entry by hand too many is the difference`(day: String) throws {
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("add", "кава 12.34 \(day)", "--account", "monobank-UAH").code == 0)
+        #expect(money.run("add", "обід 5.55 \(day)", "--account", "monobank-UAH").code == 0)
+        let keys = try money.lines(in: "ledger").filter { $0["amount"]?.text == "-12.34" }
+            .compactMap { $0["key"]?.text }
+        let lunch = try money.lines(in: "ledger").first { $0["amount"]?.text == "-5.55" }
+        #expect(money.run("delete", try #require(lunch?["key"]?.text)).code == 0)
+        let found = try balance()
+        #expect(found["difference"]?.text == "12.34")
+        #expect(found["explained_by"]?.items.compactMap(\.text) == keys)
+        #expect(money.run("balance").output.contains("the difference is 1 line: \(keys[0])"))
+        let check = money.run("check")
+        #expect(check.code == 1)
+        #expect(check.errors.contains("kopiyka balance names the lines"))
+        #expect(money.run("delete", keys[0]).code == 0)
+        #expect(try balance()["difference"]?.text == "0.00")
+        #expect(money.run("check").output.contains("All is well"))
+    }
+
+    @Test func `so is the other side of a payment that two files show, approved as another one`()
+        throws
+    {
+        money.folder.write(
+            "Date;Details;Amount;Currency\n2026-02-07;Trip across town;-44.50;UAH\n", to: "own.csv")
+        let path = money.folder.path + "/own.csv"
+        _ = money.run("import", path, "--account", "monobank-UAH")
+        let keys = try money.objects("dump").filter {
+            $0["description"]?.text == "Trip across town"
+        }.compactMap { $0["key"]?.text }
+        let key = try #require(keys.first)
+        #expect(money.run("approve", key).code == 0)
+        #expect(money.run("approve", "--all").code == 0)
+        let found = try balance()
+        #expect(found["difference"]?.text == "44.50")
+        #expect(found["explained_by"]?.items.compactMap(\.text) == [key])
+        #expect(money.run("delete", key).code == 0)
+        #expect(try balance()["difference"]?.text == "0.00")
+    }
+
+    @Test func `where no line is the difference and no statement is missing, that is said`() throws
+    {
+        #expect(money.run("approve", "--all").code == 0)
+        for day in 5...8 {
+            let words = "кава 7.00 2026-02-0\(day)"
+            #expect(money.run("add", words, "--account", "monobank-UAH").code == 0)
+        }
+        #expect(try balance()["difference"]?.text == "28.00")
+        let check = money.run("check")
+        #expect(check.errors.contains("no statement is missing"), "\(check.errors)")
+        #expect(check.output.contains("The balances do not agree"))
     }
 
     @Test func `an account of which all was dismissed claims nothing`() throws {

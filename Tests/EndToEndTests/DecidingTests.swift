@@ -215,6 +215,26 @@ import Testing
 }
 
 @Suite struct `Approving` {
+    @Test func `alone does what is written into the queue and nothing else`() throws {
+        let money = Money()
+        #expect(money.run("approve").code == 64)
+        var lines = money.folder.read("money/pending.jsonl").split(separator: "\n").map(String.init)
+        for (number, action) in ["approve", "dismiss"].enumerated() {
+            lines[number].removeLast()
+            lines[number] += ",\"decision\":{\"action\":\"\(action)\"}}"
+        }
+        money.folder.write(lines.joined(separator: "\n") + "\n", to: "money/pending.jsonl")
+        #expect(money.run("status").output.contains("2 decisions written into the queue file"))
+        let outcome = money.run("approve")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.lines.map { $0.split(separator: " ")[0] } == ["approved", "dismissed"])
+        #expect(try money.lines(in: "ledger").count == 1)
+        #expect(try money.lines(in: "queue").count == 4)
+        let again = money.run("approve")
+        #expect(again.code == 64)
+        #expect(again.errors.contains("the queue has no written decisions"))
+    }
+
     @Test func `by key, by level and by confidence takes what is meant, and undo takes it back`()
         throws
     {

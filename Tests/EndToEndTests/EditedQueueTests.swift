@@ -47,6 +47,58 @@ import Testing
         #expect(queue(money) == before)
     }
 
+    @Test func `is told once, with the command that sets a changed or doubled line aside`() throws {
+        let money = household()
+        let before = queue(money)
+        let changed = before[0].replacing("\"amount\":\"", with: "\"amount\":\"9")
+        #expect(changed != before[0])
+        for lines in [[changed] + before.dropFirst(), before + [before[0]]] {
+            for command in [["check"], ["import"], ["approve", "--all"], ["undo"]] {
+                write(lines, to: money)
+                let told = Program.run(command + ["--workspace", money.workspace])
+                #expect(told.code == 65, "\(command)")
+                let errors = told.errors.split(separator: "\n").filter {
+                    $0.hasPrefix("pending.jsonl:")
+                }
+                #expect(errors.count == 1, "\(command): \(told.errors)")
+                #expect(told.errors.contains("kopiyka check --repair sets it aside"))
+            }
+            #expect(money.run("check", "--repair").code == 0)
+            #expect(money.run("check").errors.isEmpty)
+            #expect(Set(queue(money)) == Set(before))
+            write(before, to: money)
+        }
+    }
+
+    @Test func `that lost lines with their file is whole once the loss is accepted`() throws {
+        let money = Money()
+        let all = queue(money)
+        let key = try money.key(of: "Bolt")
+        write(all.filter { !$0.contains("Bolt") }, to: money)
+        #expect(money.run("check").code == 65)
+        let told = money.run("check", "--repair")
+        #expect(told.code == 65)
+        #expect(told.errors.contains("no file of inbox brings back 1 line"))
+        #expect(told.errors.contains("february.csv"))
+        #expect(told.errors.contains(key))
+        #expect(told.errors.contains("kopiyka check --repair --accept-loss"))
+        #expect(money.run("check", "--accept-loss").code == 64)
+        #expect(money.run("check", "--repair", "--accept-loss", "--dry-run").code == 0)
+        #expect(money.run("check").code == 65)
+        let accepted = money.run("check", "--repair", "--accept-loss")
+        #expect(accepted.code == 0, "\(accepted.errors)")
+        #expect(accepted.errors.contains(key), "what is lost is said")
+        let clean = money.run("check")
+        #expect(clean.code == 0)
+        #expect(!clean.errors.contains("neither in the queue"))
+        #expect(!money.run("list").errors.contains("warning"))
+        // A file that turns up all the same brings the line back.
+        #expect(money.run("import", money.statement).code == 0)
+        #expect(try money.lines(in: "queue").count == all.count)
+        #expect(money.run("check").code == 0)
+        #expect(money.run("import", money.statement).output.contains("Nothing new"))
+    }
+
     @Test func `is remembered to lack lines until their file comes in again`() throws {
         let money = Money()
         write(Array(queue(money).dropFirst()), to: money)

@@ -174,8 +174,109 @@ import Testing
         #expect(money.run("import").code == 0)
         #expect(try accounts()["Main"] == 6)
         #expect(money.run("undo").code == 0)
-        #expect(money.run("undo").errors.contains("leads its files to Main"))
+        #expect(money.run("undo").errors.contains("Files of account \(number) go to it again"))
         #expect(try accounts()[number] == 3)
+    }
+
+    @Test(arguments: ["move", "forget"])
+    func `a file that came in under another name is found by its bytes`(command: String) throws {
+        money.folder.write(card(900, [3, 9, 12], 5, "Bolt"), to: "money/inbox/a.csv")
+        #expect(money.run("import").code == 0)
+        #expect(money.run("accounts", "add", "Чорна", "--alias", "chorna").code == 0)
+        let inbox = money.folder.path + "/money/inbox"
+        #expect(Tool.run(["mv", inbox + "/a.csv", inbox + "/chorna.csv"]) == 0)
+        let told = money.run("import")
+        #expect(told.code == 1)
+        #expect(told.errors.contains("kopiyka move --file chorna.csv Чорна"))
+        if command == "move" {
+            #expect(money.run("move", "--file", "chorna.csv", "Чорна").code == 0)
+        } else {
+            let forgotten = money.run("import", "--forget", "chorna.csv")
+            #expect(forgotten.code == 0)
+            #expect(forgotten.errors.contains("still lies there"))
+        }
+        for _ in 0..<2 {
+            let night = money.run("import")
+            #expect(night.code == 0 && !night.errors.contains("came in before"), "\(night.errors)")
+        }
+        #expect(try accounts()["Чорна"] == 3)
+        #expect(money.run("check").code == 0)
+    }
+
+    private static func ofx(_ days: ClosedRange<Int>) -> String {
+        """
+        <?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" \
+        NEWFILEUID="NONE"?><OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR</CURDEF><BANKACCTFROM>\
+        <BANKID>1</BANKID><ACCTID>111</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE></BANKACCTFROM>\
+        <BANKTRANLIST><DTSTART>20260405</DTSTART><DTEND>20260430</DTEND>
+        """
+            + days.map { day in
+                "<STMTTRN><TRNTYPE>DEBIT</TRNTYPE><DTPOSTED>202604\(day + 10)</DTPOSTED>"
+                    + "<TRNAMT>-\(day).00</TRNAMT><FITID>F\(day)</FITID><NAME>Lidl \(day)</NAME>"
+                    + "</STMTTRN>"
+            }.joined() + "</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"
+    }
+
+    @Test(arguments: [false, true])
+    func `a file that a person moved stays there, and later ones of its number may follow`(
+        isApproved: Bool
+    ) throws {
+        money.folder.write(Self.ofx(1...4), to: "money/inbox/a.ofx")
+        #expect(money.run("import").code == 0)
+        if isApproved { #expect(money.run("approve", "--all").code == 0) }
+        #expect(money.run("accounts", "add", "Giro").code == 0)
+        let moved = money.run("move", "--file", "a.ofx", "Giro")
+        #expect(moved.code == 0)
+        #expect(moved.errors.contains("kopiyka accounts own Giro 1/111"), "\(moved.errors)")
+        for _ in 0..<2 {
+            let night = money.run("import")
+            #expect(night.code == 0 && !night.errors.contains("Giro"), "\(night.errors)")
+        }
+        #expect(money.run("accounts", "own", "Giro", "1/111").code == 0)
+        money.folder.write(Self.ofx(2...6), to: "money/inbox/b.ofx")
+        let next = money.run("import")
+        #expect(next.code == 0 && !next.errors.contains("Giro"), "\(next.errors)")
+        #expect(try accounts()["Giro"] == 6)
+        #expect(try accounts()["1/111"] == nil)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `later files of a moved file's number say how to follow, and are no error`() throws {
+        money.folder.write(Self.ofx(1...5), to: "money/inbox/a.ofx")
+        #expect(money.run("import").code == 0)
+        #expect(money.run("accounts", "add", "Giro").code == 0)
+        #expect(money.run("move", "--file", "a.ofx", "Giro").code == 0)
+        // Nearly all of its rows are there: it is of that account.
+        money.folder.write(Self.ofx(1...6), to: "money/inbox/b.ofx")
+        let whole = money.run("import")
+        #expect(whole.errors.contains("1/111 is account Giro"), "\(whole.errors)")
+        #expect(whole.errors.contains("kopiyka accounts own Giro 1/111"))
+        #expect(!whole.errors.contains("kopiyka move"))
+        #expect(whole.code == 0)
+        #expect(try accounts()["Giro"] == 6)
+        // Three of seven are: the account that the person made stays.
+        money.folder.write(Self.ofx(4...10), to: "money/inbox/c.ofx")
+        let part = money.run("import")
+        #expect(part.code == 0)
+        #expect(part.errors.contains("kopiyka accounts merge 1/111 INTO Giro"), "\(part.errors)")
+        #expect(money.run("accounts", "merge", "1/111", "INTO", "Giro").code == 0)
+        let night = money.run("import")
+        #expect(night.code == 0 && !night.errors.contains("Giro"), "\(night.errors)")
+        #expect(try accounts()["Giro"] == 10)
+        #expect(try accounts()["1/111"] == nil)
+    }
+
+    @Test func `a file moved from an account that keeps lines names the merge`() throws {
+        money.folder.write(Self.ofx(1...4), to: "money/inbox/a.ofx")
+        money.folder.write(Self.ofx(5...8), to: "money/inbox/b.ofx")
+        #expect(money.run("import").code == 0)
+        #expect(money.run("accounts", "add", "Giro").code == 0)
+        let moved = money.run("move", "--file", "a.ofx", "Giro")
+        #expect(moved.errors.contains("kopiyka accounts merge 1/111 INTO Giro"))
+        #expect(money.run("import").code == 0)
+        #expect(money.run("accounts", "merge", "1/111", "INTO", "Giro").code == 0)
+        #expect(try accounts()["Giro"] == 8)
+        #expect(money.run("import").code == 0)
     }
 
     @Test func `an account that the file names is not replaced by an option, and that is said`()

@@ -64,6 +64,28 @@ import Testing
     }
 
     @Test(arguments: [
+        ("black2.csv", "Чорна"), ("black2026-01.csv", "Чорна"), ("mono_Black01.csv", "Чорна"),
+        ("чорна3.csv", "Чорна"), ("black.csv", "Чорна"), ("blackbird2.csv", "monobank"),
+        ("2black.csv", "monobank"), ("black7.csv", "Сьома"), ("black 7.csv", "Чорна"),
+        ("black2 white2.csv", "monobank"), ("white01.csv", "Біла"),
+    ])
+    func `digits behind the letters of an alias are no part of it`(
+        _ file: String, _ account: String
+    ) throws {
+        let settings = """
+            accounts:
+              - name: Чорна
+                is: [black]
+              - name: Сьома
+                is: [black7]
+              - name: Біла
+                is: [white]
+            """
+        let book = AccountBook(try Settings.parse(Array(settings.utf8)))
+        #expect(book.account(for: AccountClaim(bank: "monobank"), fileName: file) == account)
+    }
+
+    @Test(arguments: [
         ("colour: red", SettingsProblem.Kind.unknownKey("colour"), 1, 1),
         ("accounts:\n  - is: [a]", .nameMissing, 2, 5),
         ("accounts:\n  - name: a\n  - name: a", .nameTwice("a"), 3, 11),

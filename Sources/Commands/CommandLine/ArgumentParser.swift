@@ -191,10 +191,8 @@ package struct ArgumentParser {
         if let replacement, !operands.isEmpty {
             throw failure(.excludedOperand(replacement, operand.placeholder))
         }
-        if operands.count < operand.countMin
-            || (operands.isEmpty && !command.replacesOperand.isEmpty && replacement == nil)
-        {
-            throw failure(.operandMissing(operand.placeholder, or: command.replacesOperand))
+        if operands.count < operand.countMin {
+            throw failure(.operandMissing(operand.placeholder))
         }
         if operands.count > operand.countMax {
             throw failure(.operandUnwanted(operands[operand.countMax]))

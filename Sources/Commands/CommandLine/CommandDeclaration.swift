@@ -8,7 +8,7 @@ package struct CommandDeclaration: Sendable {
     package let options: [OptionDeclaration]
     /// Pairs of options that cannot be used together.
     package let exclusions: [(OptionName, OptionName)]
-    /// When not empty: without an operand, one of these options must be there.
+    /// Options that stand in the place of an operand: both together are refused.
     package let replacesOperand: [OptionName]
     package let examples: [Example]
     package let exitCodes: [ExitCode]

@@ -170,11 +170,13 @@ package enum CommandTable {
             Bilingual(uk: "затвердити рядки черги в книгу", en: "approve lines into the ledger"),
             details: Bilingual(
                 uk:
-                    "Друкує «approved КЛЮЧ» на рядок, щойно запис надійно збережено. Без ключів рядки з "
-                    + "рішенням, вписаним у pending.jsonl, робить так, як там сказано: dismiss відкидає.",
+                    "Друкує «approved КЛЮЧ» на рядок, щойно запис надійно збережено. Без ключів і "
+                    + "опцій робить лише рішення, вписані в pending.jsonl; з --all рядки, що їх мають, "
+                    + "— так, як там сказано: dismiss відкидає.",
                 en:
-                    "Prints `approved KEY` a line once the entry is durable. Without keys, lines with a "
-                    + "decision written into pending.jsonl are done as it says: dismiss dismisses."),
+                    "Prints `approved KEY` a line once the entry is durable. Without keys and "
+                    + "options it does what is written into pending.jsonl and nothing else; with --all, "
+                    + "lines with a written decision are done as it says: dismiss dismisses."),
             operand: .init(
                 Bilingual(uk: "КЛЮЧ", en: "KEY"),
                 Bilingual(
@@ -778,19 +780,24 @@ package enum CommandTable {
                     "Якщо pending.jsonl змінили поза програмою, --repair відкладає рядки, яких не "
                     + "прочитати, у файл під .kopiyka, створює порожню чергу, якщо файлу немає, повертає "
                     + "до неї те, що показують файли inbox, і бере на облік рядки, яких більше, ніж прийшло. "
+                    + "Чого не повернув жоден файл, названо; --accept-loss знімає це з обліку. "
                     + "Код 1 — команда може виправити те, що сказано. Залишки, яким бракує виписки, і "
                     + "рядки, що чекають на review, теж названо, і код тоді 0.",
                 en:
                     "Where pending.jsonl was changed outside the program, --repair sets lines that cannot be "
                     + "read aside in a file under .kopiyka, makes an empty queue where it is gone, brings back "
                     + "to it what files of inbox show, and counts in lines that are more than came in. "
+                    + "What no file brings back is named; --accept-loss counts it as lost. "
                     + "Code 1: a command can mend what is said. Balances that lack a statement and lines "
                     + "that wait for review are said too, with code 0."
             ),
             options: [
                 OptionDeclaration(
                     .repair, .flag, uk: "виправити чергу, яку змінили поза програмою",
-                    en: "mend a queue that was changed outside the program"), .dryRun, .json,
+                    en: "mend a queue that was changed outside the program"),
+                OptionDeclaration(
+                    .acceptLoss, .flag, uk: "з --repair: те, чого не повернути, вважати втраченим",
+                    en: "with --repair: count as lost what cannot be brought back"), .dryRun, .json,
             ], exitCodes: ExitCode.allCases),
         CommandDeclaration(
             .backup, in: .care,

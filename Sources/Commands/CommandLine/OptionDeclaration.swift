@@ -82,6 +82,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case payee, note, tag, clear, date, none, keys, iban, card, bank, alias, file, forget, repair
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
+    case acceptLoss = "accept-loss"
 }
 
 extension OptionDeclaration {

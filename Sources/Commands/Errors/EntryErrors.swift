@@ -533,8 +533,10 @@ struct AccountAlike: HouseError {
                     en: "a BIC does not tell the bank code, and two banks may have one number")[
                         language]
                 : Bilingual(
-                    uk: "в одних виписках банк пише номер рахунку, в інших — ні",
-                    en: "the bank prints the account's number in some exports and not in others")[
+                    uk:
+                        "банк не в кожній виписці пише номер рахунку, або рядки перенесено",
+                    en: "the bank prints the account's number in some exports and not in others, "
+                        + "or the lines were moved")[
                         language],
             fix: isFound
                 ? Bilingual(
@@ -617,13 +619,22 @@ struct CurrencyContradicted: HouseError {
 
 /// A file leads from one account to another that an import kept apart.
 struct AccountsShownAsOne: HouseError {
-    let file: String
-    let account: KeptAccount
+    private let file: String
+    private let other: String
+    private let own: String
+
+    /// The account that a person named is the one that stays.
+    init(file: String, account: KeptAccount, _ settings: Settings) {
+        self.file = file
+        let isNamed = { settings.account(meantBy: $0) != nil }
+        let isTurned = isNamed(account.named) && !isNamed(account.kept)
+        other = isTurned ? account.kept : account.named
+        own = isTurned ? account.named : account.kept
+    }
 
     var exitCode: ExitCode { .done }
 
     func message(in language: Language) -> HouseMessage {
-        let (other, own) = (account.named, account.kept)
         let merge = mergeCommand(other, into: own)
         return HouseMessage(
             at: SourcePlace(file: file), .note, kind: "accounts-shown-as-one",

@@ -10,12 +10,27 @@ extension QueueProblem: HouseError {
         if !member.isEmpty { what += (language == .uk ? ", поле " : ", member ") + member }
         return HouseMessage(
             at: SourcePlace(file: "pending.jsonl", line: line, column: column), kind: kind.rawValue,
-            what: what, why: words.why[language], fix: words.fix[language],
+            what: what, why: words.why[language],
+            fix: words.fix[language] + (kind.isSetAside ? Self.repair[language] : ""),
             facts: [.init("member", member)])
     }
 }
 
+extension QueueProblem {
+    private static let repair = Bilingual(
+        uk: "; kopiyka check --repair відкладе його й поверне те, що показують файли inbox",
+        en: "; kopiyka check --repair sets it aside and brings back what files of inbox show")
+}
+
 extension QueueProblem.Kind: WordedKind {
+    /// A repair takes the line out of the queue.
+    fileprivate var isSetAside: Bool {
+        switch self {
+        case .versionFromFuture, .lineTooLong, .tornLine, .keyChanged: false
+        default: true
+        }
+    }
+
     var words: ErrorWords {
         switch self {
         case .notJSON: Self.form("рядок — не JSON", "the line is not JSON")

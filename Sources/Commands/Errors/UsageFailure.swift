@@ -21,7 +21,7 @@ package struct UsageFailure: Error, Equatable, Sendable {
         case excluded(OptionName, OptionName)
         case excludedOperand(OptionName, Bilingual)
         case required(OptionName, OptionDeclaration.Kind)
-        case operandMissing(Bilingual, or: [OptionName])
+        case operandMissing(Bilingual)
         case operandUnwanted(String)
         case operandWrong(String, Bilingual, OptionDeclaration.Kind)
         /// Something only the command itself can know; both texts are whole.
@@ -98,10 +98,8 @@ extension UsageFailure: HouseError {
             return say.plain(
                 uk: "бракує опції --\(option.rawValue) \(kind.placeholder.uk)",
                 en: "option --\(option.rawValue) \(kind.placeholder.en) is missing")
-        case .operandMissing(let operand, let options):
-            let others = options.map { ", --" + $0.rawValue }.joined()
-            return say.plain(
-                uk: "бракує: \(operand.uk)\(others)", en: "\(operand.en)\(others) missing")
+        case .operandMissing(let operand):
+            return say.plain(uk: "бракує: \(operand.uk)", en: "\(operand.en) missing")
         case .operandUnwanted(let value):
             return say.plain(uk: "зайве слово \"\(value)\"", en: "unexpected word \"\(value)\"")
         case .operandWrong(let value, let operand, let kind):

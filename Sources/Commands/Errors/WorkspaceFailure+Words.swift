@@ -27,7 +27,7 @@ extension WorkspaceFailure: HouseError {
         case .notFound, .notEmpty: .usage
         case .busy, .changedMeanwhile: .busy
         case .readOnly, .saving: .inputOutput
-        case .missing, .queue, .settings, .damaged, .halfBackup: .damaged
+        case .missing, .queue, .settings, .damaged, .halfBackup, .backupChanged: .damaged
         case .ledger(let failure): failure.exitCode
         }
     }
@@ -98,6 +98,23 @@ extension WorkspaceFailure: HouseError {
                     fix: (
                         "візьміть іншу копію з .kopiyka/backups",
                         "take another backup from .kopiyka/backups"
+                    ))
+            )
+        case .backupChanged(let folder, let file):
+            (
+                "backup-changed", "\(folder)/\(file)",
+                ErrorWords(
+                    what: (
+                        "файл не такий, яким був, коли робили резервну копію",
+                        "the file is not as it was when the backup was made"
+                    ),
+                    why: (
+                        "копію відновлюють цілою або ніяк; нічого не змінено",
+                        "a backup is restored whole or not at all; nothing was changed"
+                    ),
+                    fix: (
+                        "поверніть його таким, як був, або візьміть іншу копію з .kopiyka/backups",
+                        "bring it back as it was, or take another backup from .kopiyka/backups"
                     ))
             )
         case .readOnly:

@@ -8,7 +8,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importFile, importTotals, importQueue, importNothingNew, progressReading
     case pendingEmpty, pendingNoneSuch, pendingSummary
     case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
-    case backupMade, restoreDone, restoreReplaced
+    case backupMade, restoreDone, restoreReplaced, restoreUnverified
     case ledgerEmpty, linesShown, linesCut
     case checkPassed, checkFailed
     case exportWritten, exportLeftover, layoutWritten
@@ -22,13 +22,14 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassedButTransfers
     case checkPassedButDivided, checkPassedButPerhapsOne, checkPassedButCurrency
     case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
-        accountGiven, accountCutInTwo, ibanMistyped
+        accountGiven, nextFilesElsewhere, accountTakenBack, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
-    case forgottenStillThere, balanceDiffersUnexplained
+    case forgottenStillThere, balanceDiffersUnexplained, balanceDiffersByEntries
     case importAccountMade, importKeptAccount, importRevised, importUndivided, importReturned
     case importTransfers, importTransfer
     case repairSetAside, repairWouldSetAside, repairCountedIn
     case repairMadeQueue, repairWouldMakeQueue
+    case repairLost, repairLostKeys, repairAccepted, repairMayAccept
     case planWritten, importUnwritten, inputPassedOver
     case watchBegan, watchEnded, watchPolls, watchWithoutKernel
     case columnFiles, columnGaps, columnOverlaps, columnProof
@@ -205,6 +206,16 @@ package enum Message: String, CaseIterable, Sendable {
         case .restoreReplaced:
             Bilingual(
                 uk: "Те, що було, лежить у {folder}", en: "What was there lies in {folder}")
+        case .restoreUnverified:
+            Bilingual(
+                uk:
+                    "Копія не має списку своїх файлів (її зробила давня версія, команда писала "
+                    + "в неї, або це відкладене відновленням): чи вона така, як була, не перевірити.",
+                en:
+                    "The backup has no list of its files (an older version made it, a command "
+                    + "wrote into it, or a restore put it aside): that it is as it was cannot be "
+                    + "verified."
+            )
         case .redone: Bilingual(uk: "Повторено: {what}", en: "Done again: {what}")
         case .nothingToRedo: Bilingual(uk: "Повторювати нічого.", en: "Nothing to do again.")
         case .ledgerEmpty:
@@ -587,6 +598,16 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Файли рахунка {account} відтепер потраплятимуть у {other} (kopiyka.yaml).",
                 en: "Files of account {account} go to {other} from now on (kopiyka.yaml).")
+        case .nextFilesElsewhere:
+            Bilingual(
+                uk: "Нові файли рахунка {account} й далі йтимуть у {account}; щоб ішли в {other}: "
+                    + "{command}",
+                en: "New files of account {account} go to {account} as before; to have them in "
+                    + "{other}: {command}")
+        case .accountTakenBack:
+            Bilingual(
+                uk: "Файли рахунка {account} знову потраплятимуть у нього (kopiyka.yaml).",
+                en: "Files of account {account} go to it again (kopiyka.yaml).")
         case .accountCutInTwo:
             Bilingual(
                 uk:
@@ -627,6 +648,15 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "{account}: ledger and bank differ by {amount} {currency} on {day}: a statement is missing "
                     + "or a line is too many; where: kopiyka coverage")
+        case .balanceDiffersByEntries:
+            Bilingual(
+                uk:
+                    "{account}: книга й банк розходяться на {amount} {currency} станом на {day}, "
+                    + "а виписки повні: запис, зроблений самому, зайвий, або рядок є двічі",
+                en:
+                    "{account}: ledger and bank differ by {amount} {currency} on {day}, and no "
+                    + "statement is missing: an entry by hand is too many, or a line is there twice"
+            )
         case .ibanMistyped:
             Bilingual(
                 uk:
@@ -670,6 +700,27 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Узято на облік: {count:рядок|рядки|рядків} понад те, що прийшло.",
                 en: "Counted in: {count:line|lines} more than came in.")
+        case .repairLost:
+            Bilingual(
+                uk:
+                    "Імпорт {batch}: {count:рядок|рядки|рядків} не повернув жоден файл inbox; "
+                    + "файли того імпорту: {files}",
+                en:
+                    "Import {batch}: no file of inbox brings back {count:line|lines}; the files of "
+                    + "that import: {files}")
+        case .repairLostKeys:
+            Bilingual(uk: "Їхні ключі: {keys}", en: "Their keys: {keys}")
+        case .repairAccepted:
+            Bilingual(
+                uk: "Їх знято з обліку як втрачені.", en: "They are counted as lost from now on.")
+        case .repairMayAccept:
+            Bilingual(
+                uk:
+                    "kopiyka import ФАЙЛ поверне їх; якщо файлів більше немає: "
+                    + "kopiyka check --repair --accept-loss",
+                en:
+                    "kopiyka import FILE brings them back; where the files are gone: "
+                    + "kopiyka check --repair --accept-loss")
         case .importReturned:
             Bilingual(
                 uk:
@@ -788,10 +839,11 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk:
                     "{account}: різницю пояснює {count:рядок|рядки|рядки}: {keys} — kopiyka explain КЛЮЧ покаже, "
-                    + "kopiyka delete КЛЮЧ прибере блокування, яке банк не провів",
+                    + "kopiyka delete КЛЮЧ прибере зайвий рядок або блокування, яке банк не провів",
                 en:
                     "{account}: the difference is {count:line|lines}: {keys} — kopiyka explain KEY shows it, "
-                    + "kopiyka delete KEY takes out a hold that the bank never booked")
+                    + "kopiyka delete KEY takes out one too many, or a hold that the bank never booked"
+            )
         case .balanceDismissed:
             Bilingual(
                 uk:

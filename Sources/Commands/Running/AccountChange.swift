@@ -163,6 +163,7 @@ extension SettingsEdit {
         case .own(let account, _), .rename(let account, _), .hide(let account, _),
             .currency(let account, _):
             account
+        case .disown(let given): given.account
         }
     }
 }

@@ -10,17 +10,10 @@ enum ApproveCommand: Command {
         let level = invocation[.level].flatMap { Suggestion.Level(rawValue: $0) }
         let permille = invocation.permille(.minConfidence)
         let wantsAll = invocation.has(.all)
-        guard !keys.isEmpty || wantsAll || level != nil || permille != nil else {
-            throw UsageFailure(
-                .other(
-                    what: Bilingual(
-                        uk: "не сказано, що затвердити", en: "nothing was said to approve"),
-                    fix: Bilingual(
-                        uk: "назвіть ключі або --all, --level чи --min-confidence",
-                        en: "name keys, or --all, --level or --min-confidence")),
-                command: .approve)
-        }
+        // Alone it does what is written into the queue, and nothing else.
+        let isAlone = keys.isEmpty && !wantsAll && level == nil && permille == nil
         let access = try WorkspaceAccess.open(.writing, console)
+        if isAlone { try verifyIsDecided(access) }
         let report: DecisionReport
         if !keys.isEmpty {
             report = try access.workspace.approve(
@@ -28,8 +21,10 @@ enum ApproveCommand: Command {
         } else {
             report = try access.workspace.approve(
                 .all, isDryRun: invocation.isDryRun,
-                learning: access.learning(isAsked: wantsAll), leavesVanished: !wantsAll,
+                learning: access.learning(isAsked: wantsAll || isAlone),
+                leavesVanished: !wantsAll && !isAlone,
                 where: { line in
+                    if isAlone { return line.decision?.verdict != nil }
                     if wantsAll, line.decision?.verdict != nil { return true }
                     // Doubtful lines are decided one by one, by their keys.
                     guard line.state == .new else { return false }
@@ -39,6 +34,25 @@ enum ApproveCommand: Command {
                 })
         }
         return try show(report, invocation, console)
+    }
+
+    /// - Throws: `UsageFailure` where no line has a decision written beside it.
+    private static func verifyIsDecided(_ access: WorkspaceAccess) throws {
+        var isDecided = false
+        try access.workspace.forEachQueueLine { line in
+            isDecided = line.decision?.verdict != nil
+            return !isDecided
+        }
+        if isDecided { return }
+        throw UsageFailure(
+            .other(
+                what: Bilingual(
+                    uk: "не сказано, що затвердити: у черзі немає вписаних рішень",
+                    en: "nothing was said to approve: the queue has no written decisions"),
+                fix: Bilingual(
+                    uk: "назвіть ключі або --all, --level чи --min-confidence",
+                    en: "name keys, or --all, --level or --min-confidence")),
+            command: .approve)
     }
 
     /// What a command did with lines: acknowledged a line each, and only once it is durable.

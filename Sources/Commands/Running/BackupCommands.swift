@@ -49,6 +49,7 @@ enum RestoreCommand: Command {
                 ["entries": .count(report.entries), "lines": .count(report.queueLines)])
             try console.line(.restoreReplaced, ["folder": .text(report.replaced)])
         }
+        if report.isUnverified { console.narrate(.restoreUnverified, [:], .doubtful) }
         return .done
     }
 }

@@ -14,7 +14,7 @@ enum BalanceCommand: Command {
         let dismissed = try question.workspace.dismissedLines()
         tally.add(dismissed) { book.currency(of: $0) }
         try question.rows.forEach { entry, row in
-            tally.add(row, files: entry.sources.map(\.file))
+            tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
         }
         try question.workspace.forEachQueueLine { line in
             let currency = book.currency(of: line.fact.account)

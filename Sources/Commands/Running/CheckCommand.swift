@@ -6,6 +6,17 @@ import Workspaces
 /// `kopiyka check`: proves the whole workspace, or lists what does not hold.
 enum CheckCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        if invocation.has(.acceptLoss), !invocation.has(.repair) {
+            throw UsageFailure(
+                .other(
+                    what: Bilingual(
+                        uk: "--accept-loss діє лише з --repair",
+                        en: "--accept-loss works with --repair only"),
+                    fix: Bilingual(
+                        uk: "kopiyka check --repair спершу каже, чого не повернути",
+                        en: "kopiyka check --repair says first what cannot be brought back")),
+                command: .check)
+        }
         if invocation.has(.repair) {
             try QueueRepair.run(invocation, console)
             if invocation.isDryRun { return .done }

@@ -17,6 +17,8 @@ struct CheckedSums {
     private let perhapsOne: [SharedPayments.Pair]
     /// Accounts whose balances do not run on, of which nothing else is said.
     private let broken: [CoverageTally.Coverage]
+    /// Accounts of which no statement is missing.
+    private let complete: Set<String>
 
     var entries: Int { lines.entries }
     var queued: Int { lines.queued }
@@ -46,6 +48,7 @@ struct CheckedSums {
             return !names.contains(where: advice.accounts.contains)
                 && names.contains { settings.account(meantBy: $0) == nil }
         }
+        complete = Set(coverages.filter(\.isComplete).map(\.account))
         let told = Set(differing.map(\.account)).union(advice.accounts)
         // Lines that a person is asked about may be what is missing or too many.
         broken = coverages.filter {
@@ -72,7 +75,7 @@ struct CheckedSums {
                     compareCurrency(entry.fact, book)
                     shared.add(entry.fact.inCurrency(book.currency(of: entry.fact.account)))
                 }
-                tally.add(row, files: entry.sources.map(\.file))
+                tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
                 let isWithin = entry.annotation.transferTo == entry.fact.account
                 if isWithin { ownTransfers.append(entry.key) }
             }
@@ -97,9 +100,7 @@ struct CheckedSums {
     /// What the last line says of a workspace that is whole and leaves something to a person; nil
     /// when nothing is left.
     var lastLine: Message? {
-        if hasDecidable || differing.contains(where: \.explainedBy.isEmpty) || !broken.isEmpty
-            || !advice.several.isEmpty
-        {
+        if !differing.isEmpty || !broken.isEmpty || !advice.several.isEmpty {
             return .checkPassedButBalances
         }
         if !advice.meetings.isEmpty { return .checkPassedButDivided }
@@ -147,8 +148,11 @@ struct CheckedSums {
         _ standing: BalanceTally.Standing, _ settings: Settings, _ console: Console
     ) {
         guard let amount = standing.difference, let day = standing.printedOn else { return }
+        let isOfStatements = !complete.contains(standing.account)
         console.narrate(
-            standing.explainedBy.isEmpty ? .balanceDiffersUnexplained : .balanceDiffers,
+            !standing.explainedBy.isEmpty
+                ? .balanceDiffers
+                : isOfStatements ? .balanceDiffersUnexplained : .balanceDiffersByEntries,
             [
                 "account": .text(settings.shownName(of: standing.account)),
                 "amount": .text(peopleText(of: amount, in: console.language)),

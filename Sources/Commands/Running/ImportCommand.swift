@@ -270,7 +270,8 @@ struct ImportJob {
                 tell(account, of: report, console)
             }
             for account in report.shownAsOne {
-                console.report(AccountsShownAsOne(file: report.path, account: account))
+                console.report(
+                    AccountsShownAsOne(file: report.path, account: account, access.settings))
             }
             for account in report.perhapsOne where report.new > 0 {
                 let settings = access.settings

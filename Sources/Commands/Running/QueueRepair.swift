@@ -28,6 +28,29 @@ enum QueueRepair {
         try bringBack(access, console, isDryRun: false)
         let surplus = try workspace.countSurplusIn()
         if surplus > 0 { console.narrate(.repairCountedIn, ["count": .count(surplus)]) }
+        try tellLost(workspace, isAccepted: invocation.has(.acceptLoss), console)
+    }
+
+    /// Says what no file brought back, and lets it count as lost where a person says so.
+    private static func tellLost(
+        _ workspace: Workspace, isAccepted: Bool, _ console: Console
+    ) throws {
+        let lost = try workspace.linesLost()
+        if lost.imports.isEmpty { return }
+        for part in lost.imports {
+            console.narrate(
+                .repairLost,
+                [
+                    "batch": .text(String(part.batch)), "count": .count(part.count),
+                    "files": .text(part.files.isEmpty ? "—" : part.files.joined(separator: ", ")),
+                ], .doubtful)
+        }
+        if !lost.keys.isEmpty {
+            let keys = lost.keys.map(\.text).joined(separator: ", ")
+            console.narrate(.repairLostKeys, ["keys": .text(keys)], .doubtful)
+        }
+        if isAccepted { try workspace.acceptLoss() }
+        console.narrate(isAccepted ? .repairAccepted : .repairMayAccept)
     }
 
     /// Opens the workspace, with an empty queue where that is gone; nil when a dry run says so.

@@ -24,8 +24,10 @@ enum MoveCommand: Command {
         let access = try WorkspaceAccess.open(.writing, console)
         let account = try KnownAccounts(access).named(words[words.count - 1], .move)
         let report: RepairReport
+        var before: [String] = []
         if isOfFile {
             let file = try ImportedFile(invocation[.file] ?? "", access, .move)
+            before = file.accounts
             report = try access.workspace.move(
                 command: "move", to: account, isDryRun: invocation.isDryRun,
                 learning: access.learning(),
@@ -44,7 +46,37 @@ enum MoveCommand: Command {
             ) { keys.contains($0.key) }
         }
         try console.show(report, invocation, account: access.settings.shownName(of: account))
+        for name in before where name != account && isNumber(name, access) {
+            sayOfNextFiles(of: name, account, access, console, isDryRun: invocation.isDryRun)
+        }
         return .done
+    }
+
+    /// What a bank calls the account in its files, and the settings do not.
+    private static func isNumber(_ name: String, _ access: WorkspaceAccess) -> Bool {
+        let family = AccountFamily(of: name)
+        let currency = Currency(code: String(family.base.suffix(3))) ?? .unknown
+        return !family.isGuess(in: currency) && name.contains(where: \.isNumber)
+            && access.settings.account(meantBy: name) == nil
+    }
+
+    /// Later files name the account that the file was moved away from.
+    private static func sayOfNextFiles(
+        of number: String, _ account: String, _ access: WorkspaceAccess, _ console: Console,
+        isDryRun: Bool
+    ) {
+        let shown = access.settings.shownName(of: account)
+        // A number of lines that are there is given away with them.
+        let hasLines = !isDryRun && (try? access.accountsWithLines().contains(number)) != false
+        console.narrate(
+            .nextFilesElsewhere,
+            [
+                "account": .text(number), "other": .text(shown),
+                "command": .text(
+                    hasLines
+                        ? mergeCommand(number, into: shown)
+                        : "kopiyka accounts own \(shellWord(shown)) \(shellWord(number))"),
+            ], .doubtful)
     }
 }
 
@@ -70,7 +102,8 @@ enum ForgetFiles {
                 .linesForgotten,
                 ["count": .count(report.forgotten), "kept": .count(report.kept)])
         }
-        for path in invocation.values(of: .forget) where InputList(paths: [path]).problems.isEmpty {
+        for file in files {
+            guard let path = file.place?.path else { continue }
             console.narrate(.forgottenStillThere, ["file": .text(path)], .doubtful)
         }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
@@ -105,6 +138,13 @@ enum MergeAccounts {
         let accounts = try KnownAccounts(access)
         let from = try accounts.named(names[0], .accounts)
         let into = try accounts.named(names[1], .accounts)
+        let isNamed = access.settings.account(meantBy: from) != nil
+        let gives =
+            from == into || isNumbered(from) || isNamed
+            ? nil
+            : GivenAlias(
+                alias: from, account: into,
+                isEntry: !access.settings.accounts.contains { $0.name == into })
         let report = try access.workspace.move(
             command: command, to: into, merged: from, isDryRun: invocation.isDryRun,
             learning: access.learning(),
@@ -116,20 +156,53 @@ enum MergeAccounts {
                 }
                 return kept
             },
-            currencyOf: access.book.currency, comparing: lineMeetings,
+            currencyOf: access.book.currency, comparing: lineMeetings, gives: gives,
             where: { $0.fact.account == from })
         try console.show(report, invocation, account: access.settings.shownName(of: into))
-        if from != into, !isNumbered(from) {
-            let isNamed = access.settings.account(meantBy: from) != nil
-            let isGiven = !isNamed && give(from, to: into, access, invocation.isDryRun)
-            console.narrate(
-                isGiven ? .accountGiven : .accountStillNamed,
-                [
-                    "account": .text(access.settings.shownName(of: from)),
-                    "other": .text(access.settings.shownName(of: into)),
-                ], isGiven ? .plain : .doubtful)
+        if let gives {
+            give(gives, access, isDryRun: invocation.isDryRun, console)
+        } else if from != into, isNamed, !isNumbered(from) {
+            sayOfFiles(.accountStillNamed, from, into, access, console)
         }
         return .done
+    }
+
+    /// Files that name the first account mean the second from now on.
+    static func give(
+        _ given: GivenAlias, _ access: WorkspaceAccess, isDryRun: Bool, _ console: Console
+    ) {
+        let edit = SettingsEdit.own(account: given.account, aliases: [given.alias])
+        let isDone = (try? access.workspace.edit(edit, isDryRun: isDryRun)) != nil
+        sayOfFiles(
+            isDone ? .accountGiven : .accountStillNamed, given.alias, given.account, access,
+            console)
+    }
+
+    /// Files that name the first account mean it again.
+    static func takeBack(
+        _ given: GivenAlias, _ access: WorkspaceAccess, isDryRun: Bool, _ console: Console
+    ) {
+        do {
+            _ = try access.workspace.edit(.disown(given), isDryRun: isDryRun)
+            sayOfFiles(.accountTakenBack, given.alias, given.account, access, console)
+        } catch SettingsEditRefusal.nothingNew {
+            // A person took it out.
+        } catch {
+            sayOfFiles(.accountCutInTwo, given.alias, given.account, access, console)
+        }
+    }
+
+    private static func sayOfFiles(
+        _ message: Message, _ from: String, _ into: String, _ access: WorkspaceAccess,
+        _ console: Console
+    ) {
+        let isDoubtful = message == .accountStillNamed || message == .accountCutInTwo
+        console.narrate(
+            message,
+            [
+                "account": .text(access.settings.shownName(of: from)),
+                "other": .text(access.settings.shownName(of: into)),
+            ], isDoubtful ? .doubtful : .plain)
     }
 
     /// `monobank-UAH-2`: made by an import to keep lines apart, and free for others when it is
@@ -139,18 +212,14 @@ enum MergeAccounts {
         return parts.count > 2 && Int(parts[parts.count - 1]) != nil
             && Currency(code: String(parts[parts.count - 2])) != nil
     }
-
-    /// Files that name the first account mean the second from now on.
-    private static func give(
-        _ from: String, to into: String, _ access: WorkspaceAccess, _ isDryRun: Bool
-    ) -> Bool {
-        let edit = SettingsEdit.own(account: into, aliases: [from])
-        return (try? access.workspace.edit(edit, isDryRun: isDryRun)) != nil
-    }
 }
 
 /// A file that came in, found by its bytes where it lies, else by its name.
 struct ImportedFile {
+    /// Where its bytes lie; nil where it is found by its name alone.
+    let place: InputFile?
+    /// Those that it has lines of.
+    let accounts: [String]
     private let name: String
     private let digests: Set<FileDigest>
     /// Rows of the file where another one has its name, by their lines.
@@ -165,11 +234,13 @@ struct ImportedFile {
         let ledger = access.workspace.ledger
         let all = try ledger.seenFiles()
         let said = path.split(separator: "/").last.map(String.init) ?? path
-        let digest = FileDigest(ofFile: path)
+        place = Self.file(meantBy: path, access)
+        let digest = place.flatMap { FileDigest(of: $0) }
         let byBytes = all.filter { file in
             digest.map { $0.high == file.digestHigh && $0.low == file.digestLow } ?? false
         }
-        // A file is remembered with folders in front of its name where others had the same.
+        // A file is remembered with folders in front of its name where others had the same, and
+        // under the name that it had when it came in.
         let named = all.map(\.name).filter { $0 == said || ("/" + path).hasSuffix("/" + $0) }
         let name = byBytes.first?.name ?? named.max { $0.count < $1.count } ?? said
         let alike = all.filter { $0.name == name }
@@ -188,6 +259,7 @@ struct ImportedFile {
         }
         self.name = name
         let meant = byBytes.isEmpty ? alike : byBytes
+        accounts = meant.flatMap(\.accounts)
         digests = Set(meant.map { FileDigest(high: $0.digestHigh, low: $0.digestLow) })
         let others = Set(alike.map { FileDigest(high: $0.digestHigh, low: $0.digestLow) })
         guard others.count > digests.count || (byBytes.isEmpty && others.count > 1) else {
@@ -207,8 +279,8 @@ struct ImportedFile {
         }
         var found: [Int: [Row]] = [:]
         var run = ReadRun(options: ReadOptions(), provesBalances: false)
-        for file in InputList(paths: [path]).files {
-            _ = run.read(file) { batch, _ in
+        if let place {
+            _ = run.read(place) { batch, _ in
                 for line in batch.lines {
                     found[Int(line.sourceLine), default: []].append(
                         Row(day: line.made.day, amount: line.amount))
@@ -216,6 +288,16 @@ struct ImportedFile {
             }
         }
         rows = found
+    }
+
+    /// The file of that path; else the one of the inbox that `import` calls so.
+    private static func file(meantBy path: String, _ access: WorkspaceAccess) -> InputFile? {
+        let there = InputList(paths: [path])
+        if there.problems.isEmpty { return there.files.first { $0.path == path } }
+        let inInbox = InputList(paths: [access.workspace.paths.inbox]).files.filter {
+            ("/" + $0.path).hasSuffix("/" + path)
+        }
+        return inInbox.count == 1 ? inInbox[0] : nil
     }
 
     func isMeant(_ file: SeenFile) -> Bool {

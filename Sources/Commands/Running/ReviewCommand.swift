@@ -84,6 +84,7 @@ enum ReviewCommand: Command {
                 let problem = QueueProblem(error, line: number, of: line.span)
                 var message = problem.message(in: console.language)
                 message.why = problem.kind.whyOfDecision[console.language]
+                message.fix = problem.kind.words.fix[console.language]
                 message.place = SourcePlace(file: path, line: problem.line, column: problem.column)
                 console.report(message)
                 isClean = false

@@ -9,7 +9,6 @@ enum UndoCommand: Command {
         let access = try WorkspaceAccess.open(.writing, console)
         let workspace = access.workspace
         var rest = 1
-        var isOfMerge = false
         if let operand = invocation.operands.first {
             rest = try commands(downTo: operand, of: workspace)
             if invocation.isDryRun {
@@ -26,25 +25,13 @@ enum UndoCommand: Command {
                 return .done
             }
             try show(report, invocation, console)
-            isOfMerge = isOfMerge || report.command == MergeAccounts.command
+            if let given = report.given {
+                MergeAccounts.takeBack(given, access, isDryRun: invocation.isDryRun, console)
+            }
             rest -= 1
         }
-        if isOfMerge, !invocation.isDryRun { try warnOfMergedAccounts(access, console) }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return .done
-    }
-
-    /// `accounts merge` leads files of one account to another; undo takes back the lines, not what
-    /// the settings say.
-    private static func warnOfMergedAccounts(
-        _ access: WorkspaceAccess, _ console: Console
-    ) throws {
-        for name in try access.accountsWithLines().sorted() {
-            guard let other = access.settings.account(meantBy: name)?.name, other != name
-            else { continue }
-            console.narrate(
-                .accountCutInTwo, ["account": .text(name), "other": .text(other)], .doubtful)
-        }
     }
 
     /// How many commands go with the one of this number.
@@ -94,11 +81,14 @@ enum RedoCommand: Command {
         case .queueEdited(let command):
             console.report(QueueEditedSinceUndo(command: command))
             return .needsPerson
-        case .done(let command):
+        case .done(let command, let gives):
             if invocation.wantsJSON {
                 try console.json(.object([("redone", .string(command))]))
             } else {
                 try console.line(.redone, ["what": .text(command)])
+            }
+            if let gives {
+                MergeAccounts.give(gives, access, isDryRun: invocation.isDryRun, console)
             }
             if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
             return .done

@@ -52,6 +52,7 @@ struct WorkspaceAccess {
         for notice in workspace.notices { console.report(notice.message(in: console.language)) }
         if !workspace.problems.isEmpty {
             console.report(WorkspaceFailure.queue(workspace.problems))
+            console.toldProblems = workspace.problems
         }
         if tellsMissing { tellMissing(in: workspace, console) }
         if access == .writing, !console.isDryRun { backUpDaily(workspace, console) }

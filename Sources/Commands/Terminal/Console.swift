@@ -1,4 +1,5 @@
 package import Facts
+import Pending
 package import Saving
 package import Scanning
 
@@ -28,6 +29,8 @@ package final class Console {
     package let progress: ProgressLine
     /// What the command was asked to do is durable; only its report may still fail.
     package var isWorkSaved = false
+    /// What opening the workspace told already: a command that ends for it does not tell it again.
+    var toldProblems: [QueueProblem] = []
     private let output: any OutputSink
     private let errors: any OutputSink
 

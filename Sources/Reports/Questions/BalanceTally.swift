@@ -21,7 +21,8 @@ package struct BalanceTally: Sendable {
         /// The printed balance minus opening and lines up to that day; not zero when a line is missing or doubled.
         package let difference: Money?
         /// Lines that explain a difference: holds that the bank never booked, lines that wait, and lines
-        /// that were dismissed. Empty where none are found, or where several sets of lines would do.
+        /// that were dismissed; where those do not, entries by hand and payments that are there
+        /// twice. Empty where none are found, or where several sets of lines would do.
         package let explainedBy: [LineKey]
         /// Those of them that a person dismissed: they are no question any more.
         package let dismissed: [LineKey]
@@ -51,10 +52,29 @@ package struct BalanceTally: Sendable {
         var lastSteps: [Step] = []
         var days: [CalendarDate: ExactSum] = [:]
         var holds: [Candidate] = []
+        /// Entries by hand, and lines that no printed balance counts beside one that does.
+        var surplus: [Candidate] = []
+        /// Lines of the last days that another export may tell again.
+        var recent: [Recent] = []
 
         mutating func keep(_ step: Step, on day: CalendarDate) {
             Self.keep(step, on: day, day: &firstPrintedDay, steps: &firstSteps, isBetter: <)
             Self.keep(step, on: day, day: &lastPrintedDay, steps: &lastSteps, isBetter: >)
+        }
+
+        /// Notes the one of two lines of one amount that is not in the bank's balances, or tells
+        /// what the other one does.
+        mutating func noteIfTwice(_ line: Recent, isSame: (Money, Money) -> Bool) {
+            let first = line.candidate.day.daysSince1970 &- BalanceTally.bookingDaysMax
+            if let oldest = recent.first, oldest.candidate.day.daysSince1970 < first {
+                recent.removeAll { $0.candidate.day.daysSince1970 < first }
+            }
+            // On busier days equal amounts say nothing.
+            if recent.count >= BalanceTally.recentMax { return }
+            if let other = recent.first(where: { $0.isTold(by: line, isSame: isSame) }) {
+                surplus.append(other.step == nil ? other.candidate : line.candidate)
+            }
+            recent.append(line)
         }
 
         private static func keep(
@@ -73,6 +93,24 @@ package struct BalanceTally: Sendable {
         let key: LineKey
         let day: CalendarDate
         let effect: Money
+    }
+
+    /// A line of a bank, until the days are over on which another export may tell it.
+    private struct Recent: Sendable {
+        let candidate: Candidate
+        let amount: Money
+        let step: Step?
+
+        /// Both have the amount, and the balances of a bank count one of them.
+        func isTold(by other: Recent, isSame: (Money, Money) -> Bool) -> Bool {
+            let isOfScale = amount.scale == other.amount.scale
+            if isOfScale, amount.units != other.amount.units { return false }
+            guard isSame(amount, other.amount) else { return false }
+            guard let step, let others = other.step else {
+                return (step == nil) != (other.step == nil)
+            }
+            return isSame(step.after, others.after)
+        }
     }
 
     /// A line that the bank counts and a person dismissed.
@@ -98,23 +136,34 @@ package struct BalanceTally: Sendable {
 
     package init() {}
 
-    /// - Parameter files: names of the files that show it; asked for where lines were dismissed, which
-    ///   come first.
-    package mutating func add(_ row: ReportRow, files: @autoclosure () -> [String] = []) {
+    /// Adds a line of the ledger; they come by their days, oldest first.
+    ///
+    /// - Parameters:
+    ///   - isByHand: a person wrote it: no balance that a bank prints is made of it.
+    ///   - files: names of the files that show it; asked for where lines were dismissed, which come
+    ///     first.
+    package mutating func add(
+        _ row: ReportRow, isByHand: Bool = false, files: @autoclosure () -> [String] = []
+    ) {
         let place = Place(account: row.account, currency: row.amount.currency)
         var account =
             accounts.removeValue(forKey: place)
             ?? Account(sum: ExactSum(row.amount.currency), firstDay: row.day, lastDay: row.day)
         account.sum.add(row.amount)
-        if row.isHold {
-            account.holds.append(Candidate(key: row.key, day: row.day, effect: row.amount.negated))
-        }
+        let candidate = Candidate(key: row.key, day: row.day, effect: row.amount.negated)
+        if row.isHold { account.holds.append(candidate) }
+        if isByHand { account.surplus.append(candidate) }
         account.firstDay = min(account.firstDay, row.day)
         account.lastDay = max(account.lastDay, row.day)
         account.days[row.day, default: ExactSum(row.amount.currency)].add(row.amount)
-        if let step = step(row.amount, row.balance, row.second) {
+        let step = step(row.amount, row.balance, row.second)
+        if let step {
             account.keep(step, on: row.day)
             markRepeated(row, at: place, files: files)
+        }
+        if !isByHand {
+            let line = Recent(candidate: candidate, amount: row.amount, step: step)
+            account.noteIfTwice(line, isSame: isSame)
         }
         accounts[place] = account
     }
@@ -162,6 +211,7 @@ package struct BalanceTally: Sendable {
 
     /// A bank's other export may print the day of booking.
     private static let bookingDaysMax: Int32 = 5
+    private static let recentMax = 256
 
     private mutating func markRepeated(
         _ row: ReportRow, at place: Place, files: () -> [String]
@@ -210,7 +260,10 @@ package struct BalanceTally: Sendable {
         let open = (waiting[place] ?? []).filter { $0.day >= since && $0.day <= until }
         let holds = account.holds.filter { $0.day <= until }
         let gone = removed.map(\.candidate).filter { $0.day >= since && $0.day <= until }
-        let explained = gap.map { explanation(of: $0, holds, open, gone) } ?? []
+        // What comes before the first balance is no part of the difference.
+        let first = account.firstPrintedDay ?? account.firstDay
+        let surplus = account.surplus.reversed().filter { $0.day >= first && $0.day <= until }
+        let explained = gap.map { explanation(of: $0, holds, open, gone, surplus) } ?? []
         let dismissedKeys = Set(gone.map(\.key))
         return Standing(
             account: place.account, currency: place.currency, count: account.sum.count,
@@ -224,9 +277,11 @@ package struct BalanceTally: Sendable {
     private static let candidatesMax = 200
 
     /// The one set of lines whose effects sum to the difference: all holds, all waiting, all dismissed
-    /// lines, these together, or at most three of any.
+    /// lines, these together, or at most three of any; else at most three with those that are too
+    /// many.
     private func explanation(
-        of difference: Money, _ holds: [Candidate], _ waiting: [Candidate], _ dismissed: [Candidate]
+        of difference: Money, _ holds: [Candidate], _ waiting: [Candidate],
+        _ dismissed: [Candidate], _ surplus: [Candidate]
     ) -> [LineKey] {
         if difference.isZero { return [] }
         for all in [
@@ -235,7 +290,17 @@ package struct BalanceTally: Sendable {
         ] where !all.isEmpty {
             if isSum(of: all, difference) { return all.map(\.key).sorted() }
         }
-        let some = Array((holds + waiting + dismissed).prefix(Self.candidatesMax))
+        let bank = holds + waiting + dismissed
+        let found = few(of: bank, difference)
+        if !found.isEmpty { return found.count == 1 ? found[0] : [] }
+        var keys: Set<LineKey> = Set(bank.map(\.key))
+        let all = few(of: bank + surplus.filter { keys.insert($0.key).inserted }, difference)
+        return all.count == 1 ? all[0] : []
+    }
+
+    /// The sets of at most three lines whose effects sum to the difference, of the smallest size.
+    private func few(of candidates: [Candidate], _ difference: Money) -> [[LineKey]] {
+        let some = Array(candidates.prefix(Self.candidatesMax))
         var found: [[Candidate]] = []
         for first in some where isSum(of: [first], difference) { found.append([first]) }
         if found.isEmpty {
@@ -249,7 +314,7 @@ package struct BalanceTally: Sendable {
                 }
             }
         }
-        return found.count == 1 ? found[0].map(\.key).sorted() : []
+        return found.map { $0.map(\.key).sorted() }
     }
 
     private func isSum(of candidates: [Candidate], _ wanted: Money) -> Bool {

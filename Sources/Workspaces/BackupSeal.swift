@@ -1,0 +1,129 @@
+internal import Saving
+internal import Scanning
+
+/// What a backup's files were when it was made, written last: a restore takes nothing else.
+///
+/// ```
+/// kopiyka backup 1
+/// <32 hexadecimal digits> <bytes> <name below the folder>
+/// …
+/// end <files>
+/// ```
+struct BackupSeal: Equatable {
+    private struct File: Equatable {
+        let name: String
+        let size: Int
+        let high: UInt64
+        let low: UInt64
+
+        init(_ name: String, in folder: String) throws(SavingError) {
+            let file = try RegularFile("\(folder)/\(name)")
+            var digest = ContentDigest(size: file.length)
+            var buffer = [UInt8](repeating: 0, count: ContentDigest.chunkBytes)
+            var offset = 0
+            while offset < file.length {
+                let got = try file.read(into: &buffer, at: offset)
+                if got == 0 { break }
+                digest.take(buffer.span.extracting(..<got), at: offset)
+                offset += got
+            }
+            let value = digest.value
+            self.name = name
+            size = value == nil ? offset : file.length
+            high = value?.high ?? 0
+            low = value?.low ?? 0
+        }
+
+        init?(_ line: Substring) {
+            let parts = line.split(separator: " ", maxSplits: 2)
+            guard parts.count == 3, parts[0].utf8.count == 32, let size = Int(parts[1]),
+                let high = UInt64(parts[0].prefix(16), radix: 16),
+                let low = UInt64(parts[0].suffix(16), radix: 16)
+            else { return nil }
+            self.name = String(parts[2])
+            self.size = size
+            self.high = high
+            self.low = low
+        }
+    }
+
+    private static let heading = "kopiyka backup 1"
+    private static let bytesMax = 1 << 24
+
+    private let files: [File]
+
+    /// Of the files that a backup has now.
+    init(of backup: WorkspacePaths) throws(SavingError) {
+        var names = ["kopiyka.yaml", "ledger.db", "pending.jsonl"]
+        for folder in ["rules", "rules/" + WorkspacePaths.layoutsName] {
+            for name in try sortedNames(in: "\(backup.folder)/\(folder)")
+            where try regularFileStamp("\(backup.folder)/\(folder)/\(name)") != nil {
+                // No line could say its name.
+                if name.contains("\n") { continue }
+                names.append("\(folder)/\(name)")
+            }
+        }
+        var files: [File] = []
+        for name in names { files.append(try File(name, in: backup.folder)) }
+        self.files = files
+    }
+
+    /// The seal of a backup; nil when it has none, as one of an earlier release.
+    ///
+    /// - Throws: `backupChanged` when it is there and is not whole.
+    static func read(of backup: WorkspacePaths) throws(WorkspaceFailure) -> BackupSeal? {
+        let bytes = try saving { () throws(SavingError) -> [UInt8]? in
+            try regularFileStamp(backup.seal) == nil
+                ? nil : try readFile(backup.seal, limit: bytesMax)
+        }
+        guard let bytes else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let files = lines.dropFirst().dropLast(2).compactMap { File($0) }
+        let end = ["end \(files.count)", ""]
+        guard lines.first.map(String.init) == heading, lines.count == files.count + 3,
+            lines.suffix(2).map(String.init) == end
+        else {
+            throw .backupChanged(backup.folder, file: ".kopiyka/\(WorkspacePaths.sealName)")
+        }
+        return BackupSeal(files: files)
+    }
+
+    private init(files: [File]) { self.files = files }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 64 * (files.count + 2))
+        writer.append(Self.heading + "\n")
+        for file in files {
+            writer.append(hex: file.high)
+            writer.append(hex: file.low)
+            writer.append(" \(file.size) \(file.name)\n")
+        }
+        writer.append("end \(files.count)\n")
+        return writer.bytes
+    }
+
+    /// Takes the seal off a backup that a command is about to write into: it is a workspace from then
+    /// on. One that is not as it was made keeps it, so that no restore takes it.
+    static func remove(from backup: WorkspacePaths) throws(WorkspaceFailure) {
+        do throws(WorkspaceFailure) {
+            guard let seal = try read(of: backup) else { return }
+            try seal.verify(backup)
+        } catch {
+            if case .backupChanged = error { return }
+            throw error
+        }
+        try saving { () throws(SavingError) in try removeRegularFile(backup.seal) }
+    }
+
+    /// - Throws: `backupChanged` with the first file that is not as it was.
+    func verify(_ backup: WorkspacePaths) throws(WorkspaceFailure) {
+        for file in files {
+            let now = try saving { () throws(SavingError) -> File? in
+                try regularFileStamp("\(backup.folder)/\(file.name)") == nil
+                    ? nil : try File(file.name, in: backup.folder)
+            }
+            if now != file { throw .backupChanged(backup.folder, file: file.name) }
+        }
+    }
+}
