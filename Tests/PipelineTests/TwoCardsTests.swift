@@ -109,7 +109,8 @@ import Testing
         }
         let report = try household.importing(names)
         #expect(try accounts() == ["monobank-UAH"])
-        #expect(report.vanishedHolds.count == holds)
+        // The gap of the balances is the amount of one hold.
+        #expect(report.vanishedHolds.count == (holds == 1 ? 1 : 0))
     }
 
     @Test func `are told apart without words in the files' names`() throws {
