@@ -208,7 +208,8 @@ extension ImportRun {
     private mutating func known(
         _ open: [Int], of rows: PreparedRows, in other: String, beside own: String
     ) throws(WorkspaceFailure) -> KnownRows {
-        let isLoose = isUnsaid(own, of: rows) || isUnsaid(other, of: rows)
+        let isEmptied = try isEmptied(own)
+        let isLoose = isEmptied || isUnsaid(own, of: rows) || isUnsaid(other, of: rows)
         var proved: Set<Int> = []
         var alike: Set<Int> = []
         var byAmount: Set<Int> = []
@@ -336,6 +337,14 @@ extension ImportRun {
 
     func isInSettings(_ account: String) -> Bool {
         book.aliases.contains { $0.account == account }
+    }
+
+    /// The file's number alone says that there is such an account, and no line is in it: a person may
+    /// have moved all there were.
+    private func isEmptied(_ account: String) throws(WorkspaceFailure) -> Bool {
+        if isSaid(account) || transaction.isFirst { return false }
+        let hash = LineIdentity.hash(ofAccount: account)
+        return try transaction.knownDays(keyAccount: LineKey.account(ofHash: hash)) == nil
     }
 
     /// An import named the account after a bank and currency, or after a table.

@@ -224,6 +224,17 @@ import Workspaces
         #expect(there.count == moved.count)
     }
 
+    /// A person moves a whole file that names its account, and the next export has more rows.
+    @Test(arguments: 1...4) func `stays where its file was moved`(_ count: Int) throws {
+        let payments = (1...6).map { CardPayment(day: $0, amount: "\($0)1.00") }
+        let first = CardPayment.ofx(Array(payments.prefix(count)))
+        try household.importing([household.write(first, to: "in/a.ofx")])
+        _ = try household.open().move(
+            command: "move", to: "Giro", accounts: { _ in ["Giro"] }, where: { _ in true })
+        try household.importing([household.write(CardPayment.ofx(payments), to: "in/b.ofx")])
+        #expect(try household.lines().count == 6)
+    }
+
     /// Two cards that take the same bus each day: no payment of either is lost.
     @Test(arguments: drawn(every: 5, of: UInt64(1)...60))
     func `is no payment of another card`(_ seed: UInt64) throws {
