@@ -9,6 +9,8 @@ internal struct BentNames {
     /// Shorter beginnings fit too many names.
     static let cutLettersMin = 7
     static let nearLettersMin = 6
+    /// Words of trades are many, and ordinary words stand one letter from them: a shovel is no deposit.
+    static let nearLettersOfKeywordMin = 9
     /// Short words side by side are one letter from too much.
     static let nearLettersOfSeveralMin = 7
     /// A shorter beginning is one letter from too much.
@@ -88,6 +90,9 @@ internal struct BentNames {
                 for left in -1..<text.count {
                     tables.forEachNearMiss(TokenizedText.run(0, hashes[without: left])) { pattern in
                         if pattern.isAnchored, first > 0 { return false }
+                        let isShort =
+                            run.count == 1 && tokens.letters(of: run) < Self.nearLettersOfKeywordMin
+                        if isShort, pattern.kind == .keyword { return false }
                         guard let hit = hit(pattern, run, tokens),
                             isOneLetterAway(tables.bytes(of: pattern), text)
                         else { return false }
