@@ -9,6 +9,8 @@ struct QuickWords: Sendable {
         case currency, nation, coins, number, scale, alone, half, vague, about
         case measure, portion, percent, each, by, times, twice, price, numbered, carded, minus, plus
         case currencyAfter = "currency-after"
+        case placeNumbered = "place-numbered"
+        case versioned, counter
         case currencyUnclear = "currency-unclear"
         case andHalf = "and-half"
         case numberRound = "number-round"
