@@ -70,4 +70,18 @@ import Testing
             }
         }
     }
+
+    @Test func `a number behind a place is not joined to the amount`() {
+        var draw = Draw(state: 0x2026_1128)
+        for word in QuickWords.builtIn.all(.placeNumbered) {
+            let (number, price) = (10 + draw.next(90), 100 + draw.next(900))
+            let found = read("\(word) \(number) \(price) грн")
+            #expect(found == nil || found?.mantissa == Int64(price), "\(word) \(number) \(price)")
+        }
+        for word in ["оренда", "зарплата", "ремонт", "Ремонт", "диван", "rent", "laptop"] {
+            let (number, price) = (1 + draw.next(99), 100 + draw.next(900))
+            let found = read("\(word) \(number) \(price) грн")
+            #expect(found?.mantissa == Int64(number * 1_000 + price), "\(word)")
+        }
+    }
 }
