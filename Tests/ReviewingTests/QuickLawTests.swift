@@ -71,6 +71,50 @@ import Testing
         }
     }
 
+    @Test func `a day that is said is of this year, or of the half year before`() throws {
+        let months = [
+            "січня", "лютого", "березня", "квітня", "травня", "червня", "липня", "серпня",
+            "вересня", "жовтня", "листопада", "грудня",
+        ]
+        for now in drawn(every: 17, of: today.daysSince1970..<(today.daysSince1970 + 366)) {
+            let today = CalendarDate(daysSince1970: now)
+            for month in 1...12 {
+                for day in [1, 9, 10, 28] {
+                    let said = "\(day) \(months[month - 1])"
+                    if let entry = read("кава 65 грн \(said)", today: today) {
+                        let found = try #require(entry.day)
+                        let back = now - found.daysSince1970
+                        let isThisYear = found.parts.year == today.parts.year
+                        #expect(
+                            back >= 0 && (isThisYear || back <= 183), "\(said), \(today.text)")
+                    }
+                    for before in ["на", "до", "з", "для"] {
+                        let text = "торт \(before) \(said) 900 грн"
+                        let entry = try #require(read(text, today: today), "\(text)")
+                        #expect(entry.day == nil && entry.payee == "торт \(before) \(said)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a day in words is the day in digits`() {
+        let lexicon = QuickWords.builtIn
+        for word in lexicon.all(.ordinal) {
+            let number = lexicon.number(.ordinal, word) ?? 0
+            let isEnglish = word.utf8.allSatisfy { $0 < 0x80 }
+            for month in isEnglish ? ["january", "march"] : ["січня", "марта"] {
+                let text = isEnglish ? "\(word) of \(month)" : "\(word) \(month)"
+                #expect(
+                    read("кава 65 грн \(text)")?.day == read("кава 65 грн \(number) \(month)")?.day,
+                    "\(text)")
+            }
+            guard !isEnglish else { continue }
+            #expect(
+                read("\(word) числа кава 65")?.day == read("\(number)-го кава 65")?.day, "\(word)")
+        }
+    }
+
     @Test func `a number behind a place is not joined to the amount`() {
         var draw = Draw(state: 0x2026_1128)
         for word in QuickWords.builtIn.all(.placeNumbered) {

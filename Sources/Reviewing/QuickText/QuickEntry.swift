@@ -121,7 +121,9 @@ package struct QuickEntry: Sendable, Equatable {
         // Beside an amount, `14.03` is a day.
         let entry: QuickEntry
         do throws(Fault) {
-            entry = try parse(text + " 1 UAH", today: today)
+            var reader = QuickReader(
+                text + " 1 UAH", today, QuickAccounts(), isDayAlone: true)
+            entry = try reader.read()
         } catch {
             switch error {
             case .dayAhead, .dayUnclear, .periodNotDay, .twoDays: throw error

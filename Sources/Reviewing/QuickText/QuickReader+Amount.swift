@@ -116,10 +116,24 @@ extension QuickReader {
         let days = found.indices.filter {
             found[$0].role == .money && found[$0].currency == nil && found[$0].sign == nil
                 && dayAndMonth(found[$0]) != nil
+                && !has(.noDayOf, found[$0].words.lowerBound - 1)
         }
         guard days.count == 1, let (month, number) = dayAndMonth(found[days[0]]) else { return }
+        let range = found[days[0]].words
+        // «відео 8.11 усб хаб 250 грн»
+        if isAmongWords(range), words[range.lowerBound].plain.utf8.count == 4 {
+            throw .notUnderstood(text(of: range))
+        }
         try say(nil, month, number, found[days[0]].words)
         found.remove(at: days[0])
+    }
+
+    /// Neither at an end of the text nor beside a number or what was taken.
+    private func isAmongWords(_ range: ClosedRange<Int>) -> Bool {
+        [range.lowerBound - 1, range.upperBound + 1].allSatisfy { index in
+            words.indices.contains(index) && !words[index].isTaken && words[index].isWord
+                && !words[index].plain.contains(where: \.isNumber) && !has(.currency, index)
+        }
     }
 
     private func dayAndMonth(_ found: QuickNumber) -> (month: Int, number: Int)? {

@@ -27,6 +27,10 @@ struct QuickWords: Sendable {
         case dayOne = "day-one"
         case yearAfter = "year-after"
         case monthAlone = "month-alone"
+        case ordinal
+        case ofMonth = "of-month"
+        case noDayOf = "no-day-of"
+        case beforeLast = "before-last"
         case monthUnit = "month-unit"
         case yearUnit = "year-unit"
         case nearYear = "near-year"
