@@ -115,6 +115,18 @@ import Testing
         }
     }
 
+    @Test func `what is paid out of income is spent`() {
+        for word in QuickWords.builtIn.all(.income) where !word.contains("/") {
+            let isEnglish = word.utf8.allSatisfy { $0 < 0x80 }
+            let texts =
+                isEnglish
+                ? ["coffee from \(word) 3 usd", "\(word) for grandma 300 usd"]
+                : ["кава із \(word) 90 грн", "\(word) мамі 800 грн", "подарок на \(word) 90 грн"]
+            for text in texts { #expect(read(text)?.isIncome != true, "\(text)") }
+            #expect(read("\(word) 300 usd")?.isIncome != false, "\(word)")
+        }
+    }
+
     @Test func `a number behind a place is not joined to the amount`() {
         var draw = Draw(state: 0x2026_1128)
         for word in QuickWords.builtIn.all(.placeNumbered) {
