@@ -127,6 +127,26 @@ import Testing
         }
     }
 
+    @Test func `what is put into an account is not paid out of it`() {
+        let accounts = QuickAccounts([
+            .init(id: "Приват", shown: "Приват", currency: .uah, names: ["Приват"]),
+            .init(id: "Сейф", shown: "Сейф", currency: .usd, names: ["Сейф"]),
+        ])
+        let lexicon = QuickWords.builtIn
+        let verbs = lexicon.all(.paidIn) + lexicon.all(.moved) + ["закинув", "закинула", "скинув"]
+        for verb in verbs where verb != "переказ" && verb != "перевод" {
+            for link in ["у", "в", "на"] {
+                for name in ["Приват", "сейф", "@Сейф"] {
+                    let text = "\(verb) 500 \(link) \(name)"
+                    guard let entry = read(text, accounts: accounts) else { continue }
+                    #expect(entry.movement == .fromCash, "\(text)")
+                }
+            }
+        }
+        #expect(read("поклав 500 у приват", accounts: accounts)?.movement == .fromCash)
+        #expect(read("put 500 uah in приват", accounts: accounts)?.movement == .fromCash)
+    }
+
     @Test func `a number behind a place is not joined to the amount`() {
         var draw = Draw(state: 0x2026_1128)
         for word in QuickWords.builtIn.all(.placeNumbered) {

@@ -78,6 +78,9 @@ struct QuickReader {
         let (amount, received) = try takeAmount()
         takeAccountToppedUp(amount)
         let (isIncome, hasSign) = try takeDirection(amount, isExchange: received != nil)
+        if received != nil, case .between(let from, let to)? = sides {
+            throw .twoAccounts(from, to)
+        }
         var movement = received ?? .payment
         if received == nil { movement = try takeCash() }
         if movement == .payment, let sides { movement = sides }
