@@ -147,6 +147,25 @@ import Testing
         #expect(read("put 500 uah in приват", accounts: accounts)?.movement == .fromCash)
     }
 
+    @Test(arguments: ["Wise", "N26", "А-Банк", "Спільна картка", "Кишеня", "Revolut Family", "Дім"])
+    func `cash is not paid past an account that is named`(name: String) {
+        let accounts = QuickAccounts([
+            .init(id: name, shown: name, currency: .uah, names: [name]),
+            .init(id: "Приват", shown: "Приват", currency: .uah, names: ["Приват"]),
+        ])
+        #expect(QuickEntry.mayNameAccounts("обід 120 \(name)", named: accounts))
+        for typed in [name, name.lowercased()] {
+            for text in [
+                "обід 120 \(typed)", "обід 120 грн \(typed)", "обід \(typed) 120",
+                "таксі додому 120 грн, \(typed)", "кава 65 (\(typed))",
+            ] {
+                guard let entry = read(text, accounts: accounts) else { continue }
+                #expect(entry.account == name, "\(text)")
+            }
+        }
+        #expect(read("обід 120 @\(name.split(separator: " ")[0])", accounts: accounts) != nil)
+    }
+
     @Test func `a number behind a place is not joined to the amount`() {
         var draw = Draw(state: 0x2026_1128)
         for word in QuickWords.builtIn.all(.placeNumbered) {

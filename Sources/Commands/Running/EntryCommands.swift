@@ -301,17 +301,27 @@ struct KnownAccounts {
 
     /// With all that a person may call them; money in hand is none.
     var asNamed: QuickAccounts {
-        let settings = access.settings
-        return QuickAccounts(
-            idsOfBanks.sorted().map { id in
-                let own = settings.accounts.first { $0.name == id }
-                let names = [id, own?.shown ?? "", own?.bank ?? ""] + (own?.aliases ?? [])
-                return QuickAccounts.Account(
-                    id: id, shown: settings.shownName(of: id),
-                    currency: currency(of: id) ?? .unknown,
-                    names: names.filter { !$0.isEmpty },
-                    tails: names.compactMap { FileHint.tail(of: $0) })
+        QuickAccounts(
+            idsOfBanks.sorted().map {
+                Self.asNamed($0, access.settings, currency(of: $0) ?? .unknown)
             })
+    }
+
+    /// Those of the settings alone, which are at hand.
+    static func inSettings(_ settings: Settings) -> QuickAccounts {
+        QuickAccounts(
+            settings.accounts.filter { !$0.name.hasPrefix("cash-") }
+                .map { asNamed($0.name, settings, $0.currency) })
+    }
+
+    private static func asNamed(
+        _ id: String, _ settings: Settings, _ currency: Currency
+    ) -> QuickAccounts.Account {
+        let own = settings.accounts.first { $0.name == id }
+        let names = [id, own?.shown ?? "", own?.bank ?? ""] + (own?.aliases ?? [])
+        return QuickAccounts.Account(
+            id: id, shown: settings.shownName(of: id), currency: currency,
+            names: names.filter { !$0.isEmpty }, tails: names.compactMap { FileHint.tail(of: $0) })
     }
 
     /// What people see of those that are no money in hand.

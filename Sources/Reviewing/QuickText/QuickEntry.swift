@@ -112,8 +112,10 @@ package struct QuickEntry: Sendable, Equatable {
     }
 
     /// Whether ``parse(_:today:accounts:)`` needs the accounts for this text.
-    package static func mayNameAccounts(_ text: String) -> Bool {
-        QuickReader(text, CalendarDate(daysSince1970: 0), QuickAccounts()).mayNameAccounts
+    ///
+    /// - Parameter named: those that are known without looking for more.
+    package static func mayNameAccounts(_ text: String, named: QuickAccounts) -> Bool {
+        QuickReader(text, CalendarDate(daysSince1970: 0), named).mayNameAccounts
     }
 
     /// A day alone, as ``parse(_:today:)`` understands one.

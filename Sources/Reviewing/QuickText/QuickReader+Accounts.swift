@@ -31,10 +31,11 @@ extension QuickReader {
         var isMarked: Bool { accounts.isEmpty }
     }
 
-    /// Whether a name of an account may stand in the text at all.
+    /// Whether a name of an account may stand in the text at all, or one of those known here does.
     var mayNameAccounts: Bool {
         words.indices.contains { index in
-            place(index) != nil || has(.carded, index) || has(.topup, index)
+            name(at: index, isBehindCard: false) != nil || place(index) != nil
+                || has(.carded, index) || has(.topup, index)
                 || has(.moved, index) || has(.cash, index) || words[index].text.first == "@"
                 || Self.arrows.contains(words[index].text)
                 || QuickAccounts.isInstrumental(words[index].plain)
