@@ -207,6 +207,11 @@ extension QuickReader {
             // «оренда 5-го офісу»
             throw .periodNotDay(words[index].text)
         }
+        // «5-го класу підручники»
+        let isOfNext = has(.measure, next) || ["у", "ю"].contains { key(next).hasSuffix($0) }
+        if !isEnglish, !isBesideNumber, isOfNext, !has(.spent, next) {
+            throw .periodNotDay(text(of: index...next))
+        }
         try say(number, pastArticle(index)...index)
         return 1
     }

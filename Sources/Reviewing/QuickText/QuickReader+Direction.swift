@@ -124,7 +124,8 @@ extension QuickReader {
             if let direction = directionAway(from: income) { return direction }
             return .into
         }
-        if let advance = firstFree(.advance) {
+        // «продукти на прихід гостей»
+        if let advance = firstFree(.advance), advance == 0 || !has(.placeInto, advance - 1) {
             let others = free.filter { index in
                 words[index].isWord && index != advance && !has(.price, index)
                     && !has(.month, index)
@@ -169,6 +170,8 @@ extension QuickReader {
                 && firstFree(.money, .moved).map { $0 == income } ?? true
             return isForIt ? .out : .unclear(income)
         }
+        // «обід за премію»
+        if before > 0, has(.price, before), words[before - 1].isWord { return .unclear(income) }
         if firstFree(.me) != nil { return nil }
         if let person = firstFree(.personTo) { return .unclear(person) }
         let links: Set<String> = ["for", "to", "для"]
