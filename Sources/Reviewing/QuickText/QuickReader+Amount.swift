@@ -190,7 +190,9 @@ extension QuickReader {
     /// грн».
     private func mayBeAnotherPrice(_ other: QuickNumber, _ amount: QuickNumber) -> Bool {
         guard !other.isDimension, other.sign == nil else { return false }
-        let before = other.words.lowerBound - 1
+        var before = other.words.lowerBound - 1
+        // «кава 65 грн вчора 40»
+        while before > amount.words.upperBound, words[before].isTaken { before -= 1 }
         let next = other.words.upperBound + 1
         let isBehind = other.words.lowerBound > amount.words.upperBound
         let endsPart = ",;".contains(words[other.words.upperBound].text.last ?? " ")
@@ -198,7 +200,7 @@ extension QuickReader {
             return !isCount(other) || endsPart || isTooMany(other, for: amount, isNamed: false)
         }
         guard before >= 0, words[before].isWord, !words[before].isTaken,
-            !words[before].isCode, !saysNoThing(before)
+            !words[before].isCode, !saysNoThing(before, isBehind)
         else { return false }
         if other.isSmallWord {
             return isBehind && (endsPart || !words.indices.contains(next))
@@ -208,7 +210,8 @@ extension QuickReader {
         // «переказ 2500 комісія 25 грн» is of the number before it.
         if !isBehind, has(.fine, amount.words.lowerBound - 1) { return false }
         if endsPart { return true }
-        if next == amount.words.lowerBound { return false }
+        // «iPhone 15 40000 грн», «бензин 95 40 л 2300 грн»
+        if !isBehind, next == amount.words.lowerBound || !words[next].isWord { return false }
         return !isCount(other) || isTooMany(other, for: amount, isNamed: isBehind)
     }
 
@@ -235,15 +238,16 @@ extension QuickReader {
             && (2_001...Int64(today.parts.year + 1)).contains(number.number.mantissa)
     }
 
-    /// Links, verbs, «з них», «відділення»: what stands behind is no price.
-    private func saysNoThing(_ index: Int) -> Bool {
+    /// Links, «з них», «відділення»: what stands behind is no price. So is what stands behind a verb,
+    /// but not «купив хліб 30 грн, заплатив 40».
+    private func saysNoThing(_ index: Int, _ isBehind: Bool) -> Bool {
+        if has(.spent, index) { return !isBehind }
         let kinds: [QuickWords.Kind] = [
             .placeFrom, .placeWith, .placeWithin, .placeInto, .price, .by, .from, .ofPlace, .on,
-            .numbered, .placeNumbered, .versioned, .counter, .route, .carded, .spent, .near,
-            .weekday,
-            .month, .measure, .portion, .number,
+            .numbered, .counter, .carded, .near, .weekday, .month, .measure, .portion, .number,
         ]
         return kinds.contains { has($0, index) } || key(index) == "них"
+            || lexicon.value(.placeNumbered, key(index)) == "number"
             // «вул. Шевченка 12»
             || has(.counter, index - 1)
     }

@@ -279,7 +279,7 @@ extension QuickReader {
     private func isOfMany(_ index: Int, number: String) -> Bool {
         guard index >= 0, words[index].isWord, !words[index].isTaken else { return false }
         let isLong = number.utf8.count > 1
-        if let least = lexicon.value(.placeNumbered, key(index)) { return least.isEmpty || isLong }
+        if let least = lexicon.value(.placeNumbered, key(index)) { return least != "10" || isLong }
         guard isLong, words[index].plain.allSatisfy(\.isLetter),
             !lexicon.has(.currency, key(index)), !has(.income, index)
         else { return false }
