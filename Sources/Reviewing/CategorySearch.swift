@@ -59,6 +59,16 @@ package struct CategorySearch: Sendable {
         return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
     }
 
+    /// What a text that begins no name means, as everywhere a category is written («аптека» for
+    /// «Аптеки»); else the nearest three, which are not it.
+    package func meaning(of typed: String) -> (keys: [String], isCertain: Bool) {
+        do throws(CategoryUnknown) {
+            return ([try names.key(of: typed)], true)
+        } catch {
+            return (error.near, false)
+        }
+    }
+
     private static func rank(of wanted: [UInt8], in texts: [[UInt8]]) -> Int? {
         texts.enumerated().compactMap { place, text in
             fit(wanted, in: text).map { 2 * $0 + (place == 0 ? 0 : 1) }

@@ -275,13 +275,22 @@ extension ReviewState {
         case .eraseLine: chooser.typed = ""
         default: break
         }
-        if chooser.typed != old.typed {
-            chooser.options = options(
-                for: chooser.subject, typed: chooser.typed, about: chooser.item)
-            chooser.selection = 0
-        }
+        if chooser.typed != old.typed { narrow(&chooser) }
         mode = .choosing(chooser)
         return nil
+    }
+
+    /// Where nothing begins with what was typed, what else it means, or may mean: that takes a digit
+    /// or an arrow, and no Enter alone.
+    private func narrow(_ chooser: inout Chooser) {
+        chooser.options = options(for: chooser.subject, typed: chooser.typed, about: chooser.item)
+        chooser.selection = 0
+        chooser.isGuess = false
+        guard chooser.options.isEmpty, chooser.subject != .transfer else { return }
+        let (keys, isCertain) = search.meaning(of: chooser.typed)
+        chooser.options = keys.map { .category($0) }
+        chooser.isGuess = !isCertain
+        if chooser.isGuess { chooser.selection = -1 }
     }
 
     private mutating func chosen(_ place: Int?, of chooser: Chooser) -> ReviewEffect? {

@@ -132,7 +132,10 @@ package struct ReviewState: Sendable {
         package var subject: Subject
         package var typed = ""
         package var options: [Option]
+        /// Below zero where nothing is chosen by Enter.
         package var selection = 0
+        /// The options are only near what was typed.
+        package var isGuess = false
         /// The item of the sheet it is about; nil when it is about what is under the cursor.
         package var item: Int?
         /// Each option has a key of its own, as nothing was typed yet.

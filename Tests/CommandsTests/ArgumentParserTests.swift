@@ -78,6 +78,8 @@ import Testing
     @Test(arguments: [
         (OptionDeclaration.Kind.month, "лютий 2024", false, "2024-02"),
         (.month, "минулий місяць", false, "2026-02"), (.month, "січень", false, "2026-01"),
+        (.month, "2023", false, "2023"), (.month, "торік", false, "2025"),
+        (.month, "last year", false, "2025"), (.month, "цей рік", false, "2026"),
         (.day, "лютий 2024", false, "2024-02-01"), (.day, "лютий 2024", true, "2024-02-29"),
         (.day, "торік", false, "2025-01-01"), (.day, "last year", true, "2025-12-31"),
         (.day, "вчора", true, "2026-03-13"), (.day, "14 лютого", false, "2026-02-14"),
@@ -97,6 +99,23 @@ import Testing
         #expect(OptionValue.normalized(typed, as: .merchantCode) == plain)
     }
 
+    @Test(arguments: [["--month", "2023"], ["2023"], ["2023", "року"]])
+    func `a month may be a year`(words: [String]) throws {
+        let filter = try parsed(["report"] + words).0.filter
+        #expect(filter.from?.text == "2023-01-01" && filter.to?.text == "2023-12-31")
+    }
+
+    @Test(arguments: ["report", "list", "pending"])
+    func `a month needs no name where nothing else can stand`(command: String) throws {
+        for words in [["2024-02"], ["02.2024"], ["лютий", "2024"], ["лютий 2024"]] {
+            let filter = try parsed([command] + words).0.filter
+            #expect(filter.from?.text == "2024-02-01" && filter.to?.text == "2024-02-29")
+        }
+        for words in [["2024-02", "--month", "2024-03"], ["2024-02", "--from", "2024"], ["кава"]] {
+            #expect(throws: UsageFailure.self) { try parsed([command] + words) }
+        }
+    }
+
     @Test func `an end in words is its last day`() throws {
         let (list, _) = try parsed("list", "--from", "лютий 2024", "--to", "лютий 2024")
         #expect(list[.from] == "2024-02-01" && list[.to] == "2024-02-29")
@@ -104,8 +123,8 @@ import Testing
 
     @Test(arguments: [
         ("--from", "31.02.2023"), ("--from", "15.01.23"), ("--from", "15/01/2023"),
-        ("--month", "13.2023"), ("--month", "2023"), ("--month", "01.2023."),
-        ("--month", "торік"), ("--month", "кава"), ("--from", "кава"), ("--to", "14.03 кава"),
+        ("--month", "13.2023"), ("--month", "123"), ("--month", "01.2023."),
+        ("--month", "3023"), ("--month", "кава"), ("--from", "кава"), ("--to", "14.03 кава"),
     ])
     func `days and months that are none are refused`(option: String, typed: String) {
         #expect(throws: UsageFailure.self) { try parsed("list", option, typed) }

@@ -39,6 +39,10 @@ struct Run {
 
 /// The parsed command, or the usage failure.
 func parsed(_ arguments: String...) throws -> (Invocation, GlobalOptions) {
+    try parsed(arguments)
+}
+
+func parsed(_ arguments: [String]) throws -> (Invocation, GlobalOptions) {
     guard case .run(let invocation, let options) = try ArgumentParser.parse(arguments) else {
         throw UsageFailure(.noCommand)
     }

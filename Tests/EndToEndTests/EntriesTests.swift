@@ -146,6 +146,24 @@ private func verifyUndo(
         #expect(parts == ["eating_out.coffee", "pets", "other"])
     }
 
+    @Test func `say which category a beginning was taken for`() throws {
+        let (money, coffee) = try approved()
+        for (typed, name) in [("під", "Підписки"), ("підпис", "Підписки")] {
+            for words in [
+                ["edit", coffee, "--category", typed], ["split", coffee, "\(typed) 5; інше"],
+            ] {
+                let place = ["--lang", "uk", "--workspace", money.workspace]
+                for dry in [["--dry-run"], []] {
+                    let outcome = Program.run(words + place + dry)
+                    #expect(outcome.code == 0 && outcome.errors.contains("\"\(typed)\": \(name)"))
+                }
+            }
+        }
+        let whole = Program.run(
+            ["edit", coffee, "--category", "Кава", "--workspace", money.workspace])
+        #expect(whole.code == 0 && !whole.errors.contains("Кава"))
+    }
+
     @Test(arguments: [["list"], ["pending"]])
     func `are found by a category's name in any language`(_ command: [String]) throws {
         let (money, _) = try approved()

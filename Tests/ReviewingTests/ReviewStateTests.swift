@@ -91,6 +91,27 @@ import Workspaces
             ])
     }
 
+    /// As `edit` and `split` say of the same word.
+    @Test(arguments: ["паливо", "бензин", "ліки", "аптека", "groceris", "щщщщщ", "таксі", "кав"])
+    mutating func `understands a category as every command does`(typed: String) {
+        state.type("c" + typed)
+        guard case .choosing(let chooser) = state.mode else {
+            Issue.record("no category was asked for")
+            return
+        }
+        let found = chooser.options.map(\.category)
+        let effects = state.type("⏎").flatMap(\.choices)
+        do throws(CategoryUnknown) {
+            let key = try state.search.names.key(of: typed)
+            #expect(found.first == key)
+            #expect(effects.map { $0.decision.category ?? key } == [key])
+        } catch {
+            #expect(found == error.near && effects.isEmpty)
+            let again = state.type("1").flatMap(\.choices)
+            #expect(again.count == min(1, found.count))
+        }
+    }
+
     @Test mutating func `shows nothing as done before it is`() {
         _ = state.press(.character("a"))
         #expect(state.linesWaiting == 6)

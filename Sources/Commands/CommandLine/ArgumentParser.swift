@@ -156,7 +156,7 @@ package struct ArgumentParser {
         given[option.name, default: []].append(plain)
     }
 
-    private func request() throws(UsageFailure) -> Request {
+    private mutating func request() throws(UsageFailure) -> Request {
         guard let command else { throw failure(.noCommand) }
         switch command.name {
         case .version: return .version
@@ -182,8 +182,9 @@ package struct ArgumentParser {
         throw failure(.unknownCommand(word, meant: closest(to: word, among: names)))
     }
 
-    private func verifyOperands(of command: CommandDeclaration) throws(UsageFailure) {
+    private mutating func verifyOperands(of command: CommandDeclaration) throws(UsageFailure) {
         guard let operand = command.operand else {
+            takeMonth(of: command)
             if let extra = operands.first { throw failure(.operandUnwanted(extra)) }
             return
         }
@@ -200,6 +201,17 @@ package struct ArgumentParser {
         for value in operands where OptionValue.normalized(value, as: operand.kind) == nil {
             throw failure(.operandWrong(value, operand.placeholder, operand.kind))
         }
+    }
+
+    /// `report 2026-11`, `list лютий 2026`: a time can be nothing else where no operand is wanted.
+    private mutating func takeMonth(of command: CommandDeclaration) {
+        guard let month = command.options.first(where: { $0.name == .month }),
+            given[.month] == nil, !operands.isEmpty,
+            let said = OptionValue.normalized(
+                operands.joined(separator: " "), as: month.kind)
+        else { return }
+        given[.month] = [said]
+        operands = []
     }
 
     private func globalOptions() -> GlobalOptions {

@@ -76,9 +76,14 @@ package struct Invocation: Sendable {
         var filter = RowFilter()
         filter.from = given(.from).last.flatMap { CalendarDate(text: $0) }
         filter.to = given(.to).last.flatMap { CalendarDate(text: $0) }
-        if let month = given(.month).last.flatMap({ CalendarMonth(text: $0) }) {
-            filter.from = month.firstDay
-            filter.to = month.lastDay
+        if let said = given(.month).last {
+            let year = Int(said)
+            filter.from =
+                (year.map { CalendarMonth(year: $0, month: 1) }
+                ?? CalendarMonth(text: said))?.firstDay
+            filter.to =
+                (year.map { CalendarMonth(year: $0, month: 12) }
+                ?? CalendarMonth(text: said))?.lastDay
         }
         filter.accounts = given(.account)
         filter.categories = given(.category)

@@ -31,7 +31,7 @@ package struct OptionDeclaration: Sendable {
         case choice([String])
         /// `2025-03-14`.
         case day
-        /// `2025-03`.
+        /// `2025-03`, or a year, `2025`.
         case month
         /// `-125.50`; a decimal comma is understood too.
         case amount
@@ -158,8 +158,8 @@ extension OptionDeclaration {
         .to, .day, uk: "до цього дня, включно; чи: лютий 2026, торік",
         en: "up to this day, inclusive; or: february 2026, last year")
     static let onlyMonth = OptionDeclaration(
-        .month, .month, uk: "лише цей місяць; чи: січень, минулий місяць",
-        en: "only this month; or: january, last month")
+        .month, .month, uk: "лише цей місяць; чи: січень, 2025, торік",
+        en: "only this month; or: january, 2025, last year")
     static let inCurrency = OptionDeclaration(
         .currency, .currency, uk: "лише ця валюта", en: "only this currency")
 

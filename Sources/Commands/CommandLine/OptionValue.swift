@@ -19,7 +19,9 @@ package enum OptionValue {
         case .file, .folder: return text.isEmpty ? nil : text
         case .choice(let words): return words.contains(text) ? text : nil
         case .day: return (day(text) ?? day(inWords: text, takesLastDay, today()))?.text
-        case .month: return (month(text) ?? month(inWords: text, today()))?.text
+        case .month:
+            return (month(text) ?? month(inWords: text, today()))?.text
+                ?? year(inWords: text, today()).map { String($0) }
         case .amount:
             // A sign that was typed says more than the number: sizes have none.
             return decimal(text) == nil
@@ -71,6 +73,15 @@ package enum OptionValue {
         QuickPeriod(text, today: today).flatMap { period in
             let month = CalendarMonth(of: period.first)
             return month == CalendarMonth(of: period.last) ? month : nil
+        }
+    }
+
+    /// `2026`, `торік`, `last year`.
+    private static func year(inWords text: String, _ today: CalendarDate) -> Int? {
+        QuickPeriod(text, today: today).flatMap { period in
+            let (first, last) = (period.first.parts, period.last.parts)
+            return first.year == last.year && first.month == 1 && last.month == 12
+                ? first.year : nil
         }
     }
 

@@ -77,7 +77,7 @@ package enum Message: String, CaseIterable, Sendable {
         accountNewName,
         accountNewNameGuess,
         accountKeep
-    case entryWritten, entryUnsorted, entriesDismissed
+    case entryWritten, entryUnsorted, entriesDismissed, categoryTaken
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Bilingual {
@@ -132,6 +132,8 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "{day} · {amount} {currency} · {payee} → без категорії · {account}",
                 en: "{day} · {amount} {currency} · {payee} → no category · {account}")
+        case .categoryTaken:
+            Bilingual(uk: "\"{typed}\": {category}", en: "\"{typed}\": {category}")
         case .entriesDismissed:
             Bilingual(
                 uk:

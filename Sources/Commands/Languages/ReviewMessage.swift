@@ -15,6 +15,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case askCategory, askRuleCategory, askTransfer, askPayee, askNote, askTags, askSplit
     case askFilter, askFind, askRule
     case ruleTouches, ruleChanges, splitLeft, splitHint, optionLeg, optionAccount, nothingFits
+    case nearestAre
     case optionNoTransfer
     case faultEmpty, faultCategory, faultCategoryNear, faultAmount, faultTwoRests, faultSum
     case didFile, didFileOthers, didDismiss, didEdit, didMakeRule, wasRefused, wasUndone, wasRedone
@@ -181,6 +182,10 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
                 uk: "це не переказ між своїми рахунками", en: "no transfer between own accounts")
         case .optionAccount: Bilingual(uk: "рахунок", en: "account")
         case .nothingFits: Bilingual(uk: "нічого схожого", en: "nothing like it")
+        case .nearestAre:
+            Bilingual(
+                uk: "такої категорії немає; найближчі:",
+                en: "no category is called so; the nearest:")
         case .faultEmpty: Bilingual(uk: "бракує категорії", en: "a category is missing")
         case .faultCategory:
             Bilingual(uk: "немає категорії, схожої на «{text}»", en: "no category is like {text}")

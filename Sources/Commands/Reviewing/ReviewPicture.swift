@@ -576,6 +576,7 @@ package struct ReviewPicture {
 
     private mutating func drawOptions(_ chooser: ReviewState.Chooser, _ pen: inout Pen) {
         if chooser.options.isEmpty { return write(say(.nothingFits), &pen, style: .dim) }
+        if chooser.isGuess { write(say(.nearestAre), &pen, style: .dim) }
         let room = max(1, pen.left)
         let first = max(0, chooser.selection - room + 1)
         for (place, option) in chooser.options.enumerated().dropFirst(first).prefix(room) {

@@ -15,7 +15,9 @@ enum AddCommand: Command {
         let typed = invocation.operands.joined(separator: " ")
         let access = try WorkspaceAccess.open(.writing, console)
         // A long queue is not read in vain.
-        let accounts = QuickEntry.mayNameAccounts(typed) ? try KnownAccounts(access) : nil
+        let accounts =
+            QuickEntry.mayNameAccounts(typed, named: KnownAccounts.inSettings(access.settings))
+            ? try KnownAccounts(access) : nil
         var entry = try QuickEntry.parse(
             typed, today: today, accounts: accounts?.asNamed ?? QuickAccounts(),
             isAccountGiven: invocation[.account] != nil)

@@ -33,7 +33,9 @@ enum EditCommand: Command {
         let report = try access.workspace.change(
             command: "edit", changes, decision == Decision() ? [:] : [line.key: decision],
             isDryRun: invocation.isDryRun, learning: try access.learning())
-        return try ApproveCommand.show(report, invocation, console)
+        let code = try ApproveCommand.show(report, invocation, console)
+        tellCategory(category, typed: invocation[.category], console)
+        return code
     }
 
     /// With what `--clear` takes back.
@@ -113,11 +115,15 @@ enum SplitCommand: Command {
         let access = try WorkspaceAccess.open(.writing, console)
         let line = try namedLine(invocation.operands[0], access, .split)
         var parts: [Decision.Split] = []
+        var said: [(typed: String, key: String)] = []
         if !invocation.has(.none) {
             let names = categoryNames(in: console.language)
             do throws(SplitText.Fault) {
                 parts = try SplitText.parse(text, of: line.fact.amount) {
-                    typed throws(CategoryUnknown) in try names.key(of: typed)
+                    typed throws(CategoryUnknown) in
+                    let key = try names.key(of: typed)
+                    said.append((typed, key))
+                    return key
                 }
             } catch {
                 throw SplitRefused(fault: error)
@@ -126,7 +132,9 @@ enum SplitCommand: Command {
         let report = try access.workspace.change(
             command: "split", EntryChanges(), [line.key: Decision(splits: parts)],
             isDryRun: invocation.isDryRun, learning: try access.learning())
-        return try ApproveCommand.show(report, invocation, console)
+        let code = try ApproveCommand.show(report, invocation, console)
+        for part in said { tellCategory(part.key, typed: part.typed, console) }
+        return code
     }
 }
 
@@ -233,6 +241,16 @@ func saidCategory(
     }
 }
 
+/// Which category was taken, where its name was not written whole.
+private func tellCategory(_ key: String?, typed: String?, _ console: Console) {
+    guard let key, let typed, categoryNames(in: console.language).exact(typed) == nil else {
+        return
+    }
+    console.narrate(
+        .categoryTaken,
+        ["typed": .text(typed), "category": .text(categoryName(key, in: console.language))])
+}
+
 /// No category, or several, are called so.
 func unknownCategory(_ unknown: CategoryUnknown, _ command: CommandName) -> UsageFailure {
     let shows = Bilingual(
@@ -301,17 +319,27 @@ struct KnownAccounts {
 
     /// With all that a person may call them; money in hand is none.
     var asNamed: QuickAccounts {
-        let settings = access.settings
-        return QuickAccounts(
-            idsOfBanks.sorted().map { id in
-                let own = settings.accounts.first { $0.name == id }
-                let names = [id, own?.shown ?? "", own?.bank ?? ""] + (own?.aliases ?? [])
-                return QuickAccounts.Account(
-                    id: id, shown: settings.shownName(of: id),
-                    currency: currency(of: id) ?? .unknown,
-                    names: names.filter { !$0.isEmpty },
-                    tails: names.compactMap { FileHint.tail(of: $0) })
+        QuickAccounts(
+            idsOfBanks.sorted().map {
+                Self.asNamed($0, access.settings, currency(of: $0) ?? .unknown)
             })
+    }
+
+    /// Those of the settings alone, which are at hand.
+    static func inSettings(_ settings: Settings) -> QuickAccounts {
+        QuickAccounts(
+            settings.accounts.filter { !$0.name.hasPrefix("cash-") }
+                .map { asNamed($0.name, settings, $0.currency) })
+    }
+
+    private static func asNamed(
+        _ id: String, _ settings: Settings, _ currency: Currency
+    ) -> QuickAccounts.Account {
+        let own = settings.accounts.first { $0.name == id }
+        let names = [id, own?.shown ?? "", own?.bank ?? ""] + (own?.aliases ?? [])
+        return QuickAccounts.Account(
+            id: id, shown: settings.shownName(of: id), currency: currency,
+            names: names.filter { !$0.isEmpty }, tails: names.compactMap { FileHint.tail(of: $0) })
     }
 
     /// What people see of those that are no money in hand.

@@ -112,8 +112,10 @@ package struct QuickEntry: Sendable, Equatable {
     }
 
     /// Whether ``parse(_:today:accounts:)`` needs the accounts for this text.
-    package static func mayNameAccounts(_ text: String) -> Bool {
-        QuickReader(text, CalendarDate(daysSince1970: 0), QuickAccounts()).mayNameAccounts
+    ///
+    /// - Parameter named: those that are known without looking for more.
+    package static func mayNameAccounts(_ text: String, named: QuickAccounts) -> Bool {
+        QuickReader(text, CalendarDate(daysSince1970: 0), named).mayNameAccounts
     }
 
     /// A day alone, as ``parse(_:today:)`` understands one.
@@ -121,7 +123,9 @@ package struct QuickEntry: Sendable, Equatable {
         // Beside an amount, `14.03` is a day.
         let entry: QuickEntry
         do throws(Fault) {
-            entry = try parse(text + " 1 UAH", today: today)
+            var reader = QuickReader(
+                text + " 1 UAH", today, QuickAccounts(), isDayAlone: true)
+            entry = try reader.read()
         } catch {
             switch error {
             case .dayAhead, .dayUnclear, .periodNotDay, .twoDays: throw error

@@ -31,10 +31,11 @@ extension QuickReader {
         var isMarked: Bool { accounts.isEmpty }
     }
 
-    /// Whether a name of an account may stand in the text at all.
+    /// Whether a name of an account may stand in the text at all, or one of those known here does.
     var mayNameAccounts: Bool {
         words.indices.contains { index in
-            place(index) != nil || has(.carded, index) || has(.topup, index)
+            name(at: index, isBehindCard: false) != nil || place(index) != nil
+                || has(.carded, index) || has(.topup, index)
                 || has(.moved, index) || has(.cash, index) || words[index].text.first == "@"
                 || Self.arrows.contains(words[index].text)
                 || QuickAccounts.isInstrumental(words[index].plain)
@@ -73,7 +74,7 @@ extension QuickReader {
 
     private func accountMarked(at index: Int) throws(QuickEntry.Fault) -> AccountSaid? {
         guard !words[index].isTaken else { return nil }
-        let place = place(index)
+        let place = placeOfAccount(index)
         let start = place == nil ? index : pastOwnWords(index + 1)
         guard words.indices.contains(start), words[start].text.first == "@" else { return nil }
         let name = String(words[start].text.dropFirst()).trimmingMarks
@@ -85,7 +86,7 @@ extension QuickReader {
     /// «з картки моно», `into my mono`, «картка *1234».
     private func accountNamed(at index: Int) -> AccountSaid? {
         guard !words[index].isTaken, !accounts.isEmpty else { return nil }
-        if let place = place(index) {
+        if let place = placeOfAccount(index) {
             let start = pastOwnWords(index + 1)
             let whole = name(at: start, isBehindCard: start > index + 1)
             guard let (found, end) = whole ?? beginningOfName(at: start, place) else { return nil }
@@ -102,6 +103,18 @@ extension QuickReader {
             place: isByCard ? .with : .alone, accounts: found,
             name: text(of: (index + 1)...end), words: index...end)
     }
+
+    /// «у приват» is where the money goes with «поклав» and «закинув», and where it is without.
+    private func placeOfAccount(_ index: Int) -> AccountSaid.Place? {
+        guard let place = place(index), place == .within else { return place(index) }
+        let isPut = words.contains { word in
+            lexicon.has(.paidIn, word.key) || lexicon.has(.moved, word.key)
+                || Self.verbsOfMoving.contains { lexicon.has($0, word.key) }
+        }
+        return isPut ? .into : .within
+    }
+
+    private static let verbsOfMoving: [QuickWords.Kind] = [.gave, .gaveMany]
 
     func place(_ index: Int) -> AccountSaid.Place? {
         if has(.placeFrom, index) { return .from }

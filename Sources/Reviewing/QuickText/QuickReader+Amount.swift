@@ -116,10 +116,24 @@ extension QuickReader {
         let days = found.indices.filter {
             found[$0].role == .money && found[$0].currency == nil && found[$0].sign == nil
                 && dayAndMonth(found[$0]) != nil
+                && !has(.noDayOf, found[$0].words.lowerBound - 1)
         }
         guard days.count == 1, let (month, number) = dayAndMonth(found[days[0]]) else { return }
+        let range = found[days[0]].words
+        // «відео 8.11 усб хаб 250 грн»
+        if isAmongWords(range), words[range.lowerBound].plain.utf8.count == 4 {
+            throw .notUnderstood(text(of: range))
+        }
         try say(nil, month, number, found[days[0]].words)
         found.remove(at: days[0])
+    }
+
+    /// Neither at an end of the text nor beside a number or what was taken.
+    private func isAmongWords(_ range: ClosedRange<Int>) -> Bool {
+        [range.lowerBound - 1, range.upperBound + 1].allSatisfy { index in
+            words.indices.contains(index) && !words[index].isTaken && words[index].isWord
+                && !words[index].plain.contains(where: \.isNumber) && !has(.currency, index)
+        }
     }
 
     private func dayAndMonth(_ found: QuickNumber) -> (month: Int, number: Int)? {
@@ -155,9 +169,9 @@ extension QuickReader {
     }
 
     /// Whether a bare number may stand beside the amount with its currency: «iPhone 15 за 30000
-    /// грн», but not «65 грн 70».
+    /// грн», but neither «65 грн 70» nor «ліки 230 грн, бинт 40».
     private func isBeside(_ amount: QuickNumber, _ other: QuickNumber) -> Bool {
-        if other.isEach { return false }
+        if other.isEach || mayBeAnotherPrice(other, amount) { return false }
         if other.isSmallWord { return isApart(other, [amount, other]) }
         if other.isYear || other.isDimension { return true }
         if other.sign != nil || other.number.scale > 0 || other.isSpelled || other.fault != nil {
@@ -169,6 +183,73 @@ extension QuickReader {
         if other.words.lowerBound == amount.words.upperBound + 1 { return false }
         let before = other.words.lowerBound - 1
         return before >= 0 && words[before].isWord
+    }
+
+    /// Whether a thing before the number may have cost so much: «ліки 230 грн, бинт 40», «хліб 30
+    /// молоко 40 грн», but not «iPhone 15 40000 грн», «кава 65 грн АЗС 12», «квіти 25 троянд 1500
+    /// грн».
+    private func mayBeAnotherPrice(_ other: QuickNumber, _ amount: QuickNumber) -> Bool {
+        guard !other.isDimension, other.sign == nil else { return false }
+        var before = other.words.lowerBound - 1
+        // «кава 65 грн вчора 40»
+        while before > amount.words.upperBound, words[before].isTaken { before -= 1 }
+        let next = other.words.upperBound + 1
+        let isBehind = other.words.lowerBound > amount.words.upperBound
+        let endsPart = ",;".contains(words[other.words.upperBound].text.last ?? " ")
+        if isBehind, before == amount.words.upperBound, !isLikelyYear(other) {
+            return !isCount(other) || endsPart || isTooMany(other, for: amount, isNamed: false)
+        }
+        guard before >= 0, words[before].isWord, !words[before].isTaken,
+            !words[before].isCode, !saysNoThing(before, isBehind)
+        else { return false }
+        if other.isSmallWord {
+            return isBehind && (endsPart || !words.indices.contains(next))
+                && !other.number.equals(WrittenNumber(1))
+        }
+        if isLikelyYear(other) { return endsPart }
+        // «переказ 2500 комісія 25 грн» is of the number before it.
+        if !isBehind, has(.fine, amount.words.lowerBound - 1) { return false }
+        if endsPart { return true }
+        // «iPhone 15 40000 грн», «бензин 95 40 л 2300 грн»
+        if !isBehind, next == amount.words.lowerBound || !words[next].isWord { return false }
+        return !isCount(other) || isTooMany(other, for: amount, isNamed: isBehind)
+    }
+
+    /// So many things for so little money: «таксі 120 грн туди 130 назад».
+    ///
+    /// - Parameter isNamed: something other was named with its price before.
+    private func isTooMany(
+        _ count: QuickNumber, for amount: QuickNumber, isNamed: Bool
+    ) -> Bool {
+        // «300 спартанців»
+        let next = count.words.upperBound + 1
+        let isCounted = Self.endingsOfCounted.contains { key(next).hasSuffix($0) }
+        if isCounted, !isNamed { return false }
+        let isFew = count.number.isWhole(below: 10) && !isNamed
+        let priceOfOneMin: Int64 = isFew ? 5 : 20
+        return count.number.isMore(than: amount.number, dividedBy: priceOfOneMin)
+    }
+
+    private static let endingsOfCounted = ["ів", "їв", "ов", "ев"]
+
+    /// A year that is hardly a price: «осаго 2026», but neither 1999 nor 2000.
+    private func isLikelyYear(_ number: QuickNumber) -> Bool {
+        number.isYear && number.number.mantissa % 10 != 0
+            && (2_001...Int64(today.parts.year + 1)).contains(number.number.mantissa)
+    }
+
+    /// Links, «з них», «відділення»: what stands behind is no price. So is what stands behind a verb,
+    /// but not «купив хліб 30 грн, заплатив 40».
+    private func saysNoThing(_ index: Int, _ isBehind: Bool) -> Bool {
+        if has(.spent, index) { return !isBehind }
+        let kinds: [QuickWords.Kind] = [
+            .placeFrom, .placeWith, .placeWithin, .placeInto, .price, .by, .from, .ofPlace, .on,
+            .numbered, .counter, .carded, .near, .weekday, .month, .measure, .portion, .number,
+        ]
+        return kinds.contains { has($0, index) } || key(index) == "них"
+            || lexicon.value(.placeNumbered, key(index)) == "number"
+            // «вул. Шевченка 12»
+            || has(.counter, index - 1)
     }
 
     /// «2 квитки» tell no price.

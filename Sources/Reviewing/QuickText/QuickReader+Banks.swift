@@ -4,8 +4,9 @@ internal import Facts
 ///
 /// Money never goes to cash past a bank that was named. An account in the instrumental case, or a
 /// bank's name as it is, is the account where another word says what was paid for; in another case,
-/// with nothing else said, of a debt or to a person, nobody knows. An account called by an ordinary
-/// word («Дім», `black`) is meant in the instrumental case only.
+/// with nothing else said, of a debt or to a person, nobody knows. So is an account whose name is
+/// hardly another word (`N26`, «Спільна картка»). One called by an ordinary word («Дім», `black`)
+/// is meant in the instrumental case only; where nothing is said of what it may be, nobody knows.
 extension QuickReader {
     private struct NameBeside {
         var accounts: [QuickAccounts.Account]
@@ -20,7 +21,10 @@ extension QuickReader {
     mutating func takeAccountBeside(_ amount: QuickNumber) throws(QuickEntry.Fault) {
         guard accountsSaid.isEmpty, !isAccountGiven else { return }
         try refuseTwoNames()
-        guard let name = nameBeside else { return try refuseOtherBank(amount) }
+        guard let name = nameBeside else {
+            try refuseOrdinaryName()
+            return try refuseOtherBank(amount)
+        }
         let spoken = text(of: name.words)
         let isBehindLink = links.contains { has($0, name.words.lowerBound - 1) }
         let isClear =
@@ -46,11 +50,39 @@ extension QuickReader {
             guard let (found, end) = name(at: index, isBehindCard: false) else { continue }
             let typed = plain(index)
             let form = accounts.form(of: typed)
-            guard form == .instrumental || isBank(typed) else { continue }
+            guard form == .instrumental || isBank(typed) || isNameAsWritten(index...end) else {
+                continue
+            }
             let start = has(.carded, index - 1) ? index - 1 : index
             return NameBeside(accounts: found, form: form, words: start...end)
         }
         return nil
+    }
+
+    /// What is hardly another word: several words, letters with digits or a hyphen, Latin ones
+    /// among Cyrillic ones, a capital within the sentence.
+    private func isNameAsWritten(_ range: ClosedRange<Int>) -> Bool {
+        let typed = text(of: range).trimmingMarks
+        guard accounts.form(of: typed.lowercased()) == .asNamed else { return false }
+        if range.count > 1 || typed.contains(where: { !$0.isLetter }) { return true }
+        if range.lowerBound > 0, typed.first?.isUppercase == true { return true }
+        return Self.isLatin(typed)
+            && words.contains { $0.isWord && !Self.isLatin($0.plain) && $0.key.count > 2 }
+    }
+
+    private static func isLatin(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
+    /// «кава 65 чорна», «обід кишеня 200»: the name of an account, or an ordinary word, as in
+    /// «чорна кава 65».
+    private func refuseOrdinaryName() throws(QuickEntry.Fault) {
+        for index in free {
+            guard let (_, end) = name(at: index, isBehindCard: false),
+                accounts.form(of: text(of: index...end).trimmingMarks.lowercased()) == .asNamed,
+                !links.contains(where: { has($0, index - 1) }),
+                !words.indices.contains(end + 1) || words[end + 1].isTaken
+            else { continue }
+            throw .accountOrPayee(text(of: index...end))
+        }
     }
 
     /// «таксі сенсом 120», «кава 65 з сенсу», `coffee 65 revolut`, and «пенсія ощад 4000» of two

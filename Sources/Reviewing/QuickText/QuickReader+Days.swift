@@ -16,6 +16,7 @@ extension QuickReader {
     /// How many words from here were a day; nil when this is none.
     private mutating func dayWords(at index: Int) throws(QuickEntry.Fault) -> Int? {
         let word = words[index].plain
+        if let passed = try passPurpose(at: index) { return passed }
         if word == "day", plain(index + 1) == "before", plain(index + 2) == "yesterday" {
             let start = index > 0 && words[index - 1].plain == "the" ? index - 1 : index
             try say(today.adding(days: -2), start...(index + 2))
@@ -31,6 +32,7 @@ extension QuickReader {
             return try sayWeekday(Int32(weekday), at: index)
         }
         if let taken = try monthNamed(at: index) { return taken }
+        if let taken = try dayOfMonth(at: index) { return taken }
         if let period = period(at: index) { throw .periodNotDay(text(of: period)) }
         return try writtenDay(at: index)
     }
@@ -51,6 +53,9 @@ extension QuickReader {
             || has(.month, index) && key(index).utf8.allSatisfy { $0 < 0x80 }
         if has(.placeWithin, index - 1), isMonth { return (index - 1)...index }
         if has(.nearYear, index) || has(.season, index) { return index...index }
+        if has(.beforeLast, index), isLongUnit(index + 1) || has(.weekday, index + 1) {
+            return index...(index + 1)
+        }
         if has(.last, index) || has(.this, index) {
             let isNamed = has(.monthAlone, index + 1) || has(.month, index + 1)
             return isLongUnit(index + 1) || isNamed ? index...(index + 1) : nil
@@ -127,24 +132,10 @@ extension QuickReader {
         return 1
     }
 
-    /// `14 березня`, `March 14`, `14 march 2025`.
+    /// `14 березня`, `March 14`, `14 march 2025`, «другого листопада», `the first of november`.
     private mutating func monthNamed(at index: Int) throws(QuickEntry.Fault) -> Int? {
-        var at = index
-        let number: Int
-        let month: Int
-        if let day = dayNumber(plain(at)), let found = lexicon.number(.month, key(at + 1)) {
-            (number, month) = (day, Int(found))
-        } else if let found = lexicon.number(.month, key(at)), let day = dayNumber(plain(at + 1)),
-            day <= 31,
-            // `травня 14 грн` is no day.
-            lexicon.currencies(plain(at + 2), isBehindNumber: true) == nil,
-            words[at].plain.utf8.allSatisfy({ $0 < 0x80 })
-        {
-            (number, month) = (day, Int(found))
-        } else {
-            return nil
-        }
-        at += 2
+        guard let (month, number, end) = dayAndMonth(at: index) else { return nil }
+        var at = end + 1
         var year: Int?
         if plain(at).utf8.count == 4, let written = Int(plain(at)), (1990...2199).contains(written),
             lexicon.currencies(plain(at + 1), isBehindNumber: true) == nil
@@ -153,8 +144,116 @@ extension QuickReader {
             at += 1
             if has(.yearAfter, at) { at += 1 }
         }
-        try say(year, month, number, index...(at - 1))
+        try say(year, month, number, pastArticle(index)...(at - 1))
         return at - index
+    }
+
+    private func dayAndMonth(at index: Int) -> (month: Int, number: Int, end: Int)? {
+        if let (number, last) = dayNumber(at: index) {
+            let end = key(last + 1) == "of" ? last + 2 : last + 1
+            guard let month = lexicon.number(.month, key(end)) else { return nil }
+            return (Int(month), number, end)
+        }
+        guard let month = lexicon.number(.month, key(index)),
+            let number = dayNumber(plain(index + 1)), number <= 31,
+            // `травня 14 грн` is no day.
+            lexicon.currencies(plain(index + 2), isBehindNumber: true) == nil,
+            words[index].plain.utf8.allSatisfy({ $0 < 0x80 })
+        else { return nil }
+        return (Int(month), number, index + 1)
+    }
+
+    /// A day in digits or words, and its last word: `14`, `14th`, «двадцять першого».
+    private func dayNumber(at index: Int) -> (number: Int, last: Int)? {
+        if let number = dayNumber(plain(index)) { return (number, index) }
+        if let number = lexicon.number(.ordinal, key(index)) {
+            // The one behind «двадцять» was looked at together with it.
+            return has(.number, index - 1) ? nil : (Int(number), index)
+        }
+        guard let tens = lexicon.number(.number, key(index)), tens == 20 || tens == 30,
+            let ones = lexicon.number(.ordinal, key(index + 1)), ones < 10
+        else { return nil }
+        return (Int(tens + ones), index + 1)
+    }
+
+    /// The first word of «on the 1st», where the day is the last of them.
+    private func pastArticle(_ index: Int) -> Int {
+        guard key(index - 1) == "the" else { return index }
+        return key(index - 2) == "on" ? index - 2 : index - 1
+    }
+
+    /// «15 числа», «15-го», `on the 1st`: the last day of that number.
+    private mutating func dayOfMonth(at index: Int) throws(QuickEntry.Fault) -> Int? {
+        guard let (number, last) = dayNumber(at: index) else { return nil }
+        if has(.ofMonth, last + 1) {
+            try say(number, index...(last + 1))
+            return last + 2 - index
+        }
+        let isDigits = plain(index).first?.isNumber == true && Int(plain(index)) == nil
+        let isEnglish = key(index).utf8.allSatisfy { $0 < 0x80 }
+        guard index == last, isDigits || isEnglish && key(index - 1) == "the" else { return nil }
+        let next = index + 1
+        let isLast = !words.indices.contains(next) || words[next].isTaken
+        let isBesideNumber =
+            isLast || words[next].plain.contains(where: \.isNumber)
+            || words[index].text.last == ","
+        if isEnglish {
+            // `the 1st rent 300`
+            if index == 1, !isBesideNumber { throw .periodNotDay(text(of: 0...1)) }
+            guard isBesideNumber else { return nil }
+        } else if !isBesideNumber, index > 0,
+            !words[index - 1].plain.contains(where: \.isNumber)
+        {
+            // «оренда 5-го офісу»
+            throw .periodNotDay(words[index].text)
+        }
+        // «5-го класу підручники»
+        let isOfNext = has(.measure, next) || ["у", "ю"].contains { key(next).hasSuffix($0) }
+        if !isEnglish, !isBesideNumber, isOfNext, !has(.spent, next) {
+            throw .periodNotDay(text(of: index...next))
+        }
+        try say(number, pastArticle(index)...index)
+        return 1
+    }
+
+    /// «на 12 грудня», «з 1.12.2026», `until friday`: what was paid for, and no day of payment.
+    /// The words stay.
+    private mutating func passPurpose(at index: Int) throws(QuickEntry.Fault) -> Int? {
+        if has(.versioned, index - 1) {
+            let word = words[index].plain
+            let isPart = [".", "/"].contains { mark in
+                numbers(word, mark).map { $0.count == 2 && $0.isDay } ?? false
+            }
+            // «квартира 12.5 тис. грн»
+            let isAmount =
+                has(.scale, index + 1)
+                || lexicon.currencies(plain(index + 1), isBehindNumber: true) != nil
+            let isOnly = !words.indices.contains { other in
+                other != index && words[other].plain.contains(where: \.isNumber)
+            }
+            guard isPart, !isAmount, !isOnly else { return nil }
+            words[index].isCode = true
+            return 1
+        }
+        guard has(.noDayOf, index - 1) else { return nil }
+        var end = index
+        if let (_, _, last) = dayAndMonth(at: index) {
+            end = last
+        } else if let (_, last) = dayNumber(at: index), has(.ofMonth, last + 1) {
+            end = last + 1
+        } else if has(.weekday, index) {
+            end = index
+        } else if let fields = numbers(words[index].plain, ".") ?? numbers(words[index].plain, "/")
+            ?? numbers(words[index].plain, "-"), fields.count == 3
+        {
+            end = index
+        } else {
+            return nil
+        }
+        // «на 5 листопада торт» may be either.
+        if index == 1, key(0) == "на" { throw .periodNotDay(text(of: 0...end)) }
+        for at in index...end { words[at].isCode = true }
+        return end + 1 - index
     }
 
     private func dayNumber(_ text: String) -> Int? {
@@ -228,7 +327,8 @@ extension QuickReader {
         return fields
     }
 
-    /// A day without its year is the last one that was.
+    /// A day without its year is the one of this year, or the last one where that is nearer than
+    /// the one ahead: nobody writes down in November what was paid last December.
     mutating func say(
         _ year: Int?, _ month: Int, _ number: Int, _ range: ClosedRange<Int>
     ) throws(QuickEntry.Fault) {
@@ -240,15 +340,33 @@ extension QuickReader {
             return try say(date, range)
         }
         let thisYear = today.parts.year
+        let own = CalendarDate(year: thisYear, month: month, day: number)
         // The 29th of February may lie some years back.
-        for back in 0...8 {
-            if let date = CalendarDate(year: thisYear - back, month: month, day: number),
+        for back in 0...(isDayAlone ? 8 : 1) {
+            guard let date = CalendarDate(year: thisYear - back, month: month, day: number),
                 date <= today
-            {
-                return try say(date, range)
+            else { continue }
+            if !isDayAlone, let own, own > today {
+                let ahead = own.daysSince1970 - today.daysSince1970
+                if ahead < today.daysSince1970 - date.daysSince1970 { throw .dayAhead(text) }
             }
+            return try say(date, range)
         }
         throw .dayImpossible(text)
+    }
+
+    /// The last day of this number, in this month or the one before.
+    private mutating func say(
+        _ number: Int, _ range: ClosedRange<Int>
+    ) throws(QuickEntry.Fault) {
+        let now = today.parts
+        let isAhead = number > now.day
+        let month = isAhead ? (now.month + 10) % 12 + 1 : now.month
+        let year = isAhead && now.month == 1 ? now.year - 1 : now.year
+        guard let date = CalendarDate(year: year, month: month, day: number) else {
+            throw .dayImpossible(text(of: range))
+        }
+        try say(date, range)
     }
 
     mutating func say(

@@ -84,7 +84,10 @@ extension QuickReader {
         if let got = firstFree(.got) { return getting(got, amount, spent) }
         if let spent {
             if isToMe { return has(.paid, spent) ? .into : .unclear(spent) }
-            return isSomeoneElse(before: spent) ? .unclear(spent) : .out
+            // «заплатив клієнт»
+            let isPaidBySomeone =
+                has(.paid, spent) && has(.payer, spent + 1) && isPersonOfCase(spent + 1)
+            return isSomeoneElse(before: spent) || isPaidBySomeone ? .unclear(spent) : .out
         }
         if let came = firstFree(.came) {
             let isOfMoney = firstFree(.money, .income, .refund) != nil || fromSomeone != nil
@@ -118,9 +121,11 @@ extension QuickReader {
             if let other = firstFree(.loan, .debt, .staff, .spentNoun) {
                 return .unclear(other == income ? income : other)
             }
+            if let direction = directionAway(from: income) { return direction }
             return .into
         }
-        if let advance = firstFree(.advance) {
+        // «продукти на прихід гостей»
+        if let advance = firstFree(.advance), advance == 0 || !has(.placeInto, advance - 1) {
             let others = free.filter { index in
                 words[index].isWord && index != advance && !has(.price, index)
                     && !has(.month, index)
@@ -131,8 +136,54 @@ extension QuickReader {
             if someone == free.first { return .into }
             if firstFree(.money).map({ $0 < someone }) == true { return .into }
         }
-        if let unclear = firstFree(.unclearDirection) { return .unclear(unclear) }
-        return firstFree(.spentNoun) == nil ? nil : .out
+        // «переказ з картки мами»
+        if let card = firstFree(.carded), place(card - 1) == .from, has(.personOf, card + 1) {
+            return .unclear(card + 1)
+        }
+        if let unclear = firstFree(.unclearDirection), firstFree(.fine) == nil {
+            return .unclear(unclear)
+        }
+        guard firstFree(.spentNoun) != nil else { return nil }
+        // `customer payment`
+        if let payer = firstFree(.payer), has(.person, payer), firstFree(.fine, .tax) == nil {
+            return .unclear(payer)
+        }
+        return .out
+    }
+
+    /// Where a word of income is what is spent, or is given to another: «кава із зарплати»,
+    /// «пенсія мамі», `pension for grandma`.
+    private func directionAway(from income: Int) -> Direction? {
+        var before = income - 1
+        while has(.mine, before) { before -= 1 }
+        if has(.placeFrom, before), !has(.from, before) {
+            let isForSomething = free.contains {
+                words[$0].isWord && $0 != income && !has(.placeFrom, $0) && !has(.mine, $0)
+                    && !has(.me, $0)
+            }
+            return isForSomething ? .out : .unclear(income)
+        }
+        // «подарунок на зарплату», `coffee from salary`
+        if before >= 0, has(.placeInto, before) || has(.placeFrom, before) {
+            let isForIt =
+                before > 0 && has(.placeInto, before) && words[before - 1].isWord
+                && firstFree(.money, .moved).map { $0 == income } ?? true
+            return isForIt ? .out : .unclear(income)
+        }
+        // «обід за премію»
+        if before > 0, has(.price, before), words[before - 1].isWord { return .unclear(income) }
+        if firstFree(.me) != nil { return nil }
+        if let person = firstFree(.personTo) { return .unclear(person) }
+        let links: Set<String> = ["for", "to", "для"]
+        let person = free.first { index in
+            guard index > income else { return false }
+            let isPerson = has(.person, index) || has(.personOf, index)
+            let isNamed = words[index].text.first?.isUppercase == true
+            return links.contains(key(index - 1)) && isPerson
+                // «зарплата Олені»
+                || index == income + 1 && isNamed && recipient == index
+        }
+        return person.map { .unclear($0) }
     }
 
     /// Whose money came in, or for what; who lent or borrowed it.

@@ -265,7 +265,33 @@ extension QuickReader {
             result.fault = error
         }
         result.isPlain = digits.allSatisfy { $0.isNumber } && end == index + 1
+        // «аптека 36 120 грн» is 120 in one of many, or 36 120.
+        if end > index + 1, digits.allSatisfy({ $0.isNumber }),
+            digits.suffix(3) != "000", isOfMany(index - 1, number: piece.digits)
+        {
+            result.fault = .amountUnclear(text(of: index...(end - 1)))
+        }
         return result
+    }
+
+    /// Whether the number may be a part of the name before it: «аптека 36», «iPhone 15», but not
+    /// «оренда 14».
+    private func isOfMany(_ index: Int, number: String) -> Bool {
+        guard index >= 0, words[index].isWord, !words[index].isTaken else { return false }
+        let isLong = number.utf8.count > 1
+        if let least = lexicon.value(.placeNumbered, key(index)) { return least != "10" || isLong }
+        guard isLong, words[index].plain.allSatisfy(\.isLetter),
+            !lexicon.has(.currency, key(index)), !has(.income, index)
+        else { return false }
+        let isLatin = words[index].plain.utf8.allSatisfy { $0 < 0x80 }
+        let isAmongOthers = words.contains { word in
+            word.isWord && word.key.count > 2 && word.plain.utf8.contains { $0 >= 0x80 }
+                && !lexicon.has(.currency, word.key)
+        }
+        let hasCapital =
+            words[index].text.dropFirst(index == 0 ? 1 : 0)
+            .contains { $0.isUppercase } && words[index].text.contains { $0.isLowercase }
+        return isLatin && isAmongOthers || hasCapital
     }
 
     /// Below a thousand, in words, or one and a half of something.

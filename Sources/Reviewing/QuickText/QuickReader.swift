@@ -35,13 +35,15 @@ struct QuickReader {
     let accounts: QuickAccounts
     /// The account is said elsewhere: with an option of the command.
     let isAccountGiven: Bool
+    /// The text is a day: one long ago is meant as it is said.
+    let isDayAlone: Bool
     var words: [Word]
     var accountsSaid: [AccountSaid] = []
     var day: (date: CalendarDate, text: String)?
 
     init(
         _ text: String, _ today: CalendarDate, _ accounts: QuickAccounts,
-        isAccountGiven: Bool = false
+        isAccountGiven: Bool = false, isDayAlone: Bool = false
     ) {
         let isBlank: (Character) -> Bool = {
             $0 == " " || $0 == "\t" || $0 == "\u{A0}" || $0 == "\u{202F}" || $0 == "\u{2009}"
@@ -64,6 +66,7 @@ struct QuickReader {
         self.today = today
         self.accounts = accounts
         self.isAccountGiven = isAccountGiven
+        self.isDayAlone = isDayAlone
     }
 
     mutating func read() throws(QuickEntry.Fault) -> QuickEntry {
@@ -75,6 +78,9 @@ struct QuickReader {
         let (amount, received) = try takeAmount()
         takeAccountToppedUp(amount)
         let (isIncome, hasSign) = try takeDirection(amount, isExchange: received != nil)
+        if received != nil, case .between(let from, let to)? = sides {
+            throw .twoAccounts(from, to)
+        }
         var movement = received ?? .payment
         if received == nil { movement = try takeCash() }
         if movement == .payment, let sides { movement = sides }

@@ -9,6 +9,8 @@ struct QuickWords: Sendable {
         case currency, nation, coins, number, scale, alone, half, vague, about
         case measure, portion, percent, each, by, times, twice, price, numbered, carded, minus, plus
         case currencyAfter = "currency-after"
+        case placeNumbered = "place-numbered"
+        case versioned, counter
         case currencyUnclear = "currency-unclear"
         case andHalf = "and-half"
         case numberRound = "number-round"
@@ -25,6 +27,10 @@ struct QuickWords: Sendable {
         case dayOne = "day-one"
         case yearAfter = "year-after"
         case monthAlone = "month-alone"
+        case ordinal
+        case ofMonth = "of-month"
+        case noDayOf = "no-day-of"
+        case beforeLast = "before-last"
         case monthUnit = "month-unit"
         case yearUnit = "year-unit"
         case nearYear = "near-year"

@@ -136,6 +136,11 @@ struct WrittenNumber: Equatable {
         return coins
     }
 
+    func isMore(than other: WrittenNumber, dividedBy divisor: Int64) -> Bool {
+        Int128(mantissa) * Int128(Self.power(of: other.scale)) * Int128(divisor)
+            > Int128(other.mantissa) * Int128(Self.power(of: scale))
+    }
+
     func equals(_ other: WrittenNumber) -> Bool {
         Int128(mantissa) * Int128(Self.power(of: other.scale))
             == Int128(other.mantissa) * Int128(Self.power(of: scale))
