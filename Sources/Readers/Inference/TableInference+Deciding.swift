@@ -92,10 +92,15 @@ extension TableInference {
         of days: DayReadings, _ plan: InferencePlan, _ choices: InferenceChoices,
         _ table: inout InferredTable
     ) -> DateOrder? {
-        let left = days.left
-        if let chosen = choices.order, left.contains(where: { $0.order == chosen }) {
+        if let chosen = choices.order, days.left.contains(where: { $0.order == chosen }) {
             table.proofs.append("date order \(chosen.rawValue): chosen")
             return chosen
+        }
+        let left = days.likely
+        if left.count == 1, days.left.count > 1 {
+            table.proofs.append(
+                "date order \(left[0].order.rawValue): others take a day for a year")
+            return left[0].order
         }
         if left.count == 1 {
             table.proofs.append(
