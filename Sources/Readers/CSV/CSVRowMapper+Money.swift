@@ -98,13 +98,16 @@ extension CSVRowMapper {
         _ cell: Cell, _ fields: [CSVField], _ text: Span<UInt8>
     ) throws(CellProblem) -> WrittenNumber {
         do throws(AmountProblem) {
-            return try AmountText.parse(
+            let number = try AmountText.parse(
                 text, in: cell.range, style: style(of: cell, fields))
+            if !isCounted { return number }
+            if let counted = counted(number, column: cell.column) { return counted }
         } catch {
             throw CellProblem(
                 kind: RowRejection.Kind(amount: error), column: cell.column,
                 expected: expectedNumber)
         }
+        throw CellProblem(kind: .amountOverflow, column: cell.column, expected: "at most 18 digits")
     }
 
     private var expectedNumber: String {

@@ -18,6 +18,14 @@ enum HeadingRole: String, CaseIterable, Sendable {
     case bankCategory = "bank_category"
     /// Known, and read by nobody.
     case other
+
+    var isMoney: Bool {
+        switch self {
+        case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .fee, .cashback:
+            true
+        default: false
+        }
+    }
 }
 
 /// The words of `rules/headings.yaml`: what headings, directions, states and rows are called in the languages of banks.
@@ -30,6 +38,8 @@ struct HeadingWords: Sendable {
         let pattern: String
         /// Holds a word that would make it an amount, without being a known name of one.
         let isStrangeAmount: Bool
+        /// What numbers below it count; nil for the currency itself.
+        var unit: HeadingUnit?
     }
 
     static let builtIn = HeadingWords(yaml: embedded)
@@ -47,6 +57,7 @@ struct HeadingWords: Sendable {
     private let witnesses: Wordings<Bool>
     private let banks: [[UInt8]]
     private let units: [(bytes: [UInt8], currency: Currency)]
+    private let headingUnits: HeadingUnits
 
     private static var embedded: [UInt8] {
         unsafe Array(
@@ -125,6 +136,7 @@ struct HeadingWords: Sendable {
             units.append((Array((item.text ?? "").utf8), .unknown))
         }
         self.units = units
+        headingUnits = HeadingUnits(root["heading_units"])
     }
 
     private static func folded(_ node: YAMLNode?) -> [[UInt8]] {
@@ -140,6 +152,7 @@ struct HeadingWords: Sendable {
                 roles: known, currency: sign(in: heading), pattern: heading,
                 isStrangeAmount: false)
         }
+        if let counted = counted(heading, folded) { return counted }
         if let (pattern, rest, currency) = withoutCurrency(heading), let known = roles[rest] {
             return Meaning(
                 roles: known, currency: currency, pattern: pattern, isStrangeAmount: false)
@@ -152,6 +165,23 @@ struct HeadingWords: Sendable {
         return Meaning(
             roles: [], currency: .unknown, pattern: heading,
             isStrangeAmount: words.contains { amountWords.contains($0) })
+    }
+
+    /// `Сума, тис. грн` → an amount in thousands of UAH.
+    private func counted(_ heading: String, _ folded: [UInt8]) -> Meaning? {
+        guard let (rest, unit, word) = headingUnits.parted(heading) else { return nil }
+        let currency = word.flatMap { CurrencyText.currency(folded: $0) }
+        if word != nil, currency?.isListed != true { return nil }
+        let known = roles[rest] ?? []
+        guard
+            known.contains(where: \.isMoney)
+                || rest.split(separator: 0x20).contains(where: {
+                    amountWords.contains(Array($0))
+                })
+        else { return nil }
+        return Meaning(
+            roles: known, currency: currency ?? sign(in: heading), pattern: heading,
+            isStrangeAmount: known.isEmpty, unit: unit)
     }
 
     /// `Betrag (€)` → EUR: folding leaves the sign out. Unknown where it means several currencies.

@@ -61,6 +61,7 @@ struct InferenceDoubt: Sendable {
         case currencyColumn = "currency-column"
         case dateColumn = "date-column"
         case status
+        case unit
         case rows
         case totals
     }
@@ -80,7 +81,7 @@ struct InferenceDoubt: Sendable {
         case .dateOrder: ReadingOption.dateOrder.advice(of: readings)
         case .decimalMark: ReadingOption.decimalMark.advice
         case .sign: ReadingOption.sign.advice
-        case .amountColumn, .currencyColumn, .dateColumn, .status, .rows, .totals: nil
+        case .amountColumn, .currencyColumn, .dateColumn, .status, .unit, .rows, .totals: nil
         }
     }
 }
@@ -98,6 +99,8 @@ struct InferredTable: Sendable {
     let names: [String]
     /// Headings as layouts name them, with `{currency}` where they print one.
     let patterns: [String]
+    /// What the numbers of each column count, where that is not the currency.
+    let units: [HeadingUnit?]
     var fields: [Field] = []
     var datePatterns: [String] = []
     var mark = NumberStyle.DecimalMark.point
@@ -128,6 +131,7 @@ struct InferredTable: Sendable {
         hasHeader = frame.hasHeader
         names = frame.names
         patterns = frame.headings.map(\.pattern)
+        units = frame.headings.map(\.unit)
     }
 
     mutating func add(_ field: LayoutField, _ columns: [Int]) {

@@ -47,6 +47,11 @@ struct LayoutDraft {
         }
         if !unread.isEmpty { lines.append("known: [\(unread.joined(separator: ", "))]") }
         if table.unitCurrency.isKnown { lines.append("currency: \(table.unitCurrency.code)") }
+        if isOpen(.unit) {
+            lines.append("counted_in: \"?\"")
+        } else if !counted.isEmpty {
+            lines.append("counted_in: {\(counted.joined(separator: ", "))}")
+        }
         lines += signs
         lines += status
         lines += skips
@@ -60,6 +65,14 @@ struct LayoutDraft {
 
     private func isOpen(_ question: InferenceDoubt.Question) -> Bool {
         table.doubts.contains { $0.question == question }
+    }
+
+    /// `amount: hundredths`.
+    private var counted: [String] {
+        table.fields.compactMap { entry in
+            guard entry.field.isMoney, let unit = table.units[entry.columns[0]] else { return nil }
+            return "\(entry.field.key): \(unit.rawValue)"
+        }
     }
 
     private var delimiter: String {

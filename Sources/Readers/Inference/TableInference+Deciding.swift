@@ -19,6 +19,7 @@ extension TableInference {
         holdAgainstTotals(plan, amount, choices, &table)
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
+        doubtUnits(frame, &table)
         table.skips = skippedTexts
         return table
     }
@@ -363,6 +364,23 @@ extension TableInference {
         }
         let marks = Set(proved.map(\.mark))
         return marks.count == 1 ? marks.first : nil
+    }
+
+    /// Amounts count what their headings say; a part of a smallest coin is none, and nobody knows
+    /// which part of the currency a coin is.
+    private func doubtUnits(_ frame: TableFrame, _ table: inout InferredTable) {
+        let read = table.fields.filter(\.field.isMoney).flatMap(\.columns)
+        for column in read {
+            guard let unit = frame.headings[column].unit else { continue }
+            if unit == .unclear || unit == .hundredths && columns[column].numbers.fractions > 0 {
+                table.doubts.append(
+                    InferenceDoubt(
+                        question: .unit, readings: [name(column)], sample: "",
+                        line: firstDataLine, results: []))
+                return
+            }
+            table.proofs.append("amounts in \(unit.rawValue): the heading \(name(column))")
+        }
     }
 
     // MARK: the sign

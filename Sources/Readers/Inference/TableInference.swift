@@ -148,7 +148,9 @@ final class TableInference {
         self.plan = plan
         hypotheses = plan.hypotheses
         flags = UnknownFlags.candidates(frame, plan)
-        columns = Array(repeating: ColumnProfile(), count: frame.width)
+        columns = frame.headings.map { ColumnProfile(places: $0.unit?.places ?? 0) }
+        // Sums around the table may be in its unit or in the currency.
+        isMixed = frame.headings.contains { $0.unit != nil }
         for (number, row) in frame.preamble.enumerated() {
             totals.take(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
         }
@@ -254,7 +256,7 @@ final class TableInference {
             reason: .total)
         var numbers: [ReadNumber] = []
         for column in columns.indices {
-            var readings = NumberReadings()
+            var readings = NumberReadings(places: frame?.headings[column].unit?.places ?? 0)
             numbers.append(
                 readings.take(text.extracting(range(column)), line: line, words: words))
         }
