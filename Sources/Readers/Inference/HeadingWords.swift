@@ -40,6 +40,11 @@ struct HeadingWords: Sendable {
         let isStrangeAmount: Bool
         /// What numbers below it count; nil for the currency itself.
         var unit: HeadingUnit?
+
+        /// What nobody knows, or what has no place of its own: a column below may hold anything.
+        var mayHoldFlags: Bool {
+            roles.allSatisfy { [.direction, .status, .bankCategory, .memo, .other].contains($0) }
+        }
     }
 
     static let builtIn = HeadingWords(yaml: embedded)
