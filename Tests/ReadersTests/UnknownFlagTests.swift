@@ -72,6 +72,45 @@ import Testing
             read(text).batch.lines.map(\.amount.text) == Self.amounts.map { Self.money($0, ".") })
     }
 
+    private static let pairs = [
+        ("-", "+"), ("−", "+"), ("D", "C"), ("DR", "CR"), ("Db", "Cr"), ("DBIT", "CRDT"),
+        ("O", "I"), ("out", "in"), ("Out", "In"), ("Ausgang", "Eingang"), ("видаток", "прибуток"),
+        ("Дт", "Кт"), ("S", "H"), ("списано", "зараховано"), ("wydatek", "wpływ"),
+    ]
+
+    @Test(
+        arguments: pairs,
+        ["Знак", "+/-", "Sign", "In/Out", "Dir", "CDT_DBT", "Zzz", "", "Категорія"])
+    func `a known pair of words is the sign, whatever its heading`(
+        pair: (String, String), heading: String
+    ) {
+        for hasBalance in [false, true] {
+            for newestFirst in [false, true] {
+                let text = Self.table(
+                    (out: pair.0, into: pair.1), newestFirst: newestFirst, hasBalance: hasBalance
+                ).replacing("Zzz", with: heading)
+                let lines = read(text).batch.lines
+                let amounts = lines.map(\.amount.text)
+                #expect(
+                    (newestFirst ? amounts.reversed() : amounts)
+                        == Self.amounts.map { Self.money($0, ".") })
+                #expect(lines.allSatisfy { !$0.description.isEmpty })
+            }
+        }
+    }
+
+    @Test func `a pair of words that balances deny is asked about`() {
+        let denied = Self.table((out: "C", into: "D"))
+        #expect(read(denied).failure?.details.first == "sign")
+        // Letters of which no pair is known may be anything.
+        let letters = Self.table((out: "B", into: "A"), hasBalance: false)
+        #expect(read(letters).failure?.details.first == "sign")
+        let rows = Self.table((out: "D", into: "C"), hasBalance: false)
+            .replacing(";D;", with: ";D;in;").replacing(";C;", with: ";C;in;")
+            .replacing("Zzz;", with: "Zzz;Yyy;").replacing("in;55", with: "out;55")
+        #expect(read(rows).failure?.details.first == "sign")
+    }
+
     @Test func `answers to what was asked are enough`() throws {
         let text = "Date;Text;Amount\n05/02/2026;A;55.50\n06/02/2026;B;44.50\n07/02/2026;C;9.00\n"
         let refusal = try #require(read(text).failure)

@@ -40,6 +40,9 @@ struct ColumnProfile {
     var isMoney: Bool { isAllNumbers && numbers.moneyLike > 0 }
     var isText: Bool { filled > 0 && !isAllDays && !isAllNumbers }
 
+    /// A plus or a minus in every cell, the minus as a dash that elsewhere means nothing.
+    var isPlusOrMinus: Bool { dashes > 0 && blank == dashes && values == [[0x2B]] }
+
     /// - Returns: the cell as a number.
     mutating func take(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
         guard !Self.isBlank(cell) else {

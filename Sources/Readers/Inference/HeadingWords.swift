@@ -52,6 +52,8 @@ struct HeadingWords: Sendable {
     private let roles: [[UInt8]: [HeadingRole]]
     private let amountWords: [[UInt8]]
     private let directions: [[UInt8]: Bool]
+    /// Short words that are directions where both are there.
+    private let pairs: Set<Set<[UInt8]>>
     private let done: [[UInt8]]
     private let holds: [[UInt8]]
     private let failures: [(word: [UInt8], reason: RowSkip.Reason)]
@@ -97,6 +99,13 @@ struct HeadingWords: Sendable {
             }
         }
         self.directions = directions
+        pairs = Set(
+            (root["direction"]?["pairs"]?.items ?? []).map { pair in
+                Set(
+                    (pair.text ?? "").split(separator: " ").map {
+                        HeaderText.word(Array($0.utf8).span)
+                    })
+            })
         done = Self.folded(root["status"]?["done"])
         holds = Self.folded(root["status"]?["hold"])
         failures = (root["status"]?["skip"]?.pairs ?? []).map {
@@ -242,6 +251,17 @@ struct HeadingWords: Sendable {
 
     /// True for money in, false for money out, nil for any other word.
     func direction(_ cell: Span<UInt8>) -> Bool? { directions[HeaderText.word(cell)] }
+
+    /// Whether a column of few different words has nothing but directions: known words of three
+    /// bytes or more, or the two short ones of a pair.
+    func isDirections(_ profile: ColumnProfile) -> Bool {
+        guard !profile.hasManyValues, !profile.values.isEmpty else { return false }
+        let isPair =
+            profile.values.count == 2
+            && pairs.contains(Set(profile.values.map { HeaderText.word($0.span) }))
+        return isPair
+            || profile.values.allSatisfy { $0.count >= 3 && direction($0.span) != nil }
+    }
 
     enum State { case done, hold, skipped(RowSkip.Reason) }
 

@@ -437,7 +437,7 @@ extension TableInference {
         if let directed, case .directed(_, let direction) = directed {
             add(directed, to: &table)
             setDirections(direction, &table)
-            if proof(directed)?.verdict == .inverted {
+            if proof(directed)?.verdict == .inverted || isDoubtful(directed, direction, plan) {
                 doubtSign(of: column, &table)
             } else {
                 table.proofs.append("sign: a word for the direction in every row")
@@ -535,7 +535,7 @@ extension TableInference {
     /// Whether every row has a word for money in or out. One letter alone says too little: `C` is credit here and *cargo* there.
     private func isWholeDirection(_ column: Int) -> Bool {
         let profile = columns[column]
-        if isPlusOrMinus(profile) { return true }
+        if profile.isPlusOrMinus { return true }
         guard profile.filled > 0, profile.blank == 0, !profile.hasManyValues else { return false }
         let meanings = profile.values.map { words.direction($0.span) }
         guard meanings.allSatisfy({ $0 != nil }) else { return false }
@@ -545,13 +545,27 @@ extension TableInference {
         return !isShort || Set(meanings).count == 2
     }
 
-    private func isPlusOrMinus(_ profile: ColumnProfile) -> Bool {
-        profile.dashes > 0 && profile.blank == profile.dashes && profile.values == [[0x2B]]
+    /// Whether balances deny what only the cells of a column say, or another column says otherwise.
+    private func isDoubtful(
+        _ directed: AmountSource, _ direction: Int, _ plan: InferencePlan
+    ) -> Bool {
+        let isNamed = plan.columns[.direction]?.contains(direction) ?? false
+        let isDenied =
+            !isNamed && proof(directed) == nil
+            && hypotheses.contains {
+                $0.source == directed && $0.misses == 0 && $0.verdict == .broken
+            }
+        let others = plan.sources.filter { source in
+            guard case .directed(let column, let other) = source, directed.columns == [column]
+            else { return false }
+            return isWholeDirection(other)
+        }
+        return isDenied || others.contains { agreements[$0]?.agree != agreements[directed]?.agree }
     }
 
     private func setDirections(_ column: Int, _ table: inout InferredTable) {
         var moneyIn: [String] = []
-        var moneyOut: [String] = isPlusOrMinus(columns[column]) ? ["-"] : []
+        var moneyOut: [String] = columns[column].isPlusOrMinus ? ["-"] : []
         for value in columns[column].values {
             let text = String(decoding: value, as: UTF8.self)
             if words.direction(value.span) == true {
