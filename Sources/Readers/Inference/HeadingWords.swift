@@ -281,6 +281,13 @@ struct HeadingWords: Sendable {
         return roles[folded]?.first == .balance ? .informational : nil
     }
 
+    /// Whether a text that begins with the words of a balance has nothing else but a period or an
+    /// account.
+    func isBalanceLabel(_ cell: String, folded: [UInt8]) -> Bool {
+        guard let found = rowWords.longest(beginning: folded[...]) else { return true }
+        return totalWords.isBeside(cell, behind: found.words.split(separator: 0x20).count)
+    }
+
     /// How far a text is the label of a sum; nil when it holds no word for one.
     func totalLabel(_ cell: String, folded: [UInt8]) -> TotalWords.Label? {
         if let kind = totalLabels[folded], kind == .spent || kind == .received { return .whole }
