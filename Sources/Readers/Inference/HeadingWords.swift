@@ -65,6 +65,8 @@ struct HeadingWords: Sendable {
     private let banks: [[UInt8]]
     private let units: [(bytes: [UInt8], currency: Currency)]
     private let headingUnits: HeadingUnits
+    /// Words that make a currency the account's.
+    private let accountWords: Set<[UInt8]>
 
     private static var embedded: [UInt8] {
         unsafe Array(
@@ -151,6 +153,7 @@ struct HeadingWords: Sendable {
         }
         self.units = units
         headingUnits = HeadingUnits(root["heading_units"])
+        accountWords = Set(Self.folded(root["account_words"]))
     }
 
     private static func folded(_ node: YAMLNode?) -> [[UInt8]] {
@@ -245,6 +248,14 @@ struct HeadingWords: Sendable {
             return nil
         }
         return (String(pattern), HeaderText.fold(String(heading[..<start])), currency)
+    }
+
+    /// Whether a heading is of the account: `Account currency`, `Валюта картки`.
+    func isOfAccount(_ heading: String) -> Bool {
+        let parted = Self.parted(heading) ?? heading
+        return HeaderText.fold(parted).split(separator: 0x20).contains {
+            accountWords.contains(Array($0))
+        }
     }
 
     // MARK: words of cells
