@@ -181,6 +181,11 @@ extension TableInference {
             ? best : nil
     }
 
+    /// Whether balances in all rows follow from the amounts in front of them.
+    var isChained: Bool {
+        hypotheses.contains { $0.verdict == .printed && $0.chain.isWhole && $0.chain.isStrong }
+    }
+
     private func decideAmount(
         _ plan: InferencePlan, _ table: inout InferredTable
     ) -> AmountSource? {

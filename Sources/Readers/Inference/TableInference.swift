@@ -145,6 +145,14 @@ final class TableInference {
                 words: words),
             let plan = InferencePlan(frame, words: words)
         else {
+    /// The table, where all its balances follow from its amounts.
+    ///
+    /// - Throws: why it was refused, when they do not.
+    func settleProved(_ choices: InferenceChoices) throws(ReadFailure) -> SettledColumns {
+        guard isChained else { throw unknown }
+        return try settle(choices)
+    }
+
             isGivenUp = true
             return
         }
