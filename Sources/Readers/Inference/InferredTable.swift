@@ -106,6 +106,8 @@ struct InferredTable: Sendable {
     var mark = NumberStyle.DecimalMark.point
     var hasUnit = false
     var isInverted = false
+    /// Amounts have no sign, and the balances give each row its own.
+    var signOrder: RowOrder?
     var isDebitNegative = false
     var directions: (moneyIn: [String], moneyOut: [String])?
     var status: (done: [String], hold: [String], skip: [(word: String, reason: RowSkip.Reason)])?
@@ -167,11 +169,13 @@ struct InferredTable: Sendable {
         for field in fields {
             for column in field.columns { columns.add(column, to: field.field) }
         }
-        return CSVTable(
+        var table = CSVTable(
             shape: shape, layout: layout, columns: columns,
             header: hasHeader ? names : names.indices.map { "#\($0 + 1)" },
             headerRow: rowsAbove - 1,
             currency: currency.isKnown ? currency : layout.fixedCurrency, iban: ownAccount)
+        table.order = signOrder
+        return table
     }
 
     /// What stands for the bank of a table that nobody knows: tables with the same headings are one

@@ -138,6 +138,8 @@ struct LayoutDraft {
             lines.append("direction:")
             lines.append("  in: [\(words.moneyIn.map(Self.quoted).joined(separator: ", "))]")
             lines.append("  out: [\(words.moneyOut.map(Self.quoted).joined(separator: ", "))]")
+        } else if table.signOrder != nil {
+            lines.append("direction: {otherwise: balance}")
         } else if table.fields.contains(where: { $0.field == .direction }) {
             lines.append("direction: {otherwise: reject}")
         }

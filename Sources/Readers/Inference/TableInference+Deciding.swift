@@ -406,8 +406,16 @@ extension TableInference {
         _ source: AmountSource, _ debit: Int, _ credit: Int, _ choices: InferenceChoices,
         _ table: inout InferredTable
     ) {
-        add(source, to: &table)
         let proof = proof(source)
+        if let sign = choices.sign {
+            // Debit is what comes in, in the books of who keeps them.
+            let isTurned = sign == .inverted
+            add(isTurned ? .twoSided(debit: credit, credit: debit) : source, to: &table)
+            table.isDebitNegative = columns[isTurned ? credit : debit].numbers.negatives > 0
+            table.proofs.append("sign \(sign.rawValue): chosen")
+            return
+        }
+        add(source, to: &table)
         let out = columns[debit].numbers
         table.isDebitNegative = out.negatives > 0
         let areSidesMixed =
@@ -416,7 +424,7 @@ extension TableInference {
         if isContradicted || areSidesMixed && proof?.verdict != .printed
             || overlaps[source, default: 0] * 5 > dataRows
         {
-            doubtSign(of: debit, &table)
+            doubtSign(of: debit, &table, isOutflow: true)
         } else {
             table.proofs.append(
                 "sign: \(proof == nil ? "a column for money out and one for money in" : "the balances")"
@@ -456,6 +464,11 @@ extension TableInference {
             return
         }
         add(.signed(column), to: &table)
+        if numbers.negatives == 0, let order = orderOfBalances(column) {
+            table.signOrder = order
+            table.proofs.append("sign: each balance follows from the one before, one way alone")
+            return
+        }
         let tally = witnesses[column] ?? Tally()
         let isContradicted = tally.disagree > 0 && tally.disagree * 4 > tally.agree
         if let proof = proof(.signed(column)) {
@@ -506,6 +519,13 @@ extension TableInference {
         }
     }
 
+    /// The order of rows in which each balance follows from the one before and the row's amount.
+    private func orderOfBalances(_ column: Int) -> RowOrder? {
+        let orders = Set(
+            balanceSigns.lazy.filter { $0.amount == column }.compactMap(\.order))
+        return orders.count == 1 ? orders.first : nil
+    }
+
     /// Words that balances give a meaning, unless one that is known means the other: a balance may
     /// be a debt.
     private func provedFlags(of column: Int) -> UnknownFlags? {
@@ -523,7 +543,10 @@ extension TableInference {
         { $0.source == .signed(column) && $0.misses == 0 && $0.verdict == .inverted }
     }
 
-    func doubtSign(of column: Int, _ table: inout InferredTable) {
+    /// - Parameter isOutflow: the column's numbers are money out unless they are turned.
+    func doubtSign(
+        of column: Int, _ table: inout InferredTable, isOutflow: Bool = false
+    ) {
         var sample = ""
         if let value = columns[column].values.first(where: { $0.contains { $0 &- 0x31 < 9 } }) {
             sample = String(decoding: value, as: UTF8.self)
@@ -533,8 +556,12 @@ extension TableInference {
             InferenceDoubt(
                 question: .sign, readings: AmountSign.allCases.map(\.rawValue), sample: sample,
                 line: firstDataLine,
-                results: number.map { ["printed → \($0.printed)", "inverted → \($0.inverted)"] }
-                    ?? []))
+                results: number.map { number in
+                    let (printed, inverted) =
+                        isOutflow && !table.isDebitNegative
+                        ? (number.inverted, number.printed) : (number.printed, number.inverted)
+                    return ["printed → \(printed)", "inverted → \(inverted)"]
+                } ?? []))
     }
 
     /// Whether every row has a word for money in or out. One letter alone says too little: `C` is credit here and *cargo* there.

@@ -15,6 +15,7 @@ final class TableInference {
     private(set) var plan: InferencePlan?
     private(set) var hypotheses: [AmountHypothesis] = []
     private(set) var flags: [UnknownFlags] = []
+    private(set) var balanceSigns: [BalanceSigns] = []
     private(set) var columns: [ColumnProfile] = []
     /// Days printed above the table: the period, when there are two.
     private(set) var period = DayReadings()
@@ -129,12 +130,27 @@ final class TableInference {
         do throws(LayoutProblem) {
             var table = try found.table()
             table.printedAround = printedAround
+            table.isSignChosen = choices.sign != nil
+            if found.signOrder != nil {
+                let opening = totals.figures.first { $0.kind == .opening && $0.isSole }
+                table.openingBalance = opening?.number.value(found.mark).flatMap {
+                    Int64(exactly: $0)
+                }
+            }
             for row in settledTotals() { table.totalRows[row.line] = row.fate }
             return SettledColumns(formats: [], decimalMark: .either, table: table)
         } catch {
             // What the file holds cannot be said in a layout: a heading no name can stand for.
             throw unknown
         }
+    }
+
+    /// The table, where all its balances follow from its amounts.
+    ///
+    /// - Throws: why it was refused, when they do not.
+    func settleProved(_ choices: InferenceChoices) throws(ReadFailure) -> SettledColumns {
+        guard isChained else { throw unknown }
+        return try settle(choices)
     }
 
     private func begin(isWhole: Bool) {
@@ -145,14 +161,6 @@ final class TableInference {
                 words: words),
             let plan = InferencePlan(frame, words: words)
         else {
-    /// The table, where all its balances follow from its amounts.
-    ///
-    /// - Throws: why it was refused, when they do not.
-    func settleProved(_ choices: InferenceChoices) throws(ReadFailure) -> SettledColumns {
-        guard isChained else { throw unknown }
-        return try settle(choices)
-    }
-
             isGivenUp = true
             return
         }
@@ -160,6 +168,7 @@ final class TableInference {
         self.plan = plan
         hypotheses = plan.hypotheses
         flags = UnknownFlags.candidates(frame, plan)
+        balanceSigns = BalanceSigns.candidates(plan)
         columns = frame.headings.map { ColumnProfile(places: $0.unit?.places ?? 0) }
         // Sums around the table may be in its unit or in the currency.
         isMixed = frame.headings.contains { $0.unit != nil }
@@ -519,6 +528,15 @@ final class TableInference {
             }
         }
         if let firstKey { isMixed = isMixed || firstKey != key } else { firstKey = key }
+        for index in balanceSigns.indices {
+            balanceSigns[index].take(numbers, key: key) {
+                let told = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
+                let flags = columns.indices.filter(mayHoldFlags).map {
+                    words.direction(text.extracting(range($0)))
+                }
+                return ([told] + flags).compactMap(\.self)
+            }
+        }
         var said: [Int: Bool] = [:]
         for case .directed(_, let direction) in plan.sources where said[direction] == nil {
             said[direction] = words.direction(text.extracting(range(direction)))

@@ -406,7 +406,8 @@ private struct LayoutFile {
             throw problem("no column for the amount", root, "amount")
         }
         if layout.status != nil, !has(.status) { throw problem("no column", root, "status") }
-        if layout.direction != nil, !has(.direction) {
+        // Balances give each row its sign without a word too.
+        if let direction = layout.direction, direction.otherwise != .balance, !has(.direction) {
             throw problem("no column", root, "direction")
         }
         if layout.direction?.otherwise == .balance, !has(.balance) {
