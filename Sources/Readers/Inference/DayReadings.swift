@@ -125,13 +125,14 @@ struct DayReadings {
                 "dd. mm. yyyy[ HH:MM[:SS]]", "dd.mm.yy[ HH:MM[:SS]]", "dd/mm/yyyy[ HH:MM[:SS]]",
                 "dd/mm/yyyy, HH:MM[:SS]", "dd/mm/yy[ HH:MM[:SS]]", "dd-mm-yyyy[ HH:MM[:SS]]",
                 "dd-mm-yy[ HH:MM[:SS]]", "dd/mm/yyyy h:MM[:SS] AM", "dd/mm/yyyy, h:MM[:SS] AM",
+                "dd/mm/yy h:MM[:SS] AM",
             ]),
         reading(
             .monthFirst,
             [
                 "mm/dd/yyyy[ HH:MM[:SS]]", "mm/dd/yyyy, HH:MM[:SS]", "mm/dd/yy[ HH:MM[:SS]]",
                 "mm-dd-yyyy[ HH:MM[:SS]]", "mm-dd-yy[ HH:MM[:SS]]", "mm/dd/yyyy, h:MM[:SS] AM",
-                "mm/dd/yyyy h:MM[:SS] AM",
+                "mm/dd/yyyy h:MM[:SS] AM", "mm/dd/yy h:MM[:SS] AM",
             ]),
         reading(
             .named,
