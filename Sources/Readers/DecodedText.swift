@@ -4,14 +4,19 @@ internal import Scanning
 /// A file's bytes as UTF-8, chunk by chunk.
 ///
 /// UTF-8 is proved where it was read and never copied. A byte the encoding does not know becomes 0xFF for readers that reject the row it is
-/// in, and ends the file for the others.
+/// in, U+FFFD for those that have it in their texts, and ends the file for the others.
 struct DecodedText: ~Copyable {
     /// A file with more bytes of no character than this was decoded by the wrong table.
     static let undecodableMax = 1_000
 
+    /// What becomes of a byte that the encoding does not know.
+    enum Undecodable {
+        case marked, replaced, refused
+    }
+
     let encoding: TextEncoding
     private var source: ByteSource
-    private var marksUndecodable = true
+    private var undecodableFate = Undecodable.marked
     private let markBytes: Int
     private var decoder: TextDecoder
     private var raw: [UInt8] = []
@@ -31,9 +36,9 @@ struct DecodedText: ~Copyable {
     }
 
     /// Goes back to the first byte.
-    mutating func restart(marksUndecodable: Bool) throws(ReadFailure) {
+    mutating func restart(undecodable fate: Undecodable) throws(ReadFailure) {
         try rewind()
-        self.marksUndecodable = marksUndecodable
+        undecodableFate = fate
         cut = []
         isAtStart = true
         isAtEnd = false
@@ -84,8 +89,8 @@ struct DecodedText: ~Copyable {
                 return
             }
             try meet(text[bad], text: text, at: bad)
-            text[bad] = CellText.undecodable
-            from = bad + 1
+            text.replaceSubrange(bad..<(bad + 1), with: replacement)
+            from = bad + replacement.count
         }
     }
 
@@ -105,15 +110,19 @@ struct DecodedText: ~Copyable {
         {
             let bad = from + found
             try meet(raw.indices.contains(bad) ? raw[bad] : 0, text: text, at: text.count)
-            text.append(CellText.undecodable)
+            text.append(contentsOf: replacement)
             decoder = TextDecoder(encoding)
             from = min(max(bad + unit, 0), raw.count)
         }
     }
 
+    private var replacement: [UInt8] {
+        undecodableFate == .replaced ? [0xEF, 0xBF, 0xBD] : [CellText.undecodable]
+    }
+
     private mutating func meet(_ byte: UInt8, text: [UInt8], at offset: Int) throws(ReadFailure) {
         undecodable += 1
-        if marksUndecodable, undecodable <= Self.undecodableMax { return }
+        if undecodableFate != .refused, undecodable <= Self.undecodableMax { return }
         let digits = String(byte, radix: 16)
         throw ReadFailure(
             .encodingBroken,

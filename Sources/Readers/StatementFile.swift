@@ -213,7 +213,7 @@ package struct StatementFile: ~Copyable {
         }
         let reader = try reader(
             for: format, &text, head, &isWhole, path: path, options: options)
-        try text.restart(marksUndecodable: format == .csv)
+        try text.restart(undecodable: undecodable(in: format))
         return StatementFile(
             path: path, format: format, rows: DocumentRows(text, reader))
     }
@@ -298,8 +298,9 @@ package struct StatementFile: ~Copyable {
         case .ascii: return (.utf8, 0)
         case .uncertain(let candidates):
             // JSON is Unicode by its own rule, and a document in XML says what it is.
-            if FormatRouter.format(of: head.span).isJSON, candidates.first == .utf8,
-                sniffer.legible([.utf8]) == [.utf8]
+            if FormatRouter.format(of: head.span).isJSON,
+                candidates.first == .utf8 && sniffer.legible([.utf8]) == [.utf8]
+                    || sniffer.isOneByteBeyondASCII
             {
                 return (.utf8, 0)
             }
@@ -435,6 +436,16 @@ package struct StatementFile: ~Copyable {
         return format == .ofxSGML && FormatRouter.format(of: head) == .ofxXML ? .ofxXML : format
     }
 
+    /// One broken byte is no reason to refuse a file whose texts may hold a sign for it: in a number,
+    /// a day or a name of the format it is none, and rejects its row.
+    private static func undecodable(in format: StatementFormat) -> DecodedText.Undecodable {
+        switch format {
+        case .csv: .marked
+        case .json, .privatbankJSON, .ofxSGML, .ofxXML, .qif: .replaced
+        default: .refused
+        }
+    }
+
     /// The table of what reads what. For a table whose columns must decide something, the whole file is read here once.
     private static func reader(
         for format: StatementFormat, _ text: inout DecodedText, _ head: [UInt8],
@@ -503,7 +514,7 @@ package struct StatementFile: ~Copyable {
     ) throws(ReadFailure) -> SettledColumns {
         var chunk: [UInt8] = []
         while columns.needsFile {
-            try text.restart(marksUndecodable: true)
+            try text.restart(undecodable: .marked)
             var isFinal = false
             while columns.needsFile, !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
                 columns.read(chunk.span, final: isFinal)
@@ -518,7 +529,7 @@ package struct StatementFile: ~Copyable {
         var chunk: [UInt8] = []
         var isWhole = false
         do throws(ReadFailure) {
-            try text.restart(marksUndecodable: false)
+            try text.restart(undecodable: .refused)
             while try text.next(into: &chunk, isFinal: &isWhole) {
                 try surveyor.read(chunk.span, final: isWhole)
             }

@@ -1,5 +1,6 @@
 import Facts
 import Readers
+import TestKit
 import Testing
 
 /// Which column of codes is the currency of the amounts of a table that nobody knows.
@@ -125,5 +126,36 @@ import Testing
         var batch = LineBatch()
         try reader.read(bytes.span, final: true, into: &batch)
         return batch.lines.map(\.amount.currency.code).joined(separator: " ")
+    }
+
+    @Test(arguments: [
+        ["Amount", "Currency", "Account amount", "Account currency"],
+        ["Account amount", "Account currency", "Amount", "Currency"],
+        ["Amount", "Account amount", "Currency", "Account currency"],
+        ["Сума операції", "Валюта", "Сума в валюті рахунку", "Валюта рахунку"],
+        ["Amount", "Currency", "Amount in card currency", "Card currency"],
+    ])
+    func `of two amounts each has the currency that is named so`(_ headings: [String]) {
+        let payments = [
+            ("-10.00", "EUR", "-450.00"), ("500.00", "UAH", "500.00"), ("-20.00", "USD", "-820.00"),
+        ]
+        let rows = payments.enumerated().map { number, payment in
+            let cells = headings.map { name in
+                let isOwn = ["account", "card", "рахунку"].contains {
+                    name.lowercased().contains($0)
+                }
+                let isAmount = ["Amount", "Account amount", "Сума"].contains {
+                    name.hasPrefix($0)
+                }
+                return isAmount
+                    ? isOwn ? payment.2 : payment.0 : isOwn ? "UAH" : payment.1
+            }
+            return "2026-03-0\(number + 1);Shop;" + cells.joined(separator: ";") + "\n"
+        }
+        let text = "Date;Details;" + headings.joined(separator: ";") + "\n" + rows.joined()
+        let file = TemporaryFile(Array(text.utf8), name: "a.csv")
+        let lines = StatementReading(path: file.path).batch.lines
+        #expect(lines.map(\.amount.rendered) == ["-450.00 UAH", "500.00 UAH", "-820.00 UAH"])
+        #expect(lines.map { $0.originalAmount?.rendered } == ["-10.00 EUR", nil, "-20.00 USD"])
     }
 }

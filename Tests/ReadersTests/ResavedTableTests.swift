@@ -19,7 +19,7 @@ import Testing
         ["01.02.2026 19:20", "Glovo", "5814", "-367.3", "-367.3", "28789.5", "—"],
     ].map { [$0[0], $0[1], $0[2], $0[3], $0[4], "UAH", "—", "—", $0[6], $0[5]] }
 
-    enum Days: CaseIterable { case dotted, short, single, iso, american, dashed }
+    enum Days: CaseIterable { case dotted, short, single, iso, american, halfDays, dashed }
     enum Wrapping: CaseIterable { case none, blanks, wide, preamble }
 
     private static func written(_ day: String, _ days: Days) -> String {
@@ -33,6 +33,9 @@ import Testing
         case .single: "\(numbers[0]).\(numbers[1]).\(parts[2]) \(clock)"
         case .iso: "\(parts[2])-\(parts[1])-\(parts[0]) \(parts[3]):\(parts[4]):00"
         case .american: "\(numbers[1])/\(numbers[0])/\(year) \(clock)"
+        case .halfDays:
+            "\(numbers[1])/\(numbers[0])/\(year) \((numbers[3] + 11) % 12 + 1):\(parts[4]) "
+                + (numbers[3] < 12 ? "AM" : "PM")
         case .dashed: "\(parts[0])-\(parts[1])-\(parts[2]) \(clock)"
         }
     }

@@ -141,9 +141,10 @@ private let table =
         #expect(reading.batch.rejections.first?.place.line == 33)
     }
 
-    @Test func `broken bytes in OFX end the file with their line`() {
+    @Test func `too many broken bytes in OFX end the file with their line`() {
         let text = "OFXHEADER:100\n\n<OFX>\n<X>" + String(repeating: "їжак ", count: 40)
-        let file = TemporaryFile(Array(text.utf8) + [0x0A, 0xC3, 0x28], name: "a.ofx")
+        let broken = (0...1_000).flatMap { _ in [0xC3, 0x28] as [UInt8] }
+        let file = TemporaryFile(Array(text.utf8) + [0x0A] + broken, name: "a.ofx")
         let reading = StatementReading(path: file.path, options: ReadOptions(encoding: "utf-8"))
         #expect(reading.failure?.kind == .encodingBroken)
         #expect(reading.failure?.place.line == 5)

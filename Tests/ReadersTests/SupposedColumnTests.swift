@@ -55,6 +55,41 @@ import Testing
         #expect(Read(Self.header, Self.rows).notices.isEmpty)
     }
 
+    private static let ownBank = [
+        "Buchung;Valuta;Auftraggeber/Empfänger;Betrag;Saldo",
+        "05.03.2026;03.03.2026;REWE;-10,00;90,00", "06.03.2026;06.03.2026;Gehalt;500,00;590,00",
+        "17.03.2026;15.03.2026;SHELL;-20,00;570,00",
+    ]
+
+    @Test func `another bank's table is read by itself where its balances follow`() {
+        for isNewestFirst in [false, true] {
+            var rows = Array(Self.ownBank[1...])
+            if isNewestFirst { rows.reverse() }
+            let found = Read([Self.ownBank[0]], rows)
+            #expect(found.layout == "inferred/csv")
+            #expect(
+                found.facts.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+                    .sorted()
+                    == ["2026-03-05 -10.00", "2026-03-06 500.00", "2026-03-17 -20.00"])
+        }
+        // A balance that does not follow, or too few of them, prove nothing.
+        let broken = Self.ownBank[1...].map { $0.replacing("590,00", with: "591,00") }
+        for rows in [broken, [broken[0]]] {
+            let found = Read([Self.ownBank[0]], rows)
+            #expect(found.failure?.kind == .layoutDrifted)
+            #expect(found.facts.isEmpty)
+        }
+    }
+
+    @Test func `a table that lacks few headings of a bank stays that bank's`() {
+        let header = Self.renamed(3, "Списано з картки").enumerated().filter { $0.offset != 1 }
+        let rows = Self.rows.map { row in
+            row.split(separator: ",").enumerated().filter { $0.offset != 1 }
+                .map(\.element).joined(separator: ",")
+        }
+        #expect(Read(header.map(\.element), rows).failure?.kind == .layoutDrifted)
+    }
+
     @Test func `a sheet is no other than a table of text`() {
         func row(_ cells: [Substring]) -> String {
             "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"

@@ -73,4 +73,61 @@ import Testing
             reading.batch.lines.map { reading.batch.string($0.description) }
                 == [declared == "UTF-8" ? "dᠤb" : "dąb"])
     }
+
+    private static let broken: [(name: String, text: String)] = [
+        (
+            "a.json",
+            #"[{"id":"a1","time":1767225600,"description":"Caf?","mcc":5411,"originalMcc":5411,"#
+                + #""hold":false,"amount":-1000,"operationAmount":-1000,"currencyCode":980,"#
+                + #""commissionRate":0,"cashbackAmount":0,"balance":9000},"#
+                + #"{"id":"a2","time":1767225700,"description":"Магазин Сільпо Київ","mcc":5411,"#
+                + #""originalMcc":5411,"hold":false,"amount":-2000,"operationAmount":-2000,"#
+                + #""currencyCode":980,"commissionRate":0,"cashbackAmount":0,"balance":7000}]"#
+        ),
+        (
+            "a.qif",
+            "!Type:Bank\nD13/03/2026\nT-10.00\nPCaf?\n^\nD14/03/2026\nT-20.00\n"
+                + "PМагазин Сільпо Київ\n^\n"
+        ),
+        (
+            "a.ofx",
+            #"<?xml version="1.0" encoding="UTF-8"?><?OFX OFXHEADER="200" VERSION="211"?><OFX>"#
+                + "<BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR</CURDEF><BANKACCTFROM>"
+                + "<BANKID>1</BANKID><ACCTID>2</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE>"
+                + "</BANKACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT</TRNTYPE>"
+                + "<DTPOSTED>20260313</DTPOSTED><TRNAMT>-10.00</TRNAMT><FITID>1</FITID>"
+                + "<NAME>Caf?</NAME></STMTTRN><STMTTRN><TRNTYPE>DEBIT</TRNTYPE>"
+                + "<DTPOSTED>20260314</DTPOSTED><TRNAMT>-20.00</TRNAMT><FITID>2</FITID>"
+                + "<NAME>Магазин Сільпо Київ</NAME></STMTTRN></BANKTRANLIST></STMTRS>"
+                + "</STMTTRNRS></BANKMSGSRSV1></OFX>"
+        ),
+    ]
+
+    @Test(arguments: broken.indices, [0xFF, 0x98, 0xD0] as [UInt8])
+    func `a broken byte in a text of a document is a sign for one`(file: Int, byte: UInt8) {
+        let (name, text) = Self.broken[file]
+        func read(_ text: String, _ byte: UInt8) -> StatementReading {
+            var bytes = Array(text.utf8)
+            bytes[bytes.firstRange(of: Array("Caf?".utf8))!.lowerBound + 3] = byte
+            let file = TemporaryFile(bytes, name: name)
+            return StatementReading(path: file.path)
+        }
+        let reading = read(text, byte)
+        #expect(reading.failure == nil)
+        let batch = reading.batch
+        #expect(batch.lines.map(\.amount.text) == ["-10.00", "-20.00"])
+        #expect(batch.lines.map { batch.string($0.description) }.first == "Caf\u{FFFD}")
+        #expect(batch.rejections.isEmpty)
+    }
+
+    @Test func `a broken byte in a number of a document rejects its row`() {
+        let text = Self.broken[1].text.replacing("?", with: "é").utf8
+        var bytes = Array(text)
+        let at = bytes.firstRange(of: Array("-10".utf8))!.lowerBound
+        bytes[at + 1] = 0xFF
+        let file = TemporaryFile(bytes, name: "a.qif")
+        let reading = StatementReading(path: file.path)
+        #expect(reading.batch.lines.map(\.amount.text) == ["-20.00"])
+        #expect(reading.batch.rejections.count == 1)
+    }
 }

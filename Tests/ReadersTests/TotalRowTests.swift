@@ -80,6 +80,63 @@ import Testing
         #expect(found.batch.skipped.isEmpty && found.batch.rejections.isEmpty)
     }
 
+    /// Shops' names that are labels of totals and of balances word for word.
+    private static let labelled = [
+        "CARTE TOTAL", "Card total", "Картка разом", "Saldo", "Opening balance cafe", "Total",
+        "Залишок", "Balance", "Previous balance", "Вхідний залишок кафе", "Разом за місяць",
+    ]
+
+    @Test(arguments: labelled)
+    func `a payment that balances prove is one, whatever it is called`(_ label: String) throws {
+        let amounts = [("A", "-60,00"), ("B", "25,00"), (label, "-15,00"), ("C", "-20,00")]
+        for place in 0...3 {
+            var shuffled = amounts
+            shuffled.insert(shuffled.remove(at: 2), at: place)
+            var balance = 10_000
+            var rows: [String] = []
+            for (text, amount) in shuffled {
+                balance += Int(amount.replacing(",", with: ""))!
+                rows.append("28.02.2026;\(text);\(amount);\(balance / 100),00")
+            }
+            for isNewestFirst in [false, true] {
+                let found = try Self.read(
+                    isNewestFirst ? rows.reversed() : rows, "Date;Description;Amount;Balance")
+                let paid = found.lines + found.batch.rejections.map { _ in "" }
+                #expect(paid.count == 4, "\(place) \(isNewestFirst)")
+                #expect(found.batch.skipped.isEmpty)
+                if !isNewestFirst, place > 0 { #expect(found.batch.rejections.isEmpty) }
+            }
+        }
+    }
+
+    @Test(arguments: ["CARTE TOTAL", "Card total", "Картка разом", "Opening balance cafe"])
+    func `a label with an amount that is no sum is asked about`(_ label: String) throws {
+        for place in 0...2 {
+            var rows = Self.payments.map { "28.02.2026;\($0)" }
+            rows.insert("28.02.2026;\(label);-50,00", at: place)
+            let found = try Self.read(rows)
+            #expect(found.lines.count == 3, "\(place)")
+            #expect(found.batch.rejections.map(\.kind) == [.totalOrPayment])
+            #expect(found.batch.skipped.isEmpty)
+        }
+    }
+
+    @Test func `a balance among the rows that moves nothing is none of the payments`() throws {
+        for label in ["Saldo", "Opening balance", "Вхідний залишок на 01.02.2026", "Залишок"] {
+            let rows = [
+                "01.02.2026;\(label);;100,00", "02.02.2026;A;-60,00;40,00",
+                "03.02.2026;B;5,00;45,00", "04.02.2026;C;-5,50;39,50",
+                "04.02.2026;\(label);;39,50",
+            ]
+            for isNewestFirst in [false, true] {
+                let found = try Self.read(
+                    isNewestFirst ? rows.reversed() : rows, "Date;Description;Amount;Balance")
+                #expect(found.lines.count == 3, "\(label)")
+                #expect(found.batch.skipped.count == 2 && found.batch.rejections.isEmpty)
+            }
+        }
+    }
+
     @Test func `a row without a word is one where it is the sum of the others`() throws {
         for (amount, isTotal) in [(Self.sum, true), ("24794,51", false), ("-85,00", false)] {
             let rows = Self.payments.map { "28.02.2026;\($0)" } + ["28.02.2026;;\(amount)"]

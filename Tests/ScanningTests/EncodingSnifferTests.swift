@@ -201,6 +201,30 @@ let cyrillicPages: [TextEncoding] = [
         }
     }
 
+    /// Letters and signs of other scripts, one of each kind and of two, three and four bytes.
+    static let foreign = Array(
+        "漢字日本語ｶﾅאבגعاগहகתאתกขส한국④⇄∞№℃ﬁﬀ１Ａ　ხსქართულიკམ𝒜አማ".unicodeScalars)
+
+    @Test(arguments: foreign) func `one letter of another script is UTF-8`(
+        _ scalar: Unicode.Scalar
+    ) {
+        for around in [("", ""), ("Cafe ", ""), ("Lidl ", " Berlin"), ("\"", "\"")] {
+            let text = "Date,Text,Amount\n2026-01-02,\(around.0)\(scalar)\(around.1),-5.00\n"
+            #expect(verdict(Array(text.utf8)) == .known(.utf8, byteOrderMark: 0), "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("тип", TextEncoding.ibm866), ("чай", .ibm866), ("сад", .ibm866), ("мі", .koi8U),
+        ("дії", .windows1251), ("CAFÉ®", .windows1252), ("těžko", .ibm852),
+    ]) func `bytes that are a word in a page as well stay open`(
+        _ word: String, _ page: TextEncoding
+    ) throws {
+        let bytes = encoded("Date,Text,Amount\n2026-01-02,\(word),-5.00\n", page)
+        #expect(String(validating: bytes, as: UTF8.self) != nil)
+        #expect(verdict(bytes) != .known(.utf8, byteOrderMark: 0))
+    }
+
     @Test func `plain ASCII is said to be ASCII`() {
         #expect(verdict(Array("a,b\n1,2\n".utf8)) == .ascii)
         #expect(verdict([]) == .ascii)

@@ -13,6 +13,7 @@ struct OpenQuestion {
         case currencyColumn = "currency-column"
         case dateColumn = "date-column"
         case status
+        case unit
         case rows
         case totals
     }
@@ -143,6 +144,17 @@ struct OpenQuestion {
                 fix: (
                     "kopiyka layout draft {file} і впишіть слова",
                     "kopiyka layout draft {file}, then write the words in"
+                ))
+        case .unit:
+            ErrorWords(
+                what: (
+                    "не доведено, що лічать суми: гривні чи копійки",
+                    "what the amounts count is not proved: the currency or its coins"
+                ),
+                why: ("стовпчик: {details}", "column: {details}"),
+                fix: (
+                    "kopiyka layout draft {file} і впишіть counted_in",
+                    "kopiyka layout draft {file}, then write counted_in in"
                 ))
         case .totals:
             ErrorWords(

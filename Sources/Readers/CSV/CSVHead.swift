@@ -18,6 +18,12 @@ struct CSVTable {
     var printedAround: [PrintedTotals.Figure] = []
     /// Rows of an unknown table that look like totals, by their lines.
     var totalRows: [Int: TotalRowFate] = [:]
+    /// In which order an unknown table's rows run, where their balances alone give the signs.
+    var order: RowOrder?
+    /// A person said which sign amounts have: balances that deny it are a debt's.
+    var isSignChosen = false
+    /// The balance before all rows, in units of 10^−9, where it is printed and signs need it.
+    var openingBalance: Int64?
 }
 
 /// Which column each field is read from; −1 where the file has none.

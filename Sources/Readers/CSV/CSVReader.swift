@@ -81,6 +81,7 @@ package final class CSVReader: StatementReader {
             try checkSigns(table)
             mapper = CSVRowMapper(table: table, settled: settled)
             self.mapper = mapper
+            if table.order == .oldestFirst { balanceBefore = table.openingBalance }
             if settled.isSupposed {
                 batch.notices.append(ReadNotice(.headerSupposed, at: SourcePlace(file: file)))
             }
@@ -252,9 +253,9 @@ package final class CSVReader: StatementReader {
     /// none as it is read. A chain with gaps, or of several accounts, says nothing, and neither do neighbours of one amount: in the other
     /// order, as some banks print the rows of a day, they turn the sign too.
     private func checkSigns(_ table: CSVTable) throws(ReadFailure) {
-        guard table.columns.has(.balance), table.layout.direction?.otherwise != .balance else {
-            return
-        }
+        guard table.columns.has(.balance), table.layout.direction?.otherwise != .balance,
+            !table.isSignChosen
+        else { return }
         let mapper = CSVRowMapper(table: table, settled: settled)
         var probe = rows.tokenizer
         var batch = LineBatch()
@@ -342,13 +343,17 @@ package final class CSVReader: StatementReader {
         nextBalance: Int64?, _ mapper: CSVRowMapper, into batch: inout LineBatch
     ) {
         guard let held = held.take() else { return }
+        let last = mapper.table.order == .newestFirst ? mapper.table.openingBalance : nil
+        let nextBalance = nextBalance ?? last
         let balance = mapper.balance(held.row, held.fields, of: held.text.span)
         let amount = mapper.unsignedAmount(held.row, held.fields, of: held.text.span)
         take(held, mapper, nil, &batch)
         if batch.rejections.last?.kind == .directionUnknown,
             batch.rejections.last?.place.line == held.row.line,
             let incoming = Self.direction(
-                of: amount, balance: balance, before: balanceBefore, after: nextBalance)
+                of: amount, balance: balance,
+                before: mapper.table.order == .newestFirst ? nil : balanceBefore,
+                after: mapper.table.order == .oldestFirst ? nil : nextBalance)
         {
             batch.rejections.removeLast()
             take(held, mapper, incoming, &batch)

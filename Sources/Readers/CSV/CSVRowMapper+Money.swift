@@ -98,13 +98,16 @@ extension CSVRowMapper {
         _ cell: Cell, _ fields: [CSVField], _ text: Span<UInt8>
     ) throws(CellProblem) -> WrittenNumber {
         do throws(AmountProblem) {
-            return try AmountText.parse(
+            let number = try AmountText.parse(
                 text, in: cell.range, style: style(of: cell, fields))
+            if !isCounted { return number }
+            if let counted = counted(number, column: cell.column) { return counted }
         } catch {
             throw CellProblem(
                 kind: RowRejection.Kind(amount: error), column: cell.column,
                 expected: expectedNumber)
         }
+        throw CellProblem(kind: .amountOverflow, column: cell.column, expected: "at most 18 digits")
     }
 
     private var expectedNumber: String {
@@ -147,7 +150,7 @@ extension CSVRowMapper {
                 kind: .amountMissing, column: columns[.amount], expected: expectedNumber)
         }
         var number = try number(cell, fields, text)
-        if let rule = layout.direction, columns.has(.direction) {
+        if let rule = layout.direction, columns.has(.direction) || rule.otherwise == .balance {
             var incoming = isIncoming
             if incoming == nil {
                 switch direction(row, fields, text) {
@@ -167,7 +170,7 @@ extension CSVRowMapper {
             case (false?, _): number.mantissa = -abs(number.mantissa)
             case (nil, .printed): break
             case (nil, .reject): throw directionProblem
-            case (nil, .balance): return nil
+            case (nil, .balance): if number.mantissa != 0 { return nil }
             }
         }
         if layout.isInverted { number.mantissa = 0 &- number.mantissa }
@@ -241,7 +244,9 @@ extension CSVRowMapper {
     /// The row's direction is neither a known word nor proved by balances.
     var directionProblem: CellProblem {
         CellProblem(
-            kind: .directionUnknown, column: columns[.direction], expected: "a known direction")
+            kind: .directionUnknown,
+            column: columns.has(.direction) ? columns[.direction] : columns[.amount],
+            expected: "a known direction")
     }
 
     func original(

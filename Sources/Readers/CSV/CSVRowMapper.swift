@@ -56,6 +56,9 @@ final class CSVRowMapper {
     /// Rules of few layouts, decided once: the others' rows must not pay for them.
     private let hasOddRows: Bool
     private let strips: Bool
+    /// How far the unit of each column moves the decimal mark; empty where none does.
+    private var places: [Int] = []
+    let isCounted: Bool
     let isTextPlain: Bool
     /// The amount is what its one column prints.
     let isAmountPlain: Bool
@@ -117,9 +120,18 @@ final class CSVRowMapper {
         }
         zeros = layout.zeros.compactMap { header.column($0)?.index }
         repeatingIDs = layout.repeatingIDs.compactMap { header.column($0)?.index }
+        isCounted = !layout.countedIn.isEmpty
         hasOddRows =
             !table.totalRows.isEmpty || !skips.isEmpty || !layout.sections.isEmpty
             || layout.lone != nil
+        if isCounted {
+            places = Array(repeating: 0, count: table.header.count)
+            for (field, unit) in layout.countedIn where table.columns.has(field) {
+                for column in ColumnSurvey.columns(of: field, table) where column < places.count {
+                    places[column] = unit.places ?? 0
+                }
+            }
+        }
         cellsNamed = (table.header.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? -1) + 1
         if layout.hasShortRows {
             let needed: [LayoutField] = [
@@ -230,9 +242,7 @@ final class CSVRowMapper {
         _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) -> Int64? {
         guard let cell = cell(field, row, fields, text),
-            let number = try? AmountText.parse(
-                text.extracting(cell.range), style: style(of: cell, fields)),
-            number.scale <= 9
+            let number = try? number(cell, fields, text), number.scale <= 9
         else { return nil }
         var value = number.mantissa
         for _ in number.scale..<9 {
@@ -266,7 +276,7 @@ final class CSVRowMapper {
 
     /// What is printed around the table, read as its numbers are. A card's balance is what is owed, and says nothing here.
     var printedFigures: [TableTotals.Figure] {
-        if layout.isInverted { return [] }
+        if layout.isInverted || isCounted { return [] }
         return table.printedAround.compactMap { figure in
             guard figure.isSole,
                 var units = figure.number.value(table.isSheet ? .either : style.decimalMark)
@@ -282,6 +292,22 @@ final class CSVRowMapper {
                     line: figure.line)
             }
         }
+    }
+
+    /// A number of hundredths or thousands as one of the currency; nil where it does not fit.
+    func counted(_ number: WrittenNumber, column: Int) -> WrittenNumber? {
+        guard column < places.count else { return number }
+        let scale = Int(number.scale) - places[column]
+        guard scale < 0 else {
+            return WrittenNumber(mantissa: number.mantissa, scale: UInt8(scale))
+        }
+        var mantissa = number.mantissa
+        for _ in scale..<0 {
+            let (grown, overflow) = mantissa.multipliedReportingOverflow(by: 10)
+            if overflow { return nil }
+            mantissa = grown
+        }
+        return WrittenNumber(mantissa: mantissa, scale: 0)
     }
 
     // MARK: cells

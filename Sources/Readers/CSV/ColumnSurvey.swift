@@ -28,13 +28,14 @@ package enum DateOrder: String, Sendable, CaseIterable {
                 "dd.mm.yyyy[ HH:MM[:SS]]", "dd.mm.yyyy, HH:MM[:SS]", "dd/mm/yyyy[ HH:MM[:SS]]",
                 "dd-mm-yyyy[ HH:MM[:SS]]", "dd/mm/yyyy, HH:MM[:SS]", "dd/mm/yyyy h:MM[:SS] AM",
                 "dd.mm.yyyy.[ HH:MM[:SS]]", "dd.mm.yy[ HH:MM[:SS]]", "dd/mm/yy[ HH:MM[:SS]]",
-                "dd-mm-yy",
+                "dd-mm-yy", "dd/mm/yy h:MM[:SS] AM", "dd/mm/yy, h:MM[:SS] AM",
+                "dd.mm.yyyy h:MM[:SS] AM", "dd.mm.yy h:MM[:SS] AM",
             ]
         case .monthFirst:
             [
                 "mm/dd/yyyy[ HH:MM[:SS]]", "mm-dd-yyyy[ HH:MM[:SS]]", "mm/dd/yyyy, h:MM[:SS] AM",
                 "mm/dd/yyyy h:MM[:SS] AM", "mm/dd/yyyy, HH:MM[:SS]", "mm/dd/yy[ HH:MM[:SS]]",
-                "mm-dd-yy",
+                "mm-dd-yy", "mm/dd/yy h:MM[:SS] AM", "mm/dd/yy, h:MM[:SS] AM",
             ]
         case .named:
             [

@@ -13,6 +13,8 @@ final class SupposedColumns {
     private var step = Step.head
     private var head: [UInt8] = []
     private var trials: [SuppositionTrial] = []
+    /// Learns the table from its rows alone: another bank's table may have a known one's headings.
+    private var inference: TableInference?
 
     /// - Parameter refusal: why the file was not read.
     init(
@@ -26,6 +28,17 @@ final class SupposedColumns {
         self.refusal = refusal
         let kinds: [ReadFailure.Kind] = [.layoutDrifted, .layoutUnknown, .layoutAmbiguous]
         if !kinds.contains(refusal.kind) { step = .done }
+        if Self.mayBeAnothers(refusal) {
+            inference = TableInference(file: file, unknown: refusal)
+        }
+    }
+
+    /// Whether the file was refused for so many headings that it lacks (`6/10`) that the table may
+    /// be another bank's.
+    private static func mayBeAnothers(_ refusal: ReadFailure) -> Bool {
+        guard refusal.kind == .layoutDrifted, refusal.details.count > 1 else { return false }
+        let counts = refusal.details[1].split(separator: "/").compactMap { Int($0) }
+        return counts.count == 2 && counts[0] * 4 < counts[1] * 3
     }
 
     /// Whether the file is to be given from its beginning, once more.
@@ -33,6 +46,7 @@ final class SupposedColumns {
 
     /// What cannot be read proves nothing, and refutes a supposition.
     func read(_ chunk: Span<UInt8>, final: Bool) {
+        if step == .head || step == .survey { inference?.read(chunk, final: final) }
         switch step {
         case .done: return
         case .head:
@@ -50,7 +64,8 @@ final class SupposedColumns {
         }
         if final { end() }
         trials.removeAll(where: \.isRefuted)
-        if trials.isEmpty, step != .head { step = .done }
+        let isLearning = inference != nil && step == .survey
+        if trials.isEmpty, step != .head, !isLearning { step = .done }
     }
 
     /// The table that the rows prove.
@@ -58,6 +73,14 @@ final class SupposedColumns {
     /// - Throws: why the file was not read, when they prove none, or several.
     func settled() throws(ReadFailure) -> SettledColumns {
         let proved = trials.filter(\.isProved)
+        if proved.isEmpty, let inference,
+            let settled = try? inference.settleProved(
+                InferenceChoices(
+                    order: options.dateOrder, decimalMark: options.decimalMark,
+                    sign: options.sign))
+        {
+            return settled
+        }
         guard proved.count == 1, var settled = proved[0].settled else { throw refusal }
         settled.isSupposed = true
         return settled

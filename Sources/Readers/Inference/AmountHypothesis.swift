@@ -101,7 +101,9 @@ struct InferencePlan {
             // A column nobody can name may be the account's amount all the same.
             sources += unnamed.map { .signed($0) }
         }
-        let directions = columns[.direction] ?? head.directionColumns
+        let namedFlags = columns[.direction] ?? []
+        let directions =
+            namedFlags + head.directionColumns.filter { !namedFlags.contains($0) }
         sources += sources.flatMap { source -> [AmountSource] in
             guard case .signed(let column) = source else { return [] }
             return directions.map { .directed(column, direction: $0) }
@@ -203,9 +205,8 @@ private struct HeadColumns {
             isTime[column] = profile.times > 0 && profile.times == profile.filled
             isCurrency[column] = profile.currencies > 0 && profile.currencies == profile.filled
             // Letters alone are anything: `A` and `B` are directions in Turkish and names everywhere.
-            if profile.filled > 0, !profile.hasManyValues, !isNumbers[column],
-                frame.headings[column].roles.isEmpty,
-                profile.values.allSatisfy({ $0.count >= 3 && words.direction($0.span) != nil })
+            if profile.filled > 0, !isNumbers[column], frame.headings[column].mayHoldFlags,
+                profile.isPlusOrMinus || words.isDirections(profile)
             {
                 directionColumns.append(column)
             }

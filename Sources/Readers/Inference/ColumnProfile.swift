@@ -8,7 +8,7 @@ struct ColumnProfile {
     /// Of these, cells that are a minus: beside a plus they are none.
     private(set) var dashes = 0
     private(set) var days = DayReadings()
-    private(set) var numbers = NumberReadings()
+    private(set) var numbers: NumberReadings
     private(set) var textBytes = 0
     /// Cells that name a currency.
     private(set) var currencies = 0
@@ -30,10 +30,18 @@ struct ColumnProfile {
     /// Uniqueness is watched over this many rows.
     private static let hashesMax = 50_000
 
+    /// - Parameter places: how far the heading's unit moves the decimal mark.
+    init(places: Int = 0) {
+        numbers = NumberReadings(places: places)
+    }
+
     var isAllDays: Bool { days.count > 0 && days.misses == 0 && !days.left.isEmpty }
     var isAllNumbers: Bool { numbers.count > 0 && numbers.misses == 0 }
     var isMoney: Bool { isAllNumbers && numbers.moneyLike > 0 }
     var isText: Bool { filled > 0 && !isAllDays && !isAllNumbers }
+
+    /// A plus or a minus in every cell, the minus as a dash that elsewhere means nothing.
+    var isPlusOrMinus: Bool { dashes > 0 && blank == dashes && values == [[0x2B]] }
 
     /// - Returns: the cell as a number.
     mutating func take(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {

@@ -15,9 +15,19 @@ struct DayReadings {
         fileprivate(set) var last: CalendarDate?
         fileprivate(set) var rises = 0
         fileprivate(set) var falls = 0
+        /// Steps from one row to the next that are most of a year or more.
+        fileprivate(set) var leaps = 0
         /// Days only grow or only fall, over enough different ones that chance is out: six days stand in order once in 360 shuffles.
         var isMonotonic: Bool { (rises == 0 || falls == 0) && rises + falls >= 5 }
         var isBroken: Bool { rises > 0 && falls > 0 }
+        /// Most rows lie years apart: what was taken for a year may be a day.
+        var isScattered: Bool { leaps * 2 > rises + falls }
+
+        /// Begins with two digits of a year: what few write, and what other orders read too.
+        var beginsWithShortYear: Bool {
+            order == .yearFirst
+                && usedPatterns.contains { $0.hasPrefix("yy") && !$0.hasPrefix("yyyy") }
+        }
 
         var usedPatterns: [String] {
             formats.indices.filter { used & (1 << UInt64($0)) != 0 }.map { formats[$0].pattern }
@@ -32,7 +42,26 @@ struct DayReadings {
     /// The first value that two readings take for different days.
     private(set) var undecided: (text: String, line: Int)?
 
+    /// 2010-01-01: a file that a person has now hardly holds older days.
+    private static let usualSince = CalendarDate(daysSince1970: 14_610)
+
     var left: [Reading] { readings.filter(\.fits) }
+
+    /// The readings left without days that begin with two digits of a year, where another order
+    /// keeps the rows together and those lie years apart, or where points, which are written day
+    /// first nearly everywhere, lead to days of our time.
+    var likely: [Reading] {
+        let others = left.filter { !$0.beginsWithShortYear }
+        guard let short = left.first(where: \.beginsWithShortYear),
+            others.contains(where: { !$0.isScattered })
+        else { return left }
+        let areUsual =
+            short.usedPatterns.allSatisfy { $0.contains(".") }
+            && others.allSatisfy {
+                !$0.isScattered && $0.earliest ?? Self.usualSince >= Self.usualSince
+            }
+        return short.isScattered || areUsual ? others : left
+    }
 
     /// Whether any pattern takes the text for a day.
     static func isDay(_ cell: Span<UInt8>) -> Bool {
@@ -86,6 +115,7 @@ struct DayReadings {
                 "yyyy-mm-dd[ HH:MM[:SS]]", "yyyy-mm-ddTHH:MM[:SS[Z]]", "yyyy-mm-dd HH:MM:SS[ Z]",
                 "yyyy/mm/dd[ HH:MM[:SS]]", "yyyy.mm.dd[ HH:MM[:SS]]", "yyyy.mm.dd.[ HH:MM[:SS]]",
                 "yyyymmdd", "yyyymmddHHMMSS", "yy-mm-dd[ HH:MM[:SS]]",
+                "yy.mm.dd[ HH:MM[:SS]]", "yy/mm/dd[ HH:MM[:SS]]",
             ]),
         // Days with points are written day first everywhere.
         reading(
@@ -95,13 +125,14 @@ struct DayReadings {
                 "dd. mm. yyyy[ HH:MM[:SS]]", "dd.mm.yy[ HH:MM[:SS]]", "dd/mm/yyyy[ HH:MM[:SS]]",
                 "dd/mm/yyyy, HH:MM[:SS]", "dd/mm/yy[ HH:MM[:SS]]", "dd-mm-yyyy[ HH:MM[:SS]]",
                 "dd-mm-yy[ HH:MM[:SS]]", "dd/mm/yyyy h:MM[:SS] AM", "dd/mm/yyyy, h:MM[:SS] AM",
+                "dd/mm/yy h:MM[:SS] AM",
             ]),
         reading(
             .monthFirst,
             [
                 "mm/dd/yyyy[ HH:MM[:SS]]", "mm/dd/yyyy, HH:MM[:SS]", "mm/dd/yy[ HH:MM[:SS]]",
                 "mm-dd-yyyy[ HH:MM[:SS]]", "mm-dd-yy[ HH:MM[:SS]]", "mm/dd/yyyy, h:MM[:SS] AM",
-                "mm/dd/yyyy h:MM[:SS] AM",
+                "mm/dd/yyyy h:MM[:SS] AM", "mm/dd/yy h:MM[:SS] AM",
             ]),
         reading(
             .named,
@@ -137,12 +168,15 @@ extension DayReadings.Reading {
         return nil
     }
 
+    private static let leapDays: Int32 = 300
+
     fileprivate mutating func take(_ day: CalendarDate, _ format: Int) {
         used |= 1 << UInt64(format)
         if first == nil { first = day }
         if let last {
             if day > last { rises += 1 }
             if day < last { falls += 1 }
+            if abs(day.daysSince1970 - last.daysSince1970) >= Self.leapDays { leaps += 1 }
         }
         last = day
         earliest = earliest.map { min($0, day) } ?? day

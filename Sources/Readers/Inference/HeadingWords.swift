@@ -18,6 +18,14 @@ enum HeadingRole: String, CaseIterable, Sendable {
     case bankCategory = "bank_category"
     /// Known, and read by nobody.
     case other
+
+    var isMoney: Bool {
+        switch self {
+        case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .fee, .cashback:
+            true
+        default: false
+        }
+    }
 }
 
 /// The words of `rules/headings.yaml`: what headings, directions, states and rows are called in the languages of banks.
@@ -30,6 +38,13 @@ struct HeadingWords: Sendable {
         let pattern: String
         /// Holds a word that would make it an amount, without being a known name of one.
         let isStrangeAmount: Bool
+        /// What numbers below it count; nil for the currency itself.
+        var unit: HeadingUnit?
+
+        /// What nobody knows, or what has no place of its own: a column below may hold anything.
+        var mayHoldFlags: Bool {
+            roles.allSatisfy { [.direction, .status, .bankCategory, .memo, .other].contains($0) }
+        }
     }
 
     static let builtIn = HeadingWords(yaml: embedded)
@@ -37,6 +52,8 @@ struct HeadingWords: Sendable {
     private let roles: [[UInt8]: [HeadingRole]]
     private let amountWords: [[UInt8]]
     private let directions: [[UInt8]: Bool]
+    /// Short words that are directions where both are there.
+    private let pairs: Set<Set<[UInt8]>>
     private let done: [[UInt8]]
     private let holds: [[UInt8]]
     private let failures: [(word: [UInt8], reason: RowSkip.Reason)]
@@ -47,6 +64,9 @@ struct HeadingWords: Sendable {
     private let witnesses: Wordings<Bool>
     private let banks: [[UInt8]]
     private let units: [(bytes: [UInt8], currency: Currency)]
+    private let headingUnits: HeadingUnits
+    /// Words that make a currency the account's.
+    private let accountWords: Set<[UInt8]>
 
     private static var embedded: [UInt8] {
         unsafe Array(
@@ -81,6 +101,13 @@ struct HeadingWords: Sendable {
             }
         }
         self.directions = directions
+        pairs = Set(
+            (root["direction"]?["pairs"]?.items ?? []).map { pair in
+                Set(
+                    (pair.text ?? "").split(separator: " ").map {
+                        HeaderText.word(Array($0.utf8).span)
+                    })
+            })
         done = Self.folded(root["status"]?["done"])
         holds = Self.folded(root["status"]?["hold"])
         failures = (root["status"]?["skip"]?.pairs ?? []).map {
@@ -125,6 +152,8 @@ struct HeadingWords: Sendable {
             units.append((Array((item.text ?? "").utf8), .unknown))
         }
         self.units = units
+        headingUnits = HeadingUnits(root["heading_units"])
+        accountWords = Set(Self.folded(root["account_words"]))
     }
 
     private static func folded(_ node: YAMLNode?) -> [[UInt8]] {
@@ -140,6 +169,7 @@ struct HeadingWords: Sendable {
                 roles: known, currency: sign(in: heading), pattern: heading,
                 isStrangeAmount: false)
         }
+        if let counted = counted(heading, folded) { return counted }
         if let (pattern, rest, currency) = withoutCurrency(heading), let known = roles[rest] {
             return Meaning(
                 roles: known, currency: currency, pattern: pattern, isStrangeAmount: false)
@@ -152,6 +182,23 @@ struct HeadingWords: Sendable {
         return Meaning(
             roles: [], currency: .unknown, pattern: heading,
             isStrangeAmount: words.contains { amountWords.contains($0) })
+    }
+
+    /// `Сума, тис. грн` → an amount in thousands of UAH.
+    private func counted(_ heading: String, _ folded: [UInt8]) -> Meaning? {
+        guard let (rest, unit, word) = headingUnits.parted(heading) else { return nil }
+        let currency = word.flatMap { CurrencyText.currency(folded: $0) }
+        if word != nil, currency?.isListed != true { return nil }
+        let known = roles[rest] ?? []
+        guard
+            known.contains(where: \.isMoney)
+                || rest.split(separator: 0x20).contains(where: {
+                    amountWords.contains(Array($0))
+                })
+        else { return nil }
+        return Meaning(
+            roles: known, currency: currency ?? sign(in: heading), pattern: heading,
+            isStrangeAmount: known.isEmpty, unit: unit)
     }
 
     /// `Betrag (€)` → EUR: folding leaves the sign out. Unknown where it means several currencies.
@@ -203,10 +250,29 @@ struct HeadingWords: Sendable {
         return (String(pattern), HeaderText.fold(String(heading[..<start])), currency)
     }
 
+    /// Whether a heading is of the account: `Account currency`, `Валюта картки`.
+    func isOfAccount(_ heading: String) -> Bool {
+        let parted = Self.parted(heading) ?? heading
+        return HeaderText.fold(parted).split(separator: 0x20).contains {
+            accountWords.contains(Array($0))
+        }
+    }
+
     // MARK: words of cells
 
     /// True for money in, false for money out, nil for any other word.
     func direction(_ cell: Span<UInt8>) -> Bool? { directions[HeaderText.word(cell)] }
+
+    /// Whether a column of few different words has nothing but directions: known words of three
+    /// bytes or more, or the two short ones of a pair.
+    func isDirections(_ profile: ColumnProfile) -> Bool {
+        guard !profile.hasManyValues, !profile.values.isEmpty else { return false }
+        let isPair =
+            profile.values.count == 2
+            && pairs.contains(Set(profile.values.map { HeaderText.word($0.span) }))
+        return isPair
+            || profile.values.allSatisfy { $0.count >= 3 && direction($0.span) != nil }
+    }
 
     enum State { case done, hold, skipped(RowSkip.Reason) }
 
@@ -224,6 +290,13 @@ struct HeadingWords: Sendable {
         }
         // What is called as the column of balances is called.
         return roles[folded]?.first == .balance ? .informational : nil
+    }
+
+    /// Whether a text that begins with the words of a balance has nothing else but a period or an
+    /// account.
+    func isBalanceLabel(_ cell: String, folded: [UInt8]) -> Bool {
+        guard let found = rowWords.longest(beginning: folded[...]) else { return true }
+        return totalWords.isBeside(cell, behind: found.words.split(separator: 0x20).count)
     }
 
     /// How far a text is the label of a sum; nil when it holds no word for one.

@@ -61,6 +61,7 @@ struct InferenceDoubt: Sendable {
         case currencyColumn = "currency-column"
         case dateColumn = "date-column"
         case status
+        case unit
         case rows
         case totals
     }
@@ -80,7 +81,7 @@ struct InferenceDoubt: Sendable {
         case .dateOrder: ReadingOption.dateOrder.advice(of: readings)
         case .decimalMark: ReadingOption.decimalMark.advice
         case .sign: ReadingOption.sign.advice
-        case .amountColumn, .currencyColumn, .dateColumn, .status, .rows, .totals: nil
+        case .amountColumn, .currencyColumn, .dateColumn, .status, .unit, .rows, .totals: nil
         }
     }
 }
@@ -98,11 +99,15 @@ struct InferredTable: Sendable {
     let names: [String]
     /// Headings as layouts name them, with `{currency}` where they print one.
     let patterns: [String]
+    /// What the numbers of each column count, where that is not the currency.
+    let units: [HeadingUnit?]
     var fields: [Field] = []
     var datePatterns: [String] = []
     var mark = NumberStyle.DecimalMark.point
     var hasUnit = false
     var isInverted = false
+    /// Amounts have no sign, and the balances give each row its own.
+    var signOrder: RowOrder?
     var isDebitNegative = false
     var directions: (moneyIn: [String], moneyOut: [String])?
     var status: (done: [String], hold: [String], skip: [(word: String, reason: RowSkip.Reason)])?
@@ -128,6 +133,7 @@ struct InferredTable: Sendable {
         hasHeader = frame.hasHeader
         names = frame.names
         patterns = frame.headings.map(\.pattern)
+        units = frame.headings.map(\.unit)
     }
 
     mutating func add(_ field: LayoutField, _ columns: [Int]) {
@@ -163,11 +169,13 @@ struct InferredTable: Sendable {
         for field in fields {
             for column in field.columns { columns.add(column, to: field.field) }
         }
-        return CSVTable(
+        var table = CSVTable(
             shape: shape, layout: layout, columns: columns,
             header: hasHeader ? names : names.indices.map { "#\($0 + 1)" },
             headerRow: rowsAbove - 1,
             currency: currency.isKnown ? currency : layout.fixedCurrency, iban: ownAccount)
+        table.order = signOrder
+        return table
     }
 
     /// What stands for the bank of a table that nobody knows: tables with the same headings are one

@@ -47,6 +47,11 @@ struct LayoutDraft {
         }
         if !unread.isEmpty { lines.append("known: [\(unread.joined(separator: ", "))]") }
         if table.unitCurrency.isKnown { lines.append("currency: \(table.unitCurrency.code)") }
+        if isOpen(.unit) {
+            lines.append("counted_in: \"?\"")
+        } else if !counted.isEmpty {
+            lines.append("counted_in: {\(counted.joined(separator: ", "))}")
+        }
         lines += signs
         lines += status
         lines += skips
@@ -60,6 +65,14 @@ struct LayoutDraft {
 
     private func isOpen(_ question: InferenceDoubt.Question) -> Bool {
         table.doubts.contains { $0.question == question }
+    }
+
+    /// `amount: hundredths`.
+    private var counted: [String] {
+        table.fields.compactMap { entry in
+            guard entry.field.isMoney, let unit = table.units[entry.columns[0]] else { return nil }
+            return "\(entry.field.key): \(unit.rawValue)"
+        }
     }
 
     private var delimiter: String {
@@ -125,6 +138,8 @@ struct LayoutDraft {
             lines.append("direction:")
             lines.append("  in: [\(words.moneyIn.map(Self.quoted).joined(separator: ", "))]")
             lines.append("  out: [\(words.moneyOut.map(Self.quoted).joined(separator: ", "))]")
+        } else if table.signOrder != nil {
+            lines.append("direction: {otherwise: balance}")
         } else if table.fields.contains(where: { $0.field == .direction }) {
             lines.append("direction: {otherwise: reject}")
         }

@@ -30,8 +30,16 @@ struct NumberReadings {
     /// The first value that both marks read, differently.
     private(set) var undecided: (text: String, line: Int)?
     private(set) var withUnit = 0
+    /// Values with a fraction, as no smallest coin has.
+    private(set) var fractions = 0
+    /// Places that the heading's unit moves the decimal mark by.
+    private let places: Int
     private var unit: Currency?
     private var hasSeveralUnits = false
+
+    init(places: Int = 0) {
+        self.places = places
+    }
 
     /// The one currency whose sign or word stands at every value.
     var unitCurrency: Currency {
@@ -73,6 +81,7 @@ struct NumberReadings {
         {
             moneyLike += 1
         }
+        if let sample, Self.hasFraction(sample) { fractions += 1 }
         switch (found.point, found.comma) {
         case (_?, nil): pointOnly += 1
         case (nil, _?): commaOnly += 1
@@ -81,7 +90,8 @@ struct NumberReadings {
         default: break
         }
         return ReadNumber(
-            point: found.point.flatMap(Self.units), comma: found.comma.flatMap(Self.units))
+            point: found.point.flatMap { Self.units($0, places) },
+            comma: found.comma.flatMap { Self.units($0, places) })
     }
 
     static func isNumber(_ cell: Span<UInt8>, _ words: HeadingWords) -> Bool {
@@ -168,11 +178,18 @@ struct NumberReadings {
         return out
     }
 
-    private static func units(_ number: WrittenNumber) -> Int128? {
-        guard number.scale <= 9 else { return nil }
+    private static func units(_ number: WrittenNumber, _ places: Int = 0) -> Int128? {
+        let zeros = 9 - Int(number.scale) + places
+        guard zeros >= 0 else { return nil }
         var value = Int128(number.mantissa)
-        for _ in number.scale..<9 { value *= 10 }
+        for _ in 0..<zeros { value *= 10 }
         return value
+    }
+
+    private static func hasFraction(_ number: WrittenNumber) -> Bool {
+        var one: Int64 = 1
+        for _ in 0..<min(number.scale, 18) { one *= 10 }
+        return number.mantissa % one != 0
     }
 }
 

@@ -39,8 +39,11 @@ extension TableInference {
     private func decideTexts(
         _ plan: InferencePlan, _ amount: AmountSource?, _ table: inout InferredTable
     ) {
+        // A state or a direction says nothing of what was paid for.
+        let flags =
+            [statusColumn(plan)] + table.fields.filter { $0.field == .direction }.flatMap(\.columns)
         func first(_ role: HeadingRole) -> Int? {
-            plan.columns[role]?.first { columns[$0].filled > 0 }
+            plan.columns[role]?.first { columns[$0].filled > 0 && !flags.contains($0) }
         }
         let counterparty = first(.counterpartyName)
         var description = [first(.description), counterparty].compactMap(\.self)
@@ -49,7 +52,7 @@ extension TableInference {
             // Nobody names it: the column with the most to say.
             description =
                 columns.indices.filter {
-                    columns[$0].isText && isUnnamed($0)
+                    columns[$0].isText && isUnnamed($0) && !flags.contains($0)
                         && columns[$0].currencyCodes < columns[$0].filled
                 }
                 .max { columns[$0].textBytes < columns[$1].textBytes }.map { [$0] } ?? []
@@ -74,8 +77,26 @@ extension TableInference {
         frame.map { $0.headings[column].roles.isEmpty } ?? false
     }
 
+    /// The column of states: named so, or one whose cells are words of states, a failure or a hold
+    /// among them.
+    func statusColumn(_ plan: InferencePlan) -> Int? {
+        if let named = plan.columns[.status]?.first(where: { columns[$0].filled > 0 }) {
+            return named
+        }
+        return columns.indices.first { column in
+            guard !columns[column].hasManyValues, mayHoldFlags(column) else { return false }
+            let states = columns[column].values.compactMap {
+                words.state(HeaderText.fold($0.span))
+            }
+            let isTelling = states.contains {
+                if case .done = $0 { false } else { true }
+            }
+            return isTelling && states.count * 2 >= columns[column].values.count
+        }
+    }
+
     private func decideStatus(_ plan: InferencePlan, _ table: inout InferredTable) {
-        guard let column = plan.columns[.status]?.first, columns[column].filled > 0 else { return }
+        guard let column = statusColumn(plan) else { return }
         var done: [String] = []
         var hold: [String] = []
         var skip: [(word: String, reason: RowSkip.Reason)] = []
@@ -98,5 +119,10 @@ extension TableInference {
         }
         table.add(.status, [column])
         table.status = (done.sorted(), hold.sorted(), skip.sorted { $0.word < $1.word })
+    }
+
+    /// Whether a column's heading lets it hold words of a state or of a direction.
+    func mayHoldFlags(_ column: Int) -> Bool {
+        frame?.headings[column].mayHoldFlags ?? true
     }
 }

@@ -17,9 +17,13 @@ extension TableInference {
             .map(\.numbers.unitCurrency)
         if let unit = units.first, units.allSatisfy({ $0 == unit }) { table.unitCurrency = unit }
         let isOriginal = plan.columns[.originalAmount]?.contains(column) ?? false
-        let own = currencyColumns(isOriginal ? .originalCurrency : .currency, plan)
-        let original = currencyColumns(.originalCurrency, plan)
+        var own = currencyColumns(isOriginal ? .originalCurrency : .currency, plan)
+        var original = currencyColumns(.originalCurrency, plan)
         let originalAmount = originalAmount(plan, amount, table.mark)
+        if originalAmount != nil, original.isEmpty, let parted = partedCurrencies(own) {
+            own = [parted.account]
+            original = [parted.operation]
+        }
         // One column of currencies beside two amounts says nothing about whose they are.
         let isShared = originalAmount != nil && original.isEmpty
         let claims = CurrencyClaims(
@@ -45,6 +49,15 @@ extension TableInference {
             table.add(.originalAmount, [originalAmount])
             table.add(.originalCurrency, [currency])
         }
+    }
+
+    /// Of two columns of currencies beside two amounts the one that is named as the account's, and
+    /// the other one, which is the operation's.
+    private func partedCurrencies(_ all: [Int]) -> (account: Int, operation: Int)? {
+        guard all.count == 2, let frame else { return nil }
+        let named = all.filter { words.isOfAccount(frame.names[$0]) }
+        guard named.count == 1 else { return nil }
+        return (named[0], named[0] == all[0] ? all[1] : all[0])
     }
 
     /// Columns that may hold the currency of the amounts.

@@ -19,6 +19,7 @@ extension TableInference {
         holdAgainstTotals(plan, amount, choices, &table)
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
+        doubtUnits(frame, &table)
         table.skips = skippedTexts
         return table
     }
@@ -92,10 +93,15 @@ extension TableInference {
         of days: DayReadings, _ plan: InferencePlan, _ choices: InferenceChoices,
         _ table: inout InferredTable
     ) -> DateOrder? {
-        let left = days.left
-        if let chosen = choices.order, left.contains(where: { $0.order == chosen }) {
+        if let chosen = choices.order, days.left.contains(where: { $0.order == chosen }) {
             table.proofs.append("date order \(chosen.rawValue): chosen")
             return chosen
+        }
+        let left = days.likely
+        if left.count == 1, days.left.count > 1 {
+            table.proofs.append(
+                "date order \(left[0].order.rawValue): others take a day for a year")
+            return left[0].order
         }
         if left.count == 1 {
             table.proofs.append(
@@ -173,6 +179,11 @@ extension TableInference {
         // Under two marks the same amounts may follow with other signs: nothing is proved then.
         return proved.allSatisfy { $0.balance != best.balance || $0.verdict == best.verdict }
             ? best : nil
+    }
+
+    /// Whether balances in all rows follow from the amounts in front of them.
+    var isChained: Bool {
+        hypotheses.contains { $0.verdict == .printed && $0.chain.isWhole && $0.chain.isStrong }
     }
 
     private func decideAmount(
@@ -360,6 +371,23 @@ extension TableInference {
         return marks.count == 1 ? marks.first : nil
     }
 
+    /// Amounts count what their headings say; a part of a smallest coin is none, and nobody knows
+    /// which part of the currency a coin is.
+    private func doubtUnits(_ frame: TableFrame, _ table: inout InferredTable) {
+        let read = table.fields.filter(\.field.isMoney).flatMap(\.columns)
+        for column in read {
+            guard let unit = frame.headings[column].unit else { continue }
+            if unit == .unclear || unit == .hundredths && columns[column].numbers.fractions > 0 {
+                table.doubts.append(
+                    InferenceDoubt(
+                        question: .unit, readings: [name(column)], sample: "",
+                        line: firstDataLine, results: []))
+                return
+            }
+            table.proofs.append("amounts in \(unit.rawValue): the heading \(name(column))")
+        }
+    }
+
     // MARK: the sign
 
     private func decideSign(
@@ -378,8 +406,16 @@ extension TableInference {
         _ source: AmountSource, _ debit: Int, _ credit: Int, _ choices: InferenceChoices,
         _ table: inout InferredTable
     ) {
-        add(source, to: &table)
         let proof = proof(source)
+        if let sign = choices.sign {
+            // Debit is what comes in, in the books of who keeps them.
+            let isTurned = sign == .inverted
+            add(isTurned ? .twoSided(debit: credit, credit: debit) : source, to: &table)
+            table.isDebitNegative = columns[isTurned ? credit : debit].numbers.negatives > 0
+            table.proofs.append("sign \(sign.rawValue): chosen")
+            return
+        }
+        add(source, to: &table)
         let out = columns[debit].numbers
         table.isDebitNegative = out.negatives > 0
         let areSidesMixed =
@@ -388,7 +424,7 @@ extension TableInference {
         if isContradicted || areSidesMixed && proof?.verdict != .printed
             || overlaps[source, default: 0] * 5 > dataRows
         {
-            doubtSign(of: debit, &table)
+            doubtSign(of: debit, &table, isOutflow: true)
         } else {
             table.proofs.append(
                 "sign: \(proof == nil ? "a column for money out and one for money in" : "the balances")"
@@ -414,7 +450,7 @@ extension TableInference {
         if let directed, case .directed(_, let direction) = directed {
             add(directed, to: &table)
             setDirections(direction, &table)
-            if proof(directed)?.verdict == .inverted {
+            if proof(directed)?.verdict == .inverted || isDoubtful(directed, direction, plan) {
                 doubtSign(of: column, &table)
             } else {
                 table.proofs.append("sign: a word for the direction in every row")
@@ -428,6 +464,11 @@ extension TableInference {
             return
         }
         add(.signed(column), to: &table)
+        if numbers.negatives == 0, let order = orderOfBalances(column) {
+            table.signOrder = order
+            table.proofs.append("sign: each balance follows from the one before, one way alone")
+            return
+        }
         let tally = witnesses[column] ?? Tally()
         let isContradicted = tally.disagree > 0 && tally.disagree * 4 > tally.agree
         if let proof = proof(.signed(column)) {
@@ -478,6 +519,13 @@ extension TableInference {
         }
     }
 
+    /// The order of rows in which each balance follows from the one before and the row's amount.
+    private func orderOfBalances(_ column: Int) -> RowOrder? {
+        let orders = Set(
+            balanceSigns.lazy.filter { $0.amount == column }.compactMap(\.order))
+        return orders.count == 1 ? orders.first : nil
+    }
+
     /// Words that balances give a meaning, unless one that is known means the other: a balance may
     /// be a debt.
     private func provedFlags(of column: Int) -> UnknownFlags? {
@@ -495,7 +543,10 @@ extension TableInference {
         { $0.source == .signed(column) && $0.misses == 0 && $0.verdict == .inverted }
     }
 
-    func doubtSign(of column: Int, _ table: inout InferredTable) {
+    /// - Parameter isOutflow: the column's numbers are money out unless they are turned.
+    func doubtSign(
+        of column: Int, _ table: inout InferredTable, isOutflow: Bool = false
+    ) {
         var sample = ""
         if let value = columns[column].values.first(where: { $0.contains { $0 &- 0x31 < 9 } }) {
             sample = String(decoding: value, as: UTF8.self)
@@ -505,14 +556,18 @@ extension TableInference {
             InferenceDoubt(
                 question: .sign, readings: AmountSign.allCases.map(\.rawValue), sample: sample,
                 line: firstDataLine,
-                results: number.map { ["printed → \($0.printed)", "inverted → \($0.inverted)"] }
-                    ?? []))
+                results: number.map { number in
+                    let (printed, inverted) =
+                        isOutflow && !table.isDebitNegative
+                        ? (number.inverted, number.printed) : (number.printed, number.inverted)
+                    return ["printed → \(printed)", "inverted → \(inverted)"]
+                } ?? []))
     }
 
     /// Whether every row has a word for money in or out. One letter alone says too little: `C` is credit here and *cargo* there.
     private func isWholeDirection(_ column: Int) -> Bool {
         let profile = columns[column]
-        if isPlusOrMinus(profile) { return true }
+        if profile.isPlusOrMinus { return true }
         guard profile.filled > 0, profile.blank == 0, !profile.hasManyValues else { return false }
         let meanings = profile.values.map { words.direction($0.span) }
         guard meanings.allSatisfy({ $0 != nil }) else { return false }
@@ -522,13 +577,27 @@ extension TableInference {
         return !isShort || Set(meanings).count == 2
     }
 
-    private func isPlusOrMinus(_ profile: ColumnProfile) -> Bool {
-        profile.dashes > 0 && profile.blank == profile.dashes && profile.values == [[0x2B]]
+    /// Whether balances deny what only the cells of a column say, or another column says otherwise.
+    private func isDoubtful(
+        _ directed: AmountSource, _ direction: Int, _ plan: InferencePlan
+    ) -> Bool {
+        let isNamed = plan.columns[.direction]?.contains(direction) ?? false
+        let isDenied =
+            !isNamed && proof(directed) == nil
+            && hypotheses.contains {
+                $0.source == directed && $0.misses == 0 && $0.verdict == .broken
+            }
+        let others = plan.sources.filter { source in
+            guard case .directed(let column, let other) = source, directed.columns == [column]
+            else { return false }
+            return isWholeDirection(other)
+        }
+        return isDenied || others.contains { agreements[$0]?.agree != agreements[directed]?.agree }
     }
 
     private func setDirections(_ column: Int, _ table: inout InferredTable) {
         var moneyIn: [String] = []
-        var moneyOut: [String] = isPlusOrMinus(columns[column]) ? ["-"] : []
+        var moneyOut: [String] = columns[column].isPlusOrMinus ? ["-"] : []
         for value in columns[column].values {
             let text = String(decoding: value, as: UTF8.self)
             if words.direction(value.span) == true {

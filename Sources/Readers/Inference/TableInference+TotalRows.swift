@@ -15,10 +15,14 @@ enum TotalRowFate {
 struct TotalRow {
     let line: Int
     let label: TableInference.SkippedText
+    let kind: TotalWords.Label
     var fate: TotalRowFate
     let numbers: [ReadNumber]
+    /// How many rows stand above it; nil where it has no day.
+    let rowsBefore: Int?
+
     /// Without a row above it, so that only those below can tell.
-    let isFirst: Bool
+    var isFirst: Bool { kind != .part && rowsBefore == 0 }
 }
 
 /// The rows above a row, as the sums of each reading.
@@ -73,20 +77,25 @@ extension TableInference {
     ///
     /// - Parameter isUsual: it fills what payments fill, or its amount is another row's.
     func fate(
-        of label: TotalWords.Label, _ numbers: [ReadNumber], isPayment: Bool, isUsual: Bool,
-        above: SumsAbove
+        of label: TotalWords.Label, _ numbers: [ReadNumber], isDated: Bool, isPayment: Bool,
+        isUsual: Bool, above: SumsAbove
     ) -> TotalRowFate? {
         if isPayment { return nil }
         let isSum = isSum(numbers, above)
         // A shop's name needs more than a sum of small numbers.
         if label == .part, above.rows < Self.rowsOfPartMin || isUsual { return nil }
+        // What has a day and an amount is a payment as well, until a sum says that it is none.
+        let mayBePayment =
+            isDated && above.rows > 0 && plan.map { hasAmount($0, numbers) } ?? false
         switch label {
-        case .whole: return isSum == .proved ? .subtotal : .total
+        case .whole:
+            if isSum == .proved { return .subtotal }
+            return mayBePayment && isSum != .likely ? .unclear : .total
         case .part: return isSum == .proved ? .subtotal : nil
         case .bare:
             switch isSum {
             case .proved, .likely: return .subtotal
-            case .silent: return .total
+            case .silent: return mayBePayment ? .unclear : .total
             case .no: return .unclear
             }
         }
@@ -171,7 +180,39 @@ extension TableInference {
         }
         if Self.tellsTime(text.extracting(range(plan.dayColumn))) { return true }
         return (plan.columns[.balance] ?? []).contains { column in
-            amounts(plan).contains { moves(column, by: $0, numbers, last) }
+            amounts(plan).contains {
+                moves(column, by: $0, numbers, last) || moves(column, by: $0, last, numbers)
+            }
+        }
+    }
+
+    /// Whether the row's own amount leads from the other row's balance to its own.
+    func movesBalance(
+        _ plan: InferencePlan, _ numbers: [ReadNumber], _ other: [ReadNumber]
+    ) -> Bool {
+        (plan.columns[.balance] ?? []).contains { column in
+            amounts(plan).contains { moves(column, by: $0, numbers, other) }
+        }
+    }
+
+    /// Whether the row's amount is another number than its balance.
+    func hasAmountBesideBalance(_ plan: InferencePlan, _ numbers: [ReadNumber]) -> Bool {
+        func sizes(_ column: Int) -> [Int128] {
+            [numbers[column].point, numbers[column].comma].compactMap { $0 }
+                .filter { $0 != 0 }.map(AmountSums.size)
+        }
+        let printed = (plan.columns[.balance] ?? []).flatMap(sizes)
+        return !printed.isEmpty
+            && amounts(plan).flatMap(\.columns).contains { column in
+                let own = sizes(column)
+                return !own.isEmpty && !own.contains(where: printed.contains)
+            }
+    }
+
+    /// Whether the row has an amount that is not zero.
+    func hasAmount(_ plan: InferencePlan, _ numbers: [ReadNumber]) -> Bool {
+        amounts(plan).flatMap(\.columns).contains { column in
+            column < numbers.count && (numbers[column].point ?? numbers[column].comma ?? 0) != 0
         }
     }
 
@@ -189,16 +230,14 @@ extension TableInference {
     private func moves(
         _ balance: Int, by source: AmountSource, _ numbers: [ReadNumber], _ last: [ReadNumber]
     ) -> Bool {
-        guard last.count == numbers.count else { return false }
+        guard last.count == numbers.count, !numbers.isEmpty else { return false }
         return AmountReading.marks.contains { mark in
             guard let after = numbers[balance].value(mark), let before = last[balance].value(mark),
                 after != before
             else { return false }
             let change = AmountSums.size(after - before)
             return source.columns.contains { column in
-                [numbers[column], last[column]].contains {
-                    $0.value(mark).map { AmountSums.size($0) == change } ?? false
-                }
+                numbers[column].value(mark).map { AmountSums.size($0) == change } ?? false
             }
         }
     }
@@ -206,15 +245,25 @@ extension TableInference {
     /// What became of rows with a total's word, once all rows are known.
     func settledTotals() -> [TotalRow] {
         let all = SumsAbove(all: sums, atLastTotal: [:], rows: dataRows, rowsSinceTotal: dataRows)
-        return totalRows.map { row in
+        let totals = totalRows.map { row in
             var row = row
+            let isLast = row.kind == .whole && row.rowsBefore == dataRows
             switch (row.fate, isSum(row.numbers, all)) {
             case (.subtotal, .proved), (.subtotal, .likely): row.fate = .total
-            case (.total, .no) where row.isFirst: row.fate = .unclear
+            case (.total, .no) where row.isFirst && !isLast: row.fate = .unclear
+            case (.unclear, .proved) where row.kind == .whole: row.fate = .total
+            // Below all rows it may be of more than these.
+            case (.unclear, _) where isLast: row.fate = .total
             default: break
             }
             return row
         }
+        return totals
+            + datedBalances.compactMap { row in
+                var row = row
+                if isPaid(row.label) { row.fate = .unclear }
+                return row.fate == .unclear ? row : nil
+            }
     }
 
     private static let labelBytesMax = 120

@@ -64,7 +64,7 @@ extension TableInference {
         _ plan: InferencePlan, _ amount: AmountSource?, _ choices: InferenceChoices,
         _ table: inout InferredTable
     ) {
-        guard var source = amount, table.doubts.isEmpty else { return }
+        guard var source = amount, table.doubts.isEmpty, table.signOrder == nil else { return }
         if table.directions != nil, case .signed(let column) = source {
             source =
                 plan.sources.first { other in

@@ -15,6 +15,7 @@ final class TableInference {
     private(set) var plan: InferencePlan?
     private(set) var hypotheses: [AmountHypothesis] = []
     private(set) var flags: [UnknownFlags] = []
+    private(set) var balanceSigns: [BalanceSigns] = []
     private(set) var columns: [ColumnProfile] = []
     /// Days printed above the table: the period, when there are two.
     private(set) var period = DayReadings()
@@ -52,6 +53,10 @@ final class TableInference {
     private(set) var totalRows: [TotalRow] = []
     /// Labels that stand at a payment too.
     private var paidLabels: [SkippedText] = []
+    /// Rows with a day and an amount that have the words of a balance.
+    private(set) var datedBalances: [TotalRow] = []
+    /// The one right above the row under way.
+    private var balanceAbove: Int?
     private var sumsAtTotal: [AmountReading: AmountSums] = [:]
     private var rowsAtTotal = 0
     private var lastNumbers: [ReadNumber] = []
@@ -125,12 +130,27 @@ final class TableInference {
         do throws(LayoutProblem) {
             var table = try found.table()
             table.printedAround = printedAround
+            table.isSignChosen = choices.sign != nil
+            if found.signOrder != nil {
+                let opening = totals.figures.first { $0.kind == .opening && $0.isSole }
+                table.openingBalance = opening?.number.value(found.mark).flatMap {
+                    Int64(exactly: $0)
+                }
+            }
             for row in settledTotals() { table.totalRows[row.line] = row.fate }
             return SettledColumns(formats: [], decimalMark: .either, table: table)
         } catch {
             // What the file holds cannot be said in a layout: a heading no name can stand for.
             throw unknown
         }
+    }
+
+    /// The table, where all its balances follow from its amounts.
+    ///
+    /// - Throws: why it was refused, when they do not.
+    func settleProved(_ choices: InferenceChoices) throws(ReadFailure) -> SettledColumns {
+        guard isChained else { throw unknown }
+        return try settle(choices)
     }
 
     private func begin(isWhole: Bool) {
@@ -148,7 +168,10 @@ final class TableInference {
         self.plan = plan
         hypotheses = plan.hypotheses
         flags = UnknownFlags.candidates(frame, plan)
-        columns = Array(repeating: ColumnProfile(), count: frame.width)
+        balanceSigns = BalanceSigns.candidates(plan)
+        columns = frame.headings.map { ColumnProfile(places: $0.unit?.places ?? 0) }
+        // Sums around the table may be in its unit or in the currency.
+        isMixed = frame.headings.contains { $0.unit != nil }
         for (number, row) in frame.preamble.enumerated() {
             totals.take(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
         }
@@ -198,13 +221,8 @@ final class TableInference {
             return
         }
         foldTexts(fields.count, text, range)
-        if let skip = skipped(text, range) {
-            hearTotals(fields.count, text, range, line: line)
-            columns[plan.dayColumn].takeDay(text.extracting(range(plan.dayColumn)), line: line)
-            addSkip(skip)
-            return
-        }
         let isDated = DayReadings.isDay(text.extracting(range(plan.dayColumn)))
+        if takeBalance(plan, fields.count, text, range, line: line, isDated: isDated) { return }
         if takeTotal(plan, fields.count, text, range, line: line, isDated: isDated) { return }
         guard isDated else {
             if let label = hearTotals(fields.count, text, range, line: line) {
@@ -231,6 +249,7 @@ final class TableInference {
             numbers.append(
                 columns[column].take(text.extracting(range(column)), line: line, words: words))
         }
+        judgeBalanceAbove(plan, numbers)
         compareRivals(plan, text, range)
         compareCurrencies(plan, text, range)
         compareSides(plan, numbers)
@@ -240,6 +259,58 @@ final class TableInference {
             flags[index].take(numbers, text.extracting(range(flags[index].flag)))
         }
         lastNumbers = numbers
+    }
+
+    /// Whether the row prints a balance: by its words, unless balances prove that it moved money.
+    private func takeBalance(
+        _ plan: InferencePlan, _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>,
+        line: Int, isDated: Bool
+    ) -> Bool {
+        guard let (skip, isLabel) = skipped(text, range) else { return false }
+        if isDated {
+            let numbers = readNumbers(text, range, line: line)
+            if movesBalance(plan, numbers, lastNumbers) {
+                if paidLabels.count < Self.skipsMax { paidLabels.append(skip) }
+                return false
+            }
+            let isPrinted = isLabel && !hasAmountBesideBalance(plan, numbers)
+            let row = TotalRow(
+                line: line, label: skip, kind: .bare, fate: isPrinted ? .total : .unclear,
+                numbers: numbers, rowsBefore: dataRows)
+            if hasAmount(plan, numbers) {
+                guard datedBalances.count < Self.totalRowsMax else {
+                    hasManySkips = true
+                    return true
+                }
+                datedBalances.append(row)
+                balanceAbove = datedBalances.count - 1
+                if !isPrinted { return true }
+            }
+        }
+        hearTotals(count, text, range, line: line)
+        columns[plan.dayColumn].takeDay(text.extracting(range(plan.dayColumn)), line: line)
+        addSkip(skip)
+        return true
+    }
+
+    /// A row above of a balance's words whose amount leads to the balance of this one: rows run
+    /// newest first, and it moved money.
+    private func judgeBalanceAbove(_ plan: InferencePlan, _ numbers: [ReadNumber]) {
+        guard let index = balanceAbove.take(),
+            movesBalance(plan, datedBalances[index].numbers, numbers)
+        else { return }
+        datedBalances[index].fate = .unclear
+        let label = datedBalances[index].label
+        if paidLabels.count < Self.skipsMax { paidLabels.append(label) }
+    }
+
+    private func readNumbers(
+        _ text: Span<UInt8>, _ range: (Int) -> Range<Int>, line: Int
+    ) -> [ReadNumber] {
+        columns.indices.map { column in
+            var readings = NumberReadings(places: frame?.headings[column].unit?.places ?? 0)
+            return readings.take(text.extracting(range(column)), line: line, words: words)
+        }
     }
 
     /// Whether the row is a total, by its words and the sum of the rows above.
@@ -252,12 +323,7 @@ final class TableInference {
             column: column,
             text: CellText.string(text.extracting(range(column)), hasQuotes: true),
             reason: .total)
-        var numbers: [ReadNumber] = []
-        for column in columns.indices {
-            var readings = NumberReadings()
-            numbers.append(
-                readings.take(text.extracting(range(column)), line: line, words: words))
-        }
+        let numbers = readNumbers(text, range, line: line)
         let above = SumsAbove(
             all: sums, atLastTotal: sumsAtTotal, rows: dataRows,
             rowsSinceTotal: dataRows - rowsAtTotal)
@@ -267,7 +333,8 @@ final class TableInference {
         let isUsual = isDated && self.isUsual(plan, text, range)
         guard
             let fate = fate(
-                of: label, numbers, isPayment: isPayment, isUsual: isUsual, above: above)
+                of: label, numbers, isDated: isDated, isPayment: isPayment, isUsual: isUsual,
+                above: above)
         else {
             if isDated, paidLabels.count < Self.skipsMax { paidLabels.append(skip) }
             return false
@@ -280,24 +347,23 @@ final class TableInference {
         }
         // Without a day it is no payment.
         let isUnclear = fate == .unclear && isDated
-        if !isUnclear { hearTotals(count, text, range, line: line) }
+        if !isUnclear || label == .whole { hearTotals(count, text, range, line: line) }
         if isDated {
             columns[plan.dayColumn].takeDay(text.extracting(range(plan.dayColumn)), line: line)
         }
         totalRows.append(
             TotalRow(
-                line: line, label: skip, fate: fate == .unclear && !isUnclear ? .total : fate,
-                numbers: numbers, isFirst: isDated && label == .bare && dataRows == 0))
+                line: line, label: skip, kind: label,
+                fate: fate == .unclear && !isUnclear ? .total : fate,
+                numbers: numbers, rowsBefore: isDated ? dataRows : nil))
         return true
     }
 
     /// What a layout is told to leave out: texts that stand at no payment.
     var skippedTexts: [SkippedText] {
-        var texts = skips
+        var texts = skips.filter { !isPaid($0) }
         for row in settledTotals() {
-            let isPaid = paidLabels.contains {
-                $0.column == row.label.column && $0.text == row.label.text
-            }
+            let isPaid = isPaid(row.label)
             if row.fate == .unclear || row.label.text.isEmpty { continue }
             let isThere = texts.contains {
                 $0.column == row.label.column && $0.text == row.label.text
@@ -305,6 +371,11 @@ final class TableInference {
             if !isPaid, !isThere, texts.count < Self.skipsMax { texts.append(row.label) }
         }
         return texts
+    }
+
+    /// Whether the label stands at a payment too.
+    func isPaid(_ label: SkippedText) -> Bool {
+        paidLabels.contains { $0.column == label.column && $0.text == label.text }
     }
 
     private func addSkip(_ skip: SkippedText) {
@@ -331,15 +402,18 @@ final class TableInference {
     }
 
     /// A row that is no movement by the words one of its cells begins with.
+    ///
+    /// - Returns: whether the text is a label and nothing else, beside it.
     private func skipped(
         _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
-    ) -> SkippedText? {
+    ) -> (skip: SkippedText, isLabel: Bool)? {
         for column in folded.indices where !folded[column].isEmpty && folded[column].count <= 120 {
             guard let reason = words.rowReason(folded[column]) else { continue }
-            return SkippedText(
-                column: column,
-                text: CellText.string(text.extracting(range(column)), hasQuotes: true),
-                reason: reason)
+            let cell = CellText.string(text.extracting(range(column)), hasQuotes: true)
+            return (
+                SkippedText(column: column, text: cell, reason: reason),
+                words.isBalanceLabel(cell, folded: folded[column])
+            )
         }
         return nil
     }
@@ -454,6 +528,15 @@ final class TableInference {
             }
         }
         if let firstKey { isMixed = isMixed || firstKey != key } else { firstKey = key }
+        for index in balanceSigns.indices {
+            balanceSigns[index].take(numbers, key: key) {
+                let told = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
+                let flags = columns.indices.filter(mayHoldFlags).map {
+                    words.direction(text.extracting(range($0)))
+                }
+                return ([told] + flags).compactMap(\.self)
+            }
+        }
         var said: [Int: Bool] = [:]
         for case .directed(_, let direction) in plan.sources where said[direction] == nil {
             said[direction] = words.direction(text.extracting(range(direction)))

@@ -108,6 +108,11 @@ struct TotalWords: Sendable {
         }.map(\.count).max()
     }
 
+    /// Whether all words behind the first ones are of a period, an account or a currency.
+    func isBeside(_ cell: String, behind count: Int) -> Bool {
+        Self.words(of: cell).dropFirst(count).allSatisfy(isBeside)
+    }
+
     private func isBeside(_ word: Word) -> Bool {
         word.isMonth || word.isCode || word.digits > 0 || of.contains(word.folded)
             || between.contains(word.folded) || sums.contains(word.folded)

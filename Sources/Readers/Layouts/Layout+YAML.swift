@@ -47,6 +47,7 @@ extension Layout {
             try reader.choice(root["quoting"], of: ["standard", "none"]) != "none"
         decimal = try reader.decimal(root["decimal"])
         allowsUnit = try reader.flag(root["unit"])
+        countedIn = try reader.units(root["counted_in"])
         dates = try reader.dates(root["dates"])
         noneWords = root["none"]?.texts.filter { !$0.isEmpty }.map { Array($0.utf8) } ?? []
         sources = try reader.sources(root)
@@ -114,7 +115,8 @@ extension YAMLNode {
 package enum LayoutKeys {
     package static let root = [
         "layout", "bank", "title", "zone", "fallback", "header", "shape", "delimiter", "quoting",
-        "decimal", "unit", "unit_currency", "equal_currency", "dates", "order", "none", "columns",
+        "decimal", "unit", "unit_currency", "equal_currency", "counted_in", "dates", "order",
+        "none", "columns",
         "optional", "join",
         "loose", "requires", "known", "exact", "lacks", "strangers", "evidence", "currency",
         "preamble", "labels", "sections", "lone", "continues", "short_rows", "apostrophes",
@@ -326,6 +328,24 @@ private struct LayoutFile {
         return currency
     }
 
+    func units(
+        _ node: YAMLNode?
+    ) throws(LayoutProblem) -> [(field: LayoutField, unit: HeadingUnit)] {
+        guard let node else { return [] }
+        let fields = LayoutField.allCases.filter(\.isMoney)
+        guard node.text == nil else { throw problem("not a map", node, node.text ?? "") }
+        try checkKeys(of: node, known: fields.map(\.key))
+        var found: [(field: LayoutField, unit: HeadingUnit)] = []
+        for field in fields {
+            let units = HeadingUnit.allCases.filter { $0.places != nil }.map(\.rawValue)
+            guard let word = try choice(node[field.key], of: units),
+                let unit = HeadingUnit(rawValue: word)
+            else { continue }
+            found.append((field, unit))
+        }
+        return found
+    }
+
     func status(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Status? {
         guard let node else { return nil }
         try checkKeys(of: node, known: LayoutKeys.status)
@@ -386,7 +406,8 @@ private struct LayoutFile {
             throw problem("no column for the amount", root, "amount")
         }
         if layout.status != nil, !has(.status) { throw problem("no column", root, "status") }
-        if layout.direction != nil, !has(.direction) {
+        // Balances give each row its sign without a word too.
+        if let direction = layout.direction, direction.otherwise != .balance, !has(.direction) {
             throw problem("no column", root, "direction")
         }
         if layout.direction?.otherwise == .balance, !has(.balance) {

@@ -47,6 +47,16 @@ package enum LayoutField: Int, Sendable, CaseIterable {
     }
 }
 
+extension LayoutField {
+    /// Its column holds numbers of money.
+    var isMoney: Bool {
+        switch self {
+        case .amount, .debit, .credit, .originalAmount, .balance, .fee, .cashback: true
+        default: false
+        }
+    }
+}
+
 /// One bank's table: how to know it, where its columns are, and how it writes values. Read from a file of `rules/banks/`.
 ///
 /// | key | type | meaning |
@@ -60,6 +70,7 @@ package enum LayoutField: Int, Sendable, CaseIterable {
 /// | `quoting` | `standard` or `none` | default `standard` |
 /// | `decimal` | `point`, `comma`, `either`, `column` | `column`: decided over the whole file |
 /// | `unit` | bool | a currency sign may stand at a number |
+/// | `counted_in` | map field → `hundredths`, `thousands`, `millions` | what the numbers of a column count, where that is not the currency |
 /// | `dates` | list of patterns or `column` | `[ ]` encloses what may be missing |
 /// | `none` | list | words that mean an absent value |
 /// | `header` | `none` | the file starts with its first row; `shape` tells the columns then |
@@ -191,6 +202,7 @@ package struct Layout: Sendable {
     let hasQuoting: Bool
     let decimal: Decimal
     let allowsUnit: Bool
+    let countedIn: [(field: LayoutField, unit: HeadingUnit)]
     let dates: Dates
     /// Words that mean an absent value, as bytes.
     let noneWords: [[UInt8]]

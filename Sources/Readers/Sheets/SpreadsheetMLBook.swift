@@ -51,7 +51,7 @@ final class DecodedDocument {
 
     var isUnchanged: Bool { text.isUnchanged }
 
-    func restart() throws(ReadFailure) { try text.restart(marksUndecodable: false) }
+    func restart() throws(ReadFailure) { try text.restart(undecodable: .refused) }
 
     /// Goes on to the next chunk; false at the end.
     func next() throws(ReadFailure) -> Bool {

@@ -134,6 +134,9 @@ package struct EncodingSniffer: Sendable {
         return .known(.utf8, byteOrderMark: 0)
     }
 
+    /// Whether all but one byte are ASCII.
+    package var isOneByteBeyondASCII: Bool { highCount == 1 }
+
     /// Of encodings that a verdict left open, those in which the bytes are text; what is gibberish
     /// in one must not be advised.
     package func legible(_ candidates: [TextEncoding]) -> [TextEncoding] {
@@ -151,7 +154,12 @@ package struct EncodingSniffer: Sendable {
     private var provesUTF8: Bool {
         if utf8.sequences >= Self.sequencesProving { return true }
         if utf8.familiar > 0, utf8.familiar * 2 >= utf8.sequences { return true }
-        return utf8.sequences >= 4 && !words.couldBeWords
+        if utf8.hasFourBytes { return true }
+        if utf8.sequences >= 4, !words.couldBeWords { return true }
+        // Bytes that no page reads as words are letters of another script; three in a row are no
+        // signs at the end of a word either.
+        return utf8.sequences > 0 && !utf8.hasHighPlane
+            && !words.readsAsWords(hasSigns: !utf8.hasLong)
     }
 
     /// Bytes here and there that no UTF-8 has, among letters that no chance makes.
@@ -191,6 +199,12 @@ private struct UTF8Evidence {
     private(set) var familiar = 0
     /// One of these is of three bytes or more, which no words of a page come to.
     private(set) var hasLongFamiliar = false
+    /// Some character is of three bytes or more.
+    private(set) var hasLong = false
+    /// Some character is of four: hardly any four letters of a page come to one.
+    private(set) var hasFourBytes = false
+    /// Some character is of a plane that hardly any text has: «ёлка» in IBM866 comes to one.
+    private(set) var hasHighPlane = false
     private(set) var breaks = 0
     private var point: UInt32 = 0
     private var missing = 0
@@ -213,6 +227,10 @@ private struct UTF8Evidence {
                 missing -= 1
                 if missing == 0 {
                     sequences += 1
+                    if point >= 0x800 { hasLong = true }
+                    if point >= 0x1_0000 {
+                        if point < 0x2_0000 { hasFourBytes = true } else { hasHighPlane = true }
+                    }
                     if isFamiliar {
                         familiar += 1
                         if point >= 0x800 { hasLongFamiliar = true }

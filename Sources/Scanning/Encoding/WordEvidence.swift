@@ -74,6 +74,31 @@ internal struct WordEvidence: Sendable {
         }
     }
 
+    /// Whether a person would read words under some single-byte reading: likely ones, no capital
+    /// behind a small letter, and accents only among plain letters.
+    ///
+    /// - Parameter hasSigns: signs may stand among the letters.
+    func readsAsWords(hasSigns: Bool) -> Bool {
+        let evidence = withLastWord()
+        let high = evidence.arena.filter { $0 >= 0x80 }
+        return ranked().contains { ranked in
+            let reading = ranked.reading
+            let areLetters = high.allSatisfy(reading.isCommonLetter)
+            guard isPlausible(ranked), areLetters || hasSigns else { return false }
+            // Letters of one page alone are a word where they are Cyrillic.
+            return evidence.words.allSatisfy {
+                reading.isCasedAsWord($0)
+                    && (areLetters && reading.isCyrillic || $0.contains(where: isPlain))
+            }
+        }
+    }
+
+    private func isPlain(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+    private var words: [ArraySlice<UInt8>] {
+        ends.indices.map { arena[($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0]] }
+    }
+
     var verdict: EncodingVerdict {
         let all = ranked()
         guard let best = all.first else { return .uncertain([]) }
@@ -227,6 +252,24 @@ private struct Reading: Sendable {
     func isCommonLetter(_ byte: UInt8) -> Bool {
         if case .cyrillic(let number, _) = kinds[Int(byte)] { return number >= 0 }
         return kinds[Int(byte)].isLetter
+    }
+
+    /// No capital stands behind a small letter.
+    func isCasedAsWord(_ word: ArraySlice<UInt8>) -> Bool {
+        var wasSmall = false
+        for byte in word {
+            let isUpper: Bool
+            switch kinds[Int(byte)] {
+            case .asciiLetter: isUpper = byte < 0x60
+            case .cyrillic(_, let upper), .latin(let upper): isUpper = upper
+            default:
+                wasSmall = false
+                continue
+            }
+            if isUpper, wasSmall { return false }
+            wasSmall = !isUpper
+        }
+        return true
     }
 
     /// How much rarer the page is than the others it shares most letters with, in bits.

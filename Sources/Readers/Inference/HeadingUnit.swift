@@ -1,0 +1,102 @@
+internal import Facts
+internal import Scanning
+
+/// What the numbers below a heading count, where that is not the currency: `Amount (cents)`,
+/// `Сума, тис. грн`.
+enum HeadingUnit: String, CaseIterable, Sendable {
+    case hundredths, thousands, millions
+    /// The smallest coin, whatever part of the currency that is, and words that mean other things
+    /// too.
+    case unclear
+
+    /// Places that the decimal mark moves to the right; nil where only the currency tells.
+    var places: Int? {
+        switch self {
+        case .hundredths: -2
+        case .thousands: 3
+        case .millions: 6
+        case .unclear: nil
+        }
+    }
+}
+
+/// Finds the word for a unit in a heading.
+struct HeadingUnits: Sendable {
+    private let wordings: [(words: [[UInt8]], unit: HeadingUnit)]
+    /// Small words between the amount and its unit: `in`, `у`.
+    private let between: Set<[UInt8]>
+
+    init(_ node: YAMLNode?) {
+        func words(_ key: String) -> [[[UInt8]]] {
+            (node?[key]?.items ?? []).map { Self.split(HeaderText.fold($0.text ?? "")) }
+        }
+        wordings = HeadingUnit.allCases.flatMap { unit in
+            words(unit.rawValue).map { (words: $0, unit: unit) }
+        }
+        between = Set(words("between").joined())
+    }
+
+    /// The heading without its unit, folded, and the currency beside it; nil where it names none.
+    func parted(_ heading: String) -> (rest: [UInt8], unit: HeadingUnit, currency: [UInt8]?)? {
+        var words = heading.split { !($0.isLetter || $0.isNumber) }.flatMap(Self.ofCases)
+        var currency: [UInt8]?
+        var found: HeadingUnit?
+        if let last = words.last, let glued = Self.glued(last) {
+            words[words.count - 1] = "k"
+            currency = glued
+            found = .thousands
+            words.removeLast()
+        }
+        var folded = words.map { HeaderText.fold($0) }
+        if found == nil {
+            guard
+                let match = wordings.lazy.compactMap({ wording in
+                    Self.place(of: wording.words, in: folded).map { ($0, wording.unit) }
+                }).first
+            else { return nil }
+            found = match.1
+            let behind = Array(folded[match.0.upperBound...])
+            if behind.count > 1 { return nil }
+            currency = behind.first
+            folded.removeLast(folded.count - match.0.lowerBound)
+        }
+        while let last = folded.last, between.contains(last) { folded.removeLast() }
+        guard let found, !folded.isEmpty else { return nil }
+        return (Array(folded.joined(separator: [0x20])), found, currency)
+    }
+
+    /// Not the first word: that is what is counted.
+    private static func place(of words: [[UInt8]], in folded: [[UInt8]]) -> Range<Int>? {
+        guard !words.isEmpty, folded.count > words.count else { return nil }
+        return (1...(folded.count - words.count)).lazy
+            .map { $0..<($0 + words.count) }
+            .first { folded[$0].elementsEqual(words) }
+    }
+
+    /// `kUAH` → UAH.
+    private static func glued(_ word: String) -> [UInt8]? {
+        guard word.utf8.count == 4, "kKTк".contains(word[word.startIndex]) else { return nil }
+        let code = word.dropFirst()
+        guard code.allSatisfy({ $0.isASCII && $0.isUppercase }),
+            CurrencyText.currency(folded: HeaderText.fold(String(code)))?.isListed == true
+        else { return nil }
+        return HeaderText.fold(String(code))
+    }
+
+    /// `amountCents` → `amount`, `Cents`; `kUAH` stays whole.
+    private static func ofCases(_ word: Substring) -> [String] {
+        if glued(String(word)) != nil { return [String(word)] }
+        var parts: [String] = [""]
+        var wasSmall = false
+        for character in word {
+            if wasSmall, character.isUppercase { parts.append("") }
+            parts[parts.count - 1].append(character)
+            wasSmall = character.isLowercase
+        }
+        return parts
+    }
+
+    private static func split(_ folded: [UInt8]) -> [[UInt8]] {
+        folded.split(separator: 0x20).map(Array.init)
+    }
+}
