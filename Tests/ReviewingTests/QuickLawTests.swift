@@ -52,7 +52,9 @@ import Testing
             let least = 11 + draw.next(300)
             var text = ""
             for number in 0..<count {
-                let price = least + draw.next(least * 10)
+                var price = least + draw.next(least * 10)
+                // A year beside a word is its name: «iPhone 2024», «податок 2025».
+                if (1_900...2_099).contains(price) { price += 300 }
                 text += draw.one(of: things) + " \(price)"
                 if number == said { text += " " + draw.one(of: Self.currencies[language]) }
                 if number < count - 1 { text += draw.one(of: [" ", ", ", "; "]) }
