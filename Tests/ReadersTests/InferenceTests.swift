@@ -609,7 +609,13 @@ private let totalWords: [TotalWords] = [
             let yaml = try draft(of: table.text).yaml
             let layout = try Layout(yaml: Array(yaml.utf8), file: "d.yaml", rank: .own)
             let again = Inferred(table.text, layouts: LayoutSet(only: [layout]))
-            #expect(again.lines == found.lines, "\(again.refusal)\n\(yaml)\n\(shown)")
+            // A layout knows no balance above the table.
+            let isOldestLeftAgain =
+                again.batch.rejections.map(\.kind) == [.directionUnknown]
+                && [Array(found.lines.dropFirst()), found.lines.dropLast()].contains(again.lines)
+            #expect(
+                again.lines == found.lines || isOldestLeftAgain,
+                "\(again.refusal)\n\(yaml)\n\(shown)")
         }
         let counts = refused.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         print(
