@@ -68,8 +68,7 @@ package struct FileHint: Sendable {
 
     /// What tells the file from the others by its name: a card's last four digits, or lasting words that the others do not have.
     package static func ownWords(of name: String, beside others: [String]) -> String {
-        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-        if let tail = words(of: stem).lazy.compactMap({ tail(of: $0) }).first { return tail }
+        if let tail = tails(in: name).first { return tail }
         let theirs = Set(others.flatMap { words(of: lastingWords(of: $0)) })
         let own = words(of: lastingWords(of: name))
         // Both exports of one account have the same words.
@@ -81,18 +80,14 @@ package struct FileHint: Sendable {
     /// What files like it are known by from now on: a card's last four digits, `*1234`, or lasting
     /// words that the others, of other accounts, do not have; empty where there is nothing.
     package static func lastingHint(of name: String, beside others: [String]) -> String {
-        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-        if let tail = words(of: stem).lazy.compactMap({ tail(of: $0) }).first { return "*" + tail }
+        if let tail = tails(in: name).first { return "*" + tail }
         let lasting = lastingWords(of: name)
         return others.contains { names($0, lasting) } ? "" : lasting
     }
 
     /// Whether the words, or the last four digits, stand in a file's name.
     package static func names(_ name: String, _ wanted: String) -> Bool {
-        if let wanted = tail(of: wanted) {
-            let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-            return words(of: stem).contains { tail(of: $0) == wanted }
-        }
+        if let tail = tail(of: wanted) { return tails(in: name).contains(tail) }
         let run = words(of: wanted)
         return !run.isEmpty && words(of: name).holds(run)
     }
@@ -100,6 +95,12 @@ package struct FileHint: Sendable {
     /// Small letters and digits between everything else; a masked card's stars belong to it.
     static func words(of name: String) -> [String] {
         name.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "*") }.map(String.init)
+    }
+
+    /// Last four digits in a file's name, in their order, without its ending.
+    private static func tails(in name: String) -> [String] {
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        return words(of: stem).compactMap { tail(of: $0) }
     }
 
     /// The last four digits of what is a number: `*1234`, `516875xxxxxx1234`, an IBAN, or four digits that are no year.
