@@ -252,6 +252,7 @@ final class MovePlan {
             isOpen[index] = false
             met.insert(twin.key)
         }
+        guard isOpen.contains(true) else { return meetings }
         let byKey = Dictionary(there.map { ($0.key, $0) }) { first, _ in first }
         let answers = comparing(
             zip(moving, changes).map { ComparedLine($0, $1.identity) },
