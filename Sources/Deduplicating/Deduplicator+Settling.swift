@@ -538,8 +538,7 @@ extension Deduplicator {
         of line: RevisableLines.Line, by row: LineIdentity, _ isShown: Bool
     ) -> (Revision, cost: Int)? {
         guard (line.units < 0) == (row.units < 0),
-            line.currency == row.currency || line.currency == Look.noCurrency
-                || row.currency == Look.noCurrency
+            Currency(packed: line.currency).mayBe(Currency(packed: row.currency))
         else { return nil }
         let isSameText = line.text == cut(row.text)
         let isSameMoment = line.day == row.day && line.second >= 0 && line.second == row.second

@@ -119,8 +119,7 @@ struct Look: Hashable {
 
     /// One of the two names no currency, or both the same.
     private func mayBeInCurrency(of line: Look) -> Bool {
-        line.currency == currency || line.currency == Self.noCurrency
-            || currency == Self.noCurrency
+        Currency(packed: line.currency).mayBe(Currency(packed: currency))
     }
 
     /// Both print a balance, and in one currency, so that the two can be compared.

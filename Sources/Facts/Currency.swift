@@ -13,6 +13,11 @@
     @inlinable package static func == (a: Currency, b: Currency) -> Bool { a.packed == b.packed }
 
     @inlinable package static var unknown: Currency { Currency(packed: 0) }
+
+    /// Amounts in the two may be of one currency: it is the same, or a file told only one.
+    @inlinable package func mayBe(_ other: Currency) -> Bool {
+        self == other || self == .unknown || other == .unknown
+    }
     package static let uah = Currency(0x55, 0x41, 0x48)
     package static let usd = Currency(0x55, 0x53, 0x44)
     package static let eur = Currency(0x45, 0x55, 0x52)

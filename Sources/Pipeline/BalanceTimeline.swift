@@ -22,8 +22,7 @@ struct BalanceTimeline {
 
         func mayBe(_ other: Balance) -> Bool {
             hash == other.hash
-                && (currency == other.currency || currency == Self.unnamed
-                    || other.currency == Self.unnamed)
+                && Currency(packed: currency).mayBe(Currency(packed: other.currency))
         }
 
         static let unnamed = Currency.unknown.packed

@@ -37,8 +37,7 @@ package struct SharedPayments {
         let currency: Currency
 
         func mayBe(_ other: Place) -> Bool {
-            account != other.account
-                && (currency == other.currency || !currency.isKnown || !other.currency.isKnown)
+            account != other.account && currency.mayBe(other.currency)
         }
 
         /// An import named the account after its bank and currency, or after its table.
