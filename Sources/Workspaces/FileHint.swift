@@ -33,7 +33,7 @@ package struct FileHint: Sendable {
 
     /// - Parameters:
     ///   - bank, currency: what the file itself says; a hint that contradicts it is none.
-    ///   - atBorders: digits behind letters are a word of their own: `black2` is `black` too.
+    ///   - atBorders: digits after letters are a word of their own: `black2` is `black` too.
     func fits(
         _ words: [String], bank: String, currency: Currency, atBorders: Bool = false
     ) -> Bool {

@@ -108,7 +108,7 @@ struct TotalWords: Sendable {
         }.map(\.count).max()
     }
 
-    /// Whether all words behind the first ones are of a period, an account or a currency.
+    /// Whether all words after the first ones are of a period, an account or a currency.
     func isBeside(_ cell: String, behind count: Int) -> Bool {
         Self.words(of: cell).dropFirst(count).allSatisfy(isBeside)
     }

@@ -238,7 +238,7 @@ extension QuickReader {
             && (2_001...Int64(today.parts.year + 1)).contains(number.number.mantissa)
     }
 
-    /// Links, «з них», «відділення»: what stands behind is no price. So is what stands behind a verb,
+    /// Links, «з них», «відділення»: what comes after is no price. So is what comes after a verb,
     /// but not «купив хліб 30 грн, заплатив 40».
     private func saysNoThing(_ index: Int, _ isBehind: Bool) -> Bool {
         if has(.spent, index) { return !isBehind }

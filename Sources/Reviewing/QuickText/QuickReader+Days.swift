@@ -167,7 +167,7 @@ extension QuickReader {
     private func dayNumber(at index: Int) -> (number: Int, last: Int)? {
         if let number = dayNumber(plain(index)) { return (number, index) }
         if let number = lexicon.number(.ordinal, key(index)) {
-            // The one behind «двадцять» was looked at together with it.
+            // The one after «двадцять» was looked at together with it.
             return has(.number, index - 1) ? nil : (Int(number), index)
         }
         guard let tens = lexicon.number(.number, key(index)), tens == 20 || tens == 30,

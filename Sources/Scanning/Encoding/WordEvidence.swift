@@ -75,7 +75,7 @@ internal struct WordEvidence: Sendable {
     }
 
     /// Whether a person would read words under some single-byte reading: likely ones, no capital
-    /// behind a small letter, and accents only among plain letters.
+    /// after a small letter, and accents only among plain letters.
     ///
     /// - Parameter hasSigns: signs may stand among the letters.
     func readsAsWords(hasSigns: Bool) -> Bool {
@@ -254,7 +254,7 @@ private struct Reading: Sendable {
         return kinds[Int(byte)].isLetter
     }
 
-    /// No capital stands behind a small letter.
+    /// No capital stands after a small letter.
     func isCasedAsWord(_ word: ArraySlice<UInt8>) -> Bool {
         var wasSmall = false
         for byte in word {
