@@ -89,6 +89,11 @@ package struct FileReport: Sendable {
         self.name = name
     }
 
+    /// Of each account whose balances run on, and somewhere do not: a row may be missing.
+    package var balancesWithGaps: [BalanceProof] {
+        balances.filter { $0.runsOn && !$0.gaps.isEmpty }
+    }
+
     /// Every row has exactly one fate.
     package var isBalanced: Bool {
         rowsRead == new + known + repeated + settled + conflicts + ambiguous + rejected + skipped

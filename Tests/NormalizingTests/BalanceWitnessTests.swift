@@ -91,6 +91,92 @@ import Testing
         #expect(proof.order == .time && proof.broken == 0)
     }
 
+    @Test func `a missing row is a gap in either order`() throws {
+        let rows = ["1 -10.00 90.00", "2 -5.00 85.00", "3 -5.00 70.00", "4 -1.00 69.00"]
+        for rows in [rows, rows.reversed()] {
+            let proof = try proof(rows.joined(separator: "\n"))
+            #expect(proof.gapCount == 1 && proof.runsOn)
+            #expect(proof.gaps.map(\.difference?.text) == ["-10.00"])
+        }
+    }
+
+    @Test func `a changed amount is one gap, and a changed balance two`() throws {
+        let amount = "1 -1.00 99.00\n2 -1.00 98.00\n3 -7.00 97.00\n4 -1.00 96.00\n5 -1.00 95.00"
+        #expect(try proof(amount).gapCount == 1)
+        let balance =
+            "1 -1.00 99.00\n2 -1.00 98.00\n3 -1.00 90.00\n4 -1.00 96.00\n5 -1.00 95.00\n6 -1.00 94.00"
+        #expect(try proof(balance).gaps.map(\.line) == [4, 5])
+    }
+
+    @Test(arguments: [
+        // Rows of one minute in another order.
+        "1 -10.00 90.00\n2 -3.00 81.00\n2 -2.00 88.00\n2 -4.00 84.00\n3 -1.00 80.00\n4 -1.00 79.00",
+        // Two rows that wait for each other over other days.
+        "1 -1.00 99.00\n2 -5.00 89.00\n3 -1.00 88.00\n4 -5.00 94.00\n5 -1.00 87.00\n6 -1.00 86.00",
+        // A hold that no later balance counts.
+        "1 -1.00 99.00\n2 -1.00 98.00\n3 -7.00 91.00 h\n4 -1.00 97.00\n5 -1.00 96.00",
+        // The end of a day beside each of its rows.
+        "1 -1.00 99.00\n2 -1.00 97.00\n2 -1.00 97.00\n3 -1.00 96.00\n4 -1.00 95.00\n5 -1.00 94.00",
+        "1 -1.00 99.00\n2 -3.00 95.00\n2 -1.00 95.00\n3 -1.00 94.00\n4 -1.00 93.00\n5 -1.00 92.00",
+        // Another account's row between rows of this one, and rows that are there twice.
+        "1 -1.00 99.00\n2 -1.00 98.00\n2 -9.00 491.00\n3 -1.00 97.00\n4 -1.00 96.00\n5 -1.00 95.00",
+        "1 -1.00 99.00\n2 -1.00 98.00\n2 -1.00 98.00\n3 -1.00 97.00\n4 -1.00 96.00",
+        "1 -1.00 99.00\n2 -2.00 97.00\n3 -1.00 96.00\n2 -2.00 97.00\n4 -1.00 95.00\n5 -1.00 94.00",
+        // A column that does not run on.
+        "1 -1.00 99.00\n2 -1.00 98.00\n3 -1.00 50.00\n4 -1.00 70.00",
+    ])
+    func `what explains a break is no gap`(rows: String) throws {
+        let newestFirst = rows.split(separator: "\n").reversed().joined(separator: "\n")
+        for rows in [rows, newestFirst] {
+            let proof = try proof(rows, keepsRows: false)
+            #expect(proof.broken > 0)
+            #expect(proof.gapCount == 0 || !proof.runsOn, "\(proof)")
+        }
+    }
+
+    @Test func `a fee on top of the amount explains a balance`() throws {
+        var made = batch("1 -1.00 99.00\n2 0 83.01\n3 -1.00 82.01\n4 -1.00 81.01")
+        made.lines[1].fee = Money(minorUnits: 1599, currency: .uah)
+        var witness = BalanceWitness(keepsRows: false)
+        witness.take(made)
+        #expect(witness.proofs().map(\.gapCount) == [0])
+        made.lines[1].fee = Money(minorUnits: 1598, currency: .uah)
+        witness = BalanceWitness(keepsRows: false)
+        witness.take(made)
+        #expect(witness.proofs().map(\.gapCount) == [1])
+    }
+
+    @Test func `a gap is found beside rows in another order, and far from the end`() throws {
+        var rows: [String] = []
+        var balance = 100_000
+        for day in 0..<300 {
+            balance -= day == 120 ? 8 : 1
+            rows.append("\(day) -1 \(balance)")
+        }
+        rows.swapAt(123, 125)
+        rows.swapAt(250, 251)
+        for rows in [rows, rows.reversed()] {
+            let proof = try proof(rows.joined(separator: "\n"), keepsRows: false)
+            #expect(proof.gaps.map(\.difference?.text) == ["-7.00"])
+        }
+    }
+
+    @Test func `currencies of one account are followed apart`() throws {
+        var made = batch(
+            "1 -1.00 99.00\n2 -5.00 45.00\n3 -1.00 98.00\n4 -5.00 40.00\n5 -1.00 97.00")
+        for index in [1, 3] {
+            made.lines[index].amount = Money(
+                units: made.lines[index].amount.units, scale: 2, currency: .usd)
+            made.lines[index].balance = made.lines[index].balance.map {
+                Money(units: $0.units, scale: 2, currency: .usd)
+            }
+        }
+        var witness = BalanceWitness(keepsRows: true)
+        witness.take(made)
+        #expect(witness.proofs().map(\.closed) == [2, 1])
+        #expect(witness.proofs().allSatisfy { $0.broken == 0 && $0.account == 0 })
+    }
+
     @Test func `accounts are followed apart though their rows alternate`() {
         var witness = BalanceWitness(keepsRows: false)
         for (index, account) in [0, 1, 0, 1, 0, 1].enumerated() {

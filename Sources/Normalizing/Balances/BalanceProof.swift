@@ -23,7 +23,7 @@ package struct BalanceProof: Sendable, Equatable {
         package var difference: Money? { try? printed.adding(expected.negated) }
     }
 
-    /// Breaks kept with their places; the others are only counted.
+    /// Breaks and gaps kept with their places; the others are only counted.
     package static let breaksMax = 20
 
     /// Index into the file's accounts.
@@ -35,6 +35,9 @@ package struct BalanceProof: Sendable, Equatable {
     package let links: Int
     package let closed: Int
     package internal(set) var breaks: [Break]
+    /// Breaks that nothing about the rows explains: a row is missing, or one was changed.
+    package internal(set) var gaps: [Break]
+    package internal(set) var gapCount: Int
     /// Before the first row and after the last, as the printed balances have it; nil when a sum is too large.
     package let opening: Money?
     package let closing: Money?
@@ -42,4 +45,6 @@ package struct BalanceProof: Sendable, Equatable {
     package let moneyOut: Money?
 
     package var broken: Int { links - closed }
+    /// Most links close: where hardly one does the column is no running balance.
+    package var runsOn: Bool { closed > broken }
 }

@@ -1,6 +1,6 @@
 package import Facts
 
-/// Follows the running balances of a file, account by account, while its rows pass.
+/// Follows the running balances of a file while its rows pass, of each currency of each account.
 ///
 /// Each chain is tried oldest first and newest first at once, in constant memory. With `keepsRows` the rows are kept (`rowsMax` of them) and
 /// also tried by their times, for files that are in neither order. Holds without a balance are in no balance and are passed over.
@@ -9,8 +9,17 @@ package struct BalanceWitness: Sendable {
     package static let rowsMax = 100_000
     private static let rejectionsMax = 1_000
 
+    /// More currencies of one account are not followed.
+    private static let currenciesMax = 64
+
+    private struct Purse: Sendable {
+        let currency: Currency
+        var chain = Chain()
+    }
+
     private let keepsRows: Bool
-    private var chains: [Chain] = []
+    /// By account, of each its currencies in order of appearance.
+    private var purses: [[Purse]] = []
     private var rows: [KeptRow] = []
     private var rejectionLines: [Int] = []
 
@@ -23,9 +32,16 @@ package struct BalanceWitness: Sendable {
         for index in batch.lines.indices {
             let account = Int(batch.lines[index].account)
             guard account >= 0, account < Limits.accountsPerFileMax else { continue }
-            while chains.count <= account { chains.append(Chain()) }
+            while purses.count <= account { purses.append([]) }
             let row = KeptRow(batch.lines[index], account: account)
-            chains[account].take(row)
+            let currency = row.amount.currency
+            var place = 0
+            while place < purses[account].count, purses[account][place].currency != currency {
+                place += 1
+            }
+            if place == Self.currenciesMax { continue }
+            if place == purses[account].count { purses[account].append(Purse(currency: currency)) }
+            purses[account][place].chain.take(row)
             if keepsRows, rows.count <= Self.rowsMax { rows.append(row) }
         }
         for rejection in batch.rejections where rejectionLines.count < Self.rejectionsMax {
@@ -33,30 +49,45 @@ package struct BalanceWitness: Sendable {
         }
     }
 
-    /// What each account's balances say; accounts without rows are left out.
+    /// What each account's balances say, currency by currency; accounts without rows are left out.
     package func proofs() -> [BalanceProof] {
-        chains.indices.compactMap { account in
-            let chain = chains[account]
-            guard chain.rows > 0 else { return nil }
-            var best = chain.proof(account: account, .file)
-            let reversed = chain.proof(account: account, .reversed)
-            if reversed.closed > best.closed { best = reversed }
-            if best.broken > 0, keepsRows, rows.count <= Self.rowsMax {
-                for proof in proofsByTime(account) where proof.closed > best.closed { best = proof }
+        purses.indices.flatMap { account in
+            purses[account].map { proof(of: $0, account: account) }
+        }
+    }
+
+    private func proof(of purse: Purse, account: Int) -> BalanceProof {
+        var best = purse.chain.proof(account: account, .file)
+        var others = [purse.chain.proof(account: account, .reversed)]
+        if best.broken > 0, keepsRows, rows.count <= Self.rowsMax {
+            others += proofsByTime(account, purse.currency)
+        }
+        var clearest = best
+        for proof in others {
+            if proof.closed > best.closed { best = proof }
+            if proof.runsOn, proof.gapCount < clearest.gapCount || !clearest.runsOn {
+                clearest = proof
             }
-            for index in best.breaks.indices {
-                let ends = [best.breaks[index].line, best.breaks[index].previousLine].sorted()
-                best.breaks[index].isAcrossRejection = rejectionLines.contains {
-                    ends[0] < $0 && $0 < ends[1]
-                }
+        }
+        // What one order explains is explained.
+        (best.gaps, best.gapCount) = (clearest.gaps, clearest.gapCount)
+        note(rejectionsIn: &best.breaks)
+        note(rejectionsIn: &best.gaps)
+        return best
+    }
+
+    private func note(rejectionsIn breaks: inout [BalanceProof.Break]) {
+        for index in breaks.indices {
+            let ends = [breaks[index].line, breaks[index].previousLine].sorted()
+            breaks[index].isAcrossRejection = rejectionLines.contains {
+                ends[0] < $0 && $0 < ends[1]
             }
-            return best
         }
     }
 
     /// Equal times are tried as they stand in the file and the other way round.
-    private func proofsByTime(_ account: Int) -> [BalanceProof] {
-        let own = rows.filter { $0.account == account }
+    private func proofsByTime(_ account: Int, _ currency: Currency) -> [BalanceProof] {
+        let own = rows.filter { $0.account == account && $0.amount.currency == currency }
         return [own, own.reversed()].map { rows in
             let order = rows.indices.sorted {
                 rows[$0].time != rows[$1].time ? rows[$0].time < rows[$1].time : $0 < $1
@@ -77,19 +108,27 @@ private struct KeptRow: Sendable {
     let amount: Money
     /// Nil when none is printed, or in another currency.
     let balance: Money?
+    /// What the bank took on top of the amount.
+    let fee: Money?
+    let isHold: Bool
+
     /// A hold that no balance counts yet.
-    let isApart: Bool
+    var isApart: Bool { isHold && balance == nil }
+
+    static let secondsADay: Int64 = 86_401
 
     init(_ line: StatementLine, account: Int) {
         self.account = account
         self.line = Int(line.sourceLine)
-        time = Int64(line.made.day.daysSince1970) * 86_401 + Int64(max(line.made.second, 0))
+        time =
+            Int64(line.made.day.daysSince1970) * Self.secondsADay + Int64(max(line.made.second, 0))
         amount = line.amount
         let isComparable =
             line.balance.map { $0.currency == line.amount.currency || !$0.currency.isKnown }
             ?? false
         balance = isComparable ? line.balance : nil
-        isApart = line.isHold && line.balance == nil
+        fee = line.fee
+        isHold = line.isHold
     }
 }
 
@@ -100,6 +139,38 @@ private struct Chain: Sendable {
     private struct Tally: Sendable {
         var closed = 0
         var breaks: [BalanceProof.Break] = []
+        var walk = BalanceWalk()
+
+        /// A file in the other order joins nothing.
+        func isWalked(_ links: Int) -> Bool { links <= 64 || closed * 4 >= links }
+    }
+
+    /// A row that prints a balance.
+    private struct Printed {
+        let balance: Int128
+        let amount: Int128
+        let fee: Int128
+        let line: Int
+        let day: Int64
+        let isHold: Bool
+
+        init(_ row: KeptRow, _ balance: Int128, _ amount: Int128) {
+            self.balance = balance
+            self.amount = amount
+            fee = row.fee.map { $0.currency == row.amount.currency ? Chain.wide($0) : 0 } ?? 0
+            line = row.line
+            day = row.time / KeptRow.secondsADay
+            isHold = row.isHold
+        }
+
+        func isRepetition(of other: Printed) -> Bool {
+            balance == other.balance && amount == other.amount && amount != 0
+        }
+
+        /// Its own fee explains why a balance is off by so much.
+        func hasPaid(_ difference: Int128) -> Bool {
+            fee != 0 && (difference == fee || difference == -fee)
+        }
     }
 
     private(set) var rows = 0
@@ -111,7 +182,7 @@ private struct Chain: Sendable {
     private var reversed = Tally()
 
     /// The latest row that printed a balance.
-    private var previous: (balance: Int128, amount: Int128, line: Int)?
+    private var previous: Printed?
     /// Amounts of the rows after it.
     private var since: Int128 = 0
     /// Amounts of the rows before the first printed balance, that row's own included, and its balance.
@@ -120,6 +191,11 @@ private struct Chain: Sendable {
     private var moneyIn: Int128 = 0
     private var moneyOut: Int128 = 0
     private var overflowed = false
+    /// Pairs of neighbours of one day whose balances are equal though money moved, and other pairs.
+    private var rowsUnmoved = 0
+    private var rowsMoved = 0
+    /// The column prints what is left at the end of each day.
+    private var isOfDays: Bool { rowsUnmoved > 0 && rowsMoved == 0 }
 
     mutating func take(_ row: KeptRow) {
         rows += 1
@@ -142,46 +218,71 @@ private struct Chain: Sendable {
         }
         let balance = Self.wide(printed)
         balances += 1
+        let now = Printed(row, balance, amount)
         if let previous {
-            link(previous, (balance, amount, row.line))
+            link(previous, now)
         } else {
             first = (balance, amount)
             Self.add(amount, to: &before, &overflowed)
+            forward.walk.leave(balance)
         }
-        previous = (balance, amount, row.line)
+        previous = now
         since = 0
     }
 
-    private mutating func link(
-        _ earlier: (balance: Int128, amount: Int128, line: Int),
-        _ later: (balance: Int128, amount: Int128, line: Int)
-    ) {
+    private mutating func link(_ earlier: Printed, _ later: Printed) {
         guard let forwards = Self.sum(earlier.balance, since, later.amount),
-            let backwards = Self.sum(later.balance, since, earlier.amount)
+            let backwards = Self.sum(later.balance, since, earlier.amount),
+            let openingForwards = Self.sum(later.balance, -later.amount, -since),
+            let openingBackwards = Self.sum(earlier.balance, -earlier.amount, -since)
         else { return }
         links += 1
         if forwards == later.balance {
             forward.closed += 1
-        } else {
-            note(later.line, after: earlier.line, forwards, later.balance, in: \.forward)
+        } else if forward.breaks.count < BalanceProof.breaksMax {
+            forward.breaks += place(of: later, after: earlier, forwards)
         }
         if backwards == earlier.balance {
             reversed.closed += 1
-        } else {
-            note(earlier.line, after: later.line, backwards, earlier.balance, in: \.reversed)
+        } else if reversed.breaks.count < BalanceProof.breaksMax {
+            reversed.breaks += place(of: earlier, after: later, backwards)
+        }
+        countDay(earlier, later)
+        if since == 0, later.isRepetition(of: earlier) { return }
+        let takesBack = earlier.isHold || later.isHold
+        if forward.isWalked(links) {
+            let left = forward.walk.left
+            let goesOn = takesBack || later.hasPaid(later.balance &- forwards)
+            let opening = goesOn ? left : openingForwards
+            let place = opening == left ? [] : place(of: later, after: earlier, forwards)
+            forward.walk.join(opening, at: place)
+            forward.walk.leave(later.balance)
+        }
+        if reversed.isWalked(links) {
+            reversed.walk.leave(openingBackwards)
+            let left = reversed.walk.left
+            let goesOn = takesBack || earlier.hasPaid(earlier.balance &- backwards)
+            let closing = goesOn ? left : later.balance
+            let place = closing == left ? [] : place(of: earlier, after: later, backwards)
+            reversed.walk.join(closing, at: place)
         }
     }
 
-    private mutating func note(
-        _ line: Int, after previousLine: Int, _ expected: Int128, _ printed: Int128,
-        in tally: WritableKeyPath<Chain, Tally>
-    ) {
-        guard self[keyPath: tally].breaks.count < BalanceProof.breaksMax,
-            let expected = money(expected), let printed = money(printed)
-        else { return }
-        self[keyPath: tally].breaks.append(
+    private mutating func countDay(_ earlier: Printed, _ later: Printed) {
+        guard earlier.day == later.day, earlier.amount != 0, later.amount != 0 else { return }
+        if earlier.balance == later.balance { rowsUnmoved += 1 } else { rowsMoved += 1 }
+    }
+
+    /// The row whose balance does not follow from the row before it in time; empty where a number is too
+    /// large to be shown.
+    private func place(
+        of later: Printed, after earlier: Printed, _ expected: Int128
+    ) -> [BalanceProof.Break] {
+        guard let expected = money(expected), let printed = money(later.balance) else { return [] }
+        return [
             BalanceProof.Break(
-                line: line, previousLine: previousLine, expected: expected, printed: printed))
+                line: later.line, previousLine: earlier.line, expected: expected, printed: printed)
+        ]
     }
 
     func proof(
@@ -199,9 +300,13 @@ private struct Chain: Sendable {
                 closing = Self.sum(previous.balance, since, 0)
             }
         }
+        var walk = tally.walk
+        if order == .reversed, let previous { walk.leave(previous.balance - previous.amount) }
+        walk.end()
         return BalanceProof(
             account: account, rows: rows, balances: balances, order: name ?? order, links: links,
-            closed: tally.closed, breaks: tally.breaks, opening: opening.flatMap(money),
+            closed: tally.closed, breaks: tally.breaks, gaps: isOfDays ? [] : walk.gaps,
+            gapCount: isOfDays ? 0 : walk.gapCount, opening: opening.flatMap(money),
             closing: closing.flatMap(money), moneyIn: overflowed ? nil : money(moneyIn),
             moneyOut: overflowed ? nil : money(moneyOut))
     }
