@@ -6,14 +6,14 @@ import Scanning
 /// Reads files without any workspace: read → normalize, batch by batch.
 package struct ReadRun {
     private let options: ReadOptions
-    private let provesBalances: Bool
+    private let keepsRows: Bool
     private var normalizer = Normalizer(folder: TextFolder())
     private let batches = BatchRelay<ReadBatch>.batches()
 
-    /// - Parameter provesBalances: rows are kept to follow the running balances by time too.
-    package init(options: ReadOptions, provesBalances: Bool = false) {
+    /// - Parameter keepsRows: to follow the running balances by time too.
+    package init(options: ReadOptions, keepsRows: Bool = false) {
         self.options = options
-        self.provesBalances = provesBalances
+        self.keepsRows = keepsRows
     }
 
     /// What a batch's lines need beside the batch: whose they are and how they were read.
@@ -33,7 +33,7 @@ package struct ReadRun {
     ) throws(Failure) -> FileReport {
         var report = FileReport(path: file.path, name: file.name)
         normalizer.beginFile()
-        var witness = provesBalances ? BalanceWitness(keepsRows: true) : nil
+        var witness = BalanceWitness(keepsRows: keepsRows)
         let reading: FileReading
         do {
             reading = FileReading(try file.opened(options))
@@ -53,13 +53,13 @@ package struct ReadRun {
         }
         relay.end()
         if let failure { throw failure }
-        report.balances = witness?.proofs() ?? []
+        report.balances = witness.proofs()
         return report
     }
 
     private mutating func take<Failure: Error>(
         _ batch: inout ReadBatch, of file: InputFile, into report: inout FileReport,
-        _ witness: inout BalanceWitness?,
+        _ witness: inout BalanceWitness,
         consume: (borrowing LineBatch, Context) throws(Failure) -> Void
     ) throws(Failure) {
         if let failure = batch.failure { report.failure = failure }
@@ -68,7 +68,7 @@ package struct ReadRun {
         normalizer.normalize(&batch.rows, accounts: batch.accounts, file: file.path)
         report.count(fatesOf: batch.rows)
         report.new += batch.rows.lines.count
-        witness?.take(batch.rows)
+        witness.take(batch.rows)
         try consume(
             batch.rows,
             Context(accounts: batch.accounts, layout: batch.layout, name: file.name))

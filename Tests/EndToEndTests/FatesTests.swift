@@ -54,4 +54,30 @@ import Testing
             #expect(imported.code == code)
         }
     }
+
+    @Test(arguments: [false, true])
+    func `a row that a table's balances miss needs a person`(isNewestFirst: Bool) {
+        let folder = TemporaryFolder()
+        var rows = [
+            "2026-03-01,Coffee,-50.00,950.00", "2026-03-02,Shop,-100.00,850.00",
+            "2026-03-03,Salary,1000.00,1850.00", "2026-03-04,Books,-80.00,1770.00",
+            "2026-03-05,Taxi,-70.00,1700.00", "2026-03-06,Cinema,-30.00,1670.00",
+        ]
+        for (code, line) in [(0, 0), (1, isNewestFirst ? 3 : 5)] {
+            let table = isNewestFirst ? rows.reversed() : rows
+            folder.write(
+                (["Date,Description,Amount,Balance"] + table).joined(separator: "\n") + "\n",
+                to: "t.csv")
+            for form in [[], ["--json"], ["--csv"], ["--tally"], ["--verify"]] {
+                let read = Program.run(["read"] + form + [folder.path + "/t.csv"])
+                #expect(read.code == code, "\(form)")
+            }
+            let read = Program.run("read", "--lang", "en", folder.path + "/t.csv")
+            #expect(
+                read.errors.contains(
+                    "t.csv:\(line): warning: the balances break: "
+                        + "the balance is 1,700.00, and not 1,780.00") == (code == 1))
+            rows.remove(at: 3)
+        }
+    }
 }

@@ -75,11 +75,16 @@ extension Console {
 
     /// One line on the side for a file whose balances do not all follow; its rows stay.
     func warnOfBreaks(in report: FileReport) {
-        // Where hardly a link closes the column is no running balance.
-        let broken = report.balances.filter { $0.closed > $0.broken }.reduce(0) { $0 + $1.broken }
-        let places = broken + report.totalsBroken
+        let places = report.placesWithBreaks
         guard places > 0 else { return }
         narrate(.importBreaks, ["file": .text(report.path), "count": .count(places)], .doubtful)
+    }
+
+    /// Each place where the balances of a file do not follow.
+    func report(breaksIn report: FileReport) {
+        guard let broken = BalancesBroken(report) else { return }
+        self.report(broken)
+        if report.placesWithBreaks > broken.count { warnOfBreaks(in: report) }
     }
 
     private func print(
@@ -127,6 +132,12 @@ extension Console {
     private func people(_ money: Money) -> String { peopleText(of: money, in: language) }
 }
 
+extension FileReport {
+    fileprivate var placesWithBreaks: Int {
+        balancesWithGaps.reduce(totalsBroken) { $0 + $1.gapCount }
+    }
+}
+
 extension BalanceProof.Order {
     fileprivate var words: Message {
         switch self {
@@ -138,7 +149,7 @@ extension BalanceProof.Order {
 }
 
 extension StatementTotals.Name {
-    fileprivate var words: Message {
+    var words: Message {
         switch self {
         case .received: .totalsReceived
         case .spent: .totalsSpent

@@ -16,7 +16,7 @@ enum ReadCommand: Command {
         for path in inputs.passedOver { console.narrate(.inputPassedOver, ["file": .text(path)]) }
         var isClean = inputs.problems.isEmpty
         let isProof = invocation.has(.verify)
-        var run = ReadRun(options: options, provesBalances: isProof)
+        var run = ReadRun(options: options, keepsRows: isProof)
         let isTally = invocation.has(.tally)
         var printer = LinePrinter(form: LinePrinter.Form(invocation), console: console)
         var tally = TallyTable(console)
@@ -39,8 +39,8 @@ enum ReadCommand: Command {
             }
             console.report(report)
             console.narrate(report.notices)
-            if !isProof { console.warnOfBreaks(in: report) }
-            isClean = isClean && report.isClean
+            if !isProof { console.report(breaksIn: report) }
+            isClean = isClean && report.isClean && report.balancesWithGaps.isEmpty
         }
         try tally.print()
         return isClean ? .done : .needsPerson

@@ -278,7 +278,7 @@ struct ImportedFile {
                 command: command)
         }
         var found: [Int: [Row]] = [:]
-        var run = ReadRun(options: ReadOptions(), provesBalances: false)
+        var run = ReadRun(options: ReadOptions())
         if let place {
             _ = run.read(place) { batch, _ in
                 for line in batch.lines {
