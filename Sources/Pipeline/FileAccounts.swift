@@ -42,6 +42,9 @@ struct FileAccounts: Sendable {
         return result
     }
 
+    /// By the index that lines carry.
+    var byIndex: [String] { accounts.map(\.name) }
+
     subscript(index: Int32) -> Account { accounts[Int(index)] }
 
     /// Puts the accounts that the file's rows are in already in the place of those it would go to today.

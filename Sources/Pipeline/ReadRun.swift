@@ -2,23 +2,32 @@ package import Facts
 import Normalizing
 package import Readers
 import Scanning
+import Workspaces
 
 /// Reads files without any workspace: read → normalize, batch by batch.
 package struct ReadRun {
     private let options: ReadOptions
+    private let account: String
     private let keepsRows: Bool
+    private var accounts = FileAccounts()
+    /// No workspace, no settings.
+    private let book = AccountBook(Settings())
     private var normalizer = Normalizer(folder: TextFolder())
     private let batches = BatchRelay<ReadBatch>.batches()
 
-    /// - Parameter keepsRows: to follow the running balances by time too.
-    package init(options: ReadOptions, keepsRows: Bool = false) {
+    /// - Parameters:
+    ///   - account: of the rows of files that name none, or empty.
+    ///   - keepsRows: to follow the running balances by time too.
+    package init(options: ReadOptions, account: String = "", keepsRows: Bool = false) {
         self.options = options
+        self.account = account
         self.keepsRows = keepsRows
     }
 
     /// What a batch's lines need beside the batch: whose they are and how they were read.
     package struct Context {
-        package let accounts: [AccountClaim]
+        /// What an import into an empty workspace calls the file's accounts.
+        package let accounts: [String]
         package let layout: String
         /// The file's own name, without its folder.
         package let name: String
@@ -33,6 +42,7 @@ package struct ReadRun {
     ) throws(Failure) -> FileReport {
         var report = FileReport(path: file.path, name: file.name)
         normalizer.beginFile()
+        accounts = FileAccounts()
         var witness = BalanceWitness(keepsRows: keepsRows)
         let reading: FileReading
         do {
@@ -69,8 +79,11 @@ package struct ReadRun {
         report.count(fatesOf: batch.rows)
         report.new += batch.rows.lines.count
         witness.take(batch.rows)
+        accounts.learn(
+            batch.accounts, layout: batch.layout, folder: file.folder, fileName: file.name,
+            option: file.account.isEmpty ? account : file.account, book: book)
         try consume(
             batch.rows,
-            Context(accounts: batch.accounts, layout: batch.layout, name: file.name))
+            Context(accounts: accounts.byIndex, layout: batch.layout, name: file.name))
     }
 }

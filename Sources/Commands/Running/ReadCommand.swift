@@ -16,7 +16,8 @@ enum ReadCommand: Command {
         for path in inputs.passedOver { console.narrate(.inputPassedOver, ["file": .text(path)]) }
         var isClean = inputs.problems.isEmpty
         let isProof = invocation.has(.verify)
-        var run = ReadRun(options: options, keepsRows: isProof)
+        var run = ReadRun(
+            options: options, account: invocation[.account] ?? "", keepsRows: isProof)
         let isTally = invocation.has(.tally)
         var printer = LinePrinter(form: LinePrinter.Form(invocation), console: console)
         var tally = TallyTable(console)
@@ -25,9 +26,9 @@ enum ReadCommand: Command {
             var accounts: [String] = []
             let report = try run.read(file) { batch, context in
                 if isProof {
-                    accounts = context.accounts.map { accountName(of: $0, invocation[.account]) }
+                    accounts = context.accounts
                 } else if !isTally {
-                    try printer.print(batch, context, account: invocation[.account])
+                    try printer.print(batch, context)
                 }
             }
             if isTally {
@@ -85,12 +86,10 @@ private struct LinePrinter: ~Copyable {
     }
 
     mutating func print(
-        _ batch: borrowing LineBatch, _ context: ReadRun.Context, account: String?
+        _ batch: borrowing LineBatch, _ context: ReadRun.Context
     ) throws(SavingError) {
-        let names = context.accounts.map { accountName(of: $0, account) }
         for line in batch.lines {
-            let index = Int(line.account)
-            let name = names.indices.contains(index) ? names[index] : account ?? ""
+            let name = context.accounts[Int(line.account)]
             switch form {
             case .json: appendJSON(line, batch, context, account: name)
             case .csv: appendCSV(line, batch, context, account: name)
@@ -202,13 +201,6 @@ private struct TallyTable {
     func print() throws {
         if !table.isEmpty { try console.table(table) }
     }
-}
-
-/// What the file itself calls the account.
-private func accountName(of claim: AccountClaim, _ option: String?) -> String {
-    let named = AccountBook(Settings()).named(
-        for: claim, folder: "", option: option ?? "", fileName: "", fallback: "")
-    return named.isGuess ? claim.product : named.name
 }
 
 /// `18:22:05`.
