@@ -144,18 +144,22 @@ package struct AccountClaim: Hashable, Sendable {
     package var iban: String
     /// A product inside the bank that keeps rows apart (`Deposit` of Revolut, a jar); empty for the main one.
     package var product: String
+    /// The kind of account that a file without a number says (`ccard` of QIF), empty for the usual one: in place of
+    /// `product` where nobody names the account, since each kind is one of its own in every file.
+    package var kind: String?
     package var currency: Currency
     /// IANA zone of the bank's clock, for rows that carry instants: `Europe/Kyiv`.
     package var zone: String
 
     package init(
         bank: String = "", number: String = "", iban: String = "", product: String = "",
-        currency: Currency = .unknown, zone: String = ""
+        kind: String? = nil, currency: Currency = .unknown, zone: String = ""
     ) {
         self.bank = bank
         self.number = number
         self.iban = iban
         self.product = product
+        self.kind = kind
         self.currency = currency
         self.zone = zone
     }

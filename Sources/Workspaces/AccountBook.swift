@@ -68,9 +68,11 @@ package struct AccountBook: Sendable {
         let others = banks.filter {
             $0.bank == bank && ($0.currency == claim.currency || !$0.currency.isKnown)
         }
+        var guessed = claim
+        if let kind = claim.kind { guessed.product = kind }
         return Named(
-            name: withProduct(known(id) ?? id, claim), isGuess: true,
-            others: claim.product.isEmpty ? others.map(\.account) : [])
+            name: withProduct(known(id) ?? id, guessed), isGuess: true,
+            others: guessed.product.isEmpty ? others.map(\.account) : [])
     }
 
     /// The currency that the settings give an account; unknown where they say nothing.

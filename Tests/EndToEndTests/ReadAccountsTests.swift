@@ -46,4 +46,28 @@ import Testing
         let read = Program.run("read", "--json", folder.path + "/pockets.csv")
         #expect(try accounts(read.lines) == ["revolut-EUR", "revolut-EUR-Deposit"])
     }
+
+    @Test func `of kinds of QIF are the same ones in every file`() throws {
+        let bank = "!Type:Bank\nD2026-02-14\nT1.00\nPOne\n^\n"
+        let card = "!Type:CCard\nD2026-02-14\nT2.00\nPTwo\n^\n"
+        let folder = TemporaryFolder()
+        let money = folder.path + "/money"
+        #expect(Program.run("init", money).code == 0)
+        for (text, names) in [
+            (bank, ["qif"]), (card, ["qif-ccard"]), (bank + card, ["qif", "qif-ccard"]),
+            (card + bank, ["qif-ccard", "qif"]),
+        ] {
+            folder.write(text, to: "k.qif")
+            let file = folder.path + "/k.qif"
+            #expect(try accounts(Program.run("read", "--json", file).lines) == names)
+            if names.count > 1 { continue }
+            #expect(Program.run("import", "--workspace", money, file).code == 0)
+        }
+        // A file of one kind is of the account that a person says.
+        folder.write(card, to: "k.qif")
+        let read = Program.run("read", "--json", "--account", "visa", folder.path + "/k.qif")
+        #expect(try accounts(read.lines) == ["visa"])
+        let pending = Program.run("pending", "--json", "--workspace", money)
+        #expect(try accounts(pending.lines, in: "fact").sorted() == ["qif", "qif-ccard"])
+    }
 }

@@ -171,15 +171,18 @@ package final class QIFReader: StatementReader {
     private func accountOfRow() throws(ReadFailure) -> Int32 {
         if let index = account.index { return index }
         var product = ""
+        var kind: String?
         if account.name.isEmpty {
             let first = account.firstKind ?? account.kind
             account.firstKind = first
             product = first == account.kind ? "" : account.kind
+            // `oth a`
+            kind = account.kind == "bank" ? "" : account.kind.replacing(" ", with: "-")
         }
         let index = try known.index(
             of: AccountClaim(
                 number: account.name, iban: IBANText.normalized(account.name) ?? "",
-                product: product),
+                product: product, kind: kind),
             at: SourcePlace(file: file, line: lines.number))
         account.index = index
         return index
