@@ -29,6 +29,36 @@ private func facts(_ reading: Reading) -> [String] {
         #expect(reading.rejections.count == 1)
     }
 
+    @Test(arguments: [":62F:C260214CHF95,00", ":62M:C260214CHF95,00", ":90D:1CHF5,00"])
+    func `a balance of another currency than the statement's is rejected`(balance: String) {
+        let text =
+            ":20:R\n:25:1\n:60F:C260213EUR100,00\n:61:2602140214D5,00NTRFNONREF\n\(balance)\n-\n"
+        let reading = read(text)
+        #expect(reading.lines.count == 1)
+        #expect(reading.rejections.map(\.kind) == [.currencyContradicted])
+        #expect(reading.rejections.map(\.place.line) == [5])
+        #expect(reading.rejections.map(\.expected) == ["EUR"])
+        #expect(read(text.replacing("CHF", with: "EUR")).rejections.isEmpty)
+    }
+
+    @Test func `statements without an account that do not follow one another are told`() throws {
+        func statement(_ opening: String, _ closing: String) -> String {
+            ":20:R\n:60F:C260213EUR\(opening)\n:61:2602140214D5,00NTRFNONREF\n"
+                + ":62F:C260214EUR\(closing)\n-\n"
+        }
+        func notices(_ text: String) throws -> [ReadNotice.Kind] {
+            var batch = LineBatch()
+            try MT940Reader(file: "f").read(Array(text.utf8).span, final: true, into: &batch)
+            return batch.notices.map(\.kind)
+        }
+        let one = statement("100,00", "95,00")
+        #expect(try notices(one + statement("95,00", "90,00")) == [])
+        let apart = one + statement("7100,00", "7095,00")
+        #expect(try notices(apart) == [.statementsApart])
+        let named = apart.replacing(":60F:", with: ":25:1\n:60F:")
+        #expect(try notices(named) == [])
+    }
+
     @Test func `a row glued to the line before it is rejected`() {
         let reading = read(
             statement(":61:2602140214C12,50NTRFNONREF\n:86:first x:61:2602140214D3,00NTRFNONREF"))

@@ -39,7 +39,7 @@ package enum Message: String, CaseIterable, Sendable {
     case rowNew, rowKnown, rowRepeated, rowSettled, rowRevised, rowConflict, rowAmbiguous,
         rowRejected
     case rowSkipped, rowInQueue, rowInLedger, rowDismissed
-    case noticeMorePages, noticeFullPage, noticeHeaderSupposed
+    case noticeMorePages, noticeFullPage, noticeHeaderSupposed, noticeStatementsApart
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
     case columnFile, columnFormat, columnRows, columnNew, columnKnown, columnAmbiguous
     case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
@@ -161,6 +161,13 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "{file}: заголовки не такі, як у банку; що в якій колонці, доводять рядки",
                 en: "{file}: the header is not the bank's; its rows prove which column is which")
+        case .noticeStatementsApart:
+            Bilingual(
+                uk: "{file}:{line}: виписки не називають рахунка, а залишок цієї не продовжує "
+                    + "попередньої: можливо, це кілька рахунків; тоді розділіть файл",
+                en: "{file}:{line}: the statements name no account, and this one's opening balance "
+                    + "is not the closing of the one before: they may be several accounts'; if so, "
+                    + "divide the file")
         case .importFile:
             Bilingual(
                 uk: "{file}: {count:рядок|рядки|рядків}, нових {new}, відомих {known}",

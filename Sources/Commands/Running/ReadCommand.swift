@@ -232,6 +232,10 @@ extension Console {
             case .morePages: narrate(.noticeMorePages, ["file": .text(file)], .doubtful)
             case .fullPage: narrate(.noticeFullPage, ["file": .text(file)], .doubtful)
             case .headerSupposed: narrate(.noticeHeaderSupposed, ["file": .text(file)])
+            case .statementsApart:
+                narrate(
+                    .noticeStatementsApart,
+                    ["file": .text(file), "line": .text(String(notice.place.line))], .doubtful)
             }
         }
     }

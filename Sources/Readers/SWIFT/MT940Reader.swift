@@ -27,6 +27,10 @@ package final class MT940Reader: StatementReader {
     /// A field was met that only statements have.
     private var hasFields = false
     private var hasEndedStatement = false
+    /// What the last statement of each currency left that names no account.
+    private var closings: [Currency: Money] = [:]
+    /// One of them did not begin with it.
+    private var isApart = false
     /// An envelope was opened and not closed yet.
     private var isInEnvelope = false
 
@@ -276,7 +280,7 @@ package final class MT940Reader: StatementReader {
         case .opening:
             closeRow(into: &batch)
             takeCurrency(text, from: 7)
-            hear(text, tag)
+            hear(text, tag, into: &batch)
         case .floor:
             closeRow(into: &batch)
             takeCurrency(text, from: 0)
@@ -302,10 +306,10 @@ package final class MT940Reader: StatementReader {
             takeCurrency(text, from: 7)
             if !heldRows.isEmpty { try releaseRows(into: &batch) }
             statement.isClosed = true
-            hear(text, tag)
+            hear(text, tag, into: &batch)
         case .debits, .credits:
             closeRow(into: &batch)
-            hear(text, tag)
+            hear(text, tag, into: &batch)
         case .other: closeRow(into: &batch)
         }
         field = tag
@@ -360,13 +364,23 @@ package final class MT940Reader: StatementReader {
     }
 
     /// `C240312USD17376,67` is a balance, `3EUR1234,56` a number of rows and their sum. The date and the number are passed over.
-    private func hear(_ text: Span<UInt8>, _ tag: Tag) {
+    /// Of another currency than the statement's it is rejected: the rows are of one of the two, and nobody knows which.
+    private func hear(_ text: Span<UInt8>, _ tag: Tag, into batch: inout LineBatch) {
         let isBalance = tag == .opening || tag == .closing
         var at = isBalance ? 7 : 0
         while !isBalance, at < text.count, text[at] &- 0x30 < 10 { at += 1 }
         guard text.count > at + 3,
             let currency = Currency(code: text.extracting(at..<(at + 3)))
         else { return }
+        if statement.currency.isKnown, currency != statement.currency {
+            rowCount &+= 1
+            batch.rejections.append(
+                RowRejection(
+                    kind: .currencyContradicted,
+                    place: SourcePlace(file: file, line: lines.number, column: 1),
+                    field: Self.tags.first { $0.1 == tag }.map { "\($0.0)" } ?? "",
+                    found: currency.code, expected: statement.currency.code))
+        }
         var witness = statement.witness ?? TotalsWitness(currency: currency)
         defer { statement.witness = witness }
         guard
@@ -391,10 +405,25 @@ package final class MT940Reader: StatementReader {
         }
         if let totals = statement.witness?.totals(account: Int(statement.account ?? 0)) {
             batch.totals.append(totals)
+            if statement.number.isEmpty { compare(totals, into: &batch) }
         }
         hasEndedStatement = hasEndedStatement || statement.hasAccount
         statement = Statement()
         field = .other
+    }
+
+    /// Statements that name no account are of one only where each begins with what the one before it left.
+    private func compare(_ totals: StatementTotals, into batch: inout LineBatch) {
+        let currency = totals.moneyIn.currency
+        if let before = closings[currency], let opening = totals.opening, !isApart,
+            (try? opening.adding(before.negated))?.isZero == false
+        {
+            isApart = true
+            batch.notices.append(
+                ReadNotice(
+                    .statementsApart, at: SourcePlace(file: file, line: totals.line, column: 1)))
+        }
+        if let closing = totals.closing { closings[currency] = closing }
     }
 
     private func claimedAccount() throws(ReadFailure) -> Int32 {
