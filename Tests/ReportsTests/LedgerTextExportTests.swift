@@ -99,6 +99,23 @@ import Testing
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("2025") }.count == 1)
     }
 
+    @Test(arguments: LedgerTextExport.Dialect.allCases)
+    func `unknown currencies of several accounts are never one commodity`(
+        dialect: LedgerTextExport.Dialect
+    ) throws {
+        let one = row(1, "2025-03-16", money("-100", .unknown), account: "table-a")
+        let other = row(2, "2025-03-16", money("-7", .unknown), account: "table-b")
+        #expect(try exported([one], dialect).contains("-100.00 XXX\n"))
+        let both = try exported([one, other], dialect)
+        #expect(both.contains("-100.00 XXXA\n") && both.contains("  100.00 XXXA\n"))
+        #expect(both.contains("-7.00 XXXB\n") && both.contains("  7.00 XXXB\n"))
+        #expect(!both.contains("XXX\n"))
+        var (out, into) = (one, other)
+        into.amount = money("100", .unknown)
+        link(&out, &into)
+        #expect(try exported([out, into], dialect).contains("-100.00 XXXA @@ 100.00 XXXB\n"))
+    }
+
     /// The other line may be in the export of another month; with it here too, two exports would hold the money twice.
     @Test func `a transfer whose other line is not exported goes over the account of transfers`()
         throws

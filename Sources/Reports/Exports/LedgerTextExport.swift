@@ -32,6 +32,8 @@ package struct LedgerTextExport: ~Copyable {
     private var scales: [Currency: UInt8] = [:]
     private var tags: Set<String> = []
     private var accountCurrencies: [String: Set<Currency>] = [:]
+    /// Accounts with amounts of a currency that nobody named.
+    private var unnamed: [String] = []
     private var firstDay: CalendarDate?
     /// Lines with a linked other leg, to know whether both are in the export.
     private var legs: [LineKey: Leg] = [:]
@@ -151,6 +153,7 @@ package struct LedgerTextExport: ~Copyable {
         scales = survey.scales
         tags = survey.tags
         accountCurrencies = survey.accounts
+        unnamed = survey.accounts.filter { $0.value.contains(.unknown) }.keys.sorted()
         firstDay = survey.firstDay
         legs = survey.legs
     }
@@ -189,12 +192,14 @@ package struct LedgerTextExport: ~Copyable {
             writer.append("decimal-mark .\n")
             for currency in scales.keys.sorted() {
                 let zeros = String(repeating: "0", count: Int(scales[currency] ?? 2))
-                writer.append("commodity 1000.\(zeros) \(code(currency))\n" as String)
+                for code in codes(currency) {
+                    writer.append("commodity 1000.\(zeros) \(code)\n" as String)
+                }
             }
             for name in names.all { writer.append("account \(name)\n" as String) }
         case .ledger:
             for currency in scales.keys.sorted() {
-                writer.append("commodity \(code(currency))\n" as String)
+                for code in codes(currency) { writer.append("commodity \(code)\n" as String) }
             }
             for name in names.all { writer.append("account \(name)\n" as String) }
             for tag in ["memo", "note"] + tags.sorted() where !tag.isEmpty {
@@ -204,14 +209,17 @@ package struct LedgerTextExport: ~Copyable {
             writer.append("option \"title\" \"Kopiyka\"\n")
             guard let firstDay else { return }
             for currency in scales.keys.sorted() {
-                writer.append("\(firstDay.text) commodity \(code(currency))\n" as String)
+                for code in codes(currency) {
+                    writer.append("\(firstDay.text) commodity \(code)\n" as String)
+                }
             }
-            var allowed: [String: Set<Currency>] = [:]
+            var allowed: [String: Set<String>] = [:]
             for (account, currencies) in accountCurrencies {
-                if let name = names["account " + account] { allowed[name] = currencies }
+                guard let name = names["account " + account] else { continue }
+                allowed[name] = Set(currencies.map { code($0, of: account) })
             }
             for name in names.all {
-                let codes = (allowed[name] ?? []).sorted().map { code($0) }.joined(separator: ",")
+                let codes = (allowed[name] ?? []).sorted().joined(separator: ",")
                 writer.append("\(firstDay.text) open \(name)" as String)
                 if !codes.isEmpty { writer.append(" " + codes) }
                 writer.append("\n")
@@ -223,9 +231,10 @@ package struct LedgerTextExport: ~Copyable {
 
     private struct Posting {
         var account: String
-        var amount: Money
+        /// `-12.50 UAH`
+        var amount: String
         /// What the amount was exchanged for in all.
-        var exchangedFor: Money?
+        var exchangedFor: String?
         /// The day of the other leg when it is another one.
         var day: CalendarDate?
     }
@@ -234,8 +243,11 @@ package struct LedgerTextExport: ~Copyable {
         let amount = opening.amount
         begin(day: opening.day, isHold: false, code: "", payee: "", text: "Opening balance")
         write([
-            Posting(account: accountName(opening.account), amount: amount),
-            Posting(account: names[Self.openingThing] ?? "Equity", amount: amount.negated),
+            Posting(
+                account: accountName(opening.account), amount: text(amount, of: opening.account)),
+            Posting(
+                account: names[Self.openingThing] ?? "Equity",
+                amount: text(amount.negated, of: opening.account)),
         ])
     }
 
@@ -271,31 +283,43 @@ package struct LedgerTextExport: ~Copyable {
         let mine = accountName(row.account)
         let other = accountName(transfer.account)
         let otherDay = transfer.day == row.day ? nil : transfer.day
-        if row.amount.currency != transfer.amount.currency {
+        let amount = text(row.amount, of: row.account)
+        let otherAmount = text(transfer.amount, of: transfer.account)
+        let unit = code(row.amount.currency, of: row.account)
+        if unit != code(transfer.amount.currency, of: transfer.account) {
             let value =
                 transfer.amount.isNegative ? transfer.amount.negated : transfer.amount
             return [
-                Posting(account: mine, amount: row.amount, exchangedFor: value),
-                Posting(account: other, amount: transfer.amount, day: otherDay),
+                Posting(
+                    account: mine, amount: amount,
+                    exchangedFor: text(value, of: transfer.account)),
+                Posting(account: other, amount: otherAmount, day: otherDay),
             ]
         }
         var postings = [
-            Posting(account: mine, amount: row.amount),
-            Posting(account: other, amount: transfer.amount, day: otherDay),
+            Posting(account: mine, amount: amount),
+            Posting(account: other, amount: otherAmount, day: otherDay),
         ]
         if let rest = try? row.amount.adding(transfer.amount), !rest.isZero {
             let fee = Posted(category: naming.feeCategory, isIn: false)
-            postings.append(Posting(account: names[thing(fee)] ?? "Expenses", amount: rest.negated))
+            postings.append(
+                Posting(
+                    account: names[thing(fee)] ?? "Expenses",
+                    amount: text(rest.negated, of: row.account)))
         }
         return postings
     }
 
     private func categoryPostings(_ row: ReportRow) -> [Posting] {
-        var postings = [Posting(account: accountName(row.account), amount: row.amount)]
+        var postings = [
+            Posting(account: accountName(row.account), amount: text(row.amount, of: row.account))
+        ]
         for part in row.parts {
             let posted = Posted(category: part.category, isIn: !part.amount.isNegative)
             postings.append(
-                Posting(account: names[thing(posted)] ?? "Equity", amount: part.amount.negated))
+                Posting(
+                    account: names[thing(posted)] ?? "Equity",
+                    amount: text(part.amount.negated, of: row.account)))
         }
         return postings
     }
@@ -344,9 +368,9 @@ package struct LedgerTextExport: ~Copyable {
     private mutating func write(_ postings: [Posting]) {
         for posting in postings {
             writer.append(dialect == .beancount ? "  " : "    ")
-            writer.append("\(posting.account)  \(text(posting.amount))" as String)
+            writer.append("\(posting.account)  \(posting.amount)" as String)
             if let exchanged = posting.exchangedFor {
-                writer.append(" @@ \(text(exchanged))" as String)
+                writer.append(" @@ \(exchanged)" as String)
             }
             if let day = posting.day, dialect == .hledger {
                 writer.append("  ; date:\(day.text)" as String)
@@ -355,10 +379,35 @@ package struct LedgerTextExport: ~Copyable {
         }
     }
 
-    private func text(_ amount: Money) -> String { amount.text + " " + code(amount.currency) }
+    private func text(_ amount: Money, of account: String) -> String {
+        amount.text + " " + code(amount.currency, of: account)
+    }
 
-    /// A currency nobody named is printed as ISO 4217 prints none.
-    private func code(_ currency: Currency) -> String { currency.isKnown ? currency.code : "XXX" }
+    /// A currency nobody named is printed as ISO 4217 prints none. Where several accounts have such, nobody knows that it is
+    /// one currency, so that each has a commodity of its own, and no sum mixes them: `XXXA`, `XXXB`.
+    private func code(_ currency: Currency, of account: String) -> String {
+        if currency.isKnown { return currency.code }
+        guard unnamed.count > 1, let index = unnamed.firstIndex(of: account) else { return "XXX" }
+        return Self.unnamedCode(index)
+    }
+
+    /// All that it is printed as.
+    private func codes(_ currency: Currency) -> [String] {
+        if currency.isKnown { return [currency.code] }
+        return unnamed.count > 1 ? unnamed.indices.map(Self.unnamedCode) : ["XXX"]
+    }
+
+    /// Letters only: no dialect reads digits in a commodity without quotes.
+    private static func unnamedCode(_ index: Int) -> String {
+        var letters = ""
+        var rest = index + 1
+        while rest > 0 {
+            rest -= 1
+            letters = String(UnicodeScalar(UInt8(0x41 + rest % 26))) + letters
+            rest /= 26
+        }
+        return "XXX" + letters
+    }
 
     // MARK: text of others
 
