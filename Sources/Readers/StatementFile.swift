@@ -440,7 +440,7 @@ package struct StatementFile: ~Copyable {
     /// a day or a name of the format it is none, and rejects its row.
     private static func undecodable(in format: StatementFormat) -> DecodedText.Undecodable {
         switch format {
-        case .csv: .marked
+        case .csv, .mt940: .marked
         case .json, .privatbankJSON, .ofxSGML, .ofxXML, .qif: .replaced
         default: .refused
         }

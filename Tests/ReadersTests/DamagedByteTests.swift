@@ -23,8 +23,8 @@ import Testing
 
     private static let wounds: [Wound] = [
         .becomes(UInt8(ascii: " ")), .becomes(UInt8(ascii: "\n")), .becomes(UInt8(ascii: "x")),
-        .becomes(UInt8(ascii: "0")), .bit(0x01), .bit(0x20), .bit(0x40), .lost,
-        .preceded(UInt8(ascii: "x")), .preceded(UInt8(ascii: "\n")),
+        .becomes(UInt8(ascii: "0")), .bit(0x01), .bit(0x20), .bit(0x40), .bit(0x80),
+        .lost, .preceded(UInt8(ascii: "x")), .preceded(UInt8(ascii: "\n")),
     ]
 
     static let samples: [Sample] =
@@ -70,7 +70,7 @@ import Testing
         } else {
             var places = Places()
             for _ in 0..<draws(40, slow: 300) {
-                strike(places.below(sample.bytes.count), Self.wounds[places.below(10)])
+                strike(places.below(sample.bytes.count), Self.wounds[places.below(Self.wounds.count)])
             }
         }
         #expect(!whole.rows.isEmpty && tried > 0)

@@ -101,6 +101,12 @@ import Testing
                 + "<NAME>Магазин Сільпо Київ</NAME></STMTTRN></BANKTRANLIST></STMTRS>"
                 + "</STMTTRNRS></BANKMSGSRSV1></OFX>"
         ),
+        (
+            "a.sta",
+            ":20:R\n:25:1\n:60F:C260312EUR100,00\n:61:260313D10,00NTRFNONREF\n:86:Caf?\n"
+                + ":61:260314D20,00NTRFNONREF\n:86:Магазин Сільпо Київ\n"
+                + ":62F:C260314EUR70,00\n-\n"
+        ),
     ]
 
     @Test(arguments: broken.indices, [0xFF, 0x98, 0xD0] as [UInt8])
@@ -118,6 +124,33 @@ import Testing
         #expect(batch.lines.map(\.amount.text) == ["-10.00", "-20.00"])
         #expect(batch.lines.map { batch.string($0.description) }.first == "Caf\u{FFFD}")
         #expect(batch.rejections.isEmpty)
+    }
+
+    @Test(arguments: [
+        "260313D10", "0313D10,", "D10,00", "10,00", ",00NTR", "NTRFNONREF\n:86:Caf",
+        ":61:260313", "61:260313", "1:260313", ":260313",
+    ])
+    func `a broken byte in a row of MT940 rejects it alone`(place: String) {
+        var bytes = Array(Self.broken[3].text.replacing("?", with: "é").utf8)
+        bytes[bytes.firstRange(of: Array(place.utf8))!.lowerBound] = 0xFF
+        let file = TemporaryFile(bytes, name: "a.sta")
+        let reading = StatementReading(path: file.path)
+        #expect(reading.failure == nil)
+        #expect(reading.batch.lines.map(\.amount.text) == ["-20.00"])
+        #expect(reading.batch.rejections.map(\.place.line) == [4])
+    }
+
+    @Test(arguments: ["C260312", "260312EUR", "EUR100", "100,00", "C260314E", "70,00"])
+    func `a broken byte in a balance of MT940 rejects no row`(place: String) {
+        var bytes = Array(Self.broken[3].text.replacing("?", with: "é").utf8)
+        bytes[bytes.firstRange(of: Array(place.utf8))!.lowerBound] = 0xFF
+        let file = TemporaryFile(bytes, name: "a.sta")
+        let reading = StatementReading(path: file.path)
+        #expect(reading.failure == nil && reading.batch.rejections.isEmpty)
+        #expect(
+            reading.batch.lines.map { $0.amount.text + $0.amount.currency.code }
+                == ["-10.00EUR", "-20.00EUR"])
+        #expect(reading.batch.totals.allSatisfy { $0.breaks.isEmpty })
     }
 
     @Test func `a broken byte in a number of a document rejects its row`() {

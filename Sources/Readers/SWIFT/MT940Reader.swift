@@ -104,13 +104,51 @@ package final class MT940Reader: StatementReader {
         }
         let fragment = markFragment
         markFragment = fragmentOfMark(line, from: start)
+        let isBroken = ByteMarks.first(CellText.undecodable, in: line) != nil
         if let value = damagedRow(line, from: start) ?? row(line, at: start, behind: fragment) {
             refuseRow(line, value: value, into: &batch)
         } else if let (tag, value) = tag(line, at: start) {
-            try begin(tag, line, value: value, into: &batch)
+            if isBroken {
+                try begin(tag, ofBroken: line, value: value, into: &batch)
+            } else {
+                try begin(tag, line, value: value, into: &batch)
+            }
+        } else if isBroken {
+            let text = marked(line)
+            continueField(field, text.span, from: 0)
         } else {
             continueField(field, line, from: 0)
         }
+    }
+
+    /// A text shows where a byte is broken; a row's numbers are none with it, and an account is another.
+    private func begin(
+        _ tag: Tag, ofBroken line: Span<UInt8>, value: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        switch tag {
+        case .row: refuseRow(line, value: value, as: .textNotDecodable, into: &batch)
+        case .account:
+            throw ReadFailure(
+                .encodingBroken, at: SourcePlace(file: file, line: lines.number),
+                details: [TextEncoding.utf8.rawValue])
+        case .information, .notes:
+            let text = marked(line)
+            try begin(tag, text.span, value: value, into: &batch)
+        default: try begin(tag, line, value: value, into: &batch)
+        }
+    }
+
+    /// The line with a sign in place of each broken byte.
+    private func marked(_ line: Span<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for index in line.indices {
+            if line[index] == CellText.undecodable {
+                bytes += [0xEF, 0xBF, 0xBD]
+            } else {
+                bytes.append(line[index])
+            }
+        }
+        return bytes
     }
 
     private static let rowMark = Array(":61:".utf8)
@@ -196,14 +234,19 @@ package final class MT940Reader: StatementReader {
     }
 
     /// A row whose mark is damaged is rejected at its place, never read as another row's text.
-    private func refuseRow(_ line: Span<UInt8>, value: Int, into batch: inout LineBatch) {
+    private func refuseRow(
+        _ line: Span<UInt8>, value: Int, as kind: RowRejection.Kind = .recordIncomplete,
+        into batch: inout LineBatch
+    ) {
         closeRow(into: &batch)
         row.begin(
             line, value: value, place: SourcePlace(file: file, line: lines.number, column: 1),
             index: rowCount)
         rowCount &+= 1
         statement.witness?.silence()
-        batch.rejections.append(row.incomplete)
+        var rejection = row.incomplete
+        rejection.kind = kind
+        batch.rejections.append(rejection)
         field = .other
     }
 
@@ -388,7 +431,9 @@ package final class MT940Reader: StatementReader {
             let amount = try? Money(
                 mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
         else { return witness.silence() }
-        let balance = text[0] == UInt8(ascii: "D") ? amount.negated : amount
+        let isDebit = text[0] == UInt8(ascii: "D")
+        if isBalance, !isDebit, text[0] != UInt8(ascii: "C") { return witness.silence() }
+        let balance = isDebit ? amount.negated : amount
         switch tag {
         case .opening: witness.print(opening: balance, line: lines.number)
         case .closing: witness.print(closing: balance, line: lines.number)
