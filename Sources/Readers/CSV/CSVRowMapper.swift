@@ -155,6 +155,39 @@ final class CSVRowMapper {
         line.sourceLine = UInt32(truncatingIfNeeded: row.line)
         line.sourceIndex = row.index
 
+        if let fate = try state(row, fields, text, &line) { return fate }
+        do throws(CellProblem) {
+            line.made = try day(.made, row, fields, text)
+        } catch {
+            if isHeader(row, fields, text) { return .skipped(.repeatedHeader) }
+            throw error
+        }
+        if !zeros.isEmpty { try checkZeros(row, fields, text) }
+        try addDays(row, fields, text, to: &line)
+
+        let currency = try accountCurrency(row, fields, text)
+        guard
+            let amount = try self.amount(row, fields, text, currency, isIncoming: isIncoming)
+        else { return .needsDirection }
+        line.amount = amount
+        line.account = try account(row, fields, text, currency)
+        line.balance = try money(.balance, row, fields, text, currency, own: .balanceCurrency)
+        line.fee = try money(.fee, row, fields, text, currency, own: nil)
+        line.cashback = try money(.cashback, row, fields, text, currency, own: nil)
+        line.originalAmount = try original(row, fields, text, amount)
+        line.mcc = try mcc(row, fields, text)
+
+        if line.mcc == 0, layout.findsMCCInText { line.mcc = mccInText(row, fields, text) }
+
+        try addTexts(row, fields, text, to: &line, of: &batch)
+        return .line
+    }
+
+    /// Whether the row is a hold, or happened at all; nil for one that goes on.
+    @inline(__always)
+    private func state(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ line: inout StatementLine
+    ) throws(CellProblem) -> CSVFate? {
         if columns.has(.status), let status = layout.status {
             switch self.status(row, fields, text, status) {
             case .done: break
@@ -169,14 +202,13 @@ final class CSVRowMapper {
         if layout.direction != nil, case .skip(let reason) = direction(row, fields, text) {
             return .skipped(reason)
         }
+        return nil
+    }
 
-        do throws(CellProblem) {
-            line.made = try day(.made, row, fields, text)
-        } catch {
-            if isHeader(row, fields, text) { return .skipped(.repeatedHeader) }
-            throw error
-        }
-        if !zeros.isEmpty { try checkZeros(row, fields, text) }
+    @inline(__always)
+    private func addDays(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, to line: inout StatementLine
+    ) throws(CellProblem) {
         if columns.has(.time), let time = cell(.time, row, fields, text) {
             do throws(DateProblem) {
                 line.made.second = try second(time, fields, text)
@@ -194,21 +226,13 @@ final class CSVRowMapper {
         if columns.has(.value), cell(.value, row, fields, text) != nil {
             line.valueOn = try day(.value, row, fields, text).day
         }
+    }
 
-        let currency = try accountCurrency(row, fields, text)
-        guard
-            let amount = try self.amount(row, fields, text, currency, isIncoming: isIncoming)
-        else { return .needsDirection }
-        line.amount = amount
-        line.account = try account(row, fields, text, currency)
-        line.balance = try money(.balance, row, fields, text, currency, own: .balanceCurrency)
-        line.fee = try money(.fee, row, fields, text, currency, own: nil)
-        line.cashback = try money(.cashback, row, fields, text, currency, own: nil)
-        line.originalAmount = try original(row, fields, text, amount)
-        line.mcc = try mcc(row, fields, text)
-
-        if line.mcc == 0, layout.findsMCCInText { line.mcc = mccInText(row, fields, text) }
-
+    @inline(__always)
+    private func addTexts(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, to line: inout StatementLine,
+        of batch: inout LineBatch
+    ) throws(CellProblem) {
         // A word like HOLD in the place of the id is none.
         if !line.isHold || columns[.id] != columns[.status] {
             line.bankID = try id(row, fields, text, &batch)
@@ -225,7 +249,6 @@ final class CSVRowMapper {
         line.counterpartyTaxID = try self.text(.counterpartyTaxID, row, fields, text, &batch)
         line.bankCategory = try self.text(.bankCategory, row, fields, text, &batch)
         line.merchant = try self.text(.merchant, row, fields, text, &batch)
-        return .line
     }
 
     /// The running balance a row prints, in units of 10^−9 so that rows of any scale compare; nil when there is none.

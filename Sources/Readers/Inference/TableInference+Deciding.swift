@@ -470,7 +470,6 @@ extension TableInference {
             return
         }
         let tally = witnesses[column] ?? Tally()
-        let isContradicted = tally.disagree > 0 && tally.disagree * 4 > tally.agree
         if let proof = proof(.signed(column)) {
             // A card's balance may be a debt: then what the rows say of themselves speaks against it. Beside balances a word now and then
             // that was meant otherwise does not matter: who returns a loan, pays.
@@ -487,6 +486,15 @@ extension TableInference {
             table.proofs.append("sign printed: it moves the balances of \(proof.chain.links) rows")
             return
         }
+        decidePrintedSign(of: column, plan, tally, &table)
+    }
+
+    /// Without balances: what the rows say of themselves, the words beside the amounts and the totals.
+    private func decidePrintedSign(
+        of column: Int, _ plan: InferencePlan, _ tally: Tally, _ table: inout InferredTable
+    ) {
+        let numbers = columns[column].numbers
+        let isContradicted = tally.disagree > 0 && tally.disagree * 4 > tally.agree
         let words = agreements.filter { source, tally in
             guard case .directed(column, let direction) = source else { return false }
             return isWholeDirection(direction) && tally.agree > 0
