@@ -70,7 +70,8 @@ import Testing
         } else {
             var places = Places()
             for _ in 0..<draws(40, slow: 300) {
-                strike(places.below(sample.bytes.count), Self.wounds[places.below(Self.wounds.count)])
+                strike(
+                    places.below(sample.bytes.count), Self.wounds[places.below(Self.wounds.count)])
             }
         }
         #expect(!whole.rows.isEmpty && tried > 0)
