@@ -53,6 +53,11 @@ package struct RowRejection: Error, Sendable, Equatable {
     }
 }
 
+extension RowRejection {
+    /// What is expected of the oldest row of a table whose balances say the signs.
+    package static let balanceBefore = "a balance before it"
+}
+
 /// A row left out on purpose, with the reason: not a transaction of the account.
 package struct RowSkip: Sendable, Equatable {
     package enum Reason: String, Sendable, CaseIterable {
@@ -71,6 +76,16 @@ package struct RowSkip: Sendable, Equatable {
         /// A whole sheet of a workbook that has no table of transactions, or is hidden.
         case otherSheet = "other-sheet"
         case hiddenSheet = "hidden-sheet"
+
+        /// Such rows mostly have an amount, so that a payment may be among them.
+        package var mayBePayment: Bool {
+            switch self {
+            case .failedOrDeclined, .reverted, .openingBalance, .closingBalance, .total,
+                .informational:
+                true
+            default: false
+            }
+        }
     }
 
     package var reason: Reason

@@ -35,6 +35,8 @@ package struct FileReport: Sendable {
     package var skipped = 0
 
     package var skippedByReason: [RowSkip.Reason: Int] = [:]
+    /// The first lines left out that may hold a payment, `Limits.rejectionsShownMax` a reason.
+    package private(set) var linesLeftOut: [RowSkip.Reason: [Int]] = [:]
     /// The first rejected rows, `Limits.rejectionsShownMax` at most.
     package var rejections: [RowRejection] = []
     package var notices: [ReadNotice] = []
@@ -132,7 +134,13 @@ package struct FileReport: Sendable {
         rowsRead += batch.rowCount
         rejected += batch.rejections.count
         skipped += batch.skipped.count
-        for skip in batch.skipped { skippedByReason[skip.reason, default: 0] += 1 }
+        for skip in batch.skipped {
+            skippedByReason[skip.reason, default: 0] += 1
+            guard skip.reason.mayBePayment,
+                linesLeftOut[skip.reason, default: []].count < Limits.rejectionsShownMax
+            else { continue }
+            linesLeftOut[skip.reason, default: []].append(skip.line)
+        }
         for rejection in batch.rejections { keep(rejection) }
         notices += batch.notices
         for said in batch.totals { keep(said) }

@@ -80,4 +80,19 @@ import Testing
             rows.remove(at: 3)
         }
     }
+
+    @Test func `rows that read leaves out are told with their lines`() {
+        let folder = TemporaryFolder()
+        let rows = [
+            "Date,Description,Amount", "2026-03-01,Coffee,-50.00", "2026-03-02,Shop,-100.00",
+            "2026-03-03,Balance,-7.00", "2026-03-04,Books,-30.00", "2026-03-05,Cinema,-20.00",
+        ]
+        folder.write(rows.joined(separator: "\n") + "\n", to: "t.csv")
+        let file = folder.path + "/t.csv"
+        let read = Program.run("read", "--lang", "en", file)
+        #expect(read.code == 0)
+        #expect(read.errors.contains("1 row left out as informational, in the file at: 4"))
+        let json = Program.run("read", "--json", file)
+        #expect(json.errors.contains(#""reason":"informational","count":1,"lines":[4]"#))
+    }
 }

@@ -4,7 +4,8 @@ extension RowRejection: HouseError {
     package var exitCode: ExitCode { .needsPerson }
 
     package func message(in language: Language) -> HouseMessage {
-        let words = kind.words
+        let isWithoutBalance = kind == .directionUnknown && expected == Self.balanceBefore
+        let words = isWithoutBalance ? Self.withoutBalance : kind.words
         var values: [String: Template.Value] = ["expected": .text(expected)]
         values["field"] = .text(maskedNumbers(field))
         var what = words.what.filled(language, values)
@@ -24,6 +25,25 @@ extension RowRejection: HouseError {
             fix: words.fix.filled(language, values),
             facts: [.init("field", field), .init("expected", expected, isMasked: false)],
             form: .rejected)
+    }
+}
+
+extension RowRejection {
+    fileprivate static var withoutBalance: ErrorWords {
+        ErrorWords(
+            what: (
+                "незрозуміло, надходження це чи витрата", "cannot tell money in from money out"
+            ),
+            why: (
+                "знак кажуть залишки, а перед цим рядком залишку немає",
+                "the balances say the sign, and none stands before this row"
+            ),
+            fix: (
+                "завантажте виписку з дня раніше, щоб цей рядок не був найстаршим, або введіть "
+                    + "платіж самі: kopiyka add",
+                "download the statement from a day earlier on, so that this row is not the oldest, "
+                    + "or enter the payment yourself: kopiyka add"
+            ))
     }
 }
 

@@ -40,6 +40,7 @@ package enum Message: String, CaseIterable, Sendable {
         rowRejected
     case rowSkipped, rowInQueue, rowInLedger, rowDismissed
     case noticeMorePages, noticeFullPage, noticeHeaderSupposed, noticeStatementsApart
+    case readLeftOut
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
     case columnFile, columnFormat, columnRows, columnNew, columnKnown, columnAmbiguous
     case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
@@ -161,6 +162,10 @@ package enum Message: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "{file}: заголовки не такі, як у банку; що в якій колонці, доводять рядки",
                 en: "{file}: the header is not the bank's; its rows prove which column is which")
+        case .readLeftOut:
+            Bilingual(
+                uk: "{file}: пропущено {count:рядок|рядки|рядків} як {reason}, у файлі: {lines}",
+                en: "{file}: {count:row|rows} left out as {reason}, in the file at: {lines}")
         case .noticeStatementsApart:
             Bilingual(
                 uk: "{file}:{line}: виписки не називають рахунка, а залишок цієї не продовжує "

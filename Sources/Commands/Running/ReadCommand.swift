@@ -40,6 +40,7 @@ enum ReadCommand: Command {
             }
             console.report(report)
             console.narrate(report.notices)
+            console.narrate(leftOutOf: report)
             if !isProof { console.report(breaksIn: report) }
             isClean = isClean && report.isClean && report.balancesWithGaps.isEmpty
         }
@@ -214,6 +215,32 @@ extension Console {
     func report(_ file: FileReport) {
         report(file.rejections, total: file.rejected, isEveryRow: file.hasNoLines)
         if let failure = file.failure { report(failure) }
+    }
+
+    /// Rows that may be payments and were left out, with their lines.
+    func narrate(leftOutOf report: FileReport) {
+        let file = report.path == "-" ? "stdin" : report.path
+        for (reason, lines) in report.linesLeftOut.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        {
+            let count = report.skippedByReason[reason] ?? lines.count
+            if hasJSONErrors {
+                var writer = ByteWriter()
+                JSONValue.object([
+                    ("notice", .string("left-out")), ("file", .string(file)),
+                    ("reason", .string(reason.rawValue)), ("count", .number(String(count))),
+                    ("lines", .array(lines.map { .number(String($0)) })),
+                ]).append(to: &writer)
+                narrate(text: String(decoding: writer.bytes, as: UTF8.self))
+                continue
+            }
+            let shown = lines.map(String.init).joined(separator: ", ")
+            narrate(
+                .readLeftOut,
+                [
+                    "file": .text(file), "count": .count(count), "reason": .text(reason.rawValue),
+                    "lines": .text(count > lines.count ? shown + ", …" : shown),
+                ])
+        }
     }
 
     /// What else there is to know about a file; as JSON where errors are.

@@ -246,7 +246,8 @@ extension CSVRowMapper {
         CellProblem(
             kind: .directionUnknown,
             column: columns.has(.direction) ? columns[.direction] : columns[.amount],
-            expected: "a known direction")
+            expected: columns.has(.direction)
+                ? "a known direction" : RowRejection.balanceBefore)
     }
 
     func original(
