@@ -255,6 +255,7 @@ package struct ImportRun: ~Copyable {
     mutating func begin(_ file: InputFile, _ tally: FileReport) throws(WorkspaceFailure) {
         seen = try seenBytes(tally.digest)
         deduplicator.beginFile(isSeen: seen != nil)
+        transaction.beginFile()
         layouts.beginFile()
         repeatable.begin(file, isSeen: seen != nil)
         held = nil
@@ -675,12 +676,18 @@ package struct ImportRun: ~Copyable {
                 }
                 if seen == nil {
                     addSource(of: line, in: rows, to: key, account, fileName, isSettled: false)
+                    if let balance = line.balance, deduplicator.showsOtherBalance(key) {
+                        transaction.note(balance: balance, of: key, as: row)
+                    }
                 }
                 fate = .known(key, loaded.place(of: key), witness)
             case .settled(let key, _):
                 tally.settled += 1
-                addSource(of: line, in: rows, to: key, account, fileName, isSettled: true)
                 let place = loaded.place(of: key)
+                // A dismissed hold stays one, and the same file would book it each time.
+                if seen == nil || place != .tombstone {
+                    addSource(of: line, in: rows, to: key, account, fileName, isSettled: true)
+                }
                 let earlier = place == .ledger ? try transaction.amount(ofEntry: key) : nil
                 if let earlier, earlier != line.amount {
                     tally.revised.append(

@@ -61,6 +61,8 @@ struct VanishedHoldSearch {
         /// It may be another line again, so no balance can count on it.
         let isDoubtful: Bool
         let files: Set<String>
+
+        var step: BalanceStep? { BalanceStep(amount, balance) }
     }
 
     /// A bank books a hold within these days.
@@ -167,24 +169,19 @@ struct VanishedHoldSearch {
 
     // MARK: Balances
 
-    /// A line that prints its balance leads from the balance before it to the one after it. Of
-    /// lines that are all there, each balance is left as often as it is reached, but for the first
-    /// and the last.
     private struct Chain {
-        private(set) var ends: [Int128: Int] = [:]
+        private(set) var ends = BalanceEnds()
         private(set) var isWhole = true
 
         mutating func add(_ line: Line, times: Int = 1) {
-            guard let (before, after) = VanishedHoldSearch.step(of: line) else {
+            guard let step = line.step else {
                 isWhole = false
                 return
             }
-            ends[before, default: 0] += times
-            ends[after, default: 0] -= times
+            ends.add(step, times: times)
         }
 
-        /// Runs of lines that follow one from another.
-        var runs: Int { ends.values.reduce(0) { $0 + max($1, 0) } }
+        var runs: Int { ends.runs }
     }
 
     private func chain(_ hold: Int) -> Chain {
@@ -224,11 +221,10 @@ struct VanishedHoldSearch {
         let chain = chain(hold)
         guard line.balance != nil, chain.isWhole, chain.runs > 1, isBetweenBalances(hold)
         else { return false }
-        let amount = Self.units(line.amount)
+        let amount = BalanceStep.units(line.amount)
         for later in around(hold)[(hold + 1)...] where later.balance != nil {
-            guard let (before, _) = Self.step(of: later), chain.ends[before, default: 0] > 0
-            else { continue }
-            if chain.ends[before + amount, default: 0] < 0 { return true }
+            guard let before = later.step?.before, chain.ends[before] > 0 else { continue }
+            if chain.ends[before + amount] < 0 { return true }
         }
         return false
     }
@@ -237,18 +233,5 @@ struct VanishedHoldSearch {
         let near = around(hold)
         return near[..<hold].contains { $0.balance != nil }
             && near[(hold + 1)...].contains { $0.balance != nil }
-    }
-
-    private static func step(of line: Line) -> (before: Int128, after: Int128)? {
-        guard let balance = line.balance,
-            balance.currency == line.amount.currency || !balance.currency.isKnown
-        else { return nil }
-        let after = units(balance)
-        return (after - units(line.amount), after)
-    }
-
-    /// In 10^−18 of the currency: 2^63 · 10^18 is below 2^127.
-    private static func units(_ money: Money) -> Int128 {
-        (min(money.scale, 18)..<18).reduce(Int128(money.units)) { units, _ in units * 10 }
     }
 }

@@ -183,6 +183,12 @@ private final class Undoing {
                 case .dismissalRewritten: dismissalsRewritten.append((id, line.key))
                 }
             }
+        } catch {
+            throw .ledger(error)
+        }
+        // Before the sources go that filled more of them.
+        for key in booked.reversed() { try takeBackBooking(of: key, seq) }
+        do throws(LedgerFailure) {
             if let settings {
                 report.given = GivenAlias(try transaction.undoLine(settings))
             }
@@ -223,10 +229,9 @@ private final class Undoing {
         } catch {
             throw .ledger(error)
         }
-        for key in booked.reversed() { try takeBackBooking(of: key, seq) }
     }
 
-    /// The entry is the hold again that it was.
+    /// The entry has the fact again that it had.
     private func takeBackBooking(of key: LineKey, _ seq: Int) throws(WorkspaceFailure) {
         let transaction = transaction
         let (entry, earlier) = try keeping { () throws(LedgerFailure) in
