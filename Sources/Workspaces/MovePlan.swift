@@ -32,10 +32,17 @@ final class MovePlan {
             place = line.place
         }
 
-        /// Makes a line that is the same payment and goes a part of this one.
-        mutating func takeOver(_ lost: RepairedLine, _ learning: Learning?) {
-            addSources(of: lost)
-            keep(lost.words, learning)
+        /// Takes what a line that is the same payment and goes knows more of it: as the facts of
+        /// a row that an import knows, it fills only what is empty here.
+        mutating func fill(
+            from lost: RepairedLine, _ identify: (StatementFact, LineKey) -> LineIdentity
+        ) {
+            if fact.fill(from: lost.fact).isEmpty { return }
+            var now = identify(fact, identity.key)
+            now.key = identity.key
+            now.occurrence = identity.occurrence
+            now.text = identity.text
+            identity = now
         }
 
         mutating func addSources(of other: RepairedLine) {
@@ -145,7 +152,9 @@ final class MovePlan {
                     join(line, with: twin)
                     continue
                 }
-                change.takeOver(twin, learning)
+                change.addSources(of: twin)
+                change.keep(twin.words, learning)
+                change.fill(from: twin, workspace.identify)
                 heirs[twin.key] = line.key
                 drop(twin)
             case .maybe(let other): ask(line, &change, about: other)
@@ -295,12 +304,14 @@ final class MovePlan {
         heirs[lost.key] = kept.key
         drop(lost)
         let learning = learning
+        let identify = workspace.identify
         change(kept.key, kept) { change in
             change.fact.account = twin.fact.account
             change.identity = twin.identity
             change.sources = twin.sources
             change.addSources(of: line)
             change.keep(lost.words, learning)
+            change.fill(from: lost, identify)
         }
     }
 
@@ -425,6 +436,8 @@ final class MovePlan {
             try keeping { () throws(LedgerFailure) in
                 if identity.key != entry.key {
                     try transaction.move(entry, change.fact, as: identity)
+                } else if change.fact != entry.fact {
+                    try transaction.exchange(entry, change.fact, identity)
                 }
                 guard let now = try transaction.entry(identity.key) else {
                     throw .damaged("entry")

@@ -245,7 +245,7 @@ private final class Undoing {
         }
         let identity = workspace.identity(of: line.fact, in: entry)
         try keeping { () throws(LedgerFailure) in
-            try transaction.restore(entry, line.fact, identity)
+            try transaction.exchange(entry, line.fact, identity)
         }
         report.linesChanged += 1
     }
