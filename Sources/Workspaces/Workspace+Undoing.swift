@@ -53,6 +53,7 @@ extension Workspace {
                 try transaction.forget(command: last.seq)
                 if last.batch != 0 { try transaction.forget(batch: last.batch) }
             }
+            if let given = undoing.report.given { try intend(given, isTaken: true) }
             try rewrite.finish(settlesLater: settlesLater)
             return undoing.report
         } catch {
@@ -102,6 +103,7 @@ extension Workspace {
                     : .queueEdited(command: last.command)
             }
             try keeping { () throws(LedgerFailure) in try transaction.forgetRedone(last) }
+            if let gives { try intend(gives, isTaken: false) }
             try rewrite.finish(settlesLater: settlesLater)
             return .done(command: last.command, gives: gives)
         } catch {

@@ -165,6 +165,7 @@ package final class Workspace {
             try workspace.readIfEdited()
             try workspace.proveIndex(isAfterCrash: isAfterCrash)
             try workspace.countMissing()
+            try workspace.finishIntent()
             return workspace
         }
         if let workspace = try settledReader(paths, waitMilliseconds, keys, identify) {
@@ -203,7 +204,7 @@ package final class Workspace {
             return nil
         }
         try workspace.readIfEdited()
-        return workspace.isSettledByLedger ? nil : workspace
+        return workspace.isSettledByLedger || workspace.hasIntent ? nil : workspace
     }
 
     /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's own commit.

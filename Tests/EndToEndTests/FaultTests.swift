@@ -53,7 +53,7 @@ enum Tool {
 @Suite struct `A disk that fails` {
     enum Step: String, CaseIterable, CustomTestStringConvertible {
         case appending, importing, approving, undoing, redoing, restoring, applying, adding,
-            deleting
+            deleting, merging, unmerging, mergingAgain
         var testDescription: String { rawValue }
 
         func arguments(_ money: Money) -> [String] {
@@ -61,8 +61,9 @@ enum Tool {
             case .appending: ["import", money.folder.path + "/fresh.csv"]
             case .importing: ["import", money.folder.path + "/again.csv"]
             case .approving: ["approve", "--level", "low"]
-            case .undoing: ["undo"]
-            case .redoing: ["redo"]
+            case .undoing, .unmerging: ["undo"]
+            case .redoing, .mergingAgain: ["redo"]
+            case .merging: ["accounts", "merge", "joint", "INTO", "monobank-UAH"]
             case .restoring: ["restore", money.folder.path + "/kept"]
             case .applying: ["apply", money.folder.path + "/plan"]
             case .adding: ["add", "кава 65 грн 2026-02-06", "--category", "eating_out.coffee"]
@@ -84,7 +85,9 @@ enum Tool {
         if fault.kind == "SHORT" { return [1] }
         if unsafe getenv("KOPIYKA_FAULTS") != nil { return Array(1...count) }
         // What these do is done by the others too.
-        let isKindred = [.redoing, .restoring, .applying, .adding, .deleting].contains(step)
+        let isKindred = [
+            .redoing, .restoring, .applying, .adding, .deleting, .unmerging, .mergingAgain,
+        ].contains(step)
         let some = stride(from: fault.first, through: count, by: isKindred ? 11 : 3).filter {
             $0 % 2 == 0 || $0 > count - 45
         }
@@ -112,15 +115,23 @@ enum Tool {
             let plan = money.folder.path + "/plan"
             #expect(
                 money.run("import", "--plan", plan, money.folder.path + "/again.csv").code == 0)
+        case .merging, .unmerging, .mergingAgain:
+            let fresh = money.folder.path + "/fresh.csv"
+            #expect(money.run("import", "--account", "joint", fresh).code <= 1)
+            if step == .merging { break }
+            #expect(money.run("accounts", "merge", "joint", "INTO", "monobank-UAH").code <= 1)
+            if step == .mergingAgain { #expect(money.run("undo").code == 0) }
         case .appending, .importing, .approving, .adding, .deleting: break
         }
         return money
     }
 
-    /// All that is known but for the time of an import, which is the clock's.
+    /// All that is known but for the time of an import, which is the clock's; and the settings,
+    /// which a merge gives a name.
     private func state(of workspace: String) -> String {
         Program.run("dump", "--workspace", workspace).output.split(separator: "\n")
             .filter { !$0.contains("\"made\":") }.joined(separator: "\n")
+            + (readText(ofFile: workspace + "/kopiyka.yaml") ?? "")
     }
 
     /// A third of them is every step with some faults.
