@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import TestKit
 import Testing
@@ -175,6 +176,67 @@ enum Tool {
                 #expect(state(of: struck) == after, place)
             }
         }
+    }
+
+    /// The first command that writes brings a ledger of version 6 on: every call of it fails once.
+    @Test(arguments: drawn(every: 2, of: faults))
+    func `leaves a ledger of version 6 one of 6 or one of today`(_ fault: Faults.Fault) throws {
+        let faults = try Faults()
+        let folder = TemporaryFolder()
+        let left = folder.path + "/left"
+        let struck = folder.path + "/struck"
+        #expect(Program.run("init", left).code == 0)
+        let older = Program.root + "/Tests/Ledgers/version-6/"
+        for (name, place) in [("pending.jsonl", ""), ("queue.index", ".kopiyka/")] {
+            #expect(Tool.run(["cp", older + name, "\(left)/\(place)\(name)"]) == 0)
+        }
+        #expect(Tool.run(["rm", left + "/ledger.db"]) == 0)
+        try runSQL(readText(ofFile: older + "ledger.sql") ?? "", in: left + "/ledger.db")
+        func state() -> String { Program.run("dump", "--workspace", struck).output }
+        func copy() {
+            #expect(Tool.run(["rm", "-rf", struck]) == 0)
+            #expect(Tool.run(["cp", "-a", left, struck]) == 0)
+        }
+        copy()
+        let before = state()
+        #expect(version(of: struck) == 6)
+        let arguments = ["undo", "--workspace", struck]
+        let calls = try faults.count(of: arguments)
+        #expect(state() == before && version(of: struck) == 7)
+        let some = isSlowRun ? Array(1...calls) : Array(stride(from: 1, through: calls, by: 5))
+        for call in fault.kind == "SHORT" ? [1] : some {
+            copy()
+            let outcome = Program.run(
+                arguments, environment: faults.environment(fault, at: call))
+            let place: Comment = "\(fault.testDescription) at \(call): \(outcome.errors)"
+            #expect([0, 74, -SIGKILL].contains(outcome.code), place)
+            #expect(state() == before, place)
+            #expect([6, 7].contains(version(of: struck)), place)
+            #expect(Program.run("check", "--workspace", struck).code == 0, place)
+            #expect(Program.run(arguments).code == 0, place)
+            #expect(state() == before && version(of: struck) == 7, place)
+        }
+    }
+
+    private func runSQL(_ sql: String, in path: String) throws {
+        var handle: OpaquePointer?
+        defer { unsafe sqlite3_close_v2(handle) }
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        #expect(unsafe sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK)
+        #expect(unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    }
+
+    /// SQLite keeps `user_version` in the four bytes from the sixtieth on.
+    private func version(of workspace: String) -> Int? {
+        guard let file = unsafe fopen(workspace + "/ledger.db", "re") else { return nil }
+        defer { unsafe fclose(file) }
+        var head: [UInt8] = []
+        while head.count < 64 {
+            let byte = unsafe fgetc(file)
+            if byte < 0 { return nil }
+            head.append(UInt8(byte))
+        }
+        return head[60..<64].reduce(0) { $0 << 8 | Int($1) }
     }
 
     @Test func `without a place left says so in a sentence and ends with 74`() throws {
