@@ -17,11 +17,14 @@ extension ImportTransaction {
     package func beginFile() { filesBegun += 1 }
 
     /// Notes what the file prints for a known line that has another balance.
-    package func note(balance: Money, of key: LineKey, as row: LineIdentity) {
+    package func note(
+        balance: Money, of key: LineKey, in account: UInt64, on day: CalendarDate
+    ) {
         if isDryRun { return }
         shownBalances.append(
             ShownBalance(
-                file: filesBegun, account: row.account, key: key, day: row.day, balance: balance))
+                file: filesBegun, account: account, key: key, day: day.daysSince1970,
+                balance: balance))
     }
 
     private struct Place: Hashable {
