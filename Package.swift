@@ -138,7 +138,7 @@ let package = Package(
             name: "SoakTests", dependencies: ["SoakKit", "TestKit"], path: "Tests/Soak/SoakTests",
             swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["kopiyka", "Scanning", "TestKit"],
+            name: "EndToEndTests", dependencies: ["kopiyka", "CSQLite", "Scanning", "TestKit"],
             path: "Tests/EndToEndTests",
             swiftSettings: strict),
     ],

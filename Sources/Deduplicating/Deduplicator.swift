@@ -96,6 +96,8 @@ package struct Deduplicator: ~Copyable, Sendable {
     /// The currencies of each account's lines, for rows and lines that name none.
     private(set) var currencies = AccountCurrencies()
     var byHand = EntriesByHand()
+    /// Known lines for which the file prints another balance.
+    private var linesOfOtherBalance: Set<LineKey> = []
     /// The content of the file was imported before: nothing in it raises a question anew.
     private(set) var isSeenFile = false
     /// Of days behind the known ones those near which nothing was held.
@@ -194,6 +196,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         isSeenFile = isSeen
         waiting = 0
         freeDays.removeAll()
+        linesOfOtherBalance = []
         evidence.beginFile()
         fileStart = table.count
         fileStarts.append(fileStart)
@@ -364,7 +367,10 @@ package struct Deduplicator: ~Copyable, Sendable {
         case .otherIDAndText where isSeenFile || evidence.keepsIDs(row): return nil
         case .otherBalance where isSeenFile: break
         case .otherBalance:
-            if !(evidence.changesBalances(row.account) && evidence.coversDay(row)) {
+            // An equal payment of that second would be in both exports.
+            let isOfSecond =
+                Look(of: row).isOfSecond(table[match.ordinal].second) && row.second % 60 != 0
+            if !evidence.changesBalances(row.account) || !(isOfSecond || evidence.coversDay(row)) {
                 return ask(row, about: match)
             }
         case .otherText where isSeenFile: return nil
@@ -388,11 +394,24 @@ package struct Deduplicator: ~Copyable, Sendable {
         evidence.found()
         if witness == .timeAndBalance { evidence.balanceKept(row.account) }
         let key = key(of: match, like: row)
+        noteBalance(of: row, at: ordinal, key)
         if row.bankID != 0, table.bankID(ordinal) == 0 {
             table.setBankID(of: ordinal, as: row)
             if row.isHold { table.hold(ordinal) }
         }
         return .known(key, because: witness)
+    }
+
+    @inline(__always)
+    private mutating func noteBalance(of row: LineIdentity, at ordinal: Int, _ key: LineKey) {
+        let balance = table[ordinal].balance
+        if row.balance == 0 || balance == 0 || balance == cut(row.balance) { return }
+        linesOfOtherBalance.insert(key)
+    }
+
+    /// The file prints another balance for a line that a row of it was found to be.
+    package func showsOtherBalance(_ key: LineKey) -> Bool {
+        !linesOfOtherBalance.isEmpty && linesOfOtherBalance.contains(key)
     }
 
     /// The row is kept beside the line it may be, which answers for no other row of the file.
@@ -480,6 +499,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         if isKnown {
             consume(ordinal)
             evidence.found()
+            if same != nil { noteBalance(of: row, at: ordinal, known) }
             return .decided(.known(known, because: .bankID))
         }
         return .decided(settle(ordinal, known, as: row))

@@ -116,18 +116,13 @@ extension LineIdentity {
     }
 
     private static func balance(_ balance: Money?, amount: Money, times: Int64) -> Money? {
-        guard let balance, balance.scale == amount.scale, isOwn(balance, amount) else {
+        guard let balance, balance.scale == amount.scale, balance.isBalance(of: amount) else {
             return nil
         }
         let (change, isTooLarge) = amount.units.multipliedReportingOverflow(by: times)
         let (units, overflow) = balance.units.addingReportingOverflow(change)
         if isTooLarge || overflow { return nil }
         return Money(units: units, scale: balance.scale, currency: balance.currency)
-    }
-
-    /// The balance is in the amount's currency.
-    private static func isOwn(_ balance: Money, _ amount: Money) -> Bool {
-        balance.currency == amount.currency || !balance.currency.isKnown
     }
 
     /// Without the currency, which one kind of export prints and another does not: the rows'
@@ -137,7 +132,7 @@ extension LineIdentity {
         guard let balance else { return 0 }
         let units = UInt64(bitPattern: balance.units)
         let scale = UInt64(balance.scale) << 32
-        if isOwn(balance, amount) {
+        if balance.isBalance(of: amount) {
             return StableHash.combine(units, scale) & ~foreignBalance | 1
         }
         return StableHash.combine(units, scale | UInt64(balance.currency.packed))

@@ -59,6 +59,11 @@
         return known ?? Money(units: units, scale: scale, currency: currency)
     }
 
+    /// As a running balance it is in the currency of the amount, so that the two can be added.
+    package func isBalance(of amount: Money) -> Bool {
+        currency == amount.currency || !currency.isKnown
+    }
+
     /// The sum of two amounts of one currency, at the larger scale.
     package func adding(_ other: Money) throws(Refusal) -> Money {
         precondition(currency == other.currency, "caller mixes currencies")

@@ -136,6 +136,9 @@ package final class LedgerFile {
 
     package var isInTransaction: Bool { database.isInTransaction }
 
+    /// It was not opened for writing since a later version of the program is there.
+    package var isOfEarlierVersion: Bool { version < LedgerSchema.version }
+
     /// Holds pages of up to this many bytes in memory; a large approval is worth more than the default 8 MiB.
     package func useCache(megabytes: Int) throws(LedgerFailure) {
         megabytes > 8

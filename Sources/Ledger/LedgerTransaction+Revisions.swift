@@ -22,7 +22,7 @@ extension LedgerTransaction {
         try exchange(entry, fact, identity)
     }
 
-    /// Takes back what a command booked: gives the fact as it was, which the caller puts back with ``restore(_:_:_:)``.
+    /// Takes back what a command booked: gives the fact as it was, which the caller puts back with ``exchange(_:_:_:)``.
     package func takeRevision(
         _ key: LineKey, of command: Int
     ) throws(LedgerFailure) -> (entry: LedgerEntry, earlier: [UInt8]) {
@@ -44,13 +44,8 @@ extension LedgerTransaction {
         return (entry, earlier)
     }
 
-    package func restore(
-        _ entry: LedgerEntry, _ fact: StatementFact, _ identity: LineIdentity
-    ) throws(LedgerFailure) {
-        try exchange(entry, fact, identity)
-    }
-
-    private func exchange(
+    /// Gives an entry another fact under its key; what is said about it stays.
+    package func exchange(
         _ entry: LedgerEntry, _ fact: StatementFact, _ identity: LineIdentity
     ) throws(LedgerFailure) {
         let account = try account(fact.account, identity.account)

@@ -15,7 +15,8 @@ extension LedgerTransaction {
         case sourceAdded = 4
         /// The entry got an annotation.
         case annotated = 5
-        /// The entry's hold was booked: it got a source, and the fact before lies among the revisions.
+        /// The entry's hold was booked, or its balance told anew: it got a source, and the fact before
+        /// lies among the revisions.
         case revised = 6
         /// The line and another one, whose key is in the place of a queue line, were said to be a transfer or none.
         case paired = 7

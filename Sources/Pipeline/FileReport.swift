@@ -65,6 +65,9 @@ package struct FileReport: Sendable {
     /// Accounts that show the payments of the file's own on the days that both cover, by their
     /// amounts, and nothing proves that they are one.
     package var perhapsOne: [KeptAccount] = []
+    /// Accounts that have a payment for each row of the file, of its day, amount and words: too few to
+    /// say that they are the file's own.
+    package var alsoElsewhere: [KeptAccount] = []
     /// Accounts of new lines whose currency neither the file nor the settings tell.
     package var accountsWithoutCurrency: [String] = []
     /// The currency in which the file shows known lines of an account that has some without one.

@@ -154,7 +154,7 @@ extension ImportRun {
     /// Leaves rows that are lines of another account in it, whatever named the file's: a payment is
     /// taken in once. A file that has rows of two shows that they are one account.
     mutating func leaveKnownRows(
-        of own: String, _ rows: inout PreparedRows, in others: [String],
+        of own: String, _ rows: inout PreparedRows, in others: [String], isWhole: Bool,
         _ tally: inout FileReport
     ) throws(WorkspaceFailure) {
         let others = others.filter { $0 != own }
@@ -169,7 +169,11 @@ extension ImportRun {
             let there = known.rows
             if there.isEmpty {
                 let account = KeptAccount(named: own, kept: other)
-                if known.mayBeOne { tally.notePerhapsOne(account) }
+                if known.mayBeOne {
+                    tally.notePerhapsOne(account)
+                } else if isWhole, known.alike == rows.identities.count {
+                    tally.alsoElsewhere.append(account)
+                }
                 continue
             }
             open.removeAll(where: there.contains)
@@ -233,6 +237,7 @@ extension ImportRun {
                 byAmount.insert(index)
             }
         }
+        known.alike = alike.count
         let isProof = isLoose || proved.count >= Self.provedMin
         known.rows = (isProof ? proved : []).union(known.moved.keys)
         if alike.isEmpty, byAmount.isEmpty, isProof { return known }
@@ -253,6 +258,8 @@ extension ImportRun {
         var rows: Set<Int> = []
         /// Those whose lines a person moved there.
         var moved: [Int: LineKey] = [:]
+        /// How many rows look like lines of it, by their words too.
+        var alike = 0
         /// Too few rows look like lines of it to be known.
         var mayBeOne = false
     }

@@ -255,6 +255,7 @@ package struct ImportRun: ~Copyable {
     mutating func begin(_ file: InputFile, _ tally: FileReport) throws(WorkspaceFailure) {
         seen = try seenBytes(tally.digest)
         deduplicator.beginFile(isSeen: seen != nil)
+        transaction.beginFile()
         layouts.beginFile()
         repeatable.begin(file, isSeen: seen != nil)
         held = nil
@@ -459,7 +460,8 @@ package struct ImportRun: ~Copyable {
         if accountsMet.isEmpty { return try addLines(of: rows, file, &tally, events) }
         var rows = rows
         stay(&rows, in: accountsFound)
-        try leaveKnownRows(of: accountsFound[0], &rows, in: accountsMet, &tally)
+        try leaveKnownRows(
+            of: accountsFound[0], &rows, in: accountsMet, isWhole: false, &tally)
         try addLines(of: rows, file, &tally, events)
     }
 
@@ -493,7 +495,7 @@ package struct ImportRun: ~Copyable {
         stay(&held.rows, in: accountsFound)
         accountsMet = held.accounts(of: accountNames)
         let own = accountsFound[0]
-        try leaveKnownRows(of: own, &held.rows, in: accountsMet, &tally)
+        try leaveKnownRows(of: own, &held.rows, in: accountsMet, isWhole: isWhole, &tally)
         if isWhole { noteWhereAllAreElsewhere(of: own, held.rows, &tally) }
         try addLines(of: held.rows, file, &tally, events)
     }
@@ -599,10 +601,7 @@ package struct ImportRun: ~Copyable {
             frame: QueueFrame(
                 batch: transaction.batch, file: fileName.utf8.span, layout: rows.layout.utf8.span))
         suggestions.beginBatch(rows)
-        var account = FileAccounts.Account.none
         var accountIndex: Int32 = -1
-        /// The account's, by the settings.
-        var declared = Currency.unknown
         for index in rows.identities.indices {
             if index + PreparedRows.rowsExpected < rows.identities.count {
                 deduplicator.expect(rows.identities[index + PreparedRows.rowsExpected])
@@ -612,108 +611,137 @@ package struct ImportRun: ~Copyable {
             let line = statementLines[index]
             if line.account != accountIndex {
                 accountIndex = line.account
-                account = rows.accounts[accountIndex]
-                declared = book.currency(of: account.name)
+                let account = rows.accounts[accountIndex]
+                texts.account = account
+                texts.declared = book.currency(of: account.name)
                 texts.frame.setAccount(account.bytes.span)
             }
             texts.frame.setDay(line.made.day, keyAccount: row.key.account)
             var verdict: Verdict
-            if let verdicts {
-                verdict = verdicts[index]
-            } else {
-                try loadKnownLines(like: row)
-                if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
-                if let (own, key) = try ownLine(of: line, row) {
-                    verdict = deduplicator.know(own, as: key)
-                } else if let key = movedLines[line.sourceLine],
-                    deduplicator.candidates(for: row).contains(key)
-                {
-                    verdict = deduplicator.know(row, as: key)
-                } else {
-                    verdict = deduplicator.decide(row)
-                }
-            }
+            if let verdicts { verdict = verdicts[index] } else { verdict = try decide(line, row) }
             if case .settled(let key, _) = verdict, try wasVanished(key) {
                 verdict = deduplicator.ask(row, about: key)
             }
             if !isAgain {
                 follow(index, line, of: rows, verdict, wasTaken: verdicts != nil)
             }
-            let fate: RowOutcome.Fate
-            switch verdict {
-            case .waits:
-                // Most will be new: what is remembered of them is asked while the next rows are prepared.
-                try suggestions.prepareSuggestion(index, line, of: rows, account: account.name)
-                waiting.keep(index, of: rows, isAnswered: suggestions.isKept(index, of: rows))
-                continue
-            case .ambiguous(let identity, let other):
-                tally.ambiguous += 1
-                _ = try append(
-                    index, line, of: rows, &texts, identity, account, .ambiguous, [other])
-                fate = .ambiguous(identity.key, with: other)
-            case .new(let identity):
-                tally.new += 1
-                let suggestion = try append(
-                    index, line, of: rows, &texts, identity, account, .new, [])
-                tally.confident += suggestion.isConfident ? 1 : 0
-                keepSide(line, of: rows, identity, account, suggestion.tendency)
-                fate = .new(identity.key)
-            case .conflict(let identity, let other):
-                tally.conflicts += 1
-                _ = try append(
-                    index, line, of: rows, &texts, identity, account, .conflict, [other])
-                fate = .conflict(identity.key, with: other)
-            case .known(let key, let witness):
-                tally.known += 1
-                if witness == .dayAndText || witness == .wholeStatement {
-                    layouts.note(key, by: rows.layout)
-                }
-                if !declared.isKnown, line.amount.currency.isKnown,
-                    deduplicator.hasLinesWithoutCurrency(of: row.account)
-                {
-                    tally.currenciesShown[account.name] = line.amount.currency
-                }
-                if seen == nil {
-                    addSource(of: line, in: rows, to: key, account, fileName, isSettled: false)
-                }
-                fate = .known(key, loaded.place(of: key), witness)
-            case .settled(let key, _):
-                tally.settled += 1
-                addSource(of: line, in: rows, to: key, account, fileName, isSettled: true)
-                let place = loaded.place(of: key)
-                let earlier = place == .ledger ? try transaction.amount(ofEntry: key) : nil
-                if let earlier, earlier != line.amount {
-                    tally.revised.append(
-                        RevisedEntry(key: key, earlier: earlier, now: line.amount))
-                    fate = .revised(key)
-                } else {
-                    fate = .settled(key, place)
-                }
-            case .repeated(let witness):
-                tally.repeated += 1
-                fate = .repeated(witness)
-            case .tooMany:
-                tally.rejected += 1
-                let rejection = RowRejection(
-                    kind: .equalRowsTooMany,
-                    place: SourcePlace(
-                        file: file.path, line: Int(line.sourceLine)),
-                    field: "",
-                    expected: String(Limits.equalAmountsADayMax))
-                tally.keep(rejection)
-                events(.rejected([rejection]))
-                fate = .rejected(rejection.kind)
-            }
+            guard let fate = try take(verdict, index, line, of: rows, &texts, file, &tally, events)
+            else { continue }
+            let declared = texts.declared
             if line.amount.currency != declared || !declared.isKnown, fate.isNewLine {
-                tally.note(line.amount.currency, against: declared, of: account.name)
+                tally.note(line.amount.currency, against: declared, of: texts.account.name)
             }
             if let key = verdict.key { repeatable.note(Int(line.sourceLine), key) }
             if options.keepsRows {
-                tally.rows.append(
-                    RowOutcome(line: Int(line.sourceLine), fate))
+                tally.rows.append(RowOutcome(line: Int(line.sourceLine), fate))
             }
         }
         try transaction.append(&newLines)
+    }
+
+    /// Does with a row what its verdict says; nil for one that waits.
+    private mutating func take(
+        _ verdict: Verdict, _ index: Int, _ line: StatementLine, of rows: PreparedRows,
+        _ texts: inout QueueTexts, _ file: InputFile, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) -> RowOutcome.Fate? {
+        switch verdict {
+        case .waits:
+            // Most will be new: what is remembered of them is asked while the next rows are prepared.
+            try suggestions.prepareSuggestion(index, line, of: rows, account: texts.account.name)
+            waiting.keep(index, of: rows, isAnswered: suggestions.isKept(index, of: rows))
+            return nil
+        case .ambiguous(let identity, let other):
+            tally.ambiguous += 1
+            _ = try append(index, line, of: rows, &texts, identity, .ambiguous, [other])
+            return .ambiguous(identity.key, with: other)
+        case .new(let identity):
+            tally.new += 1
+            let suggestion = try append(index, line, of: rows, &texts, identity, .new, [])
+            tally.confident += suggestion.isConfident ? 1 : 0
+            keepSide(line, of: rows, identity, texts.account, suggestion.tendency)
+            return .new(identity.key)
+        case .conflict(let identity, let other):
+            tally.conflicts += 1
+            _ = try append(index, line, of: rows, &texts, identity, .conflict, [other])
+            return .conflict(identity.key, with: other)
+        case .known(let key, let witness):
+            noteKnown(line, in: rows, as: key, witness, texts, &tally)
+            return .known(key, loaded.place(of: key), witness)
+        case .settled(let key, _):
+            return try settle(line, in: rows, as: key, texts.account, &tally)
+        case .repeated(let witness):
+            tally.repeated += 1
+            return .repeated(witness)
+        case .tooMany: return refuse(line, of: file, &tally, events)
+        }
+    }
+
+    /// What a row is that need not be judged with all others of its file.
+    private mutating func decide(
+        _ line: StatementLine, _ row: LineIdentity
+    ) throws(WorkspaceFailure) -> Verdict {
+        try loadKnownLines(like: row)
+        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+        if let (own, key) = try ownLine(of: line, row) { return deduplicator.know(own, as: key) }
+        if let key = movedLines[line.sourceLine], deduplicator.candidates(for: row).contains(key) {
+            return deduplicator.know(row, as: key)
+        }
+        return deduplicator.decide(row)
+    }
+
+    /// Adds the row to the sources of the line that it is.
+    private mutating func noteKnown(
+        _ line: StatementLine, in rows: PreparedRows, as key: LineKey, _ witness: Witness,
+        _ texts: QueueTexts, _ tally: inout FileReport
+    ) {
+        let (account, declared) = (texts.account, texts.declared)
+        tally.known += 1
+        if witness == .dayAndText || witness == .wholeStatement {
+            layouts.note(key, by: rows.layout)
+        }
+        if !declared.isKnown, line.amount.currency.isKnown,
+            deduplicator.hasLinesWithoutCurrency(of: account.hash)
+        {
+            tally.currenciesShown[account.name] = line.amount.currency
+        }
+        if seen != nil { return }
+        addSource(of: line, in: rows, to: key, account, tally.name, isSettled: false)
+        if let balance = line.balance, deduplicator.showsOtherBalance(key) {
+            transaction.note(balance: balance, of: key, in: account.hash, on: line.made.day)
+        }
+    }
+
+    /// Has the row take the place of the hold that it books.
+    private mutating func settle(
+        _ line: StatementLine, in rows: PreparedRows, as key: LineKey,
+        _ account: FileAccounts.Account, _ tally: inout FileReport
+    ) throws(WorkspaceFailure) -> RowOutcome.Fate {
+        tally.settled += 1
+        let place = loaded.place(of: key)
+        // A dismissed hold stays one, and the same file would book it each time.
+        if seen == nil || place != .tombstone {
+            addSource(of: line, in: rows, to: key, account, tally.name, isSettled: true)
+        }
+        let earlier = place == .ledger ? try transaction.amount(ofEntry: key) : nil
+        guard let earlier, earlier != line.amount else { return .settled(key, place) }
+        tally.revised.append(RevisedEntry(key: key, earlier: earlier, now: line.amount))
+        return .revised(key)
+    }
+
+    /// Rejects a row that is one of more equal ones than can be told apart.
+    private func refuse(
+        _ line: StatementLine, of file: InputFile, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
+    ) -> RowOutcome.Fate {
+        tally.rejected += 1
+        let rejection = RowRejection(
+            kind: .equalRowsTooMany,
+            place: SourcePlace(file: file.path, line: Int(line.sourceLine)), field: "",
+            expected: String(Limits.equalAmountsADayMax))
+        tally.keep(rejection)
+        events(.rejected([rejection]))
+        return .rejected(rejection.kind)
     }
 
     /// The line that a row of a file imported before is by its sources, and the row as one of that line's account: a person may
@@ -908,14 +936,17 @@ package struct ImportRun: ~Copyable {
         /// Of the first rows of the batch, or of none.
         let facts: WrittenFacts
         var frame: QueueFrame
+        var account = FileAccounts.Account.none
+        /// The account's, by the settings.
+        var declared = Currency.unknown
     }
 
     /// Appends a new line to the queue, with the suggestion it answers.
     private mutating func append(
         _ index: Int, _ line: StatementLine, of rows: PreparedRows, _ texts: inout QueueTexts,
-        _ identity: LineIdentity, _ account: FileAccounts.Account, _ state: QueueLine.State,
-        _ related: [LineKey]
+        _ identity: LineIdentity, _ state: QueueLine.State, _ related: [LineKey]
     ) throws(WorkspaceFailure) -> SuggestionCache.Rendered {
+        let account = texts.account
         let suggestion = try suggestions.suggestion(
             index, line, of: rows, account: account.name, key: identity.key)
         if isShort {

@@ -70,6 +70,7 @@ extension ImportTransaction {
     private func write(
         _ record: BatchRecord, _ summary: inout ImportSummary
     ) throws(WorkspaceFailure) {
+        try findRenewals()
         try beginSync()
         let ledger = workspace.ledger
         let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
@@ -168,6 +169,8 @@ extension ImportTransaction {
             } else if let suggest, line.fact != before.fact {
                 line.suggestion = try suggest(line.fact, line.key, line.decision)
             }
+            // No suggestion looks at it.
+            if let balance = renewedBalances[line.key] { line.fact.balance = balance }
             if line == before { return .keep }
             if before.isDivided, !line.isDivided { undivided.append(line.key) }
             let bytes =

@@ -30,7 +30,7 @@ extension ImportTransaction {
                 account: account, keyAccount: keyAccount, days: days, onlyHolds: onlyHolds,
                 into: &ledgerLines)
         }
-        addLedgerLines(to: &lines)
+        try addLedgerLines(to: &lines)
     }
 
     /// Adds the entries of an account that people wrote, whose keys lie in `days`.
@@ -42,7 +42,7 @@ extension ImportTransaction {
             try lookups.findEntriesByHand(
                 account: account, keyAccount: keyAccount, days: days, into: &ledgerLines)
         }
-        addLedgerLines(to: &lines)
+        try addLedgerLines(to: &lines)
     }
 
     /// The first and last day that queue and ledger hold imported lines of an account on; nil when it has none.
@@ -76,16 +76,29 @@ extension ImportTransaction {
         try askLedger { () throws(LedgerFailure) in
             try lookups.findLines(account: account, bankID: bankID, into: &ledgerLines)
         }
-        addLedgerLines(to: &lines)
+        try addLedgerLines(to: &lines)
     }
 
-    private func addLedgerLines(to lines: inout [KnownLine]) {
+    private func addLedgerLines(to lines: inout [KnownLine]) throws(WorkspaceFailure) {
         for line in ledgerLines {
+            let place: KnownLine.Place = line.place == .entry ? .ledger : .tombstone
             lines.append(
                 KnownLine(
-                    identity: line.identity, place: line.place == .entry ? .ledger : .tombstone,
+                    identity: try ofToday(line.identity, at: place), place: place,
                     isByHand: line.isByHand))
         }
+    }
+
+    /// The identity that the line has once the ledger is one of this version, which a dry run does
+    /// not make it.
+    private func ofToday(
+        _ identity: LineIdentity, at place: KnownLine.Place
+    ) throws(WorkspaceFailure) -> LineIdentity {
+        guard workspace.ledger.isOfEarlierVersion,
+            let fact = place == .ledger
+                ? try entry(identity.key)?.fact : try dismissed(identity.key)?.fact
+        else { return identity }
+        return workspace.ofToday(identity, fact)
     }
 
     /// Where a key is, or nil when it is free.
@@ -256,11 +269,17 @@ extension ImportTransaction {
     }
 
     func identity(_ number: UInt32) throws(WorkspaceFailure) -> LineIdentity {
+        let identity: LineIdentity
         do throws(SavingError) {
-            return try index.record(Int(number)).identity
+            identity = try index.record(Int(number)).identity
         } catch {
             throw .saving(error)
         }
+        // What a dry run appends is nowhere, and of today.
+        guard workspace.ledger.isOfEarlierVersion, Int(number) < index.count - linesNew,
+            let line = try queueLine(number)
+        else { return identity }
+        return workspace.ofToday(identity, line.fact)
     }
 
     func queueLine(_ number: UInt32) throws(WorkspaceFailure) -> QueueLine? {
@@ -287,5 +306,14 @@ extension ImportTransaction {
         _ body: () throws(LedgerFailure) -> Void
     ) throws(WorkspaceFailure) {
         try keeping(body)
+    }
+}
+
+extension Workspace {
+    /// The identity of a line of an earlier version with what this version makes otherwise.
+    fileprivate func ofToday(_ identity: LineIdentity, _ fact: StatementFact) -> LineIdentity {
+        var now = identity
+        now.balance = identify(fact, identity.key).balance
+        return now
     }
 }

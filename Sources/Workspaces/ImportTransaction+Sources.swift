@@ -129,16 +129,21 @@ extension ImportTransaction {
             $0.file == $1.file
                 ? $0.line < $1.line : $0.file.utf8.lexicographicallyPrecedes($1.file.utf8)
         }
-        if addition.filling >= 0 {
-            var fact = fillings[Int(addition.filling)]
-            if addition.isSettlement { swap(&fact, &line.fact) }
-            _ = line.fact.fill(from: fact)
-            if addition.isSettlement, line.fact.amount != fact.amount, line.isDivided {
-                line.decision?.splits = nil
-                if line.decision == Decision() { line.decision = nil }
-            }
+        let amount = line.fact.amount
+        tell(addition, to: &line.fact)
+        if addition.isSettlement, line.fact.amount != amount, line.isDivided {
+            line.decision?.splits = nil
+            if line.decision == Decision() { line.decision = nil }
         }
         return true
+    }
+
+    /// Adds to a fact what the source knows more of it, or has it take the fact's place.
+    func tell(_ addition: Addition, to fact: inout StatementFact) {
+        guard addition.filling >= 0 else { return }
+        var told = fillings[Int(addition.filling)]
+        if addition.isSettlement { swap(&told, &fact) }
+        _ = fact.fill(from: told)
     }
 
     private func source(of addition: Addition) -> LineSource {
@@ -160,12 +165,16 @@ extension ImportTransaction {
         for addition in additions where addition.place == .tombstone {
             added += try addToDismissed(addition, transaction) ? 1 : 0
         }
+        // Of each line whose balance is renewed the one addition that writes it: a command revises
+        // an entry once.
+        let booked = Set(additions.lazy.filter(\.isSettlement).map(\.key))
+        var renewed = renewedBalances.filter { !booked.contains($0.key) }
         for addition in additions where addition.place == .ledger {
             let filling = addition.filling >= 0 ? fillings[Int(addition.filling)] : nil
             try keeping { () throws(LedgerFailure) in
                 guard let entry = try entries.entry(addition.key) else { return }
-                if addition.isSettlement, let filling {
-                    added += try book(entry, filling, source(of: addition), transaction) ? 1 : 0
+                if addition.isSettlement || renewed.removeValue(forKey: addition.key) != nil {
+                    added += try revise(entry, addition, transaction) ? 1 : 0
                     return
                 }
                 let filled = try transaction.add(
@@ -191,19 +200,22 @@ extension ImportTransaction {
                 } catch {
                     throw .damaged("tombstone")
                 }
-                return add(addition, to: &line) ? line.written.bytes : nil
+                guard add(addition, to: &line) else { return nil }
+                if let balance = renewedBalances[line.key] { line.fact.balance = balance }
+                return line.written.bytes
             }
         }
     }
 
-    /// The approved hold was booked; false when that is known.
-    private func book(
-        _ entry: LedgerEntry, _ booked: StatementFact, _ source: LineSource,
-        _ transaction: LedgerTransaction
+    /// The approved hold was booked, or the entry's balance is renewed; false when that is known.
+    private func revise(
+        _ entry: LedgerEntry, _ addition: Addition, _ transaction: LedgerTransaction
     ) throws(LedgerFailure) -> Bool {
+        let source = source(of: addition)
         if entry.sources.contains(source) { return false }
-        var fact = booked
-        _ = fact.fill(from: entry.fact)
+        var fact = entry.fact
+        tell(addition, to: &fact)
+        if let balance = renewedBalances[entry.key] { fact.balance = balance }
         var earlier = ByteWriter(capacity: 512)
         QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).append(to: &earlier)
         try transaction.revise(

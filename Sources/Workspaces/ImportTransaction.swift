@@ -68,6 +68,10 @@ package final class ImportTransaction {
     var additions: [Addition] = []
     var fillings: [StatementFact] = []
     var sourceNames: [LineSource] = []
+    var filesBegun = 0
+    var shownBalances: [ShownBalance] = []
+    /// The balances that known lines get with this import in the place of theirs.
+    var renewedBalances: [LineKey: Money] = [:]
     var isOpen = true
     /// The ledger was asked to commit. When that fails it may have happened all the same (only the sync behind it failed), so
     /// nothing is taken back here: the next start asks the ledger.

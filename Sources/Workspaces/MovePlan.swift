@@ -32,10 +32,17 @@ final class MovePlan {
             place = line.place
         }
 
-        /// Makes a line that is the same payment and goes a part of this one.
-        mutating func takeOver(_ lost: RepairedLine, _ learning: Learning?) {
-            addSources(of: lost)
-            keep(lost.words, learning)
+        /// Takes what a line that is the same payment and goes knows more of it: as the facts of
+        /// a row that an import knows, it fills only what is empty here.
+        mutating func fill(
+            from lost: RepairedLine, _ identify: (StatementFact, LineKey) -> LineIdentity
+        ) {
+            if fact.fill(from: lost.fact).isEmpty { return }
+            var now = identify(fact, identity.key)
+            now.key = identity.key
+            now.occurrence = identity.occurrence
+            now.text = identity.text
+            identity = now
         }
 
         mutating func addSources(of other: RepairedLine) {
@@ -145,7 +152,9 @@ final class MovePlan {
                     join(line, with: twin)
                     continue
                 }
-                change.takeOver(twin, learning)
+                change.addSources(of: twin)
+                change.keep(twin.words, learning)
+                change.fill(from: twin, workspace.identify)
                 heirs[twin.key] = line.key
                 drop(twin)
             case .maybe(let other): ask(line, &change, about: other)
@@ -295,12 +304,14 @@ final class MovePlan {
         heirs[lost.key] = kept.key
         drop(lost)
         let learning = learning
+        let identify = workspace.identify
         change(kept.key, kept) { change in
             change.fact.account = twin.fact.account
             change.identity = twin.identity
             change.sources = twin.sources
             change.addSources(of: line)
             change.keep(lost.words, learning)
+            change.fill(from: lost, identify)
         }
     }
 
@@ -386,9 +397,29 @@ final class MovePlan {
     func changeLedger(
         _ transaction: LedgerTransaction, _ repair: LedgerTransaction.Repair
     ) throws(WorkspaceFailure) {
-        let ledger = workspace.ledger
         let lessons = Lessons(workspace, transaction, learning)
         // Read before anything moves: a line must not be met again under its new key.
+        let (entries, tombstones) = try plannedLines()
+        // What leaves makes room for what takes its key.
+        try dropLines(entries, tombstones, transaction, repair)
+        for entry in entries {
+            guard case .changed(let change) = fates[entry.key] else { continue }
+            try write(change, of: entry, lessons, transaction, repair)
+        }
+        for tombstone in tombstones {
+            guard case .changed(let change) = fates[tombstone.identity.key] else { continue }
+            try write(change, of: tombstone, transaction, repair)
+        }
+        try keeping { () throws(LedgerFailure) in
+            for (batch, count) in dropped.sorted(by: { $0.key < $1.key }) {
+                try transaction.forgetLines(count, ofBatch: batch)
+            }
+        }
+        if !names.isEmpty { try rename(transaction) }
+    }
+
+    private func plannedLines() throws(WorkspaceFailure) -> ([LedgerEntry], [Tombstone]) {
+        let ledger = workspace.ledger
         var entries: [LedgerEntry] = []
         var tombstones: [Tombstone] = []
         try keeping { () throws(LedgerFailure) in
@@ -400,7 +431,14 @@ final class MovePlan {
                 if fates[$0.identity.key] != nil { tombstones.append($0) }
             }
         }
-        // What leaves makes room for what takes its key.
+        return (entries, tombstones)
+    }
+
+    /// Takes out entries that go, and all dismissed lines, which are written anew.
+    private func dropLines(
+        _ entries: [LedgerEntry], _ tombstones: [Tombstone], _ transaction: LedgerTransaction,
+        _ repair: LedgerTransaction.Repair
+    ) throws(WorkspaceFailure) {
         for entry in entries {
             repair.touch(entry.key)
             guard case .dropped = fates[entry.key] else { continue }
@@ -412,56 +450,62 @@ final class MovePlan {
                 try transaction.drop(tombstone: tombstone.identity.key)
             }
         }
-        for entry in entries {
-            guard case .changed(let change) = fates[entry.key] else { continue }
-            let (identity, sources) = (change.identity, change.sources)
-            repair.touch(identity.key)
-            var said = change.words.annotation ?? entry.annotation
-            if change.isParted, said.category.isEmpty {
-                let proposed = try proposal(for: change, lessons)
-                // What is remembered is this very approval.
-                if !workspace.isTransfer(proposed.category) { said.propose(proposed) }
-            }
-            try keeping { () throws(LedgerFailure) in
-                if identity.key != entry.key {
-                    try transaction.move(entry, change.fact, as: identity)
-                }
-                guard let now = try transaction.entry(identity.key) else {
-                    throw .damaged("entry")
-                }
-                if now.sources.allSatisfy(sources.contains) {
-                    try transaction.give(sources, to: now)
-                } else {
-                    try transaction.replaceSources(of: now, with: sources)
-                }
-                if said != now.annotation { try transaction.annotate(now, said) }
-            }
-        }
-        for tombstone in tombstones {
-            guard case .changed(let change) = fates[tombstone.identity.key] else { continue }
-            let identity = change.identity
-            repair.touch(identity.key)
-            var line = try workspace.parsed(tombstone)
-            line.fact = change.fact
-            line.key = identity.key
-            line.sources = change.sources
-            line.decision = change.words.decision
-            line.renameKeys { names[$0] }
-            var next = tombstone
-            next.account = change.fact.account
-            next.identity = identity
-            next.line = line.written.bytes
-            let moved = next
-            try keeping { () throws(LedgerFailure) in
-                guard try transaction.insert(moved) else { throw .damaged("tombstone") }
-            }
+    }
+
+    private func write(
+        _ change: Change, of entry: LedgerEntry, _ lessons: Lessons,
+        _ transaction: LedgerTransaction, _ repair: LedgerTransaction.Repair
+    ) throws(WorkspaceFailure) {
+        let (identity, sources) = (change.identity, change.sources)
+        repair.touch(identity.key)
+        var said = change.words.annotation ?? entry.annotation
+        if change.isParted, said.category.isEmpty {
+            let proposed = try proposal(for: change, lessons)
+            // What is remembered is this very approval.
+            if !workspace.isTransfer(proposed.category) { said.propose(proposed) }
         }
         try keeping { () throws(LedgerFailure) in
-            for (batch, count) in dropped.sorted(by: { $0.key < $1.key }) {
-                try transaction.forgetLines(count, ofBatch: batch)
+            if identity.key != entry.key {
+                try transaction.move(entry, change.fact, as: identity)
+            } else if change.fact != entry.fact {
+                try transaction.exchange(entry, change.fact, identity)
             }
+            guard let now = try transaction.entry(identity.key) else {
+                throw .damaged("entry")
+            }
+            if now.sources.allSatisfy(sources.contains) {
+                try transaction.give(sources, to: now)
+            } else {
+                try transaction.replaceSources(of: now, with: sources)
+            }
+            if said != now.annotation { try transaction.annotate(now, said) }
         }
-        if names.isEmpty { return }
+    }
+
+    private func write(
+        _ change: Change, of tombstone: Tombstone, _ transaction: LedgerTransaction,
+        _ repair: LedgerTransaction.Repair
+    ) throws(WorkspaceFailure) {
+        let identity = change.identity
+        repair.touch(identity.key)
+        var line = try workspace.parsed(tombstone)
+        line.fact = change.fact
+        line.key = identity.key
+        line.sources = change.sources
+        line.decision = change.words.decision
+        line.renameKeys { names[$0] }
+        var next = tombstone
+        next.account = change.fact.account
+        next.identity = identity
+        next.line = line.written.bytes
+        let moved = next
+        try keeping { () throws(LedgerFailure) in
+            guard try transaction.insert(moved) else { throw .damaged("tombstone") }
+        }
+    }
+
+    /// Has what was said of pairs, and revisions, speak of lines by their new keys.
+    private func rename(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
         try keeping { () throws(LedgerFailure) in
             try transaction.rekeyPairsAndRevisions(
                 { names[$0] ?? $0 }, without: { parted.contains(KeyPair($0, $1)) }

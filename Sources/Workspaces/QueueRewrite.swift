@@ -302,9 +302,11 @@ final class QueueRewrite {
         if isDecided { return }
         let nextPath = nextPath
         let nextIndex = workspace.paths.nextIndex
+        let intent = workspace.paths.settingsIntent
         try saving { () throws(SavingError) in
             try removeRegularFile(nextPath)
             try removeRegularFile(nextIndex)
+            try removeRegularFile(intent)
         }
     }
 

@@ -119,6 +119,17 @@ extension Workspace {
     package func edit(
         _ edit: SettingsEdit, isDryRun: Bool
     ) throws -> Settings {
+        do {
+            let settings = try applied(edit, isDryRun: isDryRun)
+            if !isDryRun { try forgetIntent() }
+            return settings
+        } catch let refusal as SettingsEditRefusal {
+            if !isDryRun { try forgetIntent() }
+            throw refusal
+        }
+    }
+
+    private func applied(_ edit: SettingsEdit, isDryRun: Bool) throws -> Settings {
         guard access == .writing else { throw WorkspaceFailure.readOnly }
         let before = try settings()
         let wanted = try before.applying(edit)

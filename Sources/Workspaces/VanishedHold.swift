@@ -9,6 +9,9 @@ package struct VanishedHold: Sendable, Equatable {
         case file(String)
         /// The printed balances close without it, for so many days that it would have been booked.
         case balances
+        /// The same, where other holds may be meant as well: the balances tell that some were given
+        /// back, and not which.
+        case oneOfSeveral
     }
 
     package let key: LineKey
@@ -37,7 +40,7 @@ extension VanishedHold.Witness {
     package var evidence: Evidence {
         switch self {
         case .file(let name): Evidence(source: .statement, subject: name)
-        case .balances: Evidence(source: .statement, subject: "")
+        case .balances, .oneOfSeveral: Evidence(source: .statement, subject: "")
         }
     }
 }
@@ -61,6 +64,8 @@ struct VanishedHoldSearch {
         /// It may be another line again, so no balance can count on it.
         let isDoubtful: Bool
         let files: Set<String>
+
+        var step: BalanceStep? { BalanceStep(amount, balance) }
     }
 
     /// A bank books a hold within these days.
@@ -94,9 +99,10 @@ struct VanishedHoldSearch {
             }
         }
         for hold in holds where found[lines[hold].key] == nil && hadTime(hold) {
-            if isPassedByBalances(hold) || isGivenBack(hold) {
-                found[lines[hold].key] = .balances
-            }
+            if isPassedByBalances(hold) { found[lines[hold].key] = .balances }
+        }
+        for hold in holds where found[lines[hold].key] == nil && hadTime(hold) {
+            findGivenBack(beside: hold, among: holds)
         }
         return holds.compactMap { hold in
             found[lines[hold].key].map {
@@ -167,24 +173,19 @@ struct VanishedHoldSearch {
 
     // MARK: Balances
 
-    /// A line that prints its balance leads from the balance before it to the one after it. Of
-    /// lines that are all there, each balance is left as often as it is reached, but for the first
-    /// and the last.
     private struct Chain {
-        private(set) var ends: [Int128: Int] = [:]
+        private(set) var ends = BalanceEnds()
         private(set) var isWhole = true
 
         mutating func add(_ line: Line, times: Int = 1) {
-            guard let (before, after) = VanishedHoldSearch.step(of: line) else {
+            guard let step = line.step else {
                 isWhole = false
                 return
             }
-            ends[before, default: 0] += times
-            ends[after, default: 0] -= times
+            ends.add(step, times: times)
         }
 
-        /// Runs of lines that follow one from another.
-        var runs: Int { ends.values.reduce(0) { $0 + max($1, 0) } }
+        var runs: Int { ends.runs }
     }
 
     private func chain(_ hold: Int) -> Chain {
@@ -218,37 +219,71 @@ struct VanishedHoldSearch {
         return chain.runs < with
     }
 
-    /// A later balance starts higher by the amount of the hold than the one before it ended.
-    private func isGivenBack(_ hold: Int) -> Bool {
-        let line = lines[hold]
-        let chain = chain(hold)
-        guard line.balance != nil, chain.isWhole, chain.runs > 1, isBetweenBalances(hold)
-        else { return false }
-        let amount = Self.units(line.amount)
-        for later in around(hold)[(hold + 1)...] where later.balance != nil {
-            guard let (before, _) = Self.step(of: later), chain.ends[before, default: 0] > 0
-            else { continue }
-            if chain.ends[before + amount, default: 0] < 0 { return true }
+    /// Holds that a later balance gives back at once.
+    private static let givenBackMax = 3
+    /// Among more holds that wait for so long, sets of several would fit by chance.
+    private static let candidatesMax = 16
+
+    /// Finds the holds near this one that are given back: a later balance starts higher by the sum
+    /// of some of them than one before it ended.
+    private mutating func findGivenBack(beside hold: Int, among holds: [Int]) {
+        let near = around(hold)
+        // Balances that count a hold lead from it, though it is known to be gone.
+        let counted = near.filter {
+            !$0.isDoubtful && !($0.isHold && $0.balance == nil)
         }
-        return false
+        var chain = Chain()
+        for line in counted { chain.add(line) }
+        guard lines[hold].balance != nil, chain.isWhole, chain.ends.runs > 1,
+            isBetweenBalances(hold)
+        else { return }
+        let closings = Set(counted.compactMap(\.step?.after)).filter { chain.ends[$0] < 0 }
+        for later in near.indices where later > hold {
+            guard let before = lines[later].step?.before, chain.ends[before] > 0 else { continue }
+            let held = near[..<later].indices.filter { isGone($0) || holds.contains($0) }
+                .filter { lines[$0].step != nil && hadTime($0) }
+            for closing in closings.sorted() {
+                note(sets(of: held, thatSumTo: closing - before), with: hold)
+            }
+        }
+    }
+
+    /// It is known that the hold is gone.
+    private func isGone(_ line: Int) -> Bool {
+        guard lines[line].isHold else { return false }
+        let witness = found[lines[line].key]
+        return lines[line].home == .tombstone || (witness != nil && witness != .oneOfSeveral)
+    }
+
+    /// Asks about the holds of a gap of the balances, if this is one of them.
+    private mutating func note(_ sets: [[Int]], with hold: Int) {
+        // Holds that are known to be gone explain it.
+        if sets.contains(where: { $0.allSatisfy(isGone) }) { return }
+        guard sets.contains(where: { $0.contains(hold) }) else { return }
+        let isSure = sets.count == 1
+        for line in isSure ? sets[0] : [hold] where !isGone(line) {
+            found[lines[line].key] = isSure ? .balances : .oneOfSeveral
+        }
+    }
+
+    private func sets(of holds: [Int], thatSumTo amount: Int128) -> [[Int]] {
+        let most = holds.count > Self.candidatesMax ? 1 : Self.givenBackMax
+        var found: [[Int]] = []
+        func extend(_ set: [Int], from start: Int, _ rest: Int128) {
+            for index in start..<holds.count {
+                let left = rest - BalanceStep.units(lines[holds[index]].amount)
+                let longer = set + [holds[index]]
+                if left == 0 { found.append(longer) }
+                if longer.count < most { extend(longer, from: index + 1, left) }
+            }
+        }
+        extend([], from: 0, amount)
+        return found
     }
 
     private func isBetweenBalances(_ hold: Int) -> Bool {
         let near = around(hold)
         return near[..<hold].contains { $0.balance != nil }
             && near[(hold + 1)...].contains { $0.balance != nil }
-    }
-
-    private static func step(of line: Line) -> (before: Int128, after: Int128)? {
-        guard let balance = line.balance,
-            balance.currency == line.amount.currency || !balance.currency.isKnown
-        else { return nil }
-        let after = units(balance)
-        return (after - units(line.amount), after)
-    }
-
-    /// In 10^−18 of the currency: 2^63 · 10^18 is below 2^127.
-    private static func units(_ money: Money) -> Int128 {
-        (min(money.scale, 18)..<18).reduce(Int128(money.units)) { units, _ in units * 10 }
     }
 }

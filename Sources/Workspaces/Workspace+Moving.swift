@@ -173,6 +173,7 @@ extension Workspace {
             }
             try plan.changeQueue(rewrite, transaction)
             try keeping { () throws(LedgerFailure) in try transaction.finish(command: command) }
+            if let gives { try intend(gives, isTaken: false) }
             try rewrite.finish()
             return plan.report
         } catch {

@@ -160,18 +160,29 @@ extension Workspace {
     /// Reads the whole queue when it is not the file we left.
     func readIfEdited() throws(WorkspaceFailure) {
         let now = QueueStamp(try currentStamp())
-        if let stamp = state.stamp {
-            if stamp == now { return }
-            // Whatever was done to an empty queue that is empty again, no line of it changed.
-            let isEmpty = now.size == 0 && state.length == 0
-            if isEmpty ? true : try isCopy(now, of: stamp) {
-                // From now on the copy is the file we left. The ledger hears of it with the first change: a crash before that leaves
-                // the same copy.
-                state.stamp = now
-                return
+        guard try isAsLeft(now) else { return try readQueue() }
+        // From now on a copy is the file we left. The ledger hears of it with the first change: a
+        // crash before that leaves the same copy.
+        state.stamp = now
+    }
+
+    private func isAsLeft(_ now: QueueStamp) throws(WorkspaceFailure) -> Bool {
+        guard let stamp = state.stamp else { return false }
+        if stamp == now { return true }
+        // Whatever was done to an empty queue that is empty again, no line of it changed.
+        if now.size == 0, state.length == 0 { return true }
+        return try isCopy(now, of: stamp)
+    }
+
+    /// The queue and its index are those of the ledger.
+    func isQueueAsLeft() throws(WorkspaceFailure) -> Bool {
+        guard try isAsLeft(QueueStamp(try currentStamp())) else { return false }
+        let (path, count) = (paths.index, state.indexCount)
+        return count == 0
+            ? true
+            : try saving { () throws(SavingError) in
+                try QueueIndex.isThere(path, records: count)
             }
-        }
-        try readQueue()
     }
 
     /// The workspace was copied with its times: another inode, and all else as it was left. An edit changes the time.

@@ -53,6 +53,7 @@ extension Workspace {
                 try transaction.forget(command: last.seq)
                 if last.batch != 0 { try transaction.forget(batch: last.batch) }
             }
+            if let given = undoing.report.given { try intend(given, isTaken: true) }
             try rewrite.finish(settlesLater: settlesLater)
             return undoing.report
         } catch {
@@ -102,6 +103,7 @@ extension Workspace {
                     : .queueEdited(command: last.command)
             }
             try keeping { () throws(LedgerFailure) in try transaction.forgetRedone(last) }
+            if let gives { try intend(gives, isTaken: false) }
             try rewrite.finish(settlesLater: settlesLater)
             return .done(command: last.command, gives: gives)
         } catch {
@@ -183,6 +185,12 @@ private final class Undoing {
                 case .dismissalRewritten: dismissalsRewritten.append((id, line.key))
                 }
             }
+        } catch {
+            throw .ledger(error)
+        }
+        // Before the sources go that filled more of them.
+        for key in booked.reversed() { try takeBackBooking(of: key, seq) }
+        do throws(LedgerFailure) {
             if let settings {
                 report.given = GivenAlias(try transaction.undoLine(settings))
             }
@@ -223,10 +231,9 @@ private final class Undoing {
         } catch {
             throw .ledger(error)
         }
-        for key in booked.reversed() { try takeBackBooking(of: key, seq) }
     }
 
-    /// The entry is the hold again that it was.
+    /// The entry has the fact again that it had.
     private func takeBackBooking(of key: LineKey, _ seq: Int) throws(WorkspaceFailure) {
         let transaction = transaction
         let (entry, earlier) = try keeping { () throws(LedgerFailure) in
@@ -240,7 +247,7 @@ private final class Undoing {
         }
         let identity = workspace.identity(of: line.fact, in: entry)
         try keeping { () throws(LedgerFailure) in
-            try transaction.restore(entry, line.fact, identity)
+            try transaction.exchange(entry, line.fact, identity)
         }
         report.linesChanged += 1
     }

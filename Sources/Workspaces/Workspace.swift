@@ -143,10 +143,12 @@ package final class Workspace {
     ///     lines it is); asked when the index must be made again.
     ///   - keys: how keys are made; nil where none are, as in a backup that is only looked into.
     ///   - isBeingMade: it is a backup that its maker looks into.
+    ///   - isDryRun: nothing is to be changed, so a ledger of an earlier version stays one.
     /// - Throws: `halfBackup` for a backup that was not made to its end.
     package static func open(
         at folder: String, access: Access, waitMilliseconds: Int = Limits.lockWaitMilliseconds,
         keys: KeyMaking? = nil, holder: String = "", isBeingMade: Bool = false,
+        isDryRun: Bool = false,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
         // SQLite follows no link, and what is remembered of files must not depend on how the folder was spelled.
@@ -159,12 +161,13 @@ package final class Workspace {
         }
         if access == .writing {
             let workspace = try Workspace(
-                paths, .writing, waitMilliseconds, keys, identify, holder)
+                paths, .writing, waitMilliseconds, keys, identify, holder, isDryRun: isDryRun)
             let isAfterCrash = workspace.state.intent != .none
             try workspace.recover()
             try workspace.readIfEdited()
             try workspace.proveIndex(isAfterCrash: isAfterCrash)
             try workspace.countMissing()
+            try workspace.finishIntent()
             return workspace
         }
         if let workspace = try settledReader(paths, waitMilliseconds, keys, identify) {
@@ -203,7 +206,7 @@ package final class Workspace {
             return nil
         }
         try workspace.readIfEdited()
-        return workspace.isSettledByLedger ? nil : workspace
+        return workspace.isSettledByLedger || workspace.hasIntent ? nil : workspace
     }
 
     /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's own commit.
@@ -246,7 +249,8 @@ package final class Workspace {
 
     private init(
         _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int, _ keys: KeyMaking?,
-        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity, _ holder: String = ""
+        _ identify: @escaping (StatementFact, LineKey) -> LineIdentity, _ holder: String = "",
+        isDryRun: Bool = false
     ) throws(WorkspaceFailure) {
         self.paths = paths
         self.access = access
@@ -262,13 +266,23 @@ package final class Workspace {
             try LedgerFile(path: paths.ledger, isReadOnly: access == .reading)
         }
         ledger = opened
-        if access == .writing {
+        state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
+        let mark = try appendingMark()
+        var changesLedger = access == .writing && !isDryRun
+        if access == .writing, isDryRun, opened.isOfEarlierVersion {
+            // What a crash or an editor left is put in order before anything is looked at.
+            changesLedger = state.intent != .none || mark != nil
+            if !changesLedger { changesLedger = try !isQueueAsLeft() }
+        }
+        if changesLedger {
             let making = Self.identityMaking(identify)
             let steps = try keeping { () throws(LedgerFailure) in try opened.migrate(making) }
-            if !steps.isEmpty { notices.append(.ledgerMigrated) }
+            if !steps.isEmpty {
+                notices.append(.ledgerMigrated)
+                state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
+            }
         }
-        state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
-        if state.intent == .none, let mark = try appendingMark() {
+        if state.intent == .none, let mark {
             unfinished = mark
             state.intent = .append(batch: mark.batch)
         }

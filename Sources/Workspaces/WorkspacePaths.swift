@@ -27,6 +27,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var backups: String { "\(hidden)/backups" }
     /// Keys of lines that left the queue outside the program, one a line.
     var linesGone: String { "\(hidden)/queue.gone" }
+    /// What a command is to change in the settings once the ledger has it.
+    var settingsIntent: String { "\(hidden)/settings.intent" }
     /// In a backup while it is made.
     var making: String { "\(hidden)/making" }
     /// In a backup once it is made: see `BackupSeal`.

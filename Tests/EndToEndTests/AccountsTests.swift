@@ -27,6 +27,46 @@ import Testing
         return money
     }
 
+    /// N26 prints neither ids nor balances, nor its account: a file of one payment may be either's.
+    @Test func `that both have a file's only payment are said, and move mends it`() throws {
+        let money = money()
+        let heading =
+            "\"Booking Date\",\"Value Date\",\"Partner Name\",\"Partner Iban\",Type,"
+            + "\"Payment Reference\",\"Account Name\",\"Amount (EUR)\",\"Original Amount\","
+            + "\"Original Currency\",\"Exchange Rate\"\n"
+        func write(_ name: String, _ rows: [(day: Int, payee: String)]) -> String {
+            let text = rows.map {
+                "2026-02-0\($0.day),2026-02-0\($0.day),\($0.payee),,Presentment,,Main,"
+                    + "-1\($0.day).50,-1\($0.day).50,EUR,1\n"
+            }
+            money.folder.write(heading + text.joined(), to: name)
+            return money.folder.path + "/" + name
+        }
+        for name in ["Main", "Space"] {
+            #expect(money.run("accounts", "add", name, "--currency", "EUR").code == 0)
+        }
+        let main = write("main.csv", [(1, "Rewe"), (3, "Netflix"), (5, "Aldi"), (7, "DB")])
+        let space = write("space.csv", [(2, "Rent"), (4, "Power"), (6, "Gas"), (8, "Phone")])
+        for (file, account) in [(main, "Main"), (space, "Space")] {
+            let outcome = money.run("import", file, "--account", account)
+            #expect(!outcome.errors.contains("has each payment"))
+        }
+        let one = write("one.csv", [(3, "Netflix")])
+        let outcome = money.run("import", one, "--account", "Space")
+        #expect(outcome.errors.contains("account Main has each payment of the file too"))
+        #expect(
+            outcome.errors.contains("fix: if the file is of Main: kopiyka move --file one.csv Main")
+        )
+        #expect(money.run("pending").lines.count { $0.contains("Netflix") } == 2)
+        #expect(!money.run("import", one, "--account", "Space").errors.contains("has each payment"))
+        let moved = money.run("move", "--file", "one.csv", "Main")
+        #expect(moved.code == 0, "\(moved.errors)")
+        #expect(money.run("pending").lines.count { $0.contains("Netflix") } == 1)
+        // Its rows stay where they were moved to, and that is said.
+        #expect(money.run("import", one, "--account", "Space").code == 1)
+        #expect(money.run("pending").lines.count { $0.contains("Netflix") } == 1)
+    }
+
     @Test func `change only the lines they are about`() {
         let money = money()
         for words in [

@@ -96,6 +96,30 @@ import Testing
         #expect(run("check").code == 0)
     }
 
+    @Test func `are told by check until they are given`() throws {
+        let known = "2026-02-01;Rewe;-10.00;EUR\n2026-02-13;Netflix;-12.00;EUR\n"
+        let rows = ["2026-02-01;Rewe;-10.00", "2026-02-13;Netflix;-12.00", "2026-02-14;DB;-13.00"]
+        folder.write(
+            "When;What;How much\n" + rows.joined(separator: "\n") + "\n", to: "none.csv")
+        folder.write(
+            "When;What;How much;Currency\n" + known
+                + "2026-02-14;DB;-13.00;EUR\n2026-02-15;Lidl;-4.00;EUR\n", to: "euro.csv")
+        _ = bringIn("none.csv", "--account", "giro")
+        #expect(run("check").output.contains("All is well"))
+        #expect(
+            advised(bringIn("euro.csv", "--account", "giro"), "kopiyka accounts add").count == 1)
+        _ = run("approve", "--all")
+        let check = run("check")
+        #expect(check.code == 0 && !check.output.contains("All is well"))
+        let advice = try #require(advised(check, "kopiyka accounts add").first)
+        #expect(run("balance").lines.count { $0.hasPrefix("giro") } == 2)
+        let words = advice.split(separator: " ").dropFirst().map(String.init)
+        #expect(Program.run(words + ["--workspace", folder.path + "/w"]).code == 0)
+        #expect(run("check").output.contains("All is well"))
+        let sums = run("balance").lines.filter { $0.hasPrefix("giro") }
+        #expect(sums.count == 1 && sums[0].contains("−39.00"))
+    }
+
     @Test func `that rows contradict are said by import and check`() throws {
         folder.write(
             "Date;Description;Amount;Currency\n2026-02-01;Shop;-4.50;UAH\n2026-02-02;Bar;-5.50;UAH\n",

@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import TestKit
 import Testing
@@ -53,7 +54,7 @@ enum Tool {
 @Suite struct `A disk that fails` {
     enum Step: String, CaseIterable, CustomTestStringConvertible {
         case appending, importing, approving, undoing, redoing, restoring, applying, adding,
-            deleting
+            deleting, merging, unmerging, mergingAgain
         var testDescription: String { rawValue }
 
         func arguments(_ money: Money) -> [String] {
@@ -61,8 +62,9 @@ enum Tool {
             case .appending: ["import", money.folder.path + "/fresh.csv"]
             case .importing: ["import", money.folder.path + "/again.csv"]
             case .approving: ["approve", "--level", "low"]
-            case .undoing: ["undo"]
-            case .redoing: ["redo"]
+            case .undoing, .unmerging: ["undo"]
+            case .redoing, .mergingAgain: ["redo"]
+            case .merging: ["accounts", "merge", "joint", "INTO", "monobank-UAH"]
             case .restoring: ["restore", money.folder.path + "/kept"]
             case .applying: ["apply", money.folder.path + "/plan"]
             case .adding: ["add", "кава 65 грн 2026-02-06", "--category", "eating_out.coffee"]
@@ -84,7 +86,9 @@ enum Tool {
         if fault.kind == "SHORT" { return [1] }
         if unsafe getenv("KOPIYKA_FAULTS") != nil { return Array(1...count) }
         // What these do is done by the others too.
-        let isKindred = [.redoing, .restoring, .applying, .adding, .deleting].contains(step)
+        let isKindred = [
+            .redoing, .restoring, .applying, .adding, .deleting, .unmerging, .mergingAgain,
+        ].contains(step)
         let some = stride(from: fault.first, through: count, by: isKindred ? 11 : 3).filter {
             $0 % 2 == 0 || $0 > count - 45
         }
@@ -112,15 +116,23 @@ enum Tool {
             let plan = money.folder.path + "/plan"
             #expect(
                 money.run("import", "--plan", plan, money.folder.path + "/again.csv").code == 0)
+        case .merging, .unmerging, .mergingAgain:
+            let fresh = money.folder.path + "/fresh.csv"
+            #expect(money.run("import", "--account", "joint", fresh).code <= 1)
+            if step == .merging { break }
+            #expect(money.run("accounts", "merge", "joint", "INTO", "monobank-UAH").code <= 1)
+            if step == .mergingAgain { #expect(money.run("undo").code == 0) }
         case .appending, .importing, .approving, .adding, .deleting: break
         }
         return money
     }
 
-    /// All that is known but for the time of an import, which is the clock's.
+    /// All that is known but for the time of an import, which is the clock's; and the settings,
+    /// which a merge gives a name.
     private func state(of workspace: String) -> String {
         Program.run("dump", "--workspace", workspace).output.split(separator: "\n")
             .filter { !$0.contains("\"made\":") }.joined(separator: "\n")
+            + (readText(ofFile: workspace + "/kopiyka.yaml") ?? "")
     }
 
     /// A third of them is every step with some faults.
@@ -164,6 +176,67 @@ enum Tool {
                 #expect(state(of: struck) == after, place)
             }
         }
+    }
+
+    /// The first command that writes brings a ledger of version 6 on: every call of it fails once.
+    @Test(arguments: drawn(every: 2, of: faults))
+    func `leaves a ledger of version 6 one of 6 or one of today`(_ fault: Faults.Fault) throws {
+        let faults = try Faults()
+        let folder = TemporaryFolder()
+        let left = folder.path + "/left"
+        let struck = folder.path + "/struck"
+        #expect(Program.run("init", left).code == 0)
+        let older = Program.root + "/Tests/Ledgers/version-6/"
+        for (name, place) in [("pending.jsonl", ""), ("queue.index", ".kopiyka/")] {
+            #expect(Tool.run(["cp", older + name, "\(left)/\(place)\(name)"]) == 0)
+        }
+        #expect(Tool.run(["rm", left + "/ledger.db"]) == 0)
+        try runSQL(readText(ofFile: older + "ledger.sql") ?? "", in: left + "/ledger.db")
+        func state() -> String { Program.run("dump", "--workspace", struck).output }
+        func copy() {
+            #expect(Tool.run(["rm", "-rf", struck]) == 0)
+            #expect(Tool.run(["cp", "-a", left, struck]) == 0)
+        }
+        copy()
+        let before = state()
+        #expect(version(of: struck) == 6)
+        let arguments = ["undo", "--workspace", struck]
+        let calls = try faults.count(of: arguments)
+        #expect(state() == before && version(of: struck) == 7)
+        let some = isSlowRun ? Array(1...calls) : Array(stride(from: 1, through: calls, by: 5))
+        for call in fault.kind == "SHORT" ? [1] : some {
+            copy()
+            let outcome = Program.run(
+                arguments, environment: faults.environment(fault, at: call))
+            let place: Comment = "\(fault.testDescription) at \(call): \(outcome.errors)"
+            #expect([0, 74, -SIGKILL].contains(outcome.code), place)
+            #expect(state() == before, place)
+            #expect([6, 7].contains(version(of: struck)), place)
+            #expect(Program.run("check", "--workspace", struck).code == 0, place)
+            #expect(Program.run(arguments).code == 0, place)
+            #expect(state() == before && version(of: struck) == 7, place)
+        }
+    }
+
+    private func runSQL(_ sql: String, in path: String) throws {
+        var handle: OpaquePointer?
+        defer { unsafe sqlite3_close_v2(handle) }
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        #expect(unsafe sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK)
+        #expect(unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    }
+
+    /// SQLite keeps `user_version` in the four bytes from the sixtieth on.
+    private func version(of workspace: String) -> Int? {
+        guard let file = unsafe fopen(workspace + "/ledger.db", "re") else { return nil }
+        defer { unsafe fclose(file) }
+        var head: [UInt8] = []
+        while head.count < 64 {
+            let byte = unsafe fgetc(file)
+            if byte < 0 { return nil }
+            head.append(UInt8(byte))
+        }
+        return head[60..<64].reduce(0) { $0 << 8 | Int($1) }
     }
 
     @Test func `without a place left says so in a sentence and ends with 74`() throws {

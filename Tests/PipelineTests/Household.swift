@@ -39,10 +39,13 @@ final class Household {
         return path
     }
 
-    func open(_ access: Workspace.Access = .writing) throws -> Workspace {
+    func open(
+        _ access: Workspace.Access = .writing, isDryRun: Bool = false
+    ) throws -> Workspace {
         let folding = TextFolder()
         let workspace = try Workspace.open(
-            at: workspacePath, access: access, keys: { $0.with(occurrence: $1).key }
+            at: workspacePath, access: access, keys: { $0.with(occurrence: $1).key },
+            isDryRun: isDryRun
         ) { fact, key in LineIdentity(of: fact, knownAs: key, folder: folding) }
         workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
         return workspace
@@ -54,7 +57,7 @@ final class Household {
         _ paths: [String], account: String = "", isDryRun: Bool = false, remembers: Bool = false,
         linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept
     ) throws -> ImportReport {
-        let workspace = try open()
+        let workspace = try open(isDryRun: isDryRun)
         let inputs = InputList(paths: paths, inbox: workspacePath + "/inbox")
         var run = try ImportRun(
             into: workspace, categorizer: Categorizer(),

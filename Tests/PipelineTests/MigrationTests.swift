@@ -1,5 +1,6 @@
 import CSQLite
 import Facts
+import Glibc
 import Pipeline
 import Saving
 import Scanning
@@ -68,7 +69,8 @@ import Workspaces
 
     /// Its balances are compared as those of today: the same rows without a currency, in other
     /// words, are the lines that it has.
-    @Test func `knows its rows by their balances`() throws {
+    @Test(arguments: [false, true])
+    func `knows its rows by their balances`(isTriedFirst: Bool) throws {
         let file = household.write(
             """
             When;What;How much;Balance
@@ -79,6 +81,20 @@ import Workspaces
             2026-03-04;POS 5;-7.25;426.26
 
             """, to: "in/unnamed.csv")
+        if isTriedFirst {
+            // As it was left: the ledger knows its time.
+            let left = timespec(tv_sec: 1_795_678_125, tv_nsec: 258_002_716)
+            var times = [left, left]
+            let queue = household.workspacePath + "/pending.jsonl"
+            #expect(unsafe utimensat(AT_FDCWD, queue, &times, 0) == 0)
+            let names = ["ledger.db", "pending.jsonl", ".kopiyka/queue.index"]
+            let before = try names.map { try bytes(of: household.workspacePath + "/" + $0) }
+            let tried = try household.importing([file], account: "black", isDryRun: true)
+            #expect(tried.files.map(\.known) == [5])
+            // Nothing was written.
+            #expect(try names.map { try bytes(of: household.workspacePath + "/" + $0) } == before)
+            #expect(try household.open(isDryRun: true).notices.isEmpty)
+        }
         let report = try household.importing([file], account: "black")
         #expect(report.files.map(\.known) == [5])
         #expect(try household.lines().count == 4)

@@ -102,6 +102,50 @@ import Testing
         #expect(try lines().count == 12)
     }
 
+    @Test(arguments: [[], ["black"], ["white"], ["black", "white"]], [false, true])
+    func `keep the facts that either line of one payment knew`(
+        approved: [String], isWhiteFirst: Bool
+    ) throws {
+        let table = "Date;Details;Amount;Currency;Balance\n"
+        let rows = [0, 5, 10, 15].map {
+            "2026-03-1\($0 / 4);Shop \($0);-1\($0).0;UAH;\(900 - $0).5\n"
+        }
+        let files = [
+            household.write(card([0, 5, 10, 15]), to: "black.csv"),
+            household.write(table + rows.joined(), to: "white.csv"),
+        ]
+        let accounts = isWhiteFirst ? ["white", "black"] : ["black", "white"]
+        for (file, account) in zip(files, accounts) {
+            try household.importing([file], account: account)
+        }
+        for account in approved {
+            let keys = try lines().filter { $0.fact.account == account }.map(\.key)
+            _ = try open().approve(.keys(Set(keys)))
+        }
+        let before = try household.dump()
+        let report = try open().move(
+            command: "move", to: "black",
+            comparing: { coming, there in
+                coming.map { line in
+                    let known = there.first(where: { $0.identity.day == line.identity.day })
+                    return known.map { LineMeeting.same($0.identity.key) } ?? .new
+                }
+            }, where: { $0.fact.account == "white" })
+        #expect(report.joined == 4)
+        let moved = try lines()
+        #expect(
+            moved.map { $0.fact.balance?.units ?? 0 }.sorted() == [88_550, 89_050, 89_550, 90_050])
+        #expect(moved.allSatisfy { $0.identity.balance != 0 })
+        #expect(try open().check().isEmpty)
+        let joined = try household.dump()
+        _ = try open().undo()
+        #expect(try household.dump() == before)
+        _ = try open().redo()
+        #expect(try household.dump() == joined)
+        for file in files { try household.importing([file], account: "black") }
+        #expect(try lines().count == 4)
+    }
+
     /// The line says what each of its parts said.
     private func proveKept(_ line: RepairedLine, _ parts: [RepairedLine]) throws {
         let said = Said(line)

@@ -193,6 +193,72 @@ private struct Card {
         }
     }
 
+    /// Holds of these amounts, a payment behind them, and one of the next file before which the
+    /// balance rose by `givenBack`.
+    private static func givenBack(
+        _ household: Household, _ holds: [Int], _ givenBack: Int
+    ) throws -> [String: VanishedHold.Witness] {
+        var balance = 100_000
+        var lines: [BankLine] = []
+        func add(_ id: String, _ amount: Int, isHold: Bool = false) {
+            balance += amount
+            lines.append(
+                BankLine(
+                    id: id, time: Card.start + lines.count * days, text: id, amount: amount,
+                    isHold: isHold, balance: balance))
+        }
+        add("BEFORE", -1_000)
+        for (number, amount) in holds.enumerated() { add("HOLD\(number)", amount, isHold: true) }
+        add("AFTER", -700)
+        balance += givenBack
+        lines.append(
+            BankLine(
+                id: "LATER", time: Card.start + 12 * days, text: "LATER", amount: -300,
+                balance: balance - 300))
+        for (name, part) in [("a", lines.dropLast()), ("b", lines.suffix(1))] {
+            let file = household.write(BankLine.json(part.reversed()), to: name + ".json")
+            try household.importing([file], account: "card")
+        }
+        return try asked(household)
+    }
+
+    private static func asked(_ household: Household) throws -> [String: VanishedHold.Witness] {
+        let vanished = try household.open(.reading).vanishedHolds()
+        var asked: [String: VanishedHold.Witness] = [:]
+        for line in try household.lines() {
+            let hold = vanished.first { $0.key.text == line["key"]?.text }
+            if let hold, let id = line["bank_id"]?.text { asked[id] = hold.witness }
+        }
+        return asked
+    }
+
+    @Test(arguments: [
+        ([-10_000], 10_000, ["HOLD0"], true),
+        ([-10_000, -5_000, -3_300], 15_000, ["HOLD0", "HOLD1"], true),
+        ([-10_000, -5_000, -3_300], 18_300, ["HOLD0", "HOLD1", "HOLD2"], true),
+        ([-10_000, -5_000, -3_300], 9_999, [], true),
+        ([-10_000, -10_000], 10_000, ["HOLD0", "HOLD1"], false),
+        ([-10_000, -4_000, -6_000, -1_100], 10_000, ["HOLD0", "HOLD1", "HOLD2"], false),
+        ([-1_000, -2_000, -3_000, -4_400], 10_400, [], true),
+    ])
+    func `are asked about together when the balance gives their sum back`(
+        holds: [Int], givenBack: Int, asked: [String], isSure: Bool
+    ) throws {
+        let household = try Household()
+        let found = try Self.givenBack(household, holds, givenBack)
+        #expect(Set(found.keys) == Set(asked))
+        #expect(found.values.allSatisfy { $0 == (isSure ? .balances : .oneOfSeveral) })
+        guard let first = asked.first else { return }
+        // What was taken back explains its part, and where it was one of several, all of it.
+        let key = try household.lines().first { $0["bank_id"]?.text == first }?["key"]?.text
+        let decision = """
+            {"key":"\(try #require(key))","decision":{"action":"dismiss"}}
+            """
+        _ = try household.open().apply([try KeyedDecision.parse(Array(decision.utf8).span)])
+        let left = isSure ? asked.filter { $0 != first } : []
+        #expect(Set(try Self.asked(household).keys) == Set(left))
+    }
+
     @Test func `are payments again when the bank books them after all`() throws {
         let household = try Household()
         let day = Self.days

@@ -549,7 +549,8 @@ struct AccountAlike: HouseError {
 
 /// Sums without a currency are counted by themselves, and no price can be told of them.
 struct CurrencyUntold: HouseError {
-    let file: String
+    /// That showed it just now.
+    var file: String?
     let account: String
     /// In which the file shows lines of the account that were known without one.
     var shown: Currency?
@@ -558,7 +559,7 @@ struct CurrencyUntold: HouseError {
 
     func message(in language: Language) -> HouseMessage {
         let command = "kopiyka accounts add \(shellWord(account)) --currency"
-        let place = SourcePlace(file: file)
+        let place = file.map { SourcePlace(file: $0) } ?? .program
         guard let shown else {
             return HouseMessage(
                 at: place, .note, kind: "currency-untold",
@@ -574,9 +575,12 @@ struct CurrencyUntold: HouseError {
         return HouseMessage(
             at: place, .note, kind: "currency-shown",
             what: Bilingual(
-                uk: "показує рахунок \(account) у \(shown.code), а деякі його рядки без валюти",
-                en:
-                    "shows account \(account) in \(shown.code), and some of its lines have no currency"
+                uk: file == nil
+                    ? "рахунок \(account) у \(shown.code), а деякі його рядки без валюти"
+                    : "показує рахунок \(account) у \(shown.code), а деякі його рядки без валюти",
+                en: file == nil
+                    ? "account \(account) is in \(shown.code), and some of its lines have no currency"
+                    : "shows account \(account) in \(shown.code), and some of its lines have no currency"
             )[
                 language],
             why: Bilingual(

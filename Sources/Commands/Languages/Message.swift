@@ -21,6 +21,7 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassedButHolds, checkPassedButBalances, checkPassedButUndecided
     case checkPassedButTransfers
     case checkPassedButDivided, checkPassedButPerhapsOne, checkPassedButCurrency
+    case checkPassedButUnnamedCurrency
     case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
         accountGiven, nextFilesElsewhere, accountTakenBack, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
@@ -275,6 +276,14 @@ package enum Message: String, CaseIterable, Sendable {
                 en:
                     "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
                     + "Two accounts may be one.")
+        case .checkPassedButUnnamedCurrency:
+            Bilingual(
+                uk:
+                    "Сховище ціле: {entries:запис|записи|записів} у книзі, {queued:рядок|рядки|рядків} у черзі. "
+                    + "У рахунку є рядки без валюти.",
+                en:
+                    "The workspace is whole: {entries:entry|entries} in the ledger, {queued} in the queue. "
+                    + "Some lines of an account have no currency.")
         case .checkPassedButCurrency:
             Bilingual(
                 uk:

@@ -4,7 +4,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case rowOf, noSuggestion, seenFirst, because, others, earlier, around, inLedger, inQueue,
         transferTo
     case payeeIs, noteIs, tagsAre, partsAre, memoIs, counterpartyIs, sourceIs, saidBefore
-    case vanishedAsks, balancesPassAsks, hypothesisVanished, hypothesisCharged
+    case vanishedAsks, balancesPassAsks, oneOfHoldsAsks, hypothesisVanished, hypothesisCharged
     case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisByHand, hypothesisOther, settledBy,
         relatedIs
     case answerRows, sheetDoubt, sheetVanished, footerSheet, footerFurther
@@ -69,6 +69,10 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
             Bilingual(
                 uk: "Залишки сходяться без цього блокування: прибрати?",
                 en: "The balances close without this hold: take back?")
+        case .oneOfHoldsAsks:
+            Bilingual(
+                uk: "Залишки сходяться без цього або іншого блокування: прибрати це?",
+                en: "The balances close without this hold or another one: take this one back?")
         case .hypothesisVanished:
             Bilingual(
                 uk: "d  прибрати: банк скасував платіж", en: "d  take back: the bank cancelled it")

@@ -126,6 +126,7 @@ func vanishedWords(_ witness: VanishedHold.Witness, in language: Language) -> St
     case .file(let name):
         ReviewMessage.vanishedAsks.text.filled(language, ["file": .text(name)])
     case .balances: ReviewMessage.balancesPassAsks.text[language]
+    case .oneOfSeveral: ReviewMessage.oneOfHoldsAsks.text[language]
     }
 }
 
@@ -139,6 +140,7 @@ extension VanishedHold {
             writer.append("\"file\":")
             writer.append(jsonString: name)
         case .balances: writer.append("\"balances\":true")
+        case .oneOfSeveral: writer.append("\"balances\":true,\"one_of_several\":true")
         }
         writer.append("}")
         return writer.bytes

@@ -63,6 +63,8 @@ struct CheckedSums {
         var undecided = 0
         var ownTransfers: [LineKey] = []
         var contradicted: [ContradictedCurrency] = []
+        /// Of accounts that have no currency in the settings, those that their lines tell.
+        private var currencies: [String: Set<Currency>] = [:]
         var tally = BalanceTally()
         var shared = SharedPayments()
 
@@ -91,7 +93,19 @@ struct CheckedSums {
             }
         }
 
+        /// The one currency of accounts of which some lines have none.
+        var shown: [(account: String, currency: Currency)] {
+            currencies.compactMap { account, currencies in
+                let told = currencies.subtracting([.unknown])
+                guard told.count == 1, told != currencies else { return nil }
+                return told.first.map { (account, $0) }
+            }.sorted { $0.account < $1.account }
+        }
+
         private mutating func compareCurrency(_ fact: StatementFact, _ book: AccountBook) {
+            if !book.currency(of: fact.account).isKnown {
+                currencies[fact.account, default: []].insert(fact.amount.currency)
+            }
             contradicted.note(
                 fact.amount.currency, against: book.currency(of: fact.account), of: fact.account)
         }
@@ -105,6 +119,7 @@ struct CheckedSums {
         }
         if !advice.meetings.isEmpty { return .checkPassedButDivided }
         if !lines.contradicted.isEmpty { return .checkPassedButCurrency }
+        if !lines.shown.isEmpty { return .checkPassedButUnnamedCurrency }
         if !lines.ownTransfers.isEmpty { return .checkPassedButTransfers }
         if !vanished.isEmpty { return .checkPassedButHolds }
         if !perhapsOne.isEmpty { return .checkPassedButPerhapsOne }
@@ -131,6 +146,9 @@ struct CheckedSums {
         }
         for account in lines.contradicted {
             console.report(CurrencyContradicted(contradicted: account))
+        }
+        for line in lines.shown {
+            console.report(CurrencyUntold(account: line.account, shown: line.currency))
         }
         console.narrate(vanished)
         if !lines.ownTransfers.isEmpty {
@@ -180,6 +198,7 @@ struct CheckedSums {
             ("divided_accounts", .number(String(advice.meetings.count))),
             ("perhaps_one_account", .number(String(perhapsOne.count))),
             ("contradicted_currencies", .number(String(lines.contradicted.count))),
+            ("currencies_shown", .number(String(lines.shown.count))),
             ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
             ("transfers_within_account", .number(String(lines.ownTransfers.count))),
         ])

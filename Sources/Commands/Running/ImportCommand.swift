@@ -278,6 +278,10 @@ struct ImportJob {
                 console.report(
                     AccountsPerhapsOne(account.kept, account.named, settings, file: report.path))
             }
+            for account in report.alsoElsewhere where report.new > 0 {
+                console.report(
+                    FileAlsoElsewhere(file: report.path, account: account, access.settings))
+            }
             for account in report.foundAlike {
                 console.report(AccountAlike(file: report.path, account: account, isFound: true))
             }

@@ -160,7 +160,7 @@ enum MergeAccounts {
             where: { $0.fact.account == from })
         try console.show(report, invocation, account: access.settings.shownName(of: into))
         if let gives {
-            give(gives, access, isDryRun: invocation.isDryRun, console)
+            try give(gives, access, isDryRun: invocation.isDryRun, console)
         } else if from != into, isNamed, !isNumbered(from) {
             sayOfFiles(.accountStillNamed, from, into, access, console)
         }
@@ -168,26 +168,35 @@ enum MergeAccounts {
     }
 
     /// Files that name the first account mean the second from now on.
+    ///
+    /// - Throws: `WorkspaceFailure` when the settings cannot be written now: the next command does
+    ///   it.
     static func give(
         _ given: GivenAlias, _ access: WorkspaceAccess, isDryRun: Bool, _ console: Console
-    ) {
+    ) throws {
         let edit = SettingsEdit.own(account: given.account, aliases: [given.alias])
-        let isDone = (try? access.workspace.edit(edit, isDryRun: isDryRun)) != nil
+        var isDone = false
+        do {
+            _ = try access.workspace.edit(edit, isDryRun: isDryRun)
+            isDone = true
+        } catch is SettingsEditRefusal {}
         sayOfFiles(
             isDone ? .accountGiven : .accountStillNamed, given.alias, given.account, access,
             console)
     }
 
     /// Files that name the first account mean it again.
+    ///
+    /// - Throws: as ``give(_:_:isDryRun:_:)``.
     static func takeBack(
         _ given: GivenAlias, _ access: WorkspaceAccess, isDryRun: Bool, _ console: Console
-    ) {
+    ) throws {
         do {
             _ = try access.workspace.edit(.disown(given), isDryRun: isDryRun)
             sayOfFiles(.accountTakenBack, given.alias, given.account, access, console)
         } catch SettingsEditRefusal.nothingNew {
             // A person took it out.
-        } catch {
+        } catch is SettingsEditRefusal {
             sayOfFiles(.accountCutInTwo, given.alias, given.account, access, console)
         }
     }

@@ -26,7 +26,7 @@ enum UndoCommand: Command {
             }
             try show(report, invocation, console)
             if let given = report.given {
-                MergeAccounts.takeBack(given, access, isDryRun: invocation.isDryRun, console)
+                try MergeAccounts.takeBack(given, access, isDryRun: invocation.isDryRun, console)
             }
             rest -= 1
         }
@@ -88,7 +88,7 @@ enum RedoCommand: Command {
                 try console.line(.redone, ["what": .text(command)])
             }
             if let gives {
-                MergeAccounts.give(gives, access, isDryRun: invocation.isDryRun, console)
+                try MergeAccounts.give(gives, access, isDryRun: invocation.isDryRun, console)
             }
             if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
             return .done

@@ -70,6 +70,7 @@ struct WorkspaceAccess {
     ) throws(WorkspaceFailure) -> Workspace {
         let workspace = try Workspace.open(
             at: folder, access: access, keys: { $0.with(occurrence: $1).key }, holder: holder,
+            isDryRun: console.isDryRun,
             identify: identify(with: TextFolder()))
         // A command whose report gets lost after this was done all the same.
         workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }

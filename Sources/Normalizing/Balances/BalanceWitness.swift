@@ -123,9 +123,7 @@ private struct KeptRow: Sendable {
         time =
             Int64(line.made.day.daysSince1970) * Self.secondsADay + Int64(max(line.made.second, 0))
         amount = line.amount
-        let isComparable =
-            line.balance.map { $0.currency == line.amount.currency || !$0.currency.isKnown }
-            ?? false
+        let isComparable = line.balance?.isBalance(of: line.amount) ?? false
         balance = isComparable ? line.balance : nil
         fee = line.fee
         isHold = line.isHold

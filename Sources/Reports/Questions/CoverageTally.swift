@@ -234,7 +234,7 @@ struct DayBalances: Sendable {
         let (total, overflow) = sum.addingReportingOverflow(units)
         sum = total
         overflowed = overflowed || overflow
-        guard let balance, balance.currency == amount.currency || !balance.currency.isKnown else {
+        guard let balance, balance.isBalance(of: amount) else {
             unprinted += 1
             return
         }

@@ -1,0 +1,124 @@
+package import Facts
+internal import Ledger
+internal import Pending
+internal import Saving
+
+/// Balances that files of this import print for known lines which have others.
+extension ImportTransaction {
+    struct ShownBalance {
+        let file: Int
+        let account: UInt64
+        let key: LineKey
+        let day: Int32
+        let balance: Money
+    }
+
+    /// Tells that the rows of another file follow.
+    package func beginFile() { filesBegun += 1 }
+
+    /// Notes what the file prints for a known line that has another balance.
+    package func note(
+        balance: Money, of key: LineKey, in account: UInt64, on day: CalendarDate
+    ) {
+        if isDryRun { return }
+        shownBalances.append(
+            ShownBalance(
+                file: filesBegun, account: account, key: key, day: day.daysSince1970,
+                balance: balance))
+    }
+
+    private struct Place: Hashable {
+        let account: UInt64
+        let currency: Currency
+    }
+
+    /// What lines before a known one may have to do with its balance.
+    private static let daysBefore: Int32 = 400
+
+    /// Finds the lines that are to have another balance once the import is done; only then is a
+    /// line read for it.
+    func findRenewals() throws(WorkspaceFailure) {
+        if shownBalances.isEmpty { return }
+        var renewals: [Place: BalanceRenewal] = [:]
+        var facts: [LineKey: StatementFact] = [:]
+        let shown = Set(shownBalances.map(\.key))
+        try forEachLineAsItWillBe { key, account, fact, isCounted in
+            if shown.contains(key) { facts[key] = fact }
+            guard isCounted, let balance = fact.balance else { return }
+            renewals[Place(account: account, currency: fact.amount.currency), default: .init()].add(
+                .init(day: fact.made.day.daysSince1970, amount: fact.amount, balance: balance), key)
+        }
+        var at = 0
+        while at < shownBalances.count {
+            let file = shownBalances[at].file
+            var told: [Place: [LineKey: Money]] = [:]
+            while at < shownBalances.count, shownBalances[at].file == file {
+                let line = shownBalances[at]
+                at += 1
+                guard let fact = facts[line.key] else { continue }
+                let balance = line.balance.named(fact.amount.currency)
+                guard balance.isBalance(of: fact.amount), balance != fact.balance else { continue }
+                let place = Place(account: line.account, currency: fact.amount.currency)
+                told[place, default: [:]][line.key] = balance
+            }
+            for (place, balances) in told where renewals[place]?.renew(balances) == true {
+                renewedBalances.merge(balances) { $1 }
+            }
+        }
+        renewedBalances = renewedBalances.filter { facts[$0]?.balance != $1 }
+    }
+
+    /// Calls the body with the lines of the accounts that a balance was shown of, as far as they
+    /// may lead to one.
+    private func forEachLineAsItWillBe(
+        _ body: (LineKey, _ account: UInt64, StatementFact, _ isCounted: Bool) -> Void
+    ) throws(WorkspaceFailure) {
+        var firstDays: [UInt64: Int32] = [:]
+        for line in shownBalances {
+            firstDays[line.account] = min(
+                firstDays[line.account] ?? .max, line.day &- Self.daysBefore)
+        }
+        func isNear(_ identity: LineIdentity) -> Bool {
+            firstDays[identity.account].map { identity.day >= $0 } ?? false
+        }
+        var told: [LineKey: [Int]] = [:]
+        for (number, addition) in additions.enumerated() where addition.filling >= 0 {
+            told[addition.key, default: []].append(number)
+        }
+        func give(
+            _ key: LineKey, _ account: UInt64, _ fact: StatementFact, isCounted: Bool = true
+        ) {
+            var fact = fact
+            for number in told[key] ?? [] { tell(additions[number], to: &fact) }
+            body(key, account, fact, isCounted && !(fact.isHold && fact.balance == nil))
+        }
+        do throws(SavingError) { try appender?.flush() } catch { throw .saving(error) }
+        for number in 0..<UInt32(truncatingIfNeeded: index.count) {
+            let identity = try identity(number)
+            guard isNear(identity), let line = try queueLine(number) else { continue }
+            give(line.key, identity.account, line.fact, isCounted: line.state == .new)
+        }
+        let ledger = workspace.ledger
+        for (name, hash) in ledger.accountHashes {
+            guard let first = firstDays[hash] else { continue }
+            try keeping { () throws(LedgerFailure) in
+                let days = CalendarDate(daysSince1970: first)...CalendarDate(daysSince1970: .max)
+                var cursor = try EntryCursor(ledger, EntryQuery(account: name, days: days))
+                while let entry = try cursor.next() {
+                    if !entry.isByHand { give(entry.key, hash, entry.fact) }
+                }
+            }
+        }
+        var dismissed: [(account: UInt64, line: [UInt8])] = []
+        try keeping { () throws(LedgerFailure) in
+            try ledger.forEachTombstone {
+                if isNear($0.identity) { dismissed.append(($0.identity.account, $0.line)) }
+            }
+        }
+        for (account, bytes) in dismissed {
+            guard let line = try? QueueLine.parse(bytes.span) else { throw .damaged("tombstone") }
+            give(
+                line.key, account, line.fact, isCounted: line.state == .new && !line.fact.isHold)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import Facts
+internal import Ledger
+internal import Saving
+internal import Scanning
+
+/// The settings are not changed in the same step as the ledger: what a command is to change there
+/// is noted before its commit, and the note means something only beside the ledger that it made.
+///
+/// ```
+/// step                          a crash after it leaves                    the next start
+/// the note is durable           a note of the generation to come           removes it
+/// the ledger commits            the note and its generation                changes the settings
+/// the settings are changed      the same                                   finds nothing to change
+/// the note is removed           nothing
+/// ```
+extension Workspace {
+    /// Notes, before the ledger commits, that the settings get a name or lose it.
+    func intend(_ given: GivenAlias, isTaken: Bool) throws(WorkspaceFailure) {
+        let path = paths.settingsIntent
+        let text = "\(state.generation + 1)\n\(isTaken ? 1 : 0)\n"
+        try saving { () throws(SavingError) in
+            var file = try ReplacingFile(replacing: path)
+            try file.write(Array(text.utf8) + given.bytes)
+            try file.commit()
+        }
+    }
+
+    /// Forgets what was intended: the settings are changed, or the command was not.
+    func forgetIntent() throws(WorkspaceFailure) {
+        let path = paths.settingsIntent
+        try saving { () throws(SavingError) in try removeRegularFile(path) }
+    }
+
+    /// A command committed and did not change the settings yet.
+    var hasIntent: Bool { intendedEdit() != nil }
+
+    /// Changes the settings for a command that was cut off behind its commit.
+    func finishIntent() throws(WorkspaceFailure) {
+        guard (try? fileStamp(paths.settingsIntent)) ?? nil != nil else { return }
+        guard let edit = intendedEdit() else { return try forgetIntent() }
+        do {
+            _ = try self.edit(edit, isDryRun: false)
+            notices.append(.unfinishedCommandFinished)
+        } catch let error as WorkspaceFailure {
+            // Settings that cannot be read are told by whoever needs them.
+            if case .settings = error { return }
+            throw error
+        } catch {
+            // A person changed them meanwhile.
+        }
+    }
+
+    private func intendedEdit() -> SettingsEdit? {
+        guard let bytes = try? readFile(paths.settingsIntent, limit: Limits.settingsBytesMax)
+        else { return nil }
+        let parts = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3,
+            String(decoding: parts[0], as: UTF8.self) == String(state.generation),
+            let given = GivenAlias(Array(parts[2]))
+        else { return nil }
+        return parts[1].elementsEqual("1".utf8)
+            ? .disown(given) : .own(account: given.account, aliases: [given.alias])
+    }
+}
