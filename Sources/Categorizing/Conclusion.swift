@@ -294,6 +294,7 @@ package struct Conclusion: Sendable, Equatable {
         switch sign.how {
         case "refund": return (sign.category, base.pattern.isOfName ? .refund : .refundOfWord)
         case "income": return (sign.category, .refundOfWord)
+        case "rent": return (sign.category, .rentPaidIn)
         case "company": return (sign.category, .companyPays)
         default: return (sign.category, base.pattern)
         }
@@ -378,7 +379,8 @@ package struct Conclusion: Sendable, Equatable {
             }
         }
         let isOfWord = heard.word.map { isKin($0.category, name.category) } ?? false
-        let isWitnessed = isOfCode || isOfWord || heard.bankWords != nil
+        // A code of another trade takes a word's witness away.
+        let isWitnessed = isOfCode || code == nil && isOfWord || heard.bankWords != nil
         if let leaf = leafOfCode(against: name, heard) { return (leaf, .nameOfOtherLeaf) }
         if name.has("loose") {
             return (name.category, isWitnessed ? .looseNameWitnessed : .looseName)
@@ -404,7 +406,9 @@ package struct Conclusion: Sendable, Equatable {
             let leaf = witness.flatMap { $0.isWeak ? nil : $0.category } ?? name.category
             return (leaf, .nameOfOtherLeaf)
         }
-        if code != nil { return (name.category, .nameAgainstCode) }
+        if let code {
+            return (name.category, code.isWeak ? .nameAgainstWeakCode : .nameAgainstCode)
+        }
         if let word = heard.word {
             return name.has("behind")
                 ? (word.category, .wordBeforeName) : (name.category, .nameAgainstWord)
@@ -463,6 +467,9 @@ package struct Conclusion: Sendable, Equatable {
         if isOfCode || heard.bankWords != nil {
             return word.has("start") && !isBent ? .wordAtStartAndCode : .wordAndCode
         }
+        if let other = heard.otherWord, !isKin(other.category, word.category) {
+            return .wordAgainstWord
+        }
         if isBent { return .looseWord }
         if heard.code != nil { return .wordAgainstCode }
         guard word.has("start") else { return .word }
@@ -496,13 +503,13 @@ package struct Conclusion: Sendable, Equatable {
 /// Evidence by its part in the reasoning: where in the list each part stands, because a copy of each costs more than the reasoning.
 private struct Heard {
     private enum Part: Int {
-        case rule, memory, likeness, experience, treasury, name, bank, phrase, word, code,
-            bankWords, shape
+        case rule, memory, likeness, experience, treasury, name, bank, phrase, word, otherWord,
+            code, bankWords, shape
         case sign, transfer, usage
     }
 
     private let evidence: [Evidence]
-    private var places = InlineArray<15, Int>(repeating: -1)
+    private var places = InlineArray<16, Int>(repeating: -1)
 
     init(_ evidence: [Evidence]) {
         self.evidence = evidence
@@ -519,7 +526,7 @@ private struct Heard {
             case .experience: put(.experience, index)
             case .brand: evidence[index].has("bank") ? put(.bank, index) : hear(.name, index)
             case .phrase: hear(.phrase, index)
-            case .keyword: hear(.word, index)
+            case .keyword: hear(word == nil ? .word : .otherWord, index)
             case .mcc: put(.code, index)
             case .bankCategory: put(.bankWords, index)
             case .sign: put(.sign, index)
@@ -547,6 +554,7 @@ private struct Heard {
     var bank: Evidence? { at(.bank) }
     var phrase: Evidence? { at(.phrase) }
     var word: Evidence? { at(.word) }
+    var otherWord: Evidence? { at(.otherWord) }
     var code: Evidence? { at(.code) }
     var bankWords: Evidence? { at(.bankWords) }
     var shape: Evidence? { at(.shape) }

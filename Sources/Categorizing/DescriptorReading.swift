@@ -71,10 +71,12 @@ internal struct DescriptorReading: ~Copyable {
     var surnames: UInt64 = 0
     var places: UInt64 = 0
     var tokenCount = 0
-    /// The whole text is a person's name, and so no part of it a merchant's.
-    var isPerson = false
+    /// Whether the whole text is a person's name, and so no part of it a merchant's.
+    var person = PersonName.Answer.none
     /// The text names a town or a country and nothing else.
     var isPlaceAlone = false
+    /// Money out, and a word for a salary: the household's own business pays one.
+    var paysSalary = false
 
     func keyword(_ index: Int) -> Hit? { index < keywordCount ? keywords[index] : nil }
 
@@ -132,6 +134,8 @@ internal struct DescriptorReader {
     /// Merchants of these countries count as those that trade everywhere.
     let involved: InvolvedCountries
     let sign: Int
+    /// A row of the tables of this name is not heard.
+    var unheard: String?
 
     /// Foreign merchants are believed only when their name is long enough not to be a word of ours.
     static let foreignLettersMin = 6
@@ -212,7 +216,7 @@ internal struct DescriptorReader {
                         // «Біла Церква» is no church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
                     case .legal: reading.hasLegalForm = true
-                    case .bankCategory where first == 0:
+                    case .bankCategory where first == 0 && isHeard(pattern):
                         reading.bankWords = hit(pattern, tables.row(pattern.row), run, tokens, 0)
                     default: break
                     }
@@ -280,7 +284,10 @@ internal struct DescriptorReader {
         case .brand:
             if pattern.isAnchored, run.lowerBound > 0 { return }
             let row = tables.row(pattern.row)
-            guard isSignPossible(row) else { return }
+            guard isSignPossible(row), isHeard(pattern) else {
+                noteSalary(row, &reading)
+                return
+            }
             var homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
             if homeliness == 0, involved.touch(row.countrySet, tables) { homeliness = 1 }
             if homeliness == 0 {
@@ -322,7 +329,10 @@ internal struct DescriptorReader {
         guard pattern.kind == .keyword else { return }
         for token in run where masked & (1 << UInt64(token)) != 0 { return }
         let row = tables.row(pattern.row)
-        guard !row.saysNothing, isSignPossible(row), isSpoken(row) else { return }
+        guard !row.saysNothing, isSignPossible(row), isSpoken(row), isHeard(pattern) else {
+            noteSalary(row, &reading)
+            return
+        }
         reading.add(keyword: keywordHit(pattern, row, run, tokens, isBeginning))
     }
 
@@ -333,6 +343,16 @@ internal struct DescriptorReader {
             || involved.currencyBit.map {
                 tables.homeliness(ofSet: row.countrySet, countryBit: $0) > 0
             } ?? false
+    }
+
+    private static let salary = CategoryTable.builtIn.index("income.salary")
+
+    private func noteSalary(_ row: MerchantTables.Row, _ reading: inout DescriptorReading) {
+        if sign < 0, row.category == Self.salary, row.sign > 0 { reading.paysSalary = true }
+    }
+
+    private func isHeard(_ pattern: MerchantTables.Pattern) -> Bool {
+        unheard.map { tables.name(ofRow: pattern.row) != $0 } ?? true
     }
 
     private func isSignPossible(_ row: MerchantTables.Row) -> Bool {
