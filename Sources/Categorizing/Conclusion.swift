@@ -20,21 +20,6 @@ package struct Conclusion: Sendable, Equatable {
         self.init(Heard(evidence))
     }
 
-    /// What would follow without one of the reasons, of each that the answer rests on, in their
-    /// order: not of one without which the same would follow and surer.
-    package static func withoutEach(
-        of evidence: [Evidence]
-    ) -> [(missing: Evidence, rest: Conclusion)] {
-        let whole = Conclusion(from: evidence)
-        return evidence.indices.compactMap { index in
-            var others = evidence
-            others.remove(at: index)
-            let rest = Conclusion(from: others)
-            let isNoSupport = rest.category == whole.category && rest.permille >= whole.permille
-            return isNoSupport ? nil : (evidence[index], rest)
-        }
-    }
-
     /// The name of the row of the table of outcomes the chance is from; empty when a rule decided or nothing spoke.
     package var patternName: String { pattern?.rawValue ?? "" }
 

@@ -77,6 +77,8 @@ internal struct DescriptorReading: ~Copyable {
     var isPlaceAlone = false
     /// Money out, and a word for a salary: the household's own business pays one.
     var paysSalary = false
+    /// A bit for each token that a row stands in which is not heard.
+    var unheardWords: UInt64 = 0
 
     func keyword(_ index: Int) -> Hit? { index < keywordCount ? keywords[index] : nil }
 
@@ -134,8 +136,21 @@ internal struct DescriptorReader {
     /// Merchants of these countries count as those that trade everywhere.
     let involved: InvolvedCountries
     let sign: Int
-    /// A row of the tables of this name is not heard.
+    /// A row of the tables of this name is not heard, nor another of its kind in the same words.
     var unheard: String?
+    private var unheardWords: UInt64 = 0
+
+    init(
+        tables: MerchantTables, spelling: MerchantTables.Spelling, countryBit: Int?,
+        involved: InvolvedCountries, sign: Int, unheard: String? = nil
+    ) {
+        self.tables = tables
+        self.spelling = spelling
+        self.countryBit = countryBit
+        self.involved = involved
+        self.sign = sign
+        self.unheard = unheard
+    }
 
     /// Foreign merchants are believed only when their name is long enough not to be a word of ours.
     static let foreignLettersMin = 6
@@ -182,6 +197,12 @@ internal struct DescriptorReader {
                 }
             }
         }
+        if unheardWords == 0, reading.unheardWords != 0 {
+            var again = self
+            again.unheardWords = reading.unheardWords
+            reading = DescriptorReading()
+            again.read(folded, raw: raw, into: &reading)
+        }
     }
 
     /// A bit for each token of cities and of the bank's own verbs of several words («операції розрахунку в торгово сервісній мережі»),
@@ -216,7 +237,7 @@ internal struct DescriptorReader {
                         // «Біла Церква» is no church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
                     case .legal: reading.hasLegalForm = true
-                    case .bankCategory where first == 0 && isHeard(pattern):
+                    case .bankCategory where first == 0 && isHeard(pattern, run, &reading):
                         reading.bankWords = hit(pattern, tables.row(pattern.row), run, tokens, 0)
                     default: break
                     }
@@ -284,7 +305,7 @@ internal struct DescriptorReader {
         case .brand:
             if pattern.isAnchored, run.lowerBound > 0 { return }
             let row = tables.row(pattern.row)
-            guard isSignPossible(row), isHeard(pattern) else {
+            guard isSignPossible(row), isHeard(pattern, run, &reading) else {
                 noteSalary(row, &reading)
                 return
             }
@@ -329,7 +350,9 @@ internal struct DescriptorReader {
         guard pattern.kind == .keyword else { return }
         for token in run where masked & (1 << UInt64(token)) != 0 { return }
         let row = tables.row(pattern.row)
-        guard !row.saysNothing, isSignPossible(row), isSpoken(row), isHeard(pattern) else {
+        guard !row.saysNothing, isSignPossible(row), isSpoken(row),
+            isHeard(pattern, run, &reading)
+        else {
             noteSalary(row, &reading)
             return
         }
@@ -351,8 +374,16 @@ internal struct DescriptorReader {
         if sign < 0, row.category == Self.salary, row.sign > 0 { reading.paysSalary = true }
     }
 
-    private func isHeard(_ pattern: MerchantTables.Pattern) -> Bool {
-        unheard.map { tables.name(ofRow: pattern.row) != $0 } ?? true
+    private func isHeard(
+        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ reading: inout DescriptorReading
+    ) -> Bool {
+        guard let unheard else { return true }
+        let words: UInt64 = run.reduce(0) { $0 | 1 << UInt64($1) }
+        if tables.name(ofRow: pattern.row) == unheard {
+            reading.unheardWords |= words
+            return false
+        }
+        return unheardWords & words == 0
     }
 
     private func isSignPossible(_ row: MerchantTables.Row) -> Bool {

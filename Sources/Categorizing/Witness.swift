@@ -14,9 +14,16 @@ internal struct Witness {
     let involved: InvolvedCountries
     /// Says of evidence where in our tables it is written.
     let saysOrigins: Bool
-    /// What is decided as if this had not been said: a name, a word, the shape of the text. A code
-    /// that is not heard is not part of the line.
-    var unheard: Evidence?
+    /// What is decided as if this had not been said.
+    var unheard: Unheard?
+
+    /// A name, a word, the shape of the text; a code that is not heard is not part of the line.
+    struct Unheard {
+        var evidence: Evidence
+        /// What the text says only when it is bent is heard all the same. Else a name that is not
+        /// heard would be found as another that is nearly it.
+        var mayBend: Bool
+    }
 
     private struct Verdict {
         var category: Int
@@ -116,11 +123,14 @@ internal struct Witness {
 
     /// The row of the tables that is not heard.
     private var unheardName: String? {
-        switch unheard?.source {
-        case .brand, .phrase, .keyword, .bankCategory: unheard?.subject
+        switch unheard?.evidence.source {
+        case .brand, .phrase, .processor, .keyword, .bankCategory: unheard?.evidence.subject
         default: nil
         }
     }
+
+    private var mayBend: Bool { unheardName == nil || unheard?.mayBend ?? true }
+    private var isShapeUnheard: Bool { unheard?.evidence.source == .shape }
 
     /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
     /// cut or misspelt name.
@@ -149,6 +159,7 @@ internal struct Witness {
         if reading.hasStrong || folded.isEmpty { return }
         // What stands there as it is written, weak or not, is heard before all that is only near.
         if reading.hasHit {
+            if !mayBend { return }
             readLonger(folded, into: &reading)
             return
         }
@@ -172,6 +183,7 @@ internal struct Witness {
 
     /// - Parameter reading: what the text says as it is written; nothing but small words.
     private func readLoosely(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
+        if !mayBend { return }
         var loose = DescriptorReading()
         let spelling = readLooseSpelling(of: folded, into: &loose)
         let isCityAlone =
@@ -245,7 +257,7 @@ internal struct Witness {
     private func isPerson(
         _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading
     ) -> PersonName.Answer {
-        if unheard?.source == .shape { return .none }
+        if isShapeUnheard { return .none }
         let address = PersonName.Address(of: folded)
         let written = PersonName.isWhole(folded, plain, behind: address, tables, categories)
         guard written != .none else { return .none }
@@ -262,7 +274,7 @@ internal struct Witness {
     private func personBeforePurpose(
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ plain: borrowing DescriptorReading
     ) -> PersonName.Answer {
-        if unheard?.source == .shape || plain.hasLegalForm { return .none }
+        if isShapeUnheard || plain.hasLegalForm { return .none }
         if PersonName.head(folded, raw, plain) > 0 { return .unsure }
         guard let end = Self.separator(in: raw) else { return .none }
         let name = raw.extracting(0..<end)
@@ -303,7 +315,7 @@ internal struct Witness {
     private func isOfPerson(
         _ name: DescriptorReading.Hit, _ verdict: Verdict, _ reading: borrowing DescriptorReading
     ) -> Bool {
-        guard mayBePerson, verdict.hits.count == 1, unheard?.source != .shape,
+        guard mayBePerson, verdict.hits.count == 1, !isShapeUnheard,
             source(of: name) == .brand, !PersonName.isKnown(name, tables),
             (2...3).contains(name.tokens.count)
         else { return false }
@@ -315,7 +327,7 @@ internal struct Witness {
         _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>, _ raw: Span<UInt8>
     ) -> Bool {
         reading.person == .none && mayBePerson && !reading.hasStrong && !reading.hasLegalForm
-            && unheard?.source != .shape
+            && !isShapeUnheard
             && PersonShape.of(raw, folded: folded, tokens: TokenizedText(folded)) == .fullName
     }
 
@@ -769,7 +781,7 @@ internal struct Witness {
         shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>,
         _ reading: borrowing DescriptorReading, _ code: MerchantTables.CodeRow
     ) -> Verdict? {
-        if unheard?.source == .shape { return nil }
+        if isShapeUnheard { return nil }
         let tokens = TokenizedText(folded)
         let trader = (0..<tokens.count).first { PersonShape.isSoleTrader(folded, tokens[$0]) }
         if let trader, code.strength.rawValue < 2 {
