@@ -94,6 +94,12 @@ internal struct DescriptorReading: ~Copyable {
     }
     var hasStrong: Bool { hasStrongName || hasStrongKeyword }
 
+    /// No part of the text is anything but somebody's name.
+    mutating func forgetWords() {
+        merchant = nil
+        keywordCount = 0
+    }
+
     mutating func add(keyword hit: Hit) {
         var at = min(keywordCount, Self.keywordsMax - 1)
         if keywordCount == Self.keywordsMax, let last = keywords[Self.keywordsMax - 1],

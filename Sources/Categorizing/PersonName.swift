@@ -15,12 +15,25 @@ internal enum PersonName {
 
     private static let wordsMax = 4
     private static let directions = [
-        "від", "from", "to", "для", "od", "von", "an", "до", "от", "dla",
+        "від", "from", "to", "для", "od", "von", "an", "до", "от", "dla", "do", "fur", "fuer",
     ].map { Array($0.utf8) }
     /// What banks write before the name of who gets or gives.
     private static let transferWords = [
         "переказ", "перевод", "przelew", "uberweisung", "ueberweisung", "transfer",
     ].map { Array($0.utf8) }
+
+    /// What banks write beside a payment at a till or a debit that a firm asked for.
+    private static let tillWords = [
+        "kartenzahlung", "lastschrift", "girocard", "debitkarte", "visa", "mastercard", "maestro",
+        "pos", "card", "karta", "карткою", "картою",
+    ].map { Array($0.utf8) }
+
+    static func isAtTill(_ folded: Span<UInt8>) -> Bool {
+        let tokens = TokenizedText(folded)
+        return (0..<tokens.count).contains { index in
+            tillWords.contains { tokens[index].equals($0, in: folded) }
+        }
+    }
 
     /// "Prof. Dr. Paul Koch", "Frau Klein", «пан Андрій».
     private static let titles = [
@@ -58,7 +71,7 @@ internal enum PersonName {
         _ folded: Span<UInt8>, _ reading: borrowing DescriptorReading, behind address: Address,
         _ tables: MerchantTables, _ categories: CategoryTable
     ) -> Answer {
-        if reading.hasLegalForm || reading.processor != nil { return .none }
+        if reading.hasLegalForm || reading.processor != nil || isAtTill(folded) { return .none }
         let tokens = TokenizedText(folded)
         let first = address.count
         guard first < tokens.count else { return .none }
@@ -99,17 +112,18 @@ internal enum PersonName {
         for index in 0..<DescriptorReading.keywordsMax {
             guard let word = reading.keyword(index) else { break }
             if word.tokens.upperBound <= first || word.isBeginning || isOfName(word) { continue }
-            // Beside anything but first names a word of trade says what is sold there.
-            guard word.tokens.count == 1, !tables.row(word.row).namesHouse,
-                words.allSatisfy({
-                    word.tokens.contains($0) || (names | initials) & (1 << UInt64($0)) != 0
-                        || PersonShape.isPatronymic(folded, tokens[$0])
-                })
-            else { return .none }
+            // A house is called by what it is, and nobody's surname is two words of trade.
+            guard word.tokens.count == 1, !tables.row(word.row).namesHouse else { return .none }
+            let isNamed = words.allSatisfy {
+                word.tokens.contains($0) || (names | initials) & (1 << UInt64($0)) != 0
+                    || PersonShape.isPatronymic(folded, tokens[$0])
+            }
             let isSold = goods.contains(categories.all[categories.groups[word.category]].key)
             let isBehind = names & ((1 << UInt64(word.tokens.lowerBound)) - 1) != 0
             let isFull = words.contains { PersonShape.isPatronymic(folded, tokens[$0]) }
-            if !isFull, !isSold || !isBehind { answer = .unsure }
+            // Beside an unknown word it may be what is sold there, or half of a surname.
+            if !isNamed, !isSold || names & (1 << UInt64(first)) == 0 { return .none }
+            if !isNamed || !isFull && (!isSold || !isBehind) { answer = .unsure }
         }
         return answer
     }
@@ -125,6 +139,26 @@ internal enum PersonName {
     private static let goods: Set<String> = [
         "groceries", "eating_out", "gifts", "shopping", "home", "pets", "kids",
     ]
+
+    /// Initials and one word that may be a surname: «Риба К. І.», "S. Flowers".
+    static func isOfInitials(
+        _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ reading: borrowing DescriptorReading,
+        _ tables: MerchantTables, _ categories: CategoryTable
+    ) -> Bool {
+        guard let word = reading.keyword(0), word.tokens.count == 1, !reading.hasLegalForm,
+            !tables.row(word.row).namesHouse, reading.merchant == nil, reading.phrase == nil,
+            goods.contains(categories.all[categories.groups[word.category]].key)
+                || reading.surnames & (1 << UInt64(word.tokens.lowerBound)) != 0,
+            (0..<raw.count).contains(where: { raw[$0] == UInt8(ascii: ".") })
+        else { return false }
+        let tokens = TokenizedText(folded)
+        return (2...3).contains(tokens.count)
+            && (0..<tokens.count).allSatisfy {
+                word.tokens.contains($0)
+                    || tokens[$0].letters == 1
+                        && !tokens[$0].hasDigit(in: folded)
+            }
+    }
 
     /// How many tokens at the start are somebody's name with an initial or a patronymic, where more
     /// follows: «Олег Т. аптека», «Від: Іван Петрович за каву». 0 when it begins with no such name.

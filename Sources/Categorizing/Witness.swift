@@ -138,12 +138,21 @@ internal struct Witness {
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, into reading: inout DescriptorReading
     ) {
         reader(.folded).read(folded, raw: raw, into: &reading)
-        if reading.givenNames | reading.surnames != 0, mayBePerson {
-            reading.person = isPerson(folded, reading)
-            if reading.person == .none {
-                reading.person = personBeforePurpose(folded, raw, reading)
+        if reading.givenNames | reading.surnames != 0 {
+            if reading.hasLegalForm, isTrader(folded) { return reading.forgetWords() }
+            if mayBePerson {
+                reading.person = isPerson(folded, reading)
+                if reading.person == .none {
+                    reading.person = personBeforePurpose(folded, raw, reading)
+                }
+                if reading.person != .none { return }
             }
-            if reading.person != .none { return }
+        }
+        if mayBePerson, !isShapeUnheard,
+            PersonName.isOfInitials(folded, raw, reading, tables, categories)
+        {
+            reading.person = .unsure
+            return
         }
         // Nothing but names of towns and countries.
         if reading.places != 0, reading.places.nonzeroBitCount == reading.tokenCount {
@@ -253,6 +262,16 @@ internal struct Witness {
         return .sure
     }
 
+    /// «ФОП Риба Катерина Іванівна»: a surname says nothing of somebody's trade.
+    private func isTrader(_ folded: Span<UInt8>) -> Bool {
+        let tokens = TokenizedText(folded)
+        guard tokens.count > 2, PersonShape.isSoleTrader(folded, tokens[0]) else { return false }
+        let name = folded.extracting(tokens[1].start..<folded.count)
+        var reading = DescriptorReading()
+        reader(.folded).read(name, raw: name, into: &reading)
+        return isPerson(name, reading) != .none
+    }
+
     /// Neither as it is written nor by its sounds the text says anything but a person's name.
     private func isPerson(
         _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading
@@ -313,9 +332,10 @@ internal struct Witness {
     /// A merchant of one country called by a first name and a surname, and nothing else says that
     /// it is one: «PETER HAHN DANKE».
     private func isOfPerson(
-        _ name: DescriptorReading.Hit, _ verdict: Verdict, _ reading: borrowing DescriptorReading
+        _ name: DescriptorReading.Hit, _ verdict: Verdict, _ reading: borrowing DescriptorReading,
+        _ folded: Span<UInt8>
     ) -> Bool {
-        guard mayBePerson, verdict.hits.count == 1, !isShapeUnheard,
+        guard mayBePerson, !PersonName.isAtTill(folded), verdict.hits.count == 1, !isShapeUnheard,
             source(of: name) == .brand, !PersonName.isKnown(name, tables),
             (2...3).contains(name.tokens.count)
         else { return false }
@@ -387,7 +407,9 @@ internal struct Witness {
         if let word = longerWord(reading) { return judge(word: word, reading, code) }
         if let name = strongName(reading) {
             var verdict = judge(name: name, reading, code)
-            if isOfPerson(name, verdict, reading) { return person(named: raw, .unsure) }
+            if isOfPerson(name, verdict, reading, folded) {
+                return person(named: raw, .unsure)
+            }
             if isUnconfirmed(verdict, by: code), isWordOfLongerName(name, reading, folded) {
                 if code.strength == .strong { return codeOver(verdict, code) }
                 verdict.usesCode = true

@@ -260,6 +260,30 @@ import Testing
             .contains(String(group)) && !category.isEmpty
     }
 
+    @Test(arguments: [
+        "S. Flowers", "Flowers S.", "Риба К.І.", "Кава І. П.", "К. Борщ", "Anna Nowak-Kawa",
+        "Катерина Мельник-Риба", "Przelew do Anna Ryba", "Überweisung an Peter Hahn",
+        "Zahlung für Anna Rose", "Сало В.",
+    ])
+    func `are no shop by initials, half a surname or a word of the bank's`(text: String) {
+        let said = Self.suggestion(text, country: "DE")
+        #expect(said.category == "transfers.person" || said.level < .high, "\(said.category)")
+    }
+
+    @Test(arguments: [
+        "ФОП Риба Катерина Іванівна", "ФОП Борщ Олена", "FOP Kava Ivan Petrovych",
+    ])
+    func `who trade by themselves are of no trade that their surname names`(text: String) {
+        let said = Self.suggestion(text, country: "UA")
+        #expect(said.category.isEmpty || said.level < .high, "\(said.category)")
+    }
+
+    @Test(arguments: ["Kartenzahlung Peter Hahn", "Lastschrift Peter Hahn", "VISA Laura Ashley"])
+    func `are not seen where a card paid`(text: String) {
+        let said = Self.suggestion(text, country: "DE")
+        #expect(said.category != "transfers.person" || said.level < .high)
+    }
+
     @Test func `who rent a dwelling out or pay a salary are heard by the purpose`() {
         func said(_ text: String, sign: Int = -1) -> String {
             Self.categorizer.suggest(
