@@ -47,6 +47,10 @@ ONE_SOURCE = {
     'code', 'sureCode', 'weakCode', 'treasury', 'cardNumber', 'fullName', 'personsWords', 'transferCode', 'soleTrader',
     'bankCategory', 'weakBankCategory', 'bankName', 'companyPays',
 }
+# High begins at .9. What is only near is never high by itself, as ordinary words stand one letter from a trade's, and neither is a name
+# that a code contradicts: a café of a supermarket.
+DOUBTED_MOST = .899
+DOUBTED = {'looseName', 'bentName', 'looseWord', 'nameAgainstCode', 'nameAgainstWeakCode', 'nameAgainstWord', 'wordAgainstWord'}
 # Of what a household has never decided about and of no usual category.
 FIRST_SEEN_MOST = .985
 FOLDS = 10
@@ -54,11 +58,11 @@ FOLDS = 10
 # Chance before anything was counted. Two sources that agree: the stronger one's errors, halved.
 PRIORS = {
     'nameAndCode': .995, 'nameAndKin': .989, 'nameOfOtherLeaf': .75, 'name': .99, 'shortName': .987, 'nameOfRegister': .973, 'borderName': .939,
-    'nameAgainstCode': .88, 'nameAgainstWord': .66, 'wordBeforeName': .80, 'looseName': .872, 'looseNameWitnessed': .95,
+    'nameAgainstCode': .88, 'nameAgainstWeakCode': .88, 'nameAgainstWord': .66, 'wordBeforeName': .80, 'looseName': .872, 'looseNameWitnessed': .95,
     'bentName': .78, 'bentNameWitnessed': .93, 'foreignName': .904,
-    'wordingAtStart': .988, 'wording': .976, 'refundWording': .85, 'refund': .85, 'refundOfWord': .65,
+    'wordingAtStart': .988, 'wording': .976, 'refundWording': .85, 'refund': .85, 'refundOfWord': .65, 'rentPaidIn': .60,
     'wordAtStartAndCode': .995, 'wordAndCode': .985, 'wordAtStart': .989, 'shortWordAtStart': .930, 'word': .926,
-    'wordAgainstCode': .75, 'looseWord': .854,
+    'wordAgainstCode': .75, 'wordAgainstWord': .66, 'looseWord': .854,
     'weakNameWitnessed': .964, 'weakName': .929, 'weakWordWitnessed': .85, 'weakWord': .742, 'weakWordAgainstCode': .70,
     'code': .85, 'sureCode': .90, 'weakCode': .60, 'treasury': .95, 'cardNumber': .85, 'fullName': .85,
     'personsWords': .60, 'transferCode': .75, 'soleTrader': .70, 'bankCategory': .80,
@@ -188,7 +192,7 @@ def chance(pattern, counts):
     right, rows = counts.get(pattern, (0.0, 0.0))
     isOfHousehold = pattern.startswith(HOUSEHOLD)
     strength = STRENGTH_OF_MEMORY if pattern in LADDER else STRENGTH_OF_HABIT if isOfHousehold else STRENGTH
-    most = ONE_SOURCE_MOST if pattern in ONE_SOURCE else .999
+    most = DOUBTED_MOST if pattern in DOUBTED else ONE_SOURCE_MOST if pattern in ONE_SOURCE else .999
     return min(most, (right + strength * PRIORS[pattern]) / (rows + strength))
 
 

@@ -43,9 +43,9 @@ VERSION = 3
 MASK = (1 << 64) - 1
 
 ROLES = {'merchant': 0, 'phrase': 1, 'bank': 2, 'processor': 3, 'keyword': 4, 'noise': 5, 'bankCategory': 6}
-WEAK, NONE, OWN, MANY, TRADE = 1, 2, 4, 8, 16    # flags of a row
-ANCHORED, STAR, COLON = 1, 2, 4                  # flags of a pattern
-CONTINUES, STEM_CONTINUES = 1, 2                 # flags of a table entry
+WEAK, NONE, OWN, MANY, TRADE, HOUSE = 1, 2, 4, 8, 16, 32    # flags of a row
+ANCHORED, STAR, COLON = 1, 2, 4                             # flags of a pattern
+CONTINUES, STEM_CONTINUES = 1, 2                            # flags of a table entry
 # As MerchantTables.Kind numbers them.
 NOISE_KINDS = {'city': 2, 'country': 3, 'legal': 4, 'terminal': 5, 'verb': 6, 'street': 8, 'given': 9, 'surname': 10}
 
@@ -265,8 +265,17 @@ def compile_tables():
             loose = loosen(text)
             if r['weak'] == '0' and not flags & (STAR | COLON) and letters(loose) >= 5:
                 loose_wanted.append((loose, False, 0, flags, row))
+    noise = table('noise.csv')
+    houses = [r['token'] for r in noise if r['kind'] == 'house']
+
+    def names_house(keyword):
+        """A word, or the beginning of one, that a row of noise.csv says is a kind of house."""
+        text = keyword.rstrip('*')
+        return any(text.startswith(h[:-1]) if h.endswith('*') else text == h for h in houses)
+
     for line, r in enumerate(keywords, 2):
         flags = {'strong': 0, 'trade': WEAK | TRADE, 'weak': WEAK, 'none': NONE}[r['strength']]
+        flags |= HOUSE if names_house(r['keyword']) else 0
         row = add_row(r['keyword'], categories[r['category']], 'keyword', flags, r['sign'],
                       set_of_word(r.get('countries') or ''), line)
         is_stem = r['keyword'].endswith('*')
@@ -276,7 +285,9 @@ def compile_tables():
         if r['strength'] == 'strong' and letters(loose) >= 5:
             loose_wanted.append((loose, is_stem, 1, 0, row))
     noise_rows = {k: add_row(k, 0, 'noise', 0, '', everywhere, 0) for k in NOISE_KINDS}
-    for r in table('noise.csv'):
+    for r in noise:
+        if r['kind'] == 'house':
+            continue
         wanted.append((r['token'], False, NOISE_KINDS[r['kind']], 0, noise_rows[r['kind']]))
     for line, (phrase, key, weak) in enumerate(sorted(bank_category_words(table('category-crosswalk.csv')))):
         row = add_row(phrase, categories[key], 'bankCategory', WEAK if weak else 0, '', everywhere, 0)

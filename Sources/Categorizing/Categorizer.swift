@@ -185,20 +185,21 @@ package final class Categorizer: Sendable {
 
     private func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
-        _ saysOrigins: Bool
+        _ saysOrigins: Bool, without unheard: Witness.Unheard? = nil
     ) -> (Suggestion, EvidencePattern?) {
         let description = texts(line.description, arena)
         let given = texts(line.folded, arena)
         if !given.isEmpty || description.isEmpty {
             return judge(
                 line, arena, raw: description, folded: arena.extracting(given), account, country,
-                saysOrigins)
+                saysOrigins, unheard)
         }
         var folded: [UInt8] = []
         folded.reserveCapacity(description.count + 16)
         TextFolder().fold(arena.extracting(description), into: &folded)
         return judge(
-            line, arena, raw: description, folded: folded.span, account, country, saysOrigins)
+            line, arena, raw: description, folded: folded.span, account, country, saysOrigins,
+            unheard)
     }
 
     package func suggest(_ query: CategorizerQuery, memory: Memory? = nil) -> Suggestion {
@@ -240,9 +241,9 @@ package final class Categorizer: Sendable {
 
     private func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>,
-        _ account: String, _ country: String, _ saysOrigins: Bool
+        _ account: String, _ country: String, _ saysOrigins: Bool, _ unheard: Witness.Unheard?
     ) -> (Suggestion, EvidencePattern?) {
-        if !rules.isEmpty,
+        if !rules.isEmpty, unheard == nil,
             let rule = rules.firstMatch(line, arena, folded: folded, account: account)
         {
             return (rule.suggestion(for: line), nil)
@@ -267,7 +268,7 @@ package final class Categorizer: Sendable {
         let witness = Witness(
             tables: tables, categories: .builtIn, line: line,
             sign: Int(line.amount.units.signum()), countryBit: countryBit,
-            involved: involved, saysOrigins: saysOrigins)
+            involved: involved, saysOrigins: saysOrigins, unheard: unheard)
         return witness.suggest(
             arena: arena, raw: raw, folded: folded, memo: texts(line.memo, arena),
             merchant: texts(line.merchant, arena),
@@ -282,6 +283,20 @@ package final class Categorizer: Sendable {
 }
 
 extension Evidence {
+    /// What the tables found in the line, not what somebody decided or what other lines say.
+    fileprivate var isOfTables: Bool {
+        switch source {
+        case .brand, .phrase, .processor, .keyword, .mcc, .bankCategory, .shape: true
+        case .counterparty: how.isEmpty
+        default: false
+        }
+    }
+
+    /// Found only by bending the text.
+    fileprivate var isBent: Bool {
+        how.split(separator: " ").contains { ["loose", "cut", "near"].contains($0) }
+    }
+
     /// A row of the tables that needs no second witness: who knows a name does not guess by its words.
     internal var isKnowledge: Bool {
         switch source {
@@ -292,6 +307,73 @@ extension Evidence {
 }
 
 extension Categorizer {
+    /// What would follow without one of the reasons, of each that the answer rests on, in their
+    /// order: not of one without which the same would follow and surer.
+    ///
+    /// What the tables said is judged anew, since evidence has not what was found and not heard: a
+    /// code that a name outweighs decides without the name.
+    package func withoutEach(
+        of suggestion: Suggestion, line: StatementLine, arena: Span<UInt8>, account: String,
+        country: String
+    ) -> [Counterfactual] {
+        let evidence = suggestion.evidence
+        let whole = Conclusion(from: evidence)
+        let first = evidence.firstIndex(where: \.isOfTables)
+        return evidence.indices.compactMap { index in
+            let missing = evidence[index]
+            var others = evidence
+            others.remove(at: index)
+            if missing.isOfTables {
+                let deciding = evidence[first ?? index]
+                var line = line
+                if missing.source == .mcc { line.mcc = 0 }
+                if missing.source == .counterparty { line.counterpartyIBAN = .none }
+                let unheard = Witness.Unheard(
+                    evidence: missing, mayBend: index != first && deciding.isBent)
+                let (built, pattern) = judge(line, arena, account, country, true, without: unheard)
+                others = Self.memory(
+                    in: evidence, about: missing, of: whole.pattern == pattern,
+                    beside: built.evidence)
+            }
+            let rest = Conclusion(from: others)
+            let isNoSupport = rest.category == whole.category && rest.permille >= whole.permille
+            return isNoSupport
+                ? nil
+                : Counterfactual(
+                    missing: missing, category: rest.category, permille: rest.permille)
+        }
+    }
+
+    /// The same of a description that does not come from a statement.
+    package func withoutEach(
+        of suggestion: Suggestion, _ query: CategorizerQuery
+    ) -> [Counterfactual] {
+        var batch = LineBatch()
+        let line = query.line(in: &batch)
+        return withoutEach(
+            of: suggestion, line: line, arena: batch.arena.span, account: query.account,
+            country: query.country)
+    }
+
+    /// What is remembered of a line, around what the tables say without one of their reasons.
+    ///
+    /// - Parameter isOfPattern: what was answered about such suggestions is about these, too.
+    private static func memory(
+        in evidence: [Evidence], about missing: Evidence, of isOfPattern: Bool,
+        beside built: [Evidence]
+    ) -> [Evidence] {
+        let remembered = evidence.filter {
+            switch $0.source {
+            case .memory, .words, .transfer, .rule: true
+            case .counterparty: !$0.how.isEmpty
+            case .habit: !$0.subject.utf8.contains(0x20) || !$0.subject.hasSuffix(missing.subject)
+            default: false
+            }
+        }
+        return remembered + built
+            + evidence.filter { isOfPattern && $0.source == .experience }
+    }
+
     /// What the first of the user's rules that fits makes of a line; nil when none does.
     package func ruleSuggestion(
         line: StatementLine, arena: Span<UInt8>, account: String

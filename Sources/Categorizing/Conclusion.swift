@@ -20,21 +20,6 @@ package struct Conclusion: Sendable, Equatable {
         self.init(Heard(evidence))
     }
 
-    /// What would follow without one of the reasons, of each that the answer rests on, in their
-    /// order: not of one without which the same would follow and surer.
-    package static func withoutEach(
-        of evidence: [Evidence]
-    ) -> [(missing: Evidence, rest: Conclusion)] {
-        let whole = Conclusion(from: evidence)
-        return evidence.indices.compactMap { index in
-            var others = evidence
-            others.remove(at: index)
-            let rest = Conclusion(from: others)
-            let isNoSupport = rest.category == whole.category && rest.permille >= whole.permille
-            return isNoSupport ? nil : (evidence[index], rest)
-        }
-    }
-
     /// The name of the row of the table of outcomes the chance is from; empty when a rule decided or nothing spoke.
     package var patternName: String { pattern?.rawValue ?? "" }
 
@@ -294,6 +279,7 @@ package struct Conclusion: Sendable, Equatable {
         switch sign.how {
         case "refund": return (sign.category, base.pattern.isOfName ? .refund : .refundOfWord)
         case "income": return (sign.category, .refundOfWord)
+        case "rent": return (sign.category, .rentPaidIn)
         case "company": return (sign.category, .companyPays)
         default: return (sign.category, base.pattern)
         }
@@ -378,7 +364,8 @@ package struct Conclusion: Sendable, Equatable {
             }
         }
         let isOfWord = heard.word.map { isKin($0.category, name.category) } ?? false
-        let isWitnessed = isOfCode || isOfWord || heard.bankWords != nil
+        // A code of another trade takes a word's witness away.
+        let isWitnessed = isOfCode || code == nil && isOfWord || heard.bankWords != nil
         if let leaf = leafOfCode(against: name, heard) { return (leaf, .nameOfOtherLeaf) }
         if name.has("loose") {
             return (name.category, isWitnessed ? .looseNameWitnessed : .looseName)
@@ -404,7 +391,9 @@ package struct Conclusion: Sendable, Equatable {
             let leaf = witness.flatMap { $0.isWeak ? nil : $0.category } ?? name.category
             return (leaf, .nameOfOtherLeaf)
         }
-        if code != nil { return (name.category, .nameAgainstCode) }
+        if let code {
+            return (name.category, code.isWeak ? .nameAgainstWeakCode : .nameAgainstCode)
+        }
         if let word = heard.word {
             return name.has("behind")
                 ? (word.category, .wordBeforeName) : (name.category, .nameAgainstWord)
@@ -463,6 +452,9 @@ package struct Conclusion: Sendable, Equatable {
         if isOfCode || heard.bankWords != nil {
             return word.has("start") && !isBent ? .wordAtStartAndCode : .wordAndCode
         }
+        if let other = heard.otherWord, !isKin(other.category, word.category) {
+            return .wordAgainstWord
+        }
         if isBent { return .looseWord }
         if heard.code != nil { return .wordAgainstCode }
         guard word.has("start") else { return .word }
@@ -496,13 +488,13 @@ package struct Conclusion: Sendable, Equatable {
 /// Evidence by its part in the reasoning: where in the list each part stands, because a copy of each costs more than the reasoning.
 private struct Heard {
     private enum Part: Int {
-        case rule, memory, likeness, experience, treasury, name, bank, phrase, word, code,
-            bankWords, shape
+        case rule, memory, likeness, experience, treasury, name, bank, phrase, word, otherWord,
+            code, bankWords, shape
         case sign, transfer, usage
     }
 
     private let evidence: [Evidence]
-    private var places = InlineArray<15, Int>(repeating: -1)
+    private var places = InlineArray<16, Int>(repeating: -1)
 
     init(_ evidence: [Evidence]) {
         self.evidence = evidence
@@ -519,7 +511,7 @@ private struct Heard {
             case .experience: put(.experience, index)
             case .brand: evidence[index].has("bank") ? put(.bank, index) : hear(.name, index)
             case .phrase: hear(.phrase, index)
-            case .keyword: hear(.word, index)
+            case .keyword: hear(word == nil ? .word : .otherWord, index)
             case .mcc: put(.code, index)
             case .bankCategory: put(.bankWords, index)
             case .sign: put(.sign, index)
@@ -547,6 +539,7 @@ private struct Heard {
     var bank: Evidence? { at(.bank) }
     var phrase: Evidence? { at(.phrase) }
     var word: Evidence? { at(.word) }
+    var otherWord: Evidence? { at(.otherWord) }
     var code: Evidence? { at(.code) }
     var bankWords: Evidence? { at(.bankWords) }
     var shape: Evidence? { at(.shape) }

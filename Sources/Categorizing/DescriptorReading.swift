@@ -71,10 +71,14 @@ internal struct DescriptorReading: ~Copyable {
     var surnames: UInt64 = 0
     var places: UInt64 = 0
     var tokenCount = 0
-    /// The whole text is a person's name, and so no part of it a merchant's.
-    var isPerson = false
+    /// Whether the whole text is a person's name, and so no part of it a merchant's.
+    var person = PersonName.Answer.none
     /// The text names a town or a country and nothing else.
     var isPlaceAlone = false
+    /// Money out, and a word for a salary: the household's own business pays one.
+    var paysSalary = false
+    /// A bit for each token that a row stands in which is not heard.
+    var unheardWords: UInt64 = 0
 
     func keyword(_ index: Int) -> Hit? { index < keywordCount ? keywords[index] : nil }
 
@@ -89,6 +93,12 @@ internal struct DescriptorReading: ~Copyable {
         merchant == nil && phrase == nil && bank == nil && processor == nil && keywordCount == 0
     }
     var hasStrong: Bool { hasStrongName || hasStrongKeyword }
+
+    /// No part of the text is anything but somebody's name.
+    mutating func forgetWords() {
+        merchant = nil
+        keywordCount = 0
+    }
 
     mutating func add(keyword hit: Hit) {
         var at = min(keywordCount, Self.keywordsMax - 1)
@@ -132,6 +142,21 @@ internal struct DescriptorReader {
     /// Merchants of these countries count as those that trade everywhere.
     let involved: InvolvedCountries
     let sign: Int
+    /// A row of the tables of this name is not heard, nor another of its kind in the same words.
+    var unheard: String?
+    private var unheardWords: UInt64 = 0
+
+    init(
+        tables: MerchantTables, spelling: MerchantTables.Spelling, countryBit: Int?,
+        involved: InvolvedCountries, sign: Int, unheard: String? = nil
+    ) {
+        self.tables = tables
+        self.spelling = spelling
+        self.countryBit = countryBit
+        self.involved = involved
+        self.sign = sign
+        self.unheard = unheard
+    }
 
     /// Foreign merchants are believed only when their name is long enough not to be a word of ours.
     static let foreignLettersMin = 6
@@ -178,6 +203,12 @@ internal struct DescriptorReader {
                 }
             }
         }
+        if unheardWords == 0, reading.unheardWords != 0 {
+            var again = self
+            again.unheardWords = reading.unheardWords
+            reading = DescriptorReading()
+            again.read(folded, raw: raw, into: &reading)
+        }
     }
 
     /// A bit for each token of cities and of the bank's own verbs of several words («операції розрахунку в торгово сервісній мережі»),
@@ -212,7 +243,7 @@ internal struct DescriptorReader {
                         // «Біла Церква» is no church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
                     case .legal: reading.hasLegalForm = true
-                    case .bankCategory where first == 0:
+                    case .bankCategory where first == 0 && isHeard(pattern, run, &reading):
                         reading.bankWords = hit(pattern, tables.row(pattern.row), run, tokens, 0)
                     default: break
                     }
@@ -280,7 +311,10 @@ internal struct DescriptorReader {
         case .brand:
             if pattern.isAnchored, run.lowerBound > 0 { return }
             let row = tables.row(pattern.row)
-            guard isSignPossible(row) else { return }
+            guard isSignPossible(row), isHeard(pattern, run, &reading) else {
+                noteSalary(row, &reading)
+                return
+            }
             var homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
             if homeliness == 0, involved.touch(row.countrySet, tables) { homeliness = 1 }
             if homeliness == 0 {
@@ -322,7 +356,12 @@ internal struct DescriptorReader {
         guard pattern.kind == .keyword else { return }
         for token in run where masked & (1 << UInt64(token)) != 0 { return }
         let row = tables.row(pattern.row)
-        guard !row.saysNothing, isSignPossible(row), isSpoken(row) else { return }
+        guard !row.saysNothing, isSignPossible(row), isSpoken(row),
+            isHeard(pattern, run, &reading)
+        else {
+            noteSalary(row, &reading)
+            return
+        }
         reading.add(keyword: keywordHit(pattern, row, run, tokens, isBeginning))
     }
 
@@ -333,6 +372,24 @@ internal struct DescriptorReader {
             || involved.currencyBit.map {
                 tables.homeliness(ofSet: row.countrySet, countryBit: $0) > 0
             } ?? false
+    }
+
+    private static let salary = CategoryTable.builtIn.index("income.salary")
+
+    private func noteSalary(_ row: MerchantTables.Row, _ reading: inout DescriptorReading) {
+        if sign < 0, row.category == Self.salary, row.sign > 0 { reading.paysSalary = true }
+    }
+
+    private func isHeard(
+        _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ reading: inout DescriptorReading
+    ) -> Bool {
+        guard let unheard else { return true }
+        let words: UInt64 = run.reduce(0) { $0 | 1 << UInt64($1) }
+        if tables.name(ofRow: pattern.row) == unheard {
+            reading.unheardWords |= words
+            return false
+        }
+        return unheardWords & words == 0
     }
 
     private func isSignPossible(_ row: MerchantTables.Row) -> Bool {

@@ -9,7 +9,8 @@ extension EvidencePattern {
         case .nameAndKin: 998  // 52/52
         case .nameOfOtherLeaf: 792  // 2/2
         case .name: 989  // 119/119
-        case .nameAgainstCode: 880  // 0/0
+        case .nameAgainstCode: 891  // 1/1
+        case .nameAgainstWeakCode: 880  // 0/0
         case .looseName: 893  // 2/2
         case .looseNameWitnessed: 955  // 1/1
         case .bentName: 853  // 5/5
@@ -20,17 +21,19 @@ extension EvidencePattern {
         case .refundWording: 821  // 3/4
         case .refund: 875  // 2/2
         case .refundOfWord: 682  // 1/1
+        case .rentPaidIn: 636  // 1/1
         case .wordAtStartAndCode: 999  // 25/25
-        case .wordAndCode: 994  // 14/14
+        case .wordAndCode: 993  // 13/13
         case .word: 955  // 49/51
         case .wordAgainstCode: 792  // 2/2
-        case .looseWord: 914  // 7/7
+        case .wordAgainstWord: 660  // 0/0
+        case .looseWord: 899  // 6/6
         case .weakNameWitnessed: 984  // 12/12
         case .weakName: 929  // 13/14
         case .weakWordWitnessed: 864  // 1/1
         case .weakWord: 835  // 31/36
         case .weakWordAgainstCode: 714  // 3/4
-        case .code: 885  // 3/3
+        case .code: 893  // 4/4
         case .sureCode: 895  // 8/9
         case .weakCode: 733  // 5/5
         case .treasury: 950  // 0/0
@@ -50,8 +53,8 @@ extension EvidencePattern {
         case .nameAgainstWord: 600  // 0/1
         case .wordBeforeName: 800  // 0/0
         case .wordAtStart: 989  // 81/81
-        case .shortWordAtStart: 973  // 16/16
-        case .rememberedOnce: 997  // 378/378
+        case .shortWordAtStart: 972  // 15/15
+        case .rememberedOnce: 997  // 376/376
         case .rememberedOfMany: 892  // 17/21
         case .rememberedTwice: 996  // 108/108
         case .rememberedThrice: 997  // 44/44
@@ -72,8 +75,8 @@ extension EvidencePattern {
         case .habitMostly: 910  // 0/0
         case .habitMixed: 484  // 0/1
         case .habitOfCategory: 758  // 1/3
-        case .nameOfUsualCategory: 996  // 30/30
-        case .wordsOnce: 457  // 8/17
+        case .nameOfUsualCategory: 996  // 33/33
+        case .wordsOnce: 469  // 9/18
         case .wordsOften: 710  // 1/1
         case .wordsMixed: 419  // 1/1
         }

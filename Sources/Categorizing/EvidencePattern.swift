@@ -9,6 +9,8 @@ internal enum EvidencePattern: String, CaseIterable {
     case name
     /// A known merchant, and a decisive MCC of another group.
     case nameAgainstCode
+    /// A known merchant, and an MCC of another group that settles nothing either.
+    case nameAgainstWeakCode
     /// A known merchant found only after loosening its spelling.
     case looseName
     case looseNameWitnessed
@@ -24,11 +26,15 @@ internal enum EvidencePattern: String, CaseIterable {
     /// Money in from a known merchant.
     case refund
     case refundOfWord
+    /// Money in under a word for what one pays for a dwelling: a tenant's, or part of it given back.
+    case rentPaidIn
     /// A strong word that begins the text, and the MCC or the bank says the same group.
     case wordAtStartAndCode
     case wordAndCode
     case word
     case wordAgainstCode
+    /// A strong word, and another one of another trade.
+    case wordAgainstWord
     case looseWord
     case weakNameWitnessed
     case weakName
@@ -129,7 +135,7 @@ internal enum EvidencePattern: String, CaseIterable {
         switch self {
         case .name, .shortName, .borderName, .nameOfRegister, .nameAndCode, .nameAndKin,
             .nameOfOtherLeaf,
-            .nameAgainstCode, .nameAgainstWord:
+            .nameAgainstCode, .nameAgainstWeakCode, .nameAgainstWord:
             true
         default: false
         }

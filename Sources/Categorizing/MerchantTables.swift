@@ -47,6 +47,8 @@ internal struct MerchantTables: @unchecked Sendable {
         var sellsMany: Bool { flags & 8 != 0 }
         /// A weak word that does say what kind of house stands there, beside somebody's name.
         var namesTrade: Bool { flags & 16 != 0 }
+        /// A word for a kind of house or service, which nobody is called: «аптека» and no «риба».
+        var namesHouse: Bool { flags & 32 != 0 }
     }
 
     /// What a hash table knows of a run of tokens.

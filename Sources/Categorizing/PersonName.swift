@@ -3,12 +3,37 @@
 ///
 /// "Paul Müller" is no drugstore, "Peter Hahn" no shop, and "Марина Кафе" is one: a merchant's name
 /// that covers only a part of such a text is part of somebody's name, and a word of a trade is not.
-/// Behind a title one name is enough, and a surname too: "Herr Otto", "Frau Koch".
+/// Behind a title one name is enough, and a surname too: "Herr Otto", "Frau Koch". What is sold is a
+/// surname behind first names and nothing else («Катерина Риба», "Sarah Flowers"); the word for a
+/// kind of house is none. Where as much speaks for a shop, nobody can be sure.
 internal enum PersonName {
+    enum Answer: Int {
+        case none, unsure, sure
+
+        func weaker(_ other: Answer) -> Answer { rawValue < other.rawValue ? self : other }
+    }
+
     private static let wordsMax = 4
     private static let directions = [
-        "від", "from", "to", "для", "od", "von", "an", "до", "от", "dla",
+        "від", "from", "to", "для", "od", "von", "an", "до", "от", "dla", "do", "fur", "fuer",
     ].map { Array($0.utf8) }
+    /// What banks write before the name of who gets or gives.
+    private static let transferWords = [
+        "переказ", "перевод", "przelew", "uberweisung", "ueberweisung", "transfer",
+    ].map { Array($0.utf8) }
+
+    /// What banks write beside a payment at a till or a debit that a firm asked for.
+    private static let tillWords = [
+        "kartenzahlung", "lastschrift", "girocard", "debitkarte", "visa", "mastercard", "maestro",
+        "pos", "card", "karta", "карткою", "картою",
+    ].map { Array($0.utf8) }
+
+    static func isAtTill(_ folded: Span<UInt8>) -> Bool {
+        let tokens = TokenizedText(folded)
+        return (0..<tokens.count).contains { index in
+            tillWords.contains { tokens[index].equals($0, in: folded) }
+        }
+    }
 
     /// "Prof. Dr. Paul Koch", "Frau Klein", «пан Андрій».
     private static let titles = [
@@ -19,16 +44,20 @@ internal enum PersonName {
 
     /// The tokens behind which a name would begin: who gets or gives, and titles.
     struct Address {
-        var direction = 0
+        /// Words of a transfer and a direction.
+        var directions = 0
         var titles = 0
-        var count: Int { direction + titles }
+        var count: Int { directions + titles }
 
         init(of folded: Span<UInt8>) {
             let tokens = TokenizedText(folded)
             func isOne(of words: [[UInt8]], _ index: Int) -> Bool {
                 words.contains { tokens[index].equals($0, in: folded) }
             }
-            if tokens.count > 2, isOne(of: directions, 0) { direction = 1 }
+            if tokens.count > 2, isOne(of: PersonName.transferWords, 0) { directions = 1 }
+            if tokens.count > directions + 2, isOne(of: PersonName.directions, directions) {
+                directions += 1
+            }
             while titles < titlesMax, count + 1 < tokens.count,
                 isOne(of: PersonName.titles, count)
             {
@@ -39,15 +68,16 @@ internal enum PersonName {
 
     /// - Parameter address: of the text as it is written, where this is another spelling of it.
     static func isWhole(
-        _ folded: Span<UInt8>, _ reading: borrowing DescriptorReading, behind address: Address
-    ) -> Bool {
-        if reading.hasLegalForm || reading.processor != nil { return false }
+        _ folded: Span<UInt8>, _ reading: borrowing DescriptorReading, behind address: Address,
+        _ tables: MerchantTables, _ categories: CategoryTable
+    ) -> Answer {
+        if reading.hasLegalForm || reading.processor != nil || isAtTill(folded) { return .none }
         let tokens = TokenizedText(folded)
         let first = address.count
-        guard first < tokens.count else { return false }
+        guard first < tokens.count else { return .none }
         let words = first..<tokens.count
         guard words.count >= (address.titles > 0 ? 1 : 2), words.count <= wordsMax else {
-            return false
+            return .none
         }
         let mask: UInt64 = (1 << UInt64(tokens.count)) - (1 << UInt64(first))
         var names = reading.givenNames & mask
@@ -58,29 +88,101 @@ internal enum PersonName {
             guard !word.isWeak, !word.isBeginning else { continue }
             for token in word.tokens { names &= ~(1 << UInt64(token)) }
         }
+        // «М.» is an initial here, and no «місто».
+        var initials: UInt64 = 0
+        for word in words where tokens[word].letters == 1 { initials |= 1 << UInt64(word) }
         guard names != 0, names.nonzeroBitCount > 1 || names != mask || address.titles > 0,
-            reading.places & mask & ~names == 0
-        else { return false }
-        for word in words where tokens[word].hasDigit(in: folded) { return false }
-        if let phrase = reading.phrase, phrase.tokens.upperBound > first { return false }
+            reading.places & mask & ~(names | initials) == 0
+        else { return .none }
+        for word in words where tokens[word].hasDigit(in: folded) { return .none }
+        if let phrase = reading.phrase, phrase.tokens.upperBound > first { return .none }
         func isOfName(_ hit: DescriptorReading.Hit) -> Bool {
             hit.tokens.allSatisfy { (names | reading.surnames) & (1 << UInt64($0)) != 0 }
         }
         // A bank called as somebody is: Finland's Otto.
-        if let bank = reading.bank, !isOfName(bank) { return false }
+        if let bank = reading.bank, !isOfName(bank) { return .none }
         // "Dr. Max" is a pharmacy, of whomever it may be.
-        if let shop = reading.merchant, shop.tokens.lowerBound < first { return false }
-        // Known all over the world by a whole name, or in our own table: rather the shop.
-        if address.titles == 0, let shop = reading.merchant, shop.tokens == words, !shop.isWeak,
-            shop.isOwn || shop.homeliness == 1
-        {
-            return false
+        if let shop = reading.merchant, shop.tokens.lowerBound < first { return .none }
+        var answer = Answer.sure
+        if address.count == 0, let shop = reading.merchant, shop.tokens == words, !shop.isWeak {
+            // Known all over the world by a whole name, or in our own table: rather the shop.
+            if isKnown(shop, tables) { return .none }
+            answer = .unsure
         }
         for index in 0..<DescriptorReading.keywordsMax {
             guard let word = reading.keyword(index) else { break }
-            if word.tokens.upperBound <= first { continue }
-            if !word.isBeginning, !isOfName(word) { return false }
+            if word.tokens.upperBound <= first || word.isBeginning || isOfName(word) { continue }
+            // A house is called by what it is, and nobody's surname is two words of trade.
+            guard word.tokens.count == 1, !tables.row(word.row).namesHouse else { return .none }
+            let isNamed = words.allSatisfy {
+                word.tokens.contains($0) || (names | initials) & (1 << UInt64($0)) != 0
+                    || PersonShape.isPatronymic(folded, tokens[$0])
+            }
+            let isSold = goods.contains(categories.all[categories.groups[word.category]].key)
+            let isBehind = names & ((1 << UInt64(word.tokens.lowerBound)) - 1) != 0
+            let isFull = words.contains { PersonShape.isPatronymic(folded, tokens[$0]) }
+            // Beside an unknown word it may be what is sold there, or half of a surname.
+            if !isNamed, !isSold || names & (1 << UInt64(first)) == 0 { return .none }
+            if !isNamed || !isFull && (!isSold || !isBehind) { answer = .unsure }
         }
-        return true
+        return answer
+    }
+
+    /// Whether a merchant trades all over the world, or is one of our own table at home here.
+    static func isKnown(_ shop: DescriptorReading.Hit, _ tables: MerchantTables) -> Bool {
+        shop.homeliness > 0
+            && (shop.isOwn
+                || tables.homeliness(ofSet: tables.row(shop.row).countrySet, countryBit: nil) == 1)
+    }
+
+    /// Groups of what one can hold in one's hand; the words of others are seldom surnames.
+    private static let goods: Set<String> = [
+        "groceries", "eating_out", "gifts", "shopping", "home", "pets", "kids",
+    ]
+
+    /// Initials and one word that may be a surname: «Риба К. І.», "S. Flowers".
+    static func isOfInitials(
+        _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ reading: borrowing DescriptorReading,
+        _ tables: MerchantTables, _ categories: CategoryTable
+    ) -> Bool {
+        guard let word = reading.keyword(0), word.tokens.count == 1, !reading.hasLegalForm,
+            !tables.row(word.row).namesHouse, reading.merchant == nil, reading.phrase == nil,
+            goods.contains(categories.all[categories.groups[word.category]].key)
+                || reading.surnames & (1 << UInt64(word.tokens.lowerBound)) != 0,
+            (0..<raw.count).contains(where: { raw[$0] == UInt8(ascii: ".") })
+        else { return false }
+        let tokens = TokenizedText(folded)
+        return (2...3).contains(tokens.count)
+            && (0..<tokens.count).allSatisfy {
+                word.tokens.contains($0)
+                    || tokens[$0].letters == 1
+                        && !tokens[$0].hasDigit(in: folded)
+            }
+    }
+
+    /// How many tokens at the start are somebody's name with an initial or a patronymic, where more
+    /// follows: «Олег Т. аптека», «Від: Іван Петрович за каву». 0 when it begins with no such name.
+    static func head(
+        _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ reading: borrowing DescriptorReading
+    ) -> Int {
+        let tokens = TokenizedText(folded)
+        let address = Address(of: folded)
+        var end = address.count
+        var given = 0
+        var marks = 0
+        let hasPoint = (0..<raw.count).contains { raw[$0] == UInt8(ascii: ".") }
+        while end < tokens.count, end < address.count + wordsMax {
+            if reading.givenNames & (1 << UInt64(end)) != 0 {
+                given += 1
+            } else if tokens[end].letters == 1 && hasPoint && given > 0
+                || PersonShape.isPatronymic(folded, tokens[end])
+            {
+                marks += 1
+            } else {
+                break
+            }
+            end += 1
+        }
+        return given > 0 && marks > 0 && end < tokens.count ? end : 0
     }
 }

@@ -51,7 +51,7 @@ internal enum PersonShape {
         "evich", "ivna", "yivna", "ovna", "evna",
     ].map { Array($0.utf8) }
 
-    private static func isPatronymic(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
+    static func isPatronymic(_ folded: Span<UInt8>, _ token: TokenizedText.Token) -> Bool {
         guard token.letters >= 7 else { return false }
         return patronymics.contains { ending in
             let start = token.end - ending.count

@@ -14,6 +14,16 @@ internal struct Witness {
     let involved: InvolvedCountries
     /// Says of evidence where in our tables it is written.
     let saysOrigins: Bool
+    /// What is decided as if this had not been said.
+    var unheard: Unheard?
+
+    /// A name, a word, the shape of the text; a code that is not heard is not part of the line.
+    struct Unheard {
+        var evidence: Evidence
+        /// What the text says only when it is bent is heard all the same. Else a name that is not
+        /// heard would be found as another that is nearly it.
+        var mayBend: Bool
+    }
 
     private struct Verdict {
         var category: Int
@@ -25,7 +35,7 @@ internal struct Witness {
         /// The part of the text whose form decided, and which form; empty when something else did.
         var shape = ""
         var form = ""
-        /// What the sign of the amount or two currencies made of it: refund, income, company, exchange.
+        /// What the sign of the amount or two currencies made of it: refund, income, rent, company, exchange.
         var turn = ""
         /// The code speaks for the category itself, whatever its row says.
         var isCodeMeant = false
@@ -41,12 +51,16 @@ internal struct Witness {
         // What stands beside the description is asked only when the description itself says little.
         for other in [merchant, memo, counterparty]
         where (!reading.hasStrong || reading.isBent) && !other.isEmpty {
+            // Somebody's name says who it was.
+            if other != merchant, isSomebody(reading, folded, rawText) { reading.person = .sure }
             let text = arena.extracting(other)
             var otherFolded: [UInt8] = []
             TextFolder().fold(text, into: &otherFolded)
             var second = DescriptorReading()
             readBending(otherFolded.span, text, into: &second)
-            if second.isPerson { continue }
+            if second.person != .none || reading.person != .none && saysPurchase(second) {
+                continue
+            }
             if reading.isBent, second.isBent || second.reach == .loose { continue }
             if second.hasStrong || reading.tokenCount == 0 { reading = second }
         }
@@ -65,17 +79,34 @@ internal struct Witness {
                     pattern: .treasury, hits: fee.map { [($0, .keyword)] } ?? []))
         }
         var decided = decide(reading, rawText, folded)
-        if decided == nil, !counterparty.isEmpty {
+        if !counterparty.isEmpty, decided == nil || merchant.isEmpty && mayBePerson {
             let text = arena.extracting(counterparty)
             var name: [UInt8] = []
             TextFolder().fold(text, into: &name)
-            decided =
-                isPerson(name.span, text)
-                ? person(named: text)
-                : judge(shapeOf: text, name.span, reading, tables.code(line.mcc))
+            let partner = person(in: name.span, text)
+            if partner != .none {
+                // What is written beside a person's name is what one paid them for.
+                if let verdict = decided {
+                    if isPurchase(verdict.category, reading) {
+                        decided = person(named: text, .unsure)
+                    }
+                } else {
+                    decided = person(named: text, partner)
+                }
+            } else if decided == nil {
+                decided = judge(shapeOf: text, name.span, reading, tables.code(line.mcc))
+            }
         }
-        guard var verdict = decided else { return (.none, nil) }
+        guard var verdict = decided, !reading.paysSalary || !isWeakName(verdict) else {
+            return (.none, nil)
+        }
         if let name = verdict.payee, !isCalled(name, reading) { verdict.payee = nil }
+        // Who pays a salary has no income.
+        if sign < 0, isIncome(verdict.category),
+            verdict.category != categories.index("income.refund")
+        {
+            return (.none, nil)
+        }
         turnToRefund(&verdict)
         turnToExchange(&verdict)
         turnToIncome(&verdict, isCompany: reading.hasLegalForm)
@@ -87,8 +118,19 @@ internal struct Witness {
     private func reader(_ spelling: MerchantTables.Spelling) -> DescriptorReader {
         DescriptorReader(
             tables: tables, spelling: spelling, countryBit: countryBit, involved: involved,
-            sign: sign)
+            sign: sign, unheard: unheardName)
     }
+
+    /// The row of the tables that is not heard.
+    private var unheardName: String? {
+        switch unheard?.evidence.source {
+        case .brand, .phrase, .processor, .keyword, .bankCategory: unheard?.evidence.subject
+        default: nil
+        }
+    }
+
+    private var mayBend: Bool { unheardName == nil || unheard?.mayBend ?? true }
+    private var isShapeUnheard: Bool { unheard?.evidence.source == .shape }
 
     /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
     /// cut or misspelt name.
@@ -96,8 +138,20 @@ internal struct Witness {
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, into reading: inout DescriptorReading
     ) {
         reader(.folded).read(folded, raw: raw, into: &reading)
-        if reading.givenNames | reading.surnames != 0, mayBePerson, isPerson(folded, reading) {
-            reading.isPerson = true
+        if reading.givenNames | reading.surnames != 0 {
+            if reading.hasLegalForm, isTrader(folded) { return reading.forgetWords() }
+            if mayBePerson {
+                reading.person = isPerson(folded, reading)
+                if reading.person == .none {
+                    reading.person = personBeforePurpose(folded, raw, reading)
+                }
+                if reading.person != .none { return }
+            }
+        }
+        if mayBePerson, !isShapeUnheard,
+            PersonName.isOfInitials(folded, raw, reading, tables, categories)
+        {
+            reading.person = .unsure
             return
         }
         // Nothing but names of towns and countries.
@@ -114,6 +168,7 @@ internal struct Witness {
         if reading.hasStrong || folded.isEmpty { return }
         // What stands there as it is written, weak or not, is heard before all that is only near.
         if reading.hasHit {
+            if !mayBend { return }
             readLonger(folded, into: &reading)
             return
         }
@@ -137,6 +192,7 @@ internal struct Witness {
 
     /// - Parameter reading: what the text says as it is written; nothing but small words.
     private func readLoosely(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
+        if !mayBend { return }
         var loose = DescriptorReading()
         let spelling = readLooseSpelling(of: folded, into: &loose)
         let isCityAlone =
@@ -194,26 +250,127 @@ internal struct Witness {
         reading = loose
     }
 
-    private func isPerson(_ folded: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
-        guard mayBePerson else { return false }
+    /// Whether a text of the other side's alone is a person's name.
+    private func person(in folded: Span<UInt8>, _ text: Span<UInt8>) -> PersonName.Answer {
+        guard mayBePerson else { return .none }
         var reading = DescriptorReading()
-        readBending(folded, text, into: &reading)
-        return reading.isPerson
+        reader(.folded).read(folded, raw: text, into: &reading)
+        let answer = isPerson(folded, reading)
+        if answer != .none { return answer }
+        let shape = PersonShape.of(text, folded: folded, tokens: TokenizedText(folded))
+        guard shape == .fullName, !reading.hasLegalForm, !reading.hasStrong else { return .none }
+        return .sure
+    }
+
+    /// «ФОП Риба Катерина Іванівна»: a surname says nothing of somebody's trade.
+    private func isTrader(_ folded: Span<UInt8>) -> Bool {
+        let tokens = TokenizedText(folded)
+        guard tokens.count > 2, PersonShape.isSoleTrader(folded, tokens[0]) else { return false }
+        let name = folded.extracting(tokens[1].start..<folded.count)
+        var reading = DescriptorReading()
+        reader(.folded).read(name, raw: name, into: &reading)
+        return isPerson(name, reading) != .none
     }
 
     /// Neither as it is written nor by its sounds the text says anything but a person's name.
     private func isPerson(
         _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading
-    ) -> Bool {
+    ) -> PersonName.Answer {
+        if isShapeUnheard { return .none }
         let address = PersonName.Address(of: folded)
-        guard PersonName.isWhole(folded, plain, behind: address) else { return false }
+        let written = PersonName.isWhole(folded, plain, behind: address, tables, categories)
+        guard written != .none else { return .none }
         var reading = DescriptorReading()
         let spelling = readLooseSpelling(of: folded, into: &reading)
-        guard reading.tokenCount == plain.tokenCount else { return true }
+        guard reading.tokenCount == plain.tokenCount else { return written }
         reading.givenNames = plain.givenNames
         reading.surnames = plain.surnames
-        return PersonName.isWhole(spelling.span, reading, behind: address)
+        return written.weaker(
+            PersonName.isWhole(spelling.span, reading, behind: address, tables, categories))
     }
+
+    /// "Peter Hahn / danke fürs Essen", «Олег Т. аптека»: who is paid, and what for.
+    private func personBeforePurpose(
+        _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ plain: borrowing DescriptorReading
+    ) -> PersonName.Answer {
+        if isShapeUnheard || plain.hasLegalForm { return .none }
+        if PersonName.head(folded, raw, plain) > 0 { return .unsure }
+        guard let end = Self.separator(in: raw) else { return .none }
+        let name = raw.extracting(0..<end)
+        var foldedName: [UInt8] = []
+        TextFolder().fold(name, into: &foldedName)
+        var reading = DescriptorReading()
+        reader(.folded).read(foldedName.span, raw: name, into: &reading)
+        // Behind a shop's name its town stands.
+        let tokens = reading.tokenCount
+        let behind = plain.tokenCount - tokens
+        guard behind > 0, (plain.places >> UInt64(tokens)).nonzeroBitCount < behind else {
+            return .none
+        }
+        return isPerson(foldedName.span, reading) == .none ? .none : .unsure
+    }
+
+    /// Where a name ends and a purpose begins: the first of `/ , ; | :` or a dash between blanks.
+    private static func separator(in raw: Span<UInt8>) -> Int? {
+        for index in 0..<raw.count {
+            switch raw[index] {
+            case UInt8(ascii: "/"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"),
+                UInt8(ascii: ":"):
+                return index
+            case UInt8(ascii: " ") where index + 2 < raw.count:
+                if raw[index + 1] == UInt8(ascii: "-") && raw[index + 2] == UInt8(ascii: " ")
+                    || raw[index + 1] == 0xE2 && raw[index + 2] == 0x80
+                {
+                    return index
+                }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// A merchant of one country called by a first name and a surname, and nothing else says that
+    /// it is one: «PETER HAHN DANKE».
+    private func isOfPerson(
+        _ name: DescriptorReading.Hit, _ verdict: Verdict, _ reading: borrowing DescriptorReading,
+        _ folded: Span<UInt8>
+    ) -> Bool {
+        guard mayBePerson, !PersonName.isAtTill(folded), verdict.hits.count == 1, !isShapeUnheard,
+            source(of: name) == .brand, !PersonName.isKnown(name, tables),
+            (2...3).contains(name.tokens.count)
+        else { return false }
+        return reading.givenNames & (1 << UInt64(name.tokens.lowerBound)) != 0
+    }
+
+    /// A name of a person in any form, also such as «Ткачук В. О.».
+    private func isSomebody(
+        _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>, _ raw: Span<UInt8>
+    ) -> Bool {
+        reading.person == .none && mayBePerson && !reading.hasStrong && !reading.hasLegalForm
+            && !isShapeUnheard
+            && PersonShape.of(raw, folded: folded, tokens: TokenizedText(folded)) == .fullName
+    }
+
+    /// Whether the best of what is known for sure in a text is what a shop sells.
+    private func saysPurchase(_ reading: borrowing DescriptorReading) -> Bool {
+        guard let hit = strongName(reading) ?? reading.keyword(0) else { return true }
+        return isPurchase(hit.category, reading)
+    }
+
+    private func isWeakName(_ verdict: Verdict) -> Bool {
+        verdict.hits.first.map { $0.0.isWeak && $0.1 == .brand } ?? false
+    }
+
+    /// What one buys from a shop, and no bank's own words say so.
+    private func isPurchase(_ category: Int, _ reading: borrowing DescriptorReading) -> Bool {
+        isExpense(category) && !agreesWithBank(category, reading)
+            && !Self.paidToPeople.contains(categories.all[group(category)].key)
+    }
+
+    /// Groups that say as much of a payment to a person: rent, a loan, a tax of somebody's.
+    private static let paidToPeople: Set<String> = [
+        "housing", "finance", "government", "charity", "insurance", "other",
+    ]
 
     /// No till says that it is a purchase.
     private var mayBePerson: Bool {
@@ -245,11 +402,14 @@ internal struct Witness {
         _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
     ) -> Verdict? {
         let code = tables.code(line.mcc)
-        if reading.isPerson { return person(named: raw) }
+        if reading.person != .none { return person(named: raw, reading.person) }
         if let income = wordOfIncome(reading) { return judge(word: income, reading, code) }
         if let word = longerWord(reading) { return judge(word: word, reading, code) }
         if let name = strongName(reading) {
             var verdict = judge(name: name, reading, code)
+            if isOfPerson(name, verdict, reading, folded) {
+                return person(named: raw, .unsure)
+            }
             if isUnconfirmed(verdict, by: code), isWordOfLongerName(name, reading, folded) {
                 if code.strength == .strong { return codeOver(verdict, code) }
                 verdict.usesCode = true
@@ -384,7 +544,7 @@ internal struct Witness {
     private func isUnconfirmed(_ verdict: Verdict, by code: MerchantTables.CodeRow) -> Bool {
         guard code.strength.rawValue >= 2, !isKin(verdict.category, code) else { return false }
         switch verdict.pattern {
-        case .name, .nameAgainstCode: return true
+        case .name, .nameAgainstCode, .nameAgainstWeakCode: return true
         default: return false
         }
     }
@@ -410,6 +570,11 @@ internal struct Witness {
             }
         }
         return nil
+    }
+
+    /// Whether a word says of which trade a house is: a «магазин» is of any.
+    private func saysTrade(_ word: DescriptorReading.Hit) -> Bool {
+        isExpense(word.category) && categories.all[word.category].key != "shopping"
     }
 
     /// The «shop» of a «bike shop» says nothing of itself.
@@ -528,12 +693,14 @@ internal struct Witness {
         }.flatMap { $0.tokens.overlaps(name.tokens) || isInLonger($0, reading) ? nil : $0 }
         if let word { verdict.hits.append((word, .keyword)) }
         verdict.hits += bankHit(name.category, reading)
-        let isWitnessed = kinCode || word != nil || agreesWithBank(name.category, reading)
-        verdict.usesCode = kinCode
+        let isAgainst = speaksAgainst(code, name)
+        let isWitnessed =
+            kinCode || !isAgainst && word != nil || agreesWithBank(name.category, reading)
+        verdict.usesCode = kinCode || isAgainst
         var isBehindWord = false
         if !isWitnessed, code.strength == .strong {
             verdict.usesCode = true
-        } else if !isWitnessed, let other = wordOfTrade(beside: name, reading) {
+        } else if !isWitnessed, !isAgainst, let other = wordOfTrade(beside: name, reading) {
             // "DENTAL POLISSIA", "STEAM COFFEE": a word of another trade beside the name. Of one word
             // the name is what this shop calls itself; of more it is a place where somebody parks.
             verdict.hits.append((other, .keyword))
@@ -554,7 +721,10 @@ internal struct Witness {
                     : isWitnessed
                         ? .nameAndKin
                         : code.strength == .strong
-                            ? .nameAgainstCode : verdict.hits.count > 1 ? .nameAgainstWord : .name
+                            ? .nameAgainstCode
+                            : isAgainst
+                                ? .nameAgainstWeakCode
+                                : verdict.hits.count > 1 ? .nameAgainstWord : .name
         }
         if isBehindWord, verdict.pattern == .nameAgainstWord, let word = verdict.hits.popLast() {
             verdict.hits.insert(word, at: 0)
@@ -564,6 +734,40 @@ internal struct Witness {
         }
         return verdict
     }
+
+    /// Whether a code names another trade than the name does: a code for shops or services of any
+    /// kind names none.
+    private func speaksAgainst(
+        _ code: MerchantTables.CodeRow, _ name: DescriptorReading.Hit
+    ) -> Bool {
+        guard code.strength.rawValue >= 2, !isKin(name.category, code),
+            !Self.ofAnyTrade.contains(categories.all[code.category].key)
+        else { return false }
+        if code.strength == .strong { return true }
+        let border = Border(
+            code: categories.all[group(code.category)].key,
+            name: categories.all[group(name.category)].key)
+        return !Self.borders.contains(border)
+            && categories.all[name.category].key != "shopping.marketplace"
+    }
+
+    private struct Border: Hashable {
+        var code: String
+        var name: String
+    }
+
+    /// Codes that settle nothing beside names they are common with: a train of a suburb, a provider
+    /// of lines and servers, a coffee house under the code for food of any kind.
+    private static let borders: Set<Border> = [
+        Border(code: "transport", name: "travel"), Border(code: "travel", name: "transport"),
+        Border(code: "telecom", name: "subscriptions"),
+        Border(code: "subscriptions", name: "telecom"),
+        Border(code: "groceries", name: "eating_out"),
+    ]
+
+    private static let ofAnyTrade: Set<String> = [
+        "shopping", "services", "services.business", "subscriptions", "other",
+    ]
 
     private func judge(
         word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
@@ -577,6 +781,14 @@ internal struct Witness {
             verdict.pattern = .wordAndCode
         } else if isKin(word.category, code) || agreesWithBank(word.category, reading) {
             verdict.pattern = .wordAndCode
+        } else if saysTrade(word), let other = wordOfTrade(beside: word, reading), saysTrade(other)
+        {
+            if isKin(other.category, code) || agreesWithBank(other.category, reading) {
+                return judge(word: other, reading, code)
+            }
+            verdict.hits.append((other, .keyword))
+            verdict.usesCode = code.strength == .strong
+            verdict.pattern = .wordAgainstWord
         } else if reading.reach.rawValue >= DescriptorReading.Reach.loose.rawValue {
             verdict.pattern = .looseWord
         } else if code.strength == .strong {
@@ -591,6 +803,7 @@ internal struct Witness {
         shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>,
         _ reading: borrowing DescriptorReading, _ code: MerchantTables.CodeRow
     ) -> Verdict? {
+        if isShapeUnheard { return nil }
         let tokens = TokenizedText(folded)
         let trader = (0..<tokens.count).first { PersonShape.isSoleTrader(folded, tokens[$0]) }
         if let trader, code.strength.rawValue < 2 {
@@ -603,7 +816,7 @@ internal struct Witness {
         case .number:
             return Verdict(
                 category: person, pattern: .cardNumber, shape: Self.text(raw), form: "number")
-        case .fullName, .addressed: return self.person(named: raw)
+        case .fullName, .addressed: return self.person(named: raw, .sure)
         case .words
         where line.mcc == Self.transferCode || (line.mcc == 0 && Self.isCyrillic(folded)):
             return Verdict(
@@ -620,10 +833,17 @@ internal struct Witness {
         return nil
     }
 
-    private func person(named raw: Span<UInt8>) -> Verdict {
-        Verdict(
-            category: categories.index("transfers.person"), pattern: .fullName,
-            shape: Self.text(raw), form: "name")
+    private func person(named raw: Span<UInt8>, _ answer: PersonName.Answer) -> Verdict {
+        let isTransfer = line.mcc == Self.transferCode
+        guard answer == .unsure else {
+            return Verdict(
+                category: categories.index("transfers.person"), pattern: .fullName,
+                shape: Self.text(raw), form: "name")
+        }
+        return Verdict(
+            category: categories.index("transfers.person"),
+            pattern: isTransfer ? .transferCode : .personsWords, usesCode: isTransfer,
+            shape: Self.text(raw), form: "words", isCodeMeant: true)
     }
 
     private static func text(_ bytes: Span<UInt8>) -> String {
@@ -656,10 +876,14 @@ internal struct Witness {
             verdict.turn = "income"
             return
         }
-        let isNoPurchase =
-            key == "other" || group(verdict.category) == group("finance")
-            || group(verdict.category) == group("housing")
-        if isNoPurchase { return }
+        // Rent that comes in is no rent one pays.
+        if group(verdict.category) == group("housing") {
+            verdict.category = categories.index("income.other")
+            verdict.pattern = .rentPaidIn
+            verdict.turn = "rent"
+            return
+        }
+        if key == "other" || group(verdict.category) == group("finance") { return }
         verdict.category = categories.index("income.refund")
         verdict.turn = "refund"
         verdict.pattern = verdict.pattern.isOfName ? .refund : .refundOfWord

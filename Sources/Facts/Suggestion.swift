@@ -127,3 +127,17 @@ package struct Evidence: Sendable, Equatable {
         self.how = how
     }
 }
+
+/// What would be suggested had one piece of evidence not been found.
+package struct Counterfactual: Sendable, Equatable {
+    package var missing: Evidence
+    /// Empty when nothing would be.
+    package var category: String
+    package var permille: Int
+
+    package init(missing: Evidence, category: String, permille: Int) {
+        self.missing = missing
+        self.category = category
+        self.permille = permille
+    }
+}

@@ -55,6 +55,13 @@ extension Learning {
                 let line = StatementLine(of: fact, in: &batch)
                 return categorizer.suggestionForQueue(
                     of: line, in: batch, account: fact.account, country: country, memory: memory)
+            },
+            withoutEach: { fact, suggestion in
+                var batch = LineBatch()
+                let line = StatementLine(of: fact, in: &batch)
+                return categorizer.withoutEach(
+                    of: suggestion, line: line, arena: batch.arena.span, account: fact.account,
+                    country: country)
             })
     }
 }

@@ -174,6 +174,7 @@ package final class ReviewDesk {
     ) throws(WorkspaceFailure) -> ReviewContext {
         let fact = item.line.fact
         var context = ReviewContext(subject: item.key)
+        context.counterfactuals = learning.withoutEach(fact, item.line.suggestion)
         let ledger = workspace.ledger
         let subjects = learning.subjects(fact, item.line.suggestion)
         let days =

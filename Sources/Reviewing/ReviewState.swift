@@ -803,15 +803,18 @@ package struct ReviewContext: Sendable, Equatable {
     package var neighbours: [Neighbour]
     /// What an ambiguous or conflicting line may be the same as.
     package var related: [Neighbour]
+    /// What would be suggested for it without each of the reasons.
+    package var counterfactuals: [Counterfactual]
 
     package init(
         subject: LineKey, history: [PastDecision] = [], neighbours: [Neighbour] = [],
-        related: [Neighbour] = []
+        related: [Neighbour] = [], counterfactuals: [Counterfactual] = []
     ) {
         self.subject = subject
         self.history = history
         self.neighbours = neighbours
         self.related = related
+        self.counterfactuals = counterfactuals
     }
 
     /// Whether the line may be what a person wrote down, and nothing else.

@@ -13,15 +13,20 @@ package struct Learning {
     /// The suggestion of a line by itself, with what is remembered now.
     package var suggest: (StatementFact, Memory) -> Suggestion
 
+    /// What a line's suggestion would be without each of its reasons.
+    package var withoutEach: (StatementFact, Suggestion) -> [Counterfactual]
+
     package init(
         accountTag: @escaping (String) -> UInt16,
         subjects: @escaping (StatementFact, Suggestion) -> [SubjectKey],
         pattern: @escaping (Suggestion) -> String?,
-        suggest: @escaping (StatementFact, Memory) -> Suggestion
+        suggest: @escaping (StatementFact, Memory) -> Suggestion,
+        withoutEach: @escaping (StatementFact, Suggestion) -> [Counterfactual] = { _, _ in [] }
     ) {
         self.accountTag = accountTag
         self.subjects = subjects
         self.pattern = pattern
         self.suggest = suggest
+        self.withoutEach = withoutEach
     }
 }

@@ -6,14 +6,14 @@ import Testing
 @testable import Categorizing
 
 @Suite struct `People` {
-    private static let path =
+    private static let folder =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
-        .joined(separator: "/") + "/Names/people.txt"
+        .joined(separator: "/") + "/Names/"
 
     /// First names of each language, and surnames.
-    private static func names() throws -> [String: [[String]]] {
+    private static func names(_ file: String = "people.txt") throws -> [String: [[String]]] {
         var lists: [String: [[String]]] = [:]
-        let text = try #require(readText(ofFile: path), "\(path)")
+        let text = try #require(readText(ofFile: folder + file), "\(file)")
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             let parts = line.split(separator: " ").map(String.init)
             lists[String(parts[0].dropLast()), default: []].append(Array(parts.dropFirst()))
@@ -142,6 +142,201 @@ import Testing
     ])
     func `are told by a first name beside a surname, and by a title`(text: String) {
         #expect(Self.suggestion(text, country: "DE").category == "transfers.person")
+    }
+
+    /// As banks write somebody: in either order, in capitals, with an initial, in Latin letters,
+    /// with a father's name.
+    private static func spellings(_ first: String, _ last: String, _ language: String) -> [String] {
+        var found = [
+            "\(first) \(last)", "\(last) \(first)", "\(first) \(last)".uppercased(),
+            "\(last) \(first)".uppercased(), "\(first) \(last.prefix(1)).",
+        ]
+        if language == "uk" {
+            found += [
+                latin(first) + " " + latin(last), (latin(last) + " " + latin(first)).uppercased(),
+                "\(last) \(first) Іванович", "\(first) Петрівна \(last)",
+            ]
+        }
+        return found
+    }
+
+    /// The spelling of Ukrainian passports.
+    private static func latin(_ word: String) -> String {
+        let letters: [Character: String] = [
+            "а": "a", "б": "b", "в": "v", "г": "h", "ґ": "g", "д": "d", "е": "e", "є": "ie",
+            "ж": "zh", "з": "z", "и": "y", "і": "i", "ї": "i", "й": "i", "к": "k", "л": "l",
+            "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s", "т": "t", "у": "u",
+            "ф": "f", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "iu",
+            "я": "ia", "ь": "", "'": "",
+        ]
+        let spelt = word.lowercased().map { letters[$0] ?? String($0) }.joined()
+        return spelt.prefix(1).uppercased() + spelt.dropFirst()
+    }
+
+    @Test(arguments: [("uk", "UA"), ("pl", "PL"), ("de", "DE"), ("en", "GB")])
+    func `are people though they are called as a trade or what it sells`(
+        language: String, country: String
+    ) throws {
+        let lists = try #require(try Self.names("trades.txt")[language])
+        var (asked, shops) = (0, [String]())
+        var (called, unsure) = (0, [String]())
+        for (number, last) in (lists[1] + lists[2]).enumerated() {
+            for turn in 0..<4 {
+                let first = lists[0][(number * 7 + turn * 11) % lists[0].count]
+                for (place, text) in Self.spellings(first, last, language).enumerated() {
+                    let said = Self.suggestion(text, country: country)
+                    let isPerson = said.category == "transfers.person"
+                    asked += 1
+                    if !isPerson, said.level >= .high { shops.append(text) }
+                    guard place == 0 else { continue }
+                    called += 1
+                    if !isPerson || said.level < .high { unsure.append(text) }
+                }
+            }
+        }
+        #expect(asked >= 2_000)
+        #expect(shops.count * 100 <= asked, "\(shops.count) of \(asked): \(shops.prefix(50))")
+        #expect(unsure.count * 50 <= called, "\(unsure.count) of \(called): \(unsure.prefix(50))")
+    }
+
+    /// Words and names of purchases, and a purpose nobody knows. A firm's legal form is no purpose.
+    private static let purposes: [String] = {
+        let tables = MerchantTables.shared
+        let forms = Set(
+            (0..<tables.patternCount).compactMap { index -> Substring? in
+                let pattern = tables.pattern(index, .folded)
+                guard pattern.kind == .legal else { return nil }
+                return Substring(decoding: tables.bytes(of: pattern), as: UTF8.self)
+            })
+        let categories = CategoryTable.builtIn
+        return (0..<tables.patternCount).compactMap { index in
+            let pattern = tables.pattern(index, .folded)
+            let row = tables.row(pattern.row)
+            guard pattern.kind == .brand && row.role == .merchant || pattern.kind == .keyword,
+                pattern.tail == 0, row.sign == 0, index % 97 == 0,
+                ["groceries", "eating_out", "health", "shopping", "transport", "personal_care"]
+                    .contains(categories.all[categories.groups[row.category]].key)
+            else { return nil }
+            let text = String(decoding: tables.bytes(of: pattern), as: UTF8.self)
+            return text.split(separator: " ").contains { forms.contains($0) } ? nil : text
+        } + ["danke fürs Essen", "дякую", "thanks", "za wczoraj"]
+    }()
+
+    @Test(arguments: [("uk", "UA"), ("pl", "PL"), ("de", "DE"), ("en", "GB")])
+    func `stay people whatever they are paid for`(language: String, country: String) throws {
+        let lists = try #require(try Self.names("trades.txt")[language])
+        #expect(Self.purposes.count > 200)
+        for (number, purpose) in Self.purposes.enumerated() {
+            let first = lists[0][number % lists[0].count]
+            let last = lists[2][number % lists[2].count]
+            let name = "\(first) \(last)"
+            let initial = "\(first) \(last.prefix(1))."
+            for mcc: UInt16 in [0, 4_829] {
+                func query(
+                    _ text: String, counterparty: String = "", memo: String = ""
+                ) -> CategorizerQuery {
+                    CategorizerQuery(
+                        text: text, mcc: mcc, sign: -1, country: country,
+                        counterpartyName: counterparty, memo: memo)
+                }
+                for asked in [
+                    query(purpose, counterparty: name), query(purpose, counterparty: initial),
+                    query(name, memo: purpose), query(initial, memo: purpose),
+                    query("\(name) / \(purpose)"), query("\(initial) \(purpose)"),
+                ] {
+                    let said = Self.categorizer.suggest(asked)
+                    #expect(
+                        !Self.isPurchase(said.category) || said.level < .high,
+                        "\(asked.text) | \(asked.counterpartyName) | \(asked.memo) | \(mcc): \(said.category)"
+                    )
+                }
+            }
+        }
+    }
+
+    private static func isPurchase(_ category: String) -> Bool {
+        let group = category.prefix { $0 != "." }
+        return !["transfers", "housing", "finance", "government", "charity", "insurance", "income"]
+            .contains(String(group)) && !category.isEmpty
+    }
+
+    @Test(arguments: [
+        "S. Flowers", "Flowers S.", "Риба К.І.", "Кава І. П.", "К. Борщ", "Anna Nowak-Kawa",
+        "Катерина Мельник-Риба", "Przelew do Anna Ryba", "Überweisung an Peter Hahn",
+        "Zahlung für Anna Rose", "Сало В.",
+    ])
+    func `are no shop by initials, half a surname or a word of the bank's`(text: String) {
+        let said = Self.suggestion(text, country: "DE")
+        #expect(said.category == "transfers.person" || said.level < .high, "\(said.category)")
+    }
+
+    @Test(arguments: [
+        "ФОП Риба Катерина Іванівна", "ФОП Борщ Олена", "FOP Kava Ivan Petrovych",
+    ])
+    func `who trade by themselves are of no trade that their surname names`(text: String) {
+        let said = Self.suggestion(text, country: "UA")
+        #expect(said.category.isEmpty || said.level < .high, "\(said.category)")
+    }
+
+    @Test(arguments: ["Kartenzahlung Peter Hahn", "Lastschrift Peter Hahn", "VISA Laura Ashley"])
+    func `are not seen where a card paid`(text: String) {
+        let said = Self.suggestion(text, country: "DE")
+        #expect(said.category != "transfers.person" || said.level < .high)
+    }
+
+    @Test func `who rent a dwelling out or pay a salary are heard by the purpose`() {
+        func said(_ text: String, sign: Int = -1) -> String {
+            Self.categorizer.suggest(
+                CategorizerQuery(
+                    text: text, sign: sign, country: "DE", counterpartyName: "Anna Schmidt")
+            ).category
+        }
+        #expect(said("Miete Januar") == "housing.rent")
+        #expect(said("Зарплата за січень", sign: 1) == "income.salary")
+        #expect(said("Rewe") == "transfers.person")
+    }
+
+    /// Shops of the tables whose name is a first name and one or two words more.
+    private static let namesakes: [String] = {
+        let tables = MerchantTables.shared
+        var given: Set<Substring> = []
+        for index in 0..<tables.patternCount {
+            let pattern = tables.pattern(index, .folded)
+            guard pattern.kind == .givenName else { continue }
+            given.insert(Substring(decoding: tables.bytes(of: pattern), as: UTF8.self))
+        }
+        return (0..<tables.patternCount).compactMap { index in
+            let pattern = tables.pattern(index, .folded)
+            let row = tables.row(pattern.row)
+            guard pattern.kind == .brand, row.role == .merchant, pattern.tail == 0 else {
+                return nil
+            }
+            let text = String(decoding: tables.bytes(of: pattern), as: UTF8.self)
+            let words = text.split(separator: " ")
+            guard words.count == 2, given.contains(words[0]), words[1].count > 2 else {
+                return nil
+            }
+            return text
+        }
+    }()
+
+    @Test func `are not read where a shop bears two names and a till printed its code`() {
+        #expect(Self.namesakes.count > 100)
+        for text in Self.namesakes {
+            let paid = Self.suggestion(text, mcc: 5_651, country: "DE")
+            #expect(paid.category != "transfers.person", "\(text)")
+        }
+        for text in [
+            "Ralph Lauren", "Massimo Dutti", "Hugo Boss", "Laura Ashley", "Marc O'Polo",
+            "Peter Hahn", "Jack Wolfskin", "Vera Wang", "John Lewis",
+        ] {
+            for country in ["DE", "UA", "GB"] {
+                let said = Self.suggestion(text, country: country)
+                #expect(
+                    said.category != "transfers.person" || said.level < .high,
+                    "\(text) \(country)")
+            }
+        }
     }
 
     @Test func `who trade are found by the till`() {

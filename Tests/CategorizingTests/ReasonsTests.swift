@@ -1,4 +1,6 @@
 import Facts
+import Scanning
+import TestKit
 import Testing
 
 @testable import Categorizing
@@ -62,6 +64,133 @@ import Testing
                     category: "transfers.person", how: "name")
             ])
         #expect(evidence("522119******5309").map(\.source) == [.shape])
+    }
+
+    // MARK: Without one of them
+
+    private static let categorizer = Categorizer()
+    private static let tables = MerchantTables.shared
+
+    private static func without(
+        _ source: Evidence.Source, _ query: CategorizerQuery, _ suggestion: Suggestion
+    ) -> Counterfactual? {
+        categorizer.withoutEach(of: suggestion, query).first { $0.missing.source == source }
+    }
+
+    /// Names and words of the tables that are read as they are written, in one language's letters.
+    private static func texts(_ kind: MerchantTables.Kind) -> [String] {
+        (0..<tables.patternCount).compactMap { index in
+            let pattern = tables.pattern(index, .folded)
+            guard index % 5 == 0, pattern.kind == kind, pattern.tail == 0 else { return nil }
+            return String(decoding: tables.bytes(of: pattern), as: UTF8.self)
+        }
+    }
+
+    private static let codes: [UInt16] = (1..<10_000).compactMap { mcc in
+        tables.code(UInt16(mcc)).strength == .absent ? nil : UInt16(mcc)
+    }
+
+    enum Drawn: String, CaseIterable, Sendable { case name, word, nameAndWord, shapes }
+
+    private static let names = texts(.brand)
+    private static let words = texts(.keyword)
+
+    private static func query(_ kind: Drawn, _ dice: inout Dice) -> CategorizerQuery {
+        let name = names[dice.roll(names.count)]
+        let word = words[dice.roll(words.count)]
+        let text =
+            switch kind {
+            case .name: name
+            case .word: word
+            case .nameAndWord: dice.roll(2) == 0 ? "\(name) \(word)" : "\(word) \(name)"
+            case .shapes: shapes[dice.roll(shapes.count)].text
+            }
+        return CategorizerQuery(
+            text: text, mcc: dice.roll(8) == 0 ? 4_829 : codes[dice.roll(codes.count)], sign: -1)
+    }
+
+    /// A reason as strong as the answer is no reason to be told.
+    private static func isTold(_ rest: Suggestion, _ whole: Suggestion) -> Bool {
+        rest.category != whole.category || rest.permille < whole.permille
+    }
+
+    @Test(arguments: Drawn.allCases)
+    func `fall away as if the code had not been printed`(_ kind: Drawn) {
+        var dice = Dice(state: 41)
+        var cases = 0
+        for _ in 0..<20_000 where cases < 400 {
+            let query = Self.query(kind, &dice)
+            let whole = Self.categorizer.suggest(query)
+            guard whole.evidence.contains(where: { $0.source == .mcc }) else { continue }
+            var other = query
+            other.mcc = 0
+            let rest = Self.categorizer.suggest(other)
+            cases += 1
+            let told = Self.without(.mcc, query, whole)
+            #expect((told != nil) == Self.isTold(rest, whole), "\(query.text) \(query.mcc)")
+            guard let told else { continue }
+            #expect(
+                told.category == rest.category && told.permille == rest.permille,
+                "\(query.text) \(query.mcc)")
+        }
+        #expect(cases == 400)
+    }
+
+    /// What remains of a text without its only word is what a text of nothing says.
+    @Test(arguments: [Drawn.name, .word])
+    func `fall away as if nothing but the code had been printed`(_ kind: Drawn) {
+        var dice = Dice(state: 42)
+        var cases = 0
+        for _ in 0..<20_000 where cases < 400 {
+            let query = Self.query(kind, &dice)
+            let whole = Self.categorizer.suggest(query)
+            let found = whole.evidence.filter { $0.source != .mcc }
+            // A text of several names, or of a name and words, still says something.
+            guard found.count == 1, found[0].source != .shape,
+                query.text.allSatisfy(\.isLetter)
+            else {
+                continue
+            }
+            let told = Self.without(found[0].source, query, whole)
+            var other = query
+            other.text = ""
+            let rest = Self.categorizer.suggest(other)
+            guard let told, Self.isLone(query.text), query.mcc != 4_829 else { continue }
+            cases += 1
+            #expect(
+                told.category == rest.category && told.permille == rest.permille,
+                "\(query.text) \(query.mcc)")
+        }
+        #expect(cases == 400)
+    }
+
+    /// The tables have one entry of this text.
+    private static func isLone(_ text: String) -> Bool {
+        let folded = TextFolder().fold(text)
+        var reading = DescriptorReading()
+        DescriptorReader(
+            tables: tables, spelling: .folded,
+            countryBit: tables.countryBit(UInt8(ascii: "U"), UInt8(ascii: "A")),
+            involved: InvolvedCountries(), sign: -1
+        ).read(folded.utf8.span, raw: text.utf8.span, into: &reading)
+        return [reading.merchant, reading.phrase, reading.bank, reading.processor]
+            .count { $0 != nil } + reading.keywordCount == 1 && reading.places == 0
+    }
+
+    @Test(arguments: [
+        ("Uber", 5_812, Evidence.Source.brand, "eating_out.restaurants"),
+        ("Сільпо", 5_812, .brand, "eating_out.restaurants"),
+        ("СІЛЬПО", 5_411, .brand, "groceries"), ("Netflix", 5_411, .brand, "groceries"),
+        ("Сільпо Кафе", 5_812, .brand, "eating_out.coffee"),
+        ("Сільпо Кафе", 5_812, .keyword, "groceries"),
+        ("Кафе Аптека", 0, .keyword, "eating_out.coffee"),
+    ])
+    func `leave what the others say`(
+        text: String, mcc: Int, missing: Evidence.Source, rest: String
+    ) {
+        let query = CategorizerQuery(text: text, mcc: UInt16(mcc), sign: -1)
+        let whole = Self.categorizer.suggest(query)
+        #expect(Self.without(missing, query, whole)?.category == rest)
     }
 
     @Test(.enabled(if: `Labelled descriptors`.truth != nil))

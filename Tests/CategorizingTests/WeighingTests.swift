@@ -67,6 +67,13 @@ import Testing
         }
     }
 
+    private static func code(
+        of strength: MerchantTables.CodeRow.Strength, _ dice: inout Dice
+    ) -> (mcc: UInt16, category: String) {
+        let all = strength == .strong ? codes : weakCodes
+        return all[dice.roll(all.count)]
+    }
+
     private static func suggest(
         _ text: String, mcc: UInt16 = 0, iban: String = "", memory: Memory? = nil
     ) -> Suggestion {
@@ -206,7 +213,130 @@ import Testing
         #expect(cases == Self.casesMin)
     }
 
+    /// Codes that name a trade, and not shops or services of any kind.
+    @Test(arguments: [MerchantTables.CodeRow.Strength.strong, .weak])
+    func `a code of another trade leaves no strong name certain`(
+        _ strength: MerchantTables.CodeRow.Strength
+    ) {
+        let ofAnyTrade = ["shopping", "services", "services.business", "subscriptions", "other"]
+        let borders = [
+            "transport travel", "travel transport", "telecom subscriptions",
+            "subscriptions telecom", "groceries eating_out",
+        ]
+        var dice = Dice(state: 33)
+        var cases = 0
+        for _ in 0..<Self.drawsMax where cases < Self.casesMin {
+            let code = Self.code(of: strength, &dice)
+            let name = Self.names[dice.roll(Self.names.count)]
+            let word = dice.roll(2) == 0 ? "" : " " + Self.words[dice.roll(Self.words.count)].text
+            let groups = "\(Self.group(code.category)) \(Self.group(name.category))"
+            guard Self.group(code.category) != Self.group(name.category),
+                !ofAnyTrade.contains(code.category), !borders.contains(groups),
+                name.category != "transport.fuel", name.category != "shopping.marketplace"
+            else { continue }
+            let said = Self.suggest(name.text + word, mcc: code.mcc)
+            guard said.category == name.category,
+                said.evidence.first?.subject == Self.suggest(name.text).evidence.first?.subject
+            else { continue }
+            cases += 1
+            #expect(said.level < .high, "\(name.text)\(word) \(code.mcc)")
+            #expect(Conclusion(from: said.evidence).category == said.category)
+        }
+        #expect(cases == Self.casesMin)
+    }
+
+    // MARK: Two words of trade
+
+    @Test func `two words of different trades make neither sure`() {
+        let trades = Self.words.filter {
+            $0.namesTrade && !$0.text.contains(" ") && $0.category != "shopping"
+        }
+        var dice = Dice(state: 34)
+        var (cases, settled) = (0, 0)
+        for _ in 0..<Self.drawsMax where cases < Self.casesMin {
+            let one = trades[dice.roll(trades.count)]
+            let other = trades[dice.roll(trades.count)]
+            guard !one.isWeak || !other.isWeak,
+                Self.group(one.category) != Self.group(other.category)
+            else { continue }
+            let text = one.text + " " + other.text
+            let said = Self.suggest(text)
+            // Both together may be a phrase, a name or somebody of their own.
+            guard said.evidence.count == 2,
+                said.evidence.allSatisfy({ $0.source == .keyword && !$0.subject.contains(" ") })
+            else { continue }
+            cases += 1
+            #expect(said.level < .high, "\(text)")
+            #expect(Conclusion(from: said.evidence).permille == said.permille)
+            // A code that agrees with one of them settles it.
+            guard let code = Self.codes.first(where: { $0.category == other.category }) else {
+                continue
+            }
+            settled += 1
+            #expect(Self.suggest(text, mcc: code.mcc).category == other.category, "\(text)")
+        }
+        #expect(cases == Self.casesMin)
+        #expect(settled > 30)
+    }
+
+    // MARK: Money out
+
+    @Test func `no income is paid out`() {
+        var cases = 0
+        for index in 0..<Self.tables.patternCount {
+            let pattern = Self.tables.pattern(index, .folded)
+            let row = Self.tables.row(pattern.row)
+            guard pattern.kind == .brand || pattern.kind == .keyword,
+                Self.categories.all[row.category].kind == .income,
+                Self.categories.all[row.category].key != "income.refund"
+            else { continue }
+            let text = String(decoding: Self.tables.bytes(of: pattern), as: UTF8.self)
+            cases += 1
+            for asked in [text, text + " працівникам", "staff " + text] {
+                let said = Self.suggest(asked)
+                #expect(!said.category.hasPrefix("income") || said.level < .high, "\(asked)")
+            }
+        }
+        #expect(cases > Self.casesMin)
+    }
+
+    @Test(arguments: [
+        "Виплата зарплати працівникам", "Salary payment to staff", "Lohnzahlung an Mitarbeiter",
+        "Аванс персоналу", "Payroll for staff",
+    ])
+    func `who pays a salary buys nothing from a shop of a word in it`(_ text: String) {
+        #expect(Self.suggest(text).category.isEmpty)
+    }
+
+    @Test func `rent that comes in is no sure rent`() {
+        for text in ["Оренда квартири", "Miete Januar", "rent money"] {
+            let said = Self.categorizer.suggest(CategorizerQuery(text: text, sign: 1))
+            #expect(said.category == "income.other" && said.level < .high, "\(text)")
+            #expect(Conclusion(from: said.evidence).category == said.category)
+        }
+    }
+
     // MARK: What is written, and what is near
+
+    @Test(arguments: ["Стрічка", "Стріжка", "Стрічки оптом"])
+    func `a word near a trade's is not sure of it`(_ text: String) {
+        #expect(Self.suggest(text).level < .high)
+    }
+
+    @Test func `what is only near is never high by itself`() {
+        var dice = Dice(state: 35)
+        var cases = 0
+        for _ in 0..<Self.drawsMax where cases < Self.casesMin {
+            let exact = Self.known[dice.roll(Self.known.count)]
+            guard exact.text.count >= 7 else { continue }
+            let text = Self.misspelt(exact.text, &dice)
+            let said = Self.suggest(text)
+            guard !said.category.isEmpty, !Self.isExact(said) else { continue }
+            cases += 1
+            #expect(said.level < .high, "\(text)")
+        }
+        #expect(cases == Self.casesMin)
+    }
 
     enum Near: String, CaseIterable, Sendable { case misspelt, glued, loose }
 

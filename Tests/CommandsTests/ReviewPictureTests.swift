@@ -2,10 +2,12 @@ import Categorizing
 import Facts
 import Glibc
 import Pending
+import Pipeline
 import Reviewing
 import Scanning
 import Screen
 import Testing
+import Workspaces
 
 @testable import Commands
 
@@ -61,7 +63,10 @@ private func line(
             day: day(number), second: 36_000 + Int32(number) * 61, offsetMinutes: 120),
         amount: Money(minorUnits: units, currency: .uah))
     fact.description = description
-    if number == 3 { fact.memo = "обід" }
+    if number == 3 {
+        fact.memo = "обід"
+        fact.mcc = 5_812
+    }
     return QueueLine(
         key: key(number), batch: 1, state: state, fact: fact,
         sources: [LineSource(file: "лютий.csv", line: number + 1, layout: "monobank/csv")],
@@ -122,7 +127,9 @@ private func line(
                     .init(
                         fact: $0.fact, sources: $0.sources, category: "groceries", isWaiting: true)
                 }
-            })
+            },
+            counterfactuals: Learning(by: Categorizer(), country: "UA").withoutEach(
+                item.line.fact, item.line.suggestion))
     }
 
     private static let cases:

@@ -684,8 +684,8 @@ package struct ReviewPicture {
             if !evidence.origin.isEmpty { text += "  (\(evidence.origin))" }
             write(text, &pen, indent: 2)
         }
-        for (evidence, rest) in Conclusion.withoutEach(of: suggestion.evidence) {
-            let reason = evidenceWords(evidence, of: item.line.fact.description, in: language)
+        for rest in state.context?.counterfactuals ?? [] {
+            let reason = evidenceWords(rest.missing, of: item.line.fact.description, in: language)
             let outcome =
                 rest.category.isEmpty
                 ? say(ReviewMessage.whyWithoutNothing)

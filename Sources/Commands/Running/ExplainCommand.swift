@@ -20,7 +20,8 @@ enum ExplainCommand: Command {
             country: invocation[.country] ?? "UA", currency: currency)
         let (categorizer, memory) = try workspaceCategorizer(console)
         let suggestion = categorizer.suggest(query, memory: memory)
-        try show(suggestion, of: text, invocation, console) { rule in
+        let rests = categorizer.withoutEach(of: suggestion, query)
+        try show(suggestion, rests, of: text, invocation, console) { rule in
             try Self.categorizer(without: rule, console).suggest(query, memory: memory)
         }
         return .done
@@ -65,7 +66,9 @@ enum ExplainCommand: Command {
         }
         if let line = found {
             if line.fact.isHold { try askAboutHold(key, access, console) }
-            try show(line.suggestion, of: line.fact.description, invocation, console) { rule in
+            let rests = try access.learning().withoutEach(line.fact, line.suggestion)
+            try show(line.suggestion, rests, of: line.fact.description, invocation, console) {
+                rule in
                 try proposal(
                     for: line.fact, key, line.decision, without: rule, access, console)
             }
@@ -92,8 +95,9 @@ enum ExplainCommand: Command {
     private static func show(
         _ entry: NamedLine, _ access: WorkspaceAccess, _ invocation: Invocation, _ console: Console
     ) throws {
-        let suggestion = try access.proposal(
-            access.learning(), for: entry.fact, entry.key, nil)
+        let learning = try access.learning()
+        let suggestion = try access.proposal(learning, for: entry.fact, entry.key, nil)
+        let rests = learning.withoutEach(entry.fact, suggestion)
         if !invocation.wantsJSON {
             let confidence = peopleText(permille: entry.said.permille, in: console.language)
             let filed = console.say(
@@ -106,7 +110,7 @@ enum ExplainCommand: Command {
                 ])
             try console.line(filed)
         }
-        try show(suggestion, of: entry.fact.description, invocation, console) { rule in
+        try show(suggestion, rests, of: entry.fact.description, invocation, console) { rule in
             try proposal(for: entry.fact, entry.key, nil, without: rule, access, console)
         }
     }
@@ -122,11 +126,12 @@ enum ExplainCommand: Command {
 
     /// - Parameter otherwise: what would be proposed without a rule of a person: nothing else was asked where one decided.
     private static func show(
-        _ suggestion: Suggestion, of text: String, _ invocation: Invocation, _ console: Console,
+        _ suggestion: Suggestion, _ rests: [Counterfactual], of text: String,
+        _ invocation: Invocation, _ console: Console,
         otherwise: (Evidence) throws -> Suggestion
     ) throws {
         guard invocation.wantsJSON else {
-            return try show(suggestion, of: text, console, otherwise: otherwise)
+            return try show(suggestion, rests, of: text, console, otherwise: otherwise)
         }
         var writer = ByteWriter()
         writer.append("{\"descriptor\":")
@@ -138,7 +143,7 @@ enum ExplainCommand: Command {
     }
 
     private static func show(
-        _ suggestion: Suggestion, of text: String, _ console: Console,
+        _ suggestion: Suggestion, _ rests: [Counterfactual], of text: String, _ console: Console,
         otherwise: (Evidence) throws -> Suggestion
     ) throws {
         try console.line(text)
@@ -173,12 +178,12 @@ enum ExplainCommand: Command {
             ])
         }
         try console.table(reasons)
-        for (missing, rest) in Conclusion.withoutEach(of: suggestion.evidence) {
-            if missing.source == .rule {
-                let other = try otherwise(missing)
-                try show(other.category, other.permille, without: missing, of: text, console)
+        for rest in rests {
+            if rest.missing.source == .rule {
+                let other = try otherwise(rest.missing)
+                try show(other.category, other.permille, without: rest.missing, of: text, console)
             } else {
-                try show(rest.category, rest.permille, without: missing, of: text, console)
+                try show(rest.category, rest.permille, without: rest.missing, of: text, console)
             }
         }
     }
