@@ -23,6 +23,10 @@ if [ -f rules/compile.py ] && command -v "$python" >/dev/null 2>&1; then
     "$python" rules/compile.py --check || complain "rules: error: what is embedded is not what rules/ says; run make rules"
 fi
 
+if command -v "$python" >/dev/null 2>&1; then
+    "$python" scripts/long_functions.py || complain "Sources: error: divide it into steps that have names"
+fi
+
 if [ -f Tests/Tables/foldings.py ] && command -v "$python" >/dev/null 2>&1; then
     "$python" Tests/Tables/foldings.py --check || complain "Tests/Tables: error: foldings.csv is not what the tables say; run foldings.py"
 fi
