@@ -115,8 +115,6 @@ corpus: release ## compare with the shared corpus of real-shaped files, when ../
 
 rules: ## rebuild what is embedded from rules/
 	$(PYTHON) rules/compile.py
-	sh Sources/CRules/embed_layouts.sh
-	KOPIYKA_WRITE_INDEX=1 $(SWIFT) test --disable-xctest $(checked) --filter 'the index says of each layout'
 
 install: ## copy the program and shell completions to PREFIX (/usr/local)
 	@test -x $(kopiyka) || { echo "make install: error: $(kopiyka) is not there; run make release first" >&2; exit 1; }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compiles the tables of this folder into rules/compiled/merchants.bin, which the program carries inside itself.
+"""Compiles this folder into rules/compiled/, which the program carries inside itself: the tables into merchants.bin, the
+layouts of banks/ into layouts.txt (see layouts.py).
 
-    python3 rules/compile.py            writes rules/compiled/merchants.bin
-    python3 rules/compile.py --check    exit 1 when the file there is not what the tables say
+    python3 rules/compile.py            writes both
+    python3 rules/compile.py --check    exit 1 when the files there are not what the tables and layouts say
 
-Standard library only; same tables, same bytes. Everything is little endian, sections start at multiples of 64.
+Standard library only; same tables, same bytes. Of merchants.bin everything is little endian, sections start at multiples of 64.
 
 Header: magic "KOPRULES", u32 version, u32 number of sections, then (u32 offset, u32 count) for each section.
 
@@ -37,8 +38,10 @@ import os
 import struct
 import sys
 
+from layouts import compile_layouts
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.join(HERE, 'compiled', 'merchants.bin')
+OUT = os.path.join(HERE, 'compiled')
 VERSION = 3
 MASK = (1 << 64) - 1
 
@@ -349,22 +352,29 @@ def compile_tables():
         directory.append(struct.pack('<II', at, count))
         body.append(data)
         at += len(data)
-    return b'KOPRULES' + struct.pack('<II', VERSION, len(sections)) + b''.join(directory) + b''.join(body), sections
+    return b'KOPRULES' + struct.pack('<II', VERSION, len(sections)) + b''.join(directory) + b''.join(body)
 
 
 def main(arguments):
-    data, sections = compile_tables()
-    if '--check' in arguments:
-        with open(OUT, 'rb') as f:
-            if f.read() != data:
-                print('rules/compiled/merchants.bin is older than the tables: run `make rules`', file=sys.stderr)
-                return 1
-        return 0
-    os.makedirs(os.path.dirname(OUT), exist_ok=True)
-    with open(OUT, 'wb') as f:
-        f.write(data)
-    print('%d bytes' % len(data), [(i, len(d), n) for i, (d, n) in enumerate(sections)])
-    return 0
+    problems, layouts = compile_layouts()
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if problems:
+        return 1
+    is_check, stale = '--check' in arguments, False
+    os.makedirs(OUT, exist_ok=True)
+    for name, data in (('layouts.txt', layouts), ('merchants.bin', compile_tables())):
+        path = os.path.join(OUT, name)
+        if is_check:
+            with open(path, 'rb') as f:
+                if f.read() != data:
+                    print(f'rules/compiled/{name} is older than rules/: run `make rules`', file=sys.stderr)
+                    stale = True
+            continue
+        with open(path, 'wb') as f:
+            f.write(data)
+        print(f'rules/compiled/{name}: {len(data)} bytes')
+    return 1 if stale else 0
 
 
 if __name__ == '__main__':

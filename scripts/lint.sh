@@ -23,10 +23,8 @@ if [ -f rules/compile.py ] && command -v "$python" >/dev/null 2>&1; then
     "$python" rules/compile.py --check || complain "rules: error: what is embedded is not what rules/ says; run make rules"
 fi
 
-# Whether each line is right is a test's to say; a forgotten one would stop the program at its start.
-layouts=$(find rules/banks -name '*.yaml' | wc -l)
-if [ "$(wc -l < rules/compiled/layouts.tsv)" -ne "$layouts" ]; then
-    complain "rules/compiled/layouts.tsv: error: not a line for each of the $layouts layouts; run make rules"
+if command -v "$python" >/dev/null 2>&1; then
+    "$python" scripts/long_functions.py || complain "Sources: error: divide it into steps that have names"
 fi
 
 if [ -f Tests/Tables/foldings.py ] && command -v "$python" >/dev/null 2>&1; then

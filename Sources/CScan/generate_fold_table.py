@@ -1,11 +1,15 @@
-"""Makes fold_table.c from Python's Unicode data. Run it beside its output:
+"""Makes fold_table.bin and include/fold_offsets.h beside it from Python's Unicode data.
 
-    python3 generate_fold_table.py > fold_table.c
+    python3 Sources/CScan/generate_fold_table.py            writes both
+    python3 Sources/CScan/generate_fold_table.py --check    exit 1 when they are not what Unicode says
 
 fold_one() is the folding of one code point of the matching tables (NFKC, lower case, apostrophes
 dropped, Latin diacritics removed, yo to ye, ghe with upturn to ghe, the rest a separator).
 Only what needs neighbours is left to TextFolder: composition, final sigma, mixed scripts.
 """
+import os
+import struct
+import sys
 import unicodedata as u
 
 APOSTROPHES = "'’‘ʼʹ`´′\""
@@ -109,33 +113,43 @@ def trie(values):
         index.append(number[block])
     return index, [v for b in blocks for v in b]
 
-def emit(kind, name, values):
-    print(f'const {kind} {name}[] = {{')
-    line = '   '
-    for v in values:
-        item = f' {v},'
-        if len(line) + len(item) > 100: print(line); line = '   '
-        line += item
-    print(line); print('};')
-
 def offsets(parts):
     at, out = 0, [0]
     for p in parts: at += len(p); out.append(at)
     assert at < 0x10000
     return out
 
-print(f'// Made by generate_fold_table.py from Unicode {u.unidata_version}. Do not edit.')
-print('#include "CScan.h"')
+encoded = [t.encode() for t in texts]
+rows = sorted((a, b, c) for (a, b), c in compositions.items())
+sections = []
 for name, values in (('fold', fold), ('nfkd', nfkd), ('class', klass)):
     index, flat = trie(values)
-    emit('uint16_t', f'kscan_{name}_index', index)
-    emit('uint16_t', f'kscan_{name}_values', flat)
-encoded = [t.encode() for t in texts]
-emit('uint16_t', 'kscan_fold_text_offsets', offsets(encoded))
-emit('uint8_t', 'kscan_fold_texts', [b for t in encoded for b in t])
-emit('uint16_t', 'kscan_fold_short', short)
-emit('uint16_t', 'kscan_nfkd_offsets', offsets(runs))
-emit('uint32_t', 'kscan_nfkd_points', [ord(c) for r in runs for c in r])
-rows = sorted((a, b, c) for (a, b), c in compositions.items())
-emit('uint32_t', 'kscan_compositions', [x for r in rows for x in r])
-print(f'const uint32_t kscan_composition_count = {len(rows)};')
+    sections += [(f'{name}_index', 'H', index), (f'{name}_values', 'H', flat)]
+sections += [
+    ('fold_text_offsets', 'H', offsets(encoded)), ('fold_texts', 'B', [b for t in encoded for b in t]),
+    ('fold_short', 'H', short), ('nfkd_offsets', 'H', offsets(runs)),
+    ('nfkd_points', 'I', [ord(c) for r in runs for c in r]),
+    ('compositions', 'I', [x for r in rows for x in r]),
+]
+
+# Little endian; each section begins at a multiple of 64.
+table, places = bytearray(), []
+for name, kind, values in sections:
+    table += bytes(-len(table) % 64)
+    places.append(f'    kscan_at_{name} = {len(table)},')
+    table += struct.pack(f'<{len(values)}{kind}', *values)
+header = '\n'.join([
+    f'// Made by generate_fold_table.py from Unicode {u.unidata_version}: where the sections of fold_table.bin begin.',
+    'enum {', *places, f'    kscan_composition_count = {len(rows)},', f'    kscan_fold_table_size = {len(table)},', '};', ''])
+
+here = os.path.dirname(os.path.abspath(__file__))
+stale = []
+for name, data in (('fold_table.bin', bytes(table)), ('include/fold_offsets.h', header.encode())):
+    path = os.path.join(here, name)
+    if '--check' not in sys.argv[1:]:
+        with open(path, 'wb') as file: file.write(data)
+        continue
+    with open(path, 'rb') as file:
+        if file.read() != data: stale.append(name)
+if stale:
+    sys.exit(f'Sources/CScan: {", ".join(stale)}: not what Unicode {u.unidata_version} says')

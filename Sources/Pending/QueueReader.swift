@@ -200,8 +200,7 @@ package struct QueueReader: ~Copyable {
         fillBytes = Limits.chunkBytes
         guard wanted > 0 else { return false }
         if buffer.count < filled + wanted {
-            buffer.append(
-                contentsOf: repeatElement(0, count: filled + wanted - buffer.count))
+            buffer.appendZeros(filled + wanted - buffer.count)
         }
         let from = filled
         let got = try unsafe buffer.withUnsafeMutableBufferPointer { all throws(SavingError) in

@@ -48,7 +48,7 @@ package enum ByteMarks {
         let count = bytes.count
         guard from < count else { return 0 }
         let missing = count - from - positions.count
-        if missing > 0 { positions.append(contentsOf: repeatElement(0, count: missing)) }
+        if missing > 0 { positions.appendZeros(missing) }
         return unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return 0 }
             return unsafe positions.withUnsafeMutableBufferPointer { marks in

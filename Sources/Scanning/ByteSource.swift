@@ -243,7 +243,7 @@ package struct ByteSource: ~Copyable {
             return count
         }
         let start = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: max))
+        buffer.appendZeros(max)
         let source = descriptor
         var got = 0
         var code: Int32 = 0
@@ -298,28 +298,29 @@ package struct ByteSource: ~Copyable {
     private func readOnce(into buffer: inout [UInt8], max: Int) throws(ByteSourceError) -> Int {
         // A small file needs no more room than it has bytes, and one to find its end.
         let max = size.map { Swift.min(max, Swift.max($0, 4_095) + 1) } ?? max
-        let start = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: max))
         let source = descriptor
+        let waits = !isFile
         var got = -1
         var code: Int32 = 0
-        while true {
-            got = unsafe buffer.withUnsafeMutableBytes { room in
-                guard let base = room.baseAddress else { return 0 }
-                return unsafe Glibc.read(source, base + start, max)
+        buffer.append(addingCapacity: max) { room in
+            unsafe room.withUnsafeMutableBufferPointer { free, count in
+                guard let base = free.baseAddress else { return }
+                while true {
+                    got = unsafe Glibc.read(source, base, max)
+                    code = errno
+                    if got >= 0 { break }
+                    if code == EINTR { continue }
+                    // Somebody may have handed us a non-blocking standard input.
+                    if code == EAGAIN, waits {
+                        var poller = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
+                        _ = unsafe poll(&poller, 1, -1)
+                        continue
+                    }
+                    break
+                }
+                count = Swift.max(got, 0)
             }
-            code = errno
-            if got >= 0 { break }
-            if code == EINTR { continue }
-            // Somebody may have handed us a non-blocking standard input.
-            if code == EAGAIN, !isFile {
-                var poller = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
-                _ = unsafe poll(&poller, 1, -1)
-                continue
-            }
-            break
         }
-        buffer.removeLast(max - Swift.max(got, 0))
         guard got >= 0 else { throw Self.failure(code) }
         return got
     }

@@ -46,9 +46,9 @@ internal struct NormalizedText {
             points.append(point)
             return
         }
-        let run = unsafe kscan_nfkd_run(UInt32(number) - 1)
-        for index in 0..<Int(kscan_nfkd_run_count(UInt32(number) - 1)) {
-            points.append(unsafe run[index])
+        let run = UInt32(number) - 1
+        for index in kscan_nfkd_start(run)..<kscan_nfkd_end(run) {
+            points.append(kscan_nfkd_point(index))
         }
     }
 

@@ -363,7 +363,7 @@ final class SelectedLines: @unchecked Sendable {
             guard from >= 0, end <= file.length else { throw .damaged("index") }
             let needed = filled + end - from
             if bytes.count < needed {
-                bytes.append(contentsOf: repeatElement(0, count: needed - bytes.count))
+                bytes.appendZeros(needed - bytes.count)
             }
             try read(from..<end, into: &bytes, at: filled)
             filled = needed

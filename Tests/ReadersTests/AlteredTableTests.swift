@@ -316,7 +316,7 @@ private enum Outcome {
     }
 
     @Test func `an altered table is read as it was or refused`() {
-        let count = Self.setting("KOPIYKA_ALTERED_COUNT") ?? draws(100, slow: 300)
+        let count = Self.setting("KOPIYKA_ALTERED_COUNT") ?? draws(50, slow: 300)
         let first = Self.setting("KOPIYKA_ALTERED_SEED") ?? 0
         let isShown = Self.setting("KOPIYKA_ALTERED_COUNT") != nil
         let tables = KnownTable.all

@@ -565,7 +565,7 @@ private let totalWords: [TotalWords] = [
     /// Every seed is a table of its own; a block of them is one test, so that all processors work. `make tables` draws others.
     static let blocks: [Range<UInt64>] = {
         let first = setting("KOPIYKA_TABLES_SEED") ?? 0
-        let end = first + (setting("KOPIYKA_TABLES_COUNT") ?? UInt64(draws(240, slow: 2_400)))
+        let end = first + (setting("KOPIYKA_TABLES_COUNT") ?? UInt64(draws(120, slow: 2_400)))
         let size = UInt64(draws(120, slow: 300))
         return stride(from: first, to: end, by: Int(size)).map { $0..<min($0 + size, end) }
     }()

@@ -64,7 +64,11 @@ import Testing
         var expected: [UInt8] = []
         var file = try ReplacingFile(replacing: folder.file("queue"))
         for round in 0..<4 {
-            let piece = (0..<pieceBytes).map { UInt8(truncatingIfNeeded: $0 / 7 + round) }
+            // A prime number of bytes, again and again.
+            var piece = (0..<min(pieceBytes, 4_099)).map {
+                UInt8(truncatingIfNeeded: $0 / 7 + round)
+            }
+            while piece.count < pieceBytes { piece += piece.prefix(pieceBytes - piece.count) }
             expected += piece
             try file.write(piece)
         }

@@ -173,7 +173,8 @@ import Testing
         let home = Household()
         defer { home.remove() }
         let workspace = try home.create()
-        try workspace.importFacts(Self.facts)
+        // "most" takes more of them than the others have.
+        try workspace.importFacts(command == "most" ? Self.facts : Array(Self.facts[..<200]))
         var states = [try State(workspace)]
         for part in 0..<2 {
             let numbers = command == "most" ? Array((part * 290)..<(part * 290 + 280)) : Self.few
@@ -216,7 +217,7 @@ import Testing
         }
     }
 
-    private static let few = [0, 1, 2, 30, 300, 599]
+    private static let few = [0, 1, 2, 30, 100, 199]
 
     /// What a person sees of a workspace.
     private struct State: Equatable {

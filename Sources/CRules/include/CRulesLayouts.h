@@ -2,14 +2,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The files of rules/banks/, embedded. An index outside 0..<count gives nothing.
-
-int32_t kopiyka_layout_count(void);
-/// `monobank-csv.yaml`
-const char *kopiyka_layout_name(int32_t index);
-const uint8_t *kopiyka_layout_bytes(int32_t index);
-size_t kopiyka_layout_size(int32_t index);
-
-/// rules/compiled/layouts.tsv, whole: what tells whether a file could be of a layout, without reading the layout.
-const uint8_t *kopiyka_layout_index(void);
-size_t kopiyka_layout_index_size(void);
+/// rules/compiled/layouts.txt, whole: cards and files of rules/banks/ as rules/layouts.py describes.
+const uint8_t *_Nonnull crules_layouts(void);
+size_t crules_layouts_count(void);

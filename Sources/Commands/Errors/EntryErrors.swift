@@ -245,104 +245,135 @@ extension EntryRefusal: HouseError {
             fix: words.fix[language])
     }
 
-    private func words(in language: Language) -> (what: Bilingual, why: Bilingual, fix: Bilingual) {
-        let twoSides = Bilingual(
-            uk: "переказ — це мінус на одному своєму рахунку і плюс на іншому",
-            en: "a transfer is money out of one own account and into another")
-        let otherKeys = Bilingual(
-            uk: "візьміть інші ключі: kopiyka list --keys",
-            en: "take other keys: kopiyka list --keys")
-        return switch self {
-        case .bankFact:
-            (
-                Bilingual(
-                    uk: "сума й день — факт банку, їх не змінити",
-                    en: "amount and day are the bank's fact and are not changed"),
-                Bilingual(
-                    uk: "книга мусить сходитися з випискою; правити можна лише записане через add",
-                    en:
-                        "the ledger must agree with the statement; only what was written by add can be edited"
-                ),
-                Bilingual(
-                    uk:
-                        "скажіть своє через --category, --payee, --note; зайвий рядок прибирає kopiyka delete",
-                    en:
-                        "say yours with --category, --payee, --note; kopiyka delete takes out a line too many"
-                )
-            )
-        case .divided:
-            (
-                Bilingual(
-                    uk: "запис поділено: з іншою сумою частини не зійдуться",
-                    en: "the entry is divided: its parts would not sum to another amount"),
-                Bilingual(
-                    uk: "частини разом дають точно суму", en: "parts are exactly the amount"),
-                Bilingual(
-                    uk: "спершу kopiyka split КЛЮЧ --none", en: "first kopiyka split KEY --none")
-            )
-        case .dayTooFar(let day, let days):
-            (
-                Bilingual(
-                    uk:
-                        "запис можна перенести щонайбільше на \(days) днів від \(peopleText(of: day, in: language))",
-                    en:
-                        "the entry can be moved by at most \(days) days from \(peopleText(of: day, in: language))"
-                ),
-                Bilingual(
-                    uk: "ключ тримає день, коли запис зроблено",
-                    en: "its key keeps the day it was written for"),
-                Bilingual(
-                    uk: "kopiyka delete і знову kopiyka add",
-                    en: "kopiyka delete, and kopiyka add anew")
-            )
-        case .sameLine:
-            (
-                Bilingual(uk: "це один і той самий рядок", en: "this is one and the same line"),
-                twoSides, otherKeys
-            )
-        case .sameAccount:
-            (
-                Bilingual(
-                    uk: "обидва рядки з одного рахунка", en: "both lines are of one account"),
-                twoSides, otherKeys
-            )
-        case .sameDirection:
-            (
-                Bilingual(
-                    uk: "обидва рядки в один бік", en: "both lines go the same way"), twoSides,
-                otherKeys
-            )
-        case .arrivesMore(let out, let into):
-            (
-                Bilingual(
-                    uk:
-                        "прийшло більше, ніж пішло: \(peopleText(of: into, in: language)) проти \(peopleText(of: out, in: language)) \(out.currency.code)",
-                    en:
-                        "more came in than went out: \(peopleText(of: into, in: language)) against \(peopleText(of: out, in: language)) \(out.currency.code)"
-                ),
-                Bilingual(
-                    uk: "різницю вниз пояснює комісія, вгору — ніщо",
-                    en: "a fee explains less arriving, nothing explains more"), otherKeys
-            )
-        case .sideDivided(let key):
-            (
-                Bilingual(
-                    uk: "рядок \(key.text) поділено на частини",
-                    en: "line \(key.text) is divided into parts"), twoSides,
-                Bilingual(
-                    uk: "спершу kopiyka split \(key.tail) --none",
-                    en: "first kopiyka split \(key.tail) --none")
-            )
-        case .notLinked:
-            (
-                Bilingual(uk: "рядок не є переказом", en: "the line is no transfer"),
-                Bilingual(
-                    uk: "його ні з чим не звʼязано", en: "it is linked with nothing"),
-                Bilingual(
-                    uk: "категорію міняє kopiyka edit", en: "kopiyka edit changes the category")
-            )
+    private typealias Words = (what: Bilingual, why: Bilingual, fix: Bilingual)
+
+    private func words(in language: Language) -> Words {
+        switch self {
+        case .bankFact: bankFactWords
+        case .divided: dividedWords
+        case .dayTooFar(let day, let days): dayTooFarWords(day, days, language)
+        case .sameLine: sameLineWords
+        case .sameAccount: sameAccountWords
+        case .sameDirection: sameDirectionWords
+        case .arrivesMore(let out, let into): arrivesMoreWords(out, into, language)
+        case .sideDivided(let key): sideDividedWords(key)
+        case .notLinked: notLinkedWords
         }
     }
+
+    private var bankFactWords: Words {
+        (
+            Bilingual(
+                uk: "сума й день — факт банку, їх не змінити",
+                en: "amount and day are the bank's fact and are not changed"),
+            Bilingual(
+                uk: "книга мусить сходитися з випискою; правити можна лише записане через add",
+                en:
+                    "the ledger must agree with the statement; only what was written by add can be edited"
+            ),
+            Bilingual(
+                uk:
+                    "скажіть своє через --category, --payee, --note; зайвий рядок прибирає kopiyka delete",
+                en:
+                    "say yours with --category, --payee, --note; kopiyka delete takes out a line too many"
+            )
+        )
+    }
+
+    private var dividedWords: Words {
+        (
+            Bilingual(
+                uk: "запис поділено: з іншою сумою частини не зійдуться",
+                en: "the entry is divided: its parts would not sum to another amount"),
+            Bilingual(
+                uk: "частини разом дають точно суму", en: "parts are exactly the amount"),
+            Bilingual(
+                uk: "спершу kopiyka split КЛЮЧ --none", en: "first kopiyka split KEY --none")
+        )
+    }
+
+    private func dayTooFarWords(_ day: CalendarDate, _ days: Int, _ language: Language) -> Words {
+        (
+            Bilingual(
+                uk:
+                    "запис можна перенести щонайбільше на \(days) днів від \(peopleText(of: day, in: language))",
+                en:
+                    "the entry can be moved by at most \(days) days from \(peopleText(of: day, in: language))"
+            ),
+            Bilingual(
+                uk: "ключ тримає день, коли запис зроблено",
+                en: "its key keeps the day it was written for"),
+            Bilingual(
+                uk: "kopiyka delete і знову kopiyka add",
+                en: "kopiyka delete, and kopiyka add anew")
+        )
+    }
+
+    private var sameLineWords: Words {
+        (
+            Bilingual(uk: "це один і той самий рядок", en: "this is one and the same line"),
+            Self.twoSides, Self.otherKeys
+        )
+    }
+
+    private var sameAccountWords: Words {
+        (
+            Bilingual(
+                uk: "обидва рядки з одного рахунка", en: "both lines are of one account"),
+            Self.twoSides, Self.otherKeys
+        )
+    }
+
+    private var sameDirectionWords: Words {
+        (
+            Bilingual(
+                uk: "обидва рядки в один бік", en: "both lines go the same way"), Self.twoSides,
+            Self.otherKeys
+        )
+    }
+
+    private func arrivesMoreWords(_ out: Money, _ into: Money, _ language: Language) -> Words {
+        (
+            Bilingual(
+                uk:
+                    "прийшло більше, ніж пішло: \(peopleText(of: into, in: language)) проти \(peopleText(of: out, in: language)) \(out.currency.code)",
+                en:
+                    "more came in than went out: \(peopleText(of: into, in: language)) against \(peopleText(of: out, in: language)) \(out.currency.code)"
+            ),
+            Bilingual(
+                uk: "різницю вниз пояснює комісія, вгору — ніщо",
+                en: "a fee explains less arriving, nothing explains more"), Self.otherKeys
+        )
+    }
+
+    private func sideDividedWords(_ key: LineKey) -> Words {
+        (
+            Bilingual(
+                uk: "рядок \(key.text) поділено на частини",
+                en: "line \(key.text) is divided into parts"), Self.twoSides,
+            Bilingual(
+                uk: "спершу kopiyka split \(key.tail) --none",
+                en: "first kopiyka split \(key.tail) --none")
+        )
+    }
+
+    private var notLinkedWords: Words {
+        (
+            Bilingual(uk: "рядок не є переказом", en: "the line is no transfer"),
+            Bilingual(
+                uk: "його ні з чим не звʼязано", en: "it is linked with nothing"),
+            Bilingual(
+                uk: "категорію міняє kopiyka edit", en: "kopiyka edit changes the category")
+        )
+    }
+
+    private static let twoSides = Bilingual(
+        uk: "переказ — це мінус на одному своєму рахунку і плюс на іншому",
+        en: "a transfer is money out of one own account and into another")
+
+    private static let otherKeys = Bilingual(
+        uk: "візьміть інші ключі: kopiyka list --keys",
+        en: "take other keys: kopiyka list --keys")
 }
 
 /// A key, or the beginning of one, that no line of the queue or the ledger has.

@@ -43,73 +43,76 @@ struct PlanRefused: HouseError {
         if case .changed(let changes) = reason {
             return message(changes.first ?? .outcome, in: language)
         }
-        let (kind, words): (String, ErrorWords) =
-            switch reason {
-            case .notAPlan:
-                (
-                    "plan-not-a-plan",
-                    ErrorWords(
-                        what: ("це не план імпорту", "this is no plan of an import"),
-                        fix: (
-                            "kopiyka import --plan ФАЙЛ записує план",
-                            "kopiyka import --plan FILE writes one"
-                        ))
-                )
-            case .damaged:
-                (
-                    "plan-damaged",
-                    ErrorWords(
-                        what: ("план пошкоджено або змінено", "the plan is damaged or was edited"),
-                        why: (
-                            "його контрольна сума не сходиться; нічого не зроблено",
-                            "its hash does not agree; nothing was done"
-                        ), fix: Self.planAgain)
-                )
-            case .taken:
-                (
-                    "plan-would-overwrite",
-                    ErrorWords(
-                        what: (
-                            "файл уже є, і це не план імпорту",
-                            "the file is there and is no plan of an import"
-                        ),
-                        why: (
-                            "замінюється лише те, що записав kopiyka import --plan",
-                            "only what kopiyka import --plan has written is replaced"
-                        ), fix: ("назвіть інший файл", "name another file"))
-                )
-            case .amongInputs:
-                (
-                    "plan-among-inputs",
-                    ErrorWords(
-                        what: (
-                            "план лежав би серед файлів, які він описує",
-                            "the plan would lie among the files it is about"
-                        ),
-                        why: (
-                            "apply побачив би його як новий файл",
-                            "apply would see it as a new file"
-                        ),
-                        fix: (
-                            "назвіть місце поза цими теками", "name a place outside these folders"
-                        ))
-                )
-            case .otherVersion:
-                (
-                    "plan-of-another-version",
-                    ErrorWords(
-                        what: (
-                            "план записала інша версія програми",
-                            "another version of the program wrote the plan"
-                        ),
-                        why: ("нічого не зроблено", "nothing was done"), fix: Self.planAgain)
-                )
-            case .changed:
-                ("plan-out-of-date", ErrorWords(what: ("", "")))
-            }
+        let (kind, words) = words
         return HouseMessage(
             at: SourcePlace(file: path), kind: kind, what: words.what[language],
             why: words.why[language], fix: words.fix[language])
+    }
+
+    private var words: (kind: String, ErrorWords) {
+        switch reason {
+        case .notAPlan:
+            (
+                "plan-not-a-plan",
+                ErrorWords(
+                    what: ("це не план імпорту", "this is no plan of an import"),
+                    fix: (
+                        "kopiyka import --plan ФАЙЛ записує план",
+                        "kopiyka import --plan FILE writes one"
+                    ))
+            )
+        case .damaged:
+            (
+                "plan-damaged",
+                ErrorWords(
+                    what: ("план пошкоджено або змінено", "the plan is damaged or was edited"),
+                    why: (
+                        "його контрольна сума не сходиться; нічого не зроблено",
+                        "its hash does not agree; nothing was done"
+                    ), fix: Self.planAgain)
+            )
+        case .taken:
+            (
+                "plan-would-overwrite",
+                ErrorWords(
+                    what: (
+                        "файл уже є, і це не план імпорту",
+                        "the file is there and is no plan of an import"
+                    ),
+                    why: (
+                        "замінюється лише те, що записав kopiyka import --plan",
+                        "only what kopiyka import --plan has written is replaced"
+                    ), fix: ("назвіть інший файл", "name another file"))
+            )
+        case .amongInputs:
+            (
+                "plan-among-inputs",
+                ErrorWords(
+                    what: (
+                        "план лежав би серед файлів, які він описує",
+                        "the plan would lie among the files it is about"
+                    ),
+                    why: (
+                        "apply побачив би його як новий файл",
+                        "apply would see it as a new file"
+                    ),
+                    fix: (
+                        "назвіть місце поза цими теками", "name a place outside these folders"
+                    ))
+            )
+        case .otherVersion:
+            (
+                "plan-of-another-version",
+                ErrorWords(
+                    what: (
+                        "план записала інша версія програми",
+                        "another version of the program wrote the plan"
+                    ),
+                    why: ("нічого не зроблено", "nothing was done"), fix: Self.planAgain)
+            )
+        case .changed:
+            ("plan-out-of-date", ErrorWords(what: ("", "")))
+        }
     }
 
     private static let planAgain = (

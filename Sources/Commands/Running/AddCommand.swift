@@ -22,11 +22,7 @@ enum AddCommand: Command {
             typed, today: today, accounts: accounts?.asNamed ?? QuickAccounts(),
             isAccountGiven: invocation[.account] != nil)
         if let said = invocation[.date] {
-            let day = try QuickEntry.day(said, today: today)
-            if let other = entry.day, other != day {
-                throw QuickEntry.Fault.twoDays(other.text, said)
-            }
-            entry.day = day
+            entry.day = try sameDay(entry.day, as: said, today: today)
         }
         for tag in invocation.values(of: .tag) where !entry.tags.contains(tag) {
             entry.tags.append(tag)
@@ -72,21 +68,35 @@ enum AddCommand: Command {
         let report = try access.workspace.change(
             command: "add", changes, isDryRun: invocation.isDryRun, learning: learning)
         let code = try ApproveCommand.show(report, invocation, console)
-        for entry in written {
-            let name = entry.decision.category ?? entry.suggestion.category
-            console.narrate(
-                name.isEmpty ? .entryUnsorted : .entryWritten,
-                [
-                    "day": .text(peopleText(of: entry.fact.made.day, in: console.language)),
-                    "amount": .text(peopleText(of: entry.fact.amount, in: console.language)),
-                    "currency": .text(entry.fact.amount.currency.code),
-                    "payee": .text(invocation[.payee] ?? entry.fact.description),
-                    "account": .text(access.settings.shownName(of: entry.fact.account)),
-                    "category": .text(categoryName(name, in: console.language)),
-                ])
-        }
+        for entry in written { narrate(entry, invocation, access, console) }
         for key in alike { console.report(LineAlike(key: key)) }
         return code
+    }
+
+    /// The day of an option, which may not be another than the words say.
+    private static func sameDay(
+        _ day: CalendarDate?, as said: String, today: CalendarDate
+    ) throws -> CalendarDate {
+        let wanted = try QuickEntry.day(said, today: today)
+        if let day, day != wanted { throw QuickEntry.Fault.twoDays(day.text, said) }
+        return wanted
+    }
+
+    private static func narrate(
+        _ entry: WrittenEntry, _ invocation: Invocation, _ access: WorkspaceAccess,
+        _ console: Console
+    ) {
+        let name = entry.decision.category ?? entry.suggestion.category
+        console.narrate(
+            name.isEmpty ? .entryUnsorted : .entryWritten,
+            [
+                "day": .text(peopleText(of: entry.fact.made.day, in: console.language)),
+                "amount": .text(peopleText(of: entry.fact.amount, in: console.language)),
+                "currency": .text(entry.fact.amount.currency.code),
+                "payee": .text(invocation[.payee] ?? entry.fact.description),
+                "account": .text(access.settings.shownName(of: entry.fact.account)),
+                "category": .text(categoryName(name, in: console.language)),
+            ])
     }
 
     /// What was sold, given or lent is no money back, though its words are those of a shop.

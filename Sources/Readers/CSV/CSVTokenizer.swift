@@ -225,20 +225,22 @@ struct CSVTokenizer {
             }
             if scanned < bytes.count {
                 collectMarks()
-                continue
+            } else {
+                return stepAtEnd(final: final)
             }
-            if state == .skipping {
-                rowStart = bytes.count
-                fieldStart = rowStart
-                return .needsMore
-            }
-            if bytes.count > fieldLimit {
-                return overrun()
-            }
-            guard final else { return .needsMore }
-            guard let step = finish() else { return .needsMore }
-            return step
         }
+    }
+
+    /// All bytes so far are read.
+    private mutating func stepAtEnd(final: Bool) -> Step {
+        if state == .skipping {
+            rowStart = bytes.count
+            fieldStart = rowStart
+            return .needsMore
+        }
+        if bytes.count > fieldLimit { return overrun() }
+        guard final, let step = finish() else { return .needsMore }
+        return step
     }
 
     /// Line and column (1-based, in scalars) of an offset relative to a row's first byte.

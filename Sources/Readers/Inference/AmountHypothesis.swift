@@ -110,7 +110,13 @@ struct InferencePlan {
         }
         guard !sources.isEmpty else { return nil }
         self.sources = sources
-        let balances = columns[.balance] ?? unnamed
+        hypotheses = Self.hypotheses(of: sources, balances: columns[.balance] ?? unnamed)
+    }
+
+    /// Each amount with each balance beside it, by each decimal mark; none where they are too many.
+    private static func hypotheses(
+        of sources: [AmountSource], balances: [Int]
+    ) -> [AmountHypothesis] {
         var hypotheses: [AmountHypothesis] = []
         for source in sources {
             for balance in balances where !source.columns.contains(balance) {
@@ -120,7 +126,7 @@ struct InferencePlan {
                 }
             }
         }
-        self.hypotheses = hypotheses.count <= Self.hypothesesMax ? hypotheses : []
+        return hypotheses.count <= hypothesesMax ? hypotheses : []
     }
 
     /// The amounts that headings name: the account's own before one that may be in another currency.

@@ -78,21 +78,7 @@ struct HeadingWords: Sendable {
         guard let root = try? YAMLNode.parse(yaml) else {
             preconditionFailure("rules/headings.yaml is not YAML")
         }
-        var roles: [[UInt8]: [HeadingRole]] = [:]
-        for pair in root["columns"]?.pairs ?? [] {
-            guard let role = HeadingRole(rawValue: pair.key) else {
-                preconditionFailure("rules/headings.yaml: no role is called \(pair.key)")
-            }
-            for language in pair.value.pairs {
-                for name in language.value.text?.split(separator: "|") ?? [] {
-                    let folded = HeaderText.fold(String(name))
-                    if !(roles[folded] ?? []).contains(role) {
-                        roles[folded, default: []].append(role)
-                    }
-                }
-            }
-        }
-        self.roles = roles
+        roles = Self.roles(root["columns"])
         amountWords = Self.folded(root["amount_words"])
         var directions: [[UInt8]: Bool] = [:]
         for (key, isIncoming) in [("in", true), ("out", false)] {
@@ -121,15 +107,7 @@ struct HeadingWords: Sendable {
             }
         }
         self.rowWords = rowWords
-        var totalLabels: [[UInt8]: PrintedTotals.Kind] = [:]
-        for (key, kind) in [("spent", PrintedTotals.Kind.spent), ("received", .received)] {
-            for language in root["totals"]?[key]?.pairs ?? [] {
-                for name in language.value.text?.split(separator: "|") ?? [] {
-                    totalLabels[HeaderText.fold(String(name))] = kind
-                }
-            }
-        }
-        self.totalLabels = totalLabels
+        totalLabels = Self.totalLabels(root["totals"])
         let labels = root["total_labels"]
         totalWords = TotalWords(
             totals: Self.folded(root["rows"]?["total"]), sums: Self.folded(labels?["sums"]),
@@ -142,7 +120,43 @@ struct HeadingWords: Sendable {
         }
         self.witnesses = witnesses
         banks = Self.folded(root["banks"])
-        var units: [([UInt8], Currency)] = []
+        units = Self.units(root)
+        headingUnits = HeadingUnits(root["heading_units"])
+        accountWords = Set(Self.folded(root["account_words"]))
+    }
+
+    private static func roles(_ node: YAMLNode?) -> [[UInt8]: [HeadingRole]] {
+        var roles: [[UInt8]: [HeadingRole]] = [:]
+        for pair in node?.pairs ?? [] {
+            guard let role = HeadingRole(rawValue: pair.key) else {
+                preconditionFailure("rules/headings.yaml: no role is called \(pair.key)")
+            }
+            for language in pair.value.pairs {
+                for name in language.value.text?.split(separator: "|") ?? [] {
+                    let folded = HeaderText.fold(String(name))
+                    if !(roles[folded] ?? []).contains(role) {
+                        roles[folded, default: []].append(role)
+                    }
+                }
+            }
+        }
+        return roles
+    }
+
+    private static func totalLabels(_ node: YAMLNode?) -> [[UInt8]: PrintedTotals.Kind] {
+        var labels: [[UInt8]: PrintedTotals.Kind] = [:]
+        for (key, kind) in [("spent", PrintedTotals.Kind.spent), ("received", .received)] {
+            for language in node?[key]?.pairs ?? [] {
+                for name in language.value.text?.split(separator: "|") ?? [] {
+                    labels[HeaderText.fold(String(name))] = kind
+                }
+            }
+        }
+        return labels
+    }
+
+    private static func units(_ root: YAMLNode) -> [(bytes: [UInt8], currency: Currency)] {
+        var units: [(bytes: [UInt8], currency: Currency)] = []
         for pair in root["units"]?.pairs ?? [] {
             for item in pair.value.items {
                 units.append((Array((item.text ?? "").utf8), Currency(code: pair.key) ?? .unknown))
@@ -151,9 +165,7 @@ struct HeadingWords: Sendable {
         for item in root["ambiguous_units"]?.items ?? [] {
             units.append((Array((item.text ?? "").utf8), .unknown))
         }
-        self.units = units
-        headingUnits = HeadingUnits(root["heading_units"])
-        accountWords = Set(Self.folded(root["account_words"]))
+        return units
     }
 
     private static func folded(_ node: YAMLNode?) -> [[UInt8]] {

@@ -72,11 +72,7 @@ extension Layout {
         takesAccountFromPreamble = preamble.contains("account")
         takesCurrencyFromUnit = try reader.flag(root["unit_currency"])
         takesCurrencyWhereEqual = try reader.flag(root["equal_currency"])
-        if let labels = root["labels"] {
-            try reader.checkKeys(of: labels, known: LayoutKeys.labels)
-        }
-        accountLabels = reader.folded(root["labels"]?["account"])
-        currencyLabels = reader.folded(root["labels"]?["currency"])
+        (accountLabels, currencyLabels) = try reader.labels(root["labels"])
         sections = reader.folded(root["sections"])
         lone = try root["lone"].map { node throws(LayoutProblem) in try reader.reason(node) }
         continues = try reader.flag(root["continues"])
@@ -296,6 +292,13 @@ private struct LayoutFile {
             result.append((shape, mayBeBlank))
         }
         return result
+    }
+
+    func labels(
+        _ node: YAMLNode?
+    ) throws(LayoutProblem) -> (account: [[UInt8]], currency: [[UInt8]]) {
+        if let node { try checkKeys(of: node, known: LayoutKeys.labels) }
+        return (folded(node?["account"]), folded(node?["currency"]))
     }
 
     func evidence(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Evidence? {

@@ -7,8 +7,6 @@ struct LayoutCard: Sendable, Equatable {
         case table, json, xml
     }
 
-    /// The layout's file below `rules/banks/`, for built-in ones.
-    let file: String
     let kind: Kind
     let isPlain: Bool
     /// Nil: whichever of comma, semicolon and tab shows the header.
@@ -24,8 +22,7 @@ struct LayoutCard: Sendable, Equatable {
 }
 
 extension LayoutCard {
-    init(of layout: Layout, file: String = "") {
-        self.file = file
+    init(of layout: Layout) {
         kind =
             switch layout.records?.grammar {
             case nil: .table
@@ -61,18 +58,18 @@ extension LayoutCard {
     private static let tab: UInt8 = 0x09
     private static let colon = UInt8(ascii: ":")
 
-    /// One line of `rules/compiled/layouts.tsv`, and back.
+    /// As `rules/layouts.py` writes it, and back.
     var text: String {
         let mark = delimiter.map { $0 == 0x09 ? "tab" : String(UnicodeScalar($0)) } ?? "auto"
         let parts = [
-            file, kind.rawValue, isPlain ? "plain" : "bank", mark, hasQuoting ? "quotes" : "plain",
+            kind.rawValue, isPlain ? "plain" : "bank", mark, hasQuoting ? "quotes" : "plain",
             isHeadless ? "headless" : "header", "\(needed)",
         ]
         return parts.joined(separator: "\t") + String(decoding: names, as: UTF8.self)
     }
 
-    /// Nil for a line that is none of ours.
-    init?(text line: ArraySlice<UInt8>) {
+    /// A test compares each with what the layout's file says.
+    init(text line: ArraySlice<UInt8>) {
         // Ninety lines at each start that meets a table: no text is made of what only tells one thing from another.
         let text = line.span
         var at = 0
@@ -88,22 +85,13 @@ extension LayoutCard {
                 part.allSatisfy { unsafe text[$0] == word[$0 - part.lowerBound] }
             }
         }
-        func string(_ part: Range<Int>) -> String {
-            String(utf8: text.extracting(part))
-        }
-        file = string(part())
         let kindWord = part()
         let plain = part()
         let mark = part()
         let quotes = part()
         let header = part()
-        guard let needed = Int(string(part())),
-            let kind = isPart(kindWord, "table")
-                ? Kind.table
-                : isPart(kindWord, "json") ? .json : isPart(kindWord, "xml") ? .xml : nil
-        else { return nil }
-        self.kind = kind
-        self.needed = needed
+        needed = part().reduce(0) { $0 * 10 + Int(text[$1] & 0x0F) }
+        kind = isPart(kindWord, "json") ? .json : isPart(kindWord, "xml") ? .xml : .table
         isPlain = isPart(plain, "plain")
         hasQuoting = isPart(quotes, "quotes")
         isHeadless = isPart(header, "headless")
@@ -134,8 +122,8 @@ extension LayoutCard {
 
 /// The layouts a file is tried with, those of the user first.
 ///
-/// A built-in layout is read from its file when a statement may be its own: of eighty, two or three. Their headings come from an index that
-/// `make rules` writes and a test compares with the layouts.
+/// A built-in layout is read from its file when a statement may be its own: of eighty, two or three. Their headings come from cards that
+/// `make rules` writes beside the files.
 package final class LayoutSet: Sendable {
     package static let builtIn = LayoutSet(own: [])
 
@@ -215,26 +203,18 @@ package final class LayoutSet: Sendable {
         }
     }
 
-    /// What `rules/compiled/layouts.tsv` must hold: a card of each built-in layout in a line.
-    package static var writtenIndex: String {
-        Layouts.embedded.enumerated().map { number, file in
-            LayoutCard(of: Layouts.builtIn(number), file: file.name).text + "\n"
-        }.joined()
+    /// Of each built-in layout the card that was compiled, and what its file says.
+    package static var builtInCardTexts: [(file: String, compiled: String, read: String)] {
+        Layouts.compiled.indices.map { number in
+            let layout = Layouts.compiled[number]
+            return (
+                layout.name, String(utf8: layout.card.span),
+                LayoutCard(of: Layouts.builtIn(number)).text
+            )
+        }
     }
 
-    private static let builtInCards: [LayoutCard] = {
-        var cards: [LayoutCard] = []
-        let index = Layouts.index
-        let text = index.span
-        var start = 0
-        for at in text.indices where text[at] == 0x0A {
-            if let card = LayoutCard(text: index[start..<at]) { cards.append(card) }
-            start = at + 1
-        }
-        precondition(
-            cards.count == Layouts.count, "rules/compiled/layouts.tsv is not of rules/banks")
-        return cards
-    }()
+    private static let builtInCards = Layouts.compiled.map { LayoutCard(text: $0.card) }
 }
 
 /// The headings of tables by their hash: which layouts have each, and for which of their required columns.

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The layouts that come with the program, and those a user adds.
 package enum Layouts {
-    static var count: Int { Int(kopiyka_layout_count()) }
+    static var count: Int { compiled.count }
 
     private static let parsed = Mutex<[Int: Layout]>([:])
 
@@ -43,20 +43,53 @@ package enum Layouts {
     }
 
     static func embedded(_ number: Int) -> (name: String, bytes: [UInt8]) {
-        unsafe (
-            String(cString: kopiyka_layout_name(Int32(number))),
-            Array(
-                UnsafeBufferPointer(
-                    start: kopiyka_layout_bytes(Int32(number)),
-                    count: kopiyka_layout_size(Int32(number))))
-        )
+        let layout = compiled[number]
+        return unsafe (layout.name, Array(whole[layout.file]))
     }
 
-    /// `rules/compiled/layouts.tsv`: a card of each layout, in the order of their files.
-    package static var index: [UInt8] {
-        unsafe Array(
-            UnsafeBufferPointer(
-                start: kopiyka_layout_index(), count: kopiyka_layout_index_size()))
+    /// What `rules/layouts.py` wrote of one layout.
+    struct Compiled: Sendable {
+        let name: String
+        /// As ``LayoutCard`` reads it.
+        let card: ArraySlice<UInt8>
+        /// Where the file stands in what is embedded.
+        let file: Range<Int>
+    }
+
+    /// The layouts in the order of their files' names.
+    static let compiled: [Compiled] = {
+        let bytes = unsafe whole
+        // Cards end at the first line that is empty; the files are behind.
+        var end = 0
+        while end + 1 < bytes.count, unsafe bytes[end] != 0x0A || bytes[end + 1] != 0x0A {
+            end += 1
+        }
+        let cards = unsafe Array(bytes[..<end])
+        var found: [Compiled] = []
+        var start = 0
+        var file = end + 2
+        while start < cards.count {
+            let tab = cards[start...].firstIndex(of: 0x09) ?? cards.count
+            var size = 0
+            var at = tab + 1
+            while at < cards.count, cards[at] != 0x09 {
+                size = size * 10 + Int(cards[at] & 0x0F)
+                at += 1
+            }
+            let line = cards[start...].firstIndex(of: 0x0A) ?? cards.count
+            found.append(
+                Compiled(
+                    name: String(utf8: cards.span.extracting(start..<tab)),
+                    card: cards[min(at + 1, line)..<line], file: file..<(file + size)))
+            start = line + 1
+            file += size
+        }
+        return found
+    }()
+
+    /// `rules/compiled/layouts.txt`.
+    private static var whole: UnsafeBufferPointer<UInt8> {
+        unsafe UnsafeBufferPointer(start: crules_layouts(), count: crules_layouts_count())
     }
 
     /// Reads layout files of the user; they are preferred to built-in ones.

@@ -35,29 +35,27 @@ internal import CZlib
 
     /// Unpacks what fits into `max` more bytes of `output`.
     func unpack(_ input: Span<UInt8>, into output: inout [UInt8], max: Int) -> Step {
-        let start = output.count
-        output.append(contentsOf: repeatElement(0, count: max))
         var step = Step()
-        var left = max
-        unsafe input.withUnsafeBufferPointer { packed in
-            unsafe output.withUnsafeMutableBufferPointer { room in
-                guard let base = room.baseAddress else { return }
-                // zlib promises not to write through its input.
-                unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: packed.baseAddress)
-                unsafe stream.pointee.avail_in = UInt32(truncatingIfNeeded: packed.count)
-                unsafe stream.pointee.next_out = base + start
-                unsafe stream.pointee.avail_out = UInt32(truncatingIfNeeded: max)
-                let code = unsafe inflate(stream, Z_NO_FLUSH)
-                unsafe step.taken = packed.count - Int(stream.pointee.avail_in)
-                unsafe left = Int(stream.pointee.avail_out)
-                step.isAtEnd = code == Z_STREAM_END
-                // No progress is no damage: more input or room may be needed.
-                step.isDamaged = code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR
-                unsafe stream.pointee.next_in = nil
-                unsafe stream.pointee.next_out = nil
+        output.append(addingCapacity: max) { room in
+            unsafe room.withUnsafeMutableBufferPointer { free, count in
+                unsafe input.withUnsafeBufferPointer { packed in
+                    // zlib promises not to write through its input.
+                    unsafe stream.pointee.next_in =
+                        UnsafeMutablePointer(mutating: packed.baseAddress)
+                    unsafe stream.pointee.avail_in = UInt32(truncatingIfNeeded: packed.count)
+                    unsafe stream.pointee.next_out = free.baseAddress
+                    unsafe stream.pointee.avail_out = UInt32(truncatingIfNeeded: max)
+                    let code = unsafe inflate(stream, Z_NO_FLUSH)
+                    unsafe step.taken = packed.count - Int(stream.pointee.avail_in)
+                    unsafe count = max - Int(stream.pointee.avail_out)
+                    step.isAtEnd = code == Z_STREAM_END
+                    // No progress is no damage: more input or room may be needed.
+                    step.isDamaged = code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR
+                    unsafe stream.pointee.next_in = nil
+                    unsafe stream.pointee.next_out = nil
+                }
             }
         }
-        output.removeLast(left)
         return step
     }
 }

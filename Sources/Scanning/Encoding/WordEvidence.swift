@@ -336,12 +336,10 @@ private struct Reading: Sendable {
                 run.take(point: lowerPoints[byte], isUpper: isUpper, isHigh: true)
                 run.accentedInRow += 1
             case .sign:
-                bits += 7
-                if isBetweenLetters, !isApostrophe(points[byte]) { bits += 6 }
-                if isLonely(points[byte]) {
-                    if hasBefore, before.isLetter { bits += 10 }
-                    if index < last, kinds[Int(word[index + 1])].isLetter { bits += 10 }
-                }
+                let isBefore = index < last && kinds[Int(word[index + 1])].isLetter
+                bits += signBits(
+                    points[byte], isAfterLetter: hasBefore && before.isLetter,
+                    isBeforeLetter: isBefore)
             case .rareSign: bits += isBetweenLetters ? 20 : 13
             case .box:
                 let isAfterLetter = hasBefore && before.isLetter
@@ -354,6 +352,19 @@ private struct Reading: Sendable {
         }
         if isHighLetter(before) { bits += edgeBits(letter) }
         end(&run, word, at: word.endIndex, &bits, &accented)
+        return bits
+    }
+
+    /// What a sign costs where it stands.
+    private func signBits(
+        _ point: UInt16, isAfterLetter: Bool, isBeforeLetter: Bool
+    ) -> Double {
+        var bits = 7.0
+        if isAfterLetter, isBeforeLetter, !isApostrophe(point) { bits += 6 }
+        if isLonely(point) {
+            if isAfterLetter { bits += 10 }
+            if isBeforeLetter { bits += 10 }
+        }
         return bits
     }
 

@@ -8,14 +8,14 @@ import Testing
     @Test func `an import of what was imported changes nothing`() {
         var tally = SoakTally()
         let soak = InboxSoak()
-        for seed in 1...UInt64(draws(12, slow: 120)) { soak.run(seed: seed, into: &tally) }
+        for seed in 1...UInt64(draws(6, slow: 120)) { soak.run(seed: seed, into: &tally) }
         for (seed, failure, _) in tally.failures {
             Issue.record("seed \(seed): \(failure.kind.rawValue): \(failure)")
         }
-        #expect(tally.imports > draws(100, slow: 1_200))
+        #expect(tally.imports > draws(40, slow: 1_200))
     }
 
-    /// Every seventh pair when the run is no slow one; sets of three with `KOPIYKA_INBOX_FILES=3`.
+    /// Every fourteenth pair when the run is no slow one; sets of three with `KOPIYKA_INBOX_FILES=3`.
     @Test func `every pair of samples can be imported again and again`() throws {
         let here = #filePath.utf8.split(separator: UInt8(ascii: "/")).dropLast(4)
         let folder = here.map { "/" + String(Substring($0)) }.joined() + "/samples"
@@ -24,7 +24,7 @@ import Testing
         let isWhole = isSlowRun || environment("KOPIYKA_INBOX_FILES") != nil
         let most = environment("KOPIYKA_INBOX_FILES").flatMap { Int($0) } ?? 2
         for count in 1...most {
-            let found = try inboxes.doubled(inSetsOf: count, every: count == 1 || isWhole ? 1 : 7)
+            let found = try inboxes.doubled(inSetsOf: count, every: count == 1 || isWhole ? 1 : 14)
             #expect(found == [])
         }
     }

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Functions of Sources that are longer than 70 lines: exit 1 when there is one that is not allowed below.
+
+    python3 scripts/long_functions.py
+
+The formatter settles where a function ends: at the first closing brace in the column where it begins.
+"""
+import os
+import re
+import sys
+
+LINES_MAX = 70
+# Those that are still to be divided, with the lines they may have. The list only gets shorter.
+ALLOWED = {
+    'Sources/Categorizing/Witness.swift decide': 100,
+    'Sources/Categorizing/Witness.swift judge': 77,
+    'Sources/Pipeline/ImportRun.swift addLines': 128,
+    'Sources/Readers/CSV/CSVRowMapper.swift map': 81,
+    'Sources/Readers/Inference/TableInference+Deciding.swift decideSign': 86,
+    'Sources/Workspaces/MovePlan.swift changeLedger': 94,
+}
+BEGINS = re.compile(
+    r'( *)(?:@\w+(?:\([^)]*\))? )*(?:(?:package|private|fileprivate|internal|static|mutating|final|nonisolated|'
+    r'convenience|override|consuming|borrowing|class) )*(?:func ([^\s(<]+)|(init|subscript|deinit)\b)')
+
+
+def functions(path):
+    """(name, lines) of each function with a body."""
+    with open(path, encoding='utf-8') as file:
+        lines = file.read().split('\n')
+    for start, line in enumerate(lines):
+        match = BEGINS.match(line)
+        if not match:
+            continue
+        indent, name = match[1], match[2] or match[3]
+        for end in range(start, len(lines)):
+            text = lines[end]
+            if text == indent + '}':
+                yield name, end - start + 1
+                break
+            # A requirement of a protocol, or a body in one line: the next begins in this column.
+            is_inside = not text.strip() or text.startswith((indent + ' ', indent + ')', indent + '{'))
+            if end > start and not is_inside:
+                break
+
+
+def main():
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+    wrong, seen = False, set()
+    for folder, _, files in sorted(os.walk('Sources')):
+        for file in sorted(f for f in files if f.endswith('.swift')):
+            path = os.path.join(folder, file)
+            for name, count in functions(path):
+                key = f'{path} {name}'
+                most = ALLOWED.get(key, LINES_MAX)
+                if count > LINES_MAX:
+                    seen.add(key)
+                if count > most:
+                    print(f'{path}: error: {name} has {count} lines, {most} at most', file=sys.stderr)
+                    wrong = True
+    for key in sorted(set(ALLOWED) - seen):
+        print(f'scripts/long_functions.py: error: {key} is short now; take it out of the list', file=sys.stderr)
+        wrong = True
+    return 1 if wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
