@@ -143,7 +143,6 @@ extension ImportTransaction {
         try keeping { () throws(LedgerFailure) in try transaction.commit() }
         workspace.state = transaction.queue
         workspace.afterStep?(.committed)
-        index.makeParts(ofMoreThan: workspace.recordsWithoutPartMax)
     }
 
     /// The long way: known queue lines get their sources or other suggestions, so the queue is written anew.

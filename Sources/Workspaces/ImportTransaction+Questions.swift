@@ -13,7 +13,7 @@ extension ImportTransaction {
         into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
         for day in days {
-            try findRecords(keyAccount, day)
+            findRecords(keyAccount, day)
             for number in numbers {
                 let identity = try identity(number)
                 if identity.key.account == keyAccount, identity.key.day == day,
@@ -61,11 +61,7 @@ extension ImportTransaction {
         account: UInt64, bankID: UInt64, into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
         numbers.removeAll(keepingCapacity: true)
-        do throws(SavingError) {
-            try index.findRecords(account: account, bankID: bankID, into: &numbers)
-        } catch {
-            throw .saving(error)
-        }
+        index.findRecords(account: account, bankID: bankID, into: &numbers)
         for number in numbers {
             let identity = try identity(number)
             if identity.account == account, identity.bankID == bankID {
@@ -103,7 +99,7 @@ extension ImportTransaction {
 
     /// Where a key is, or nil when it is free.
     package func place(of key: LineKey) throws(WorkspaceFailure) -> KnownLine.Place? {
-        try findRecords(key.account, key.day)
+        findRecords(key.account, key.day)
         for number in numbers where try identity(number).key == key { return .queue }
         var place: LedgerPlace?
         try askLedger { () throws(LedgerFailure) in place = try lookups.place(of: key) }
@@ -253,19 +249,15 @@ extension ImportTransaction {
     // MARK: How they are found
 
     func number(of key: LineKey) throws(WorkspaceFailure) -> UInt32? {
-        try findRecords(key.account, key.day)
+        findRecords(key.account, key.day)
         for number in numbers where try identity(number).key == key { return number }
         return nil
     }
 
     /// Puts the numbers of the records of a day in ``numbers``.
-    private func findRecords(_ keyAccount: UInt32, _ day: Int32) throws(WorkspaceFailure) {
+    private func findRecords(_ keyAccount: UInt32, _ day: Int32) {
         numbers.removeAll(keepingCapacity: true)
-        do throws(SavingError) {
-            try index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
-        } catch {
-            throw .saving(error)
-        }
+        index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
     }
 
     func identity(_ number: UInt32) throws(WorkspaceFailure) -> LineIdentity {

@@ -99,10 +99,7 @@ package final class ImportTransaction {
     }
 
     /// From here on, questions are answered without the lines appended: for who knows what it appends, and has millions.
-    package func stopFindingAppended() {
-        index.stopFindingAdded()
-        index.expectParts(ofMoreThan: workspace.recordsWithoutPartMax)
-    }
+    package func stopFindingAppended() { index.stopFindingAdded() }
 
     /// Has the workspace told now that lines are being appended, which the first of them would have to wait for: for who waits for lines anyway.
     package func expectLines() throws(WorkspaceFailure) {

@@ -171,7 +171,7 @@ final class QueueReading {
                 return next
             }
             var numbers: [UInt32] = []
-            try known?.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+            known?.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
             for number in numbers {
                 guard let found = try known?.record(Int(number)), found.identity.key == key else {
                     continue

@@ -392,18 +392,14 @@ extension Workspace {
     }
 
     /// The index of the present queue; made anew when its file is not the one the ledger knows.
-    ///
-    /// - Parameter provesAll: reads all records now, not only those that no tables find; for who only reads and cannot make it anew, too.
-    func openIndex(provesAll: Bool = false) throws(WorkspaceFailure) -> QueueIndex {
+    func openIndex() throws(WorkspaceFailure) -> QueueIndex {
         let path = paths.index
         let isWritable = access == .writing
         for isSecond in [false, true] {
             let seal = IndexSeal(count: state.indexCount, sum: state.indexSum)
             let found = try saving { () throws(SavingError) -> QueueIndex? in
                 if seal.count == 0, isWritable { return try QueueIndex(creating: path) }
-                return try QueueIndex.open(
-                    path: path, seal: seal, isWritable: isWritable,
-                    usesParts: isWritable && !provesAll)
+                return try QueueIndex.open(path: path, seal: seal, isWritable: isWritable)
             }
             if let found { return found }
             if isSecond { break }

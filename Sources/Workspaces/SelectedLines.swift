@@ -169,14 +169,9 @@ final class SelectedLines: @unchecked Sendable {
         var numbers: [UInt32] = []
         for day in days where part.contains(day) {
             numbers.removeAll(keepingCapacity: true)
-            do throws(SavingError) {
-                try index.findRecords(
-                    keyAccount: UInt32(truncatingIfNeeded: day >> 32),
-                    day: Int32(bitPattern: UInt32(truncatingIfNeeded: day) ^ 1 << 31),
-                    into: &numbers)
-            } catch {
-                throw .saving(error)
-            }
+            index.findRecords(
+                keyAccount: UInt32(truncatingIfNeeded: day >> 32),
+                day: Int32(bitPattern: UInt32(truncatingIfNeeded: day) ^ 1 << 31), into: &numbers)
             for number in numbers {
                 let record = try record(Int(number), of: &index)
                 // Another day may have the same hash.

@@ -74,9 +74,7 @@ extension Workspace {
         var index = try openIndex()
         var numbers: [UInt32] = []
         for day in days {
-            try saving { () throws(SavingError) in
-                try index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
-            }
+            index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
         }
         for number in numbers {
             let identity = try saving { () throws(SavingError) in

@@ -62,7 +62,7 @@ extension Workspace {
         var numbers: [UInt32] = []
         var isWaiting = false
         try saving { () throws(SavingError) in
-            try index.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
+            index.findRecords(keyAccount: key.account, day: key.day, into: &numbers)
             for number in numbers {
                 let identity = try index.record(Int(number)).identity
                 if identity.key == key { isWaiting = identity.isHold }

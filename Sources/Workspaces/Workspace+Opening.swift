@@ -203,7 +203,7 @@ extension Workspace {
         }
         if isThere, !isAfterCrash { return }
         do throws(WorkspaceFailure) {
-            _ = try openIndex(provesAll: true)
+            _ = try openIndex()
         } catch {
             guard case .queue = error else { throw error }
         }

@@ -79,7 +79,7 @@ extension QueueIndex {
         var numbers: [UInt32] = []
         for (keyAccount, day) in accounts {
             numbers.removeAll(keepingCapacity: true)
-            try findRecords(keyAccount: keyAccount, day: day, into: &numbers)
+            findRecords(keyAccount: keyAccount, day: day, into: &numbers)
             // Two accounts may share the 32 bits that keys have of them.
             var seen: Set<UInt64> = []
             for number in numbers

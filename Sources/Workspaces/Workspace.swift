@@ -68,8 +68,6 @@ package final class Workspace {
     package var isCategory: (String) -> Bool = { _ in true }
     /// Whether a category is of money that stays with its owner.
     package var isTransfer: (String) -> Bool = { _ in false }
-    /// See ``QueueIndex/makeParts(ofMoreThan:)``.
-    var recordsWithoutPartMax = QueueIndex.recordsWithoutPartMax
     /// Called after each step of a protocol.
     package var afterStep: ((Step) -> Void)?
 
