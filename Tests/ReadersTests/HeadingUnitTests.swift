@@ -29,6 +29,22 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Amount in PLN", "PLN"), ("Kwota w PLN", "PLN"), ("Сума в UAH", "UAH"),
+        ("Сума у гривнях", "UAH"), ("Сумма в рублях", "RUB"), ("Betrag in EUR", "EUR"),
+        ("Betrag in €", "EUR"), ("Montant en euros", "EUR"), ("Importo in euro", "EUR"),
+        ("Kwota w złotych", "PLN"), ("Amount in £", "GBP"), ("Částka v Kč", "CZK"),
+        ("EUR Amount", "EUR"), ("Összeg (Ft)", "HUF"), ("Betrag (Euro)", "EUR"),
+        ("Amount, USD", "USD"), ("Сума, грн", "UAH"),
+        // Of several currencies.
+        ("Amount in $", ""), ("Betrag in", ""),
+    ])
+    func `a currency counts wherever a heading says it`(_ heading: String, currency: String) {
+        let lines = read(table(heading, ["-12.50", "500.00", "-20.00", "-0.05"])).batch.lines
+        #expect(lines.map(\.amount.text) == ["-12.50", "500.00", "-20.00", "-0.05"])
+        #expect(lines.allSatisfy { $0.amount.currency.code == currency })
+    }
+
+    @Test(arguments: [
         ("Сума, тис. грн", "UAH"), ("Amount (thousands)", ""), ("Amount, kUAH", "UAH"),
         ("Сумма, тыс. руб", "RUB"), ("Kwota (tys. zł)", "PLN"), ("Betrag (TEUR)", "EUR"),
         ("Сума (тисяч)", ""), ("amount_thousands", ""), ("Amount in thousands EUR", "EUR"),

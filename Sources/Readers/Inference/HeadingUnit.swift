@@ -60,9 +60,20 @@ struct HeadingUnits: Sendable {
             currency = behind.first
             folded.removeLast(folded.count - match.0.lowerBound)
         }
-        while let last = folded.last, between.contains(last) { folded.removeLast() }
-        guard let found, !folded.isEmpty else { return nil }
-        return (Array(folded.joined(separator: [0x20])), found, currency)
+        guard let found else { return nil }
+        let rest = withoutLink(folded)
+        return rest.isEmpty ? nil : (Array(rest.joined(separator: [0x20])), found, currency)
+    }
+
+    /// `amount in` → `amount`.
+    func withoutLink(_ folded: [UInt8]) -> [UInt8] {
+        Array(withoutLink(Self.split(folded)).joined(separator: [0x20]))
+    }
+
+    private func withoutLink(_ words: [[UInt8]]) -> [[UInt8]] {
+        var words = words
+        while let last = words.last, between.contains(last) { words.removeLast() }
+        return words
     }
 
     /// Not the first word: that is what is counted.

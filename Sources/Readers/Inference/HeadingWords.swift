@@ -186,6 +186,12 @@ struct HeadingWords: Sendable {
             return Meaning(
                 roles: known, currency: currency, pattern: pattern, isStrangeAmount: false)
         }
+        // `Betrag in €`
+        let currency = sign(in: heading)
+        if currency.isKnown, let known = roles[headingUnits.withoutLink(folded)] {
+            return Meaning(
+                roles: known, currency: currency, pattern: heading, isStrangeAmount: false)
+        }
         if let parted = Self.parted(heading), let known = roles[HeaderText.fold(parted)] {
             return Meaning(
                 roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
@@ -238,28 +244,42 @@ struct HeadingWords: Sendable {
         return out == heading ? nil : out
     }
 
-    /// `Betrag (EUR)` → `Betrag ({currency})`, `betrag`, EUR. Only a currency that ends the heading.
+    /// `Betrag (EUR)` → `Betrag ({currency})`, `betrag`, EUR. The currency ends the heading, or its
+    /// code begins it. A word that layouts do not know as a currency stays in the pattern.
     private func withoutCurrency(
         _ heading: String
     ) -> (pattern: String, rest: [UInt8], currency: Currency)? {
-        var end = heading.endIndex
-        while end > heading.startIndex, !heading[heading.index(before: end)].isLetter {
-            end = heading.index(before: end)
+        let words = heading.split { !$0.isLetter }
+        guard words.count > 1, let last = words.last, let first = words.first else { return nil }
+        if let currency = currency(named: last) {
+            let rest = HeaderText.fold(String(heading[..<last.startIndex]))
+            return (
+                pattern(of: heading, last, currency), headingUnits.withoutLink(rest), currency
+            )
         }
-        var start = end
-        while start > heading.startIndex, heading[heading.index(before: start)].isLetter {
-            start = heading.index(before: start)
+        if first.utf8.count == 3, first.utf8.allSatisfy({ (0x41...0x5A).contains($0) }),
+            let currency = currency(named: first)
+        {
+            return (
+                pattern(of: heading, first, currency),
+                HeaderText.fold(String(heading[first.endIndex...])), currency
+            )
         }
-        let word = String(heading[start..<end])
-        guard !word.isEmpty, start > heading.startIndex,
-            let currency = CurrencyText.currency(folded: HeaderText.fold(word)),
-            currency.isListed
-        else { return nil }
-        let pattern = heading[..<start] + "{currency}" + heading[end...]
-        guard HeaderPattern(String(pattern)).match(HeaderText.fold(heading)) == currency else {
-            return nil
-        }
-        return (String(pattern), HeaderText.fold(String(heading[..<start])), currency)
+        return nil
+    }
+
+    private func currency(named word: Substring) -> Currency? {
+        let folded = HeaderText.fold(String(word))
+        let found =
+            CurrencyText.currency(folded: folded)
+            ?? units.first { HeaderText.fold(String(utf8: $0.bytes.span)) == folded }?.currency
+        return found?.isListed == true ? found : nil
+    }
+
+    private func pattern(of heading: String, _ word: Substring, _ currency: Currency) -> String {
+        let pattern = heading[..<word.startIndex] + "{currency}" + heading[word.endIndex...]
+        let isRead = HeaderPattern(String(pattern)).match(HeaderText.fold(heading)) == currency
+        return isRead ? String(pattern) : heading
     }
 
     /// Whether a heading is of the account: `Account currency`, `Валюта картки`.
