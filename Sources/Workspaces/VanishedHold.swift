@@ -98,8 +98,10 @@ struct VanishedHoldSearch {
                 found[lines[hold].key] = .file(file)
             }
         }
-        for hold in holds where found[lines[hold].key] == nil && hadTime(hold) {
-            if isPassedByBalances(hold) { found[lines[hold].key] = .balances }
+        for hold in holds where found[lines[hold].key] == nil {
+            if hadTime(hold) || wasCounted(hold), isPassedByBalances(hold) {
+                found[lines[hold].key] = .balances
+            }
         }
         for hold in holds where found[lines[hold].key] == nil && hadTime(hold) {
             findGivenBack(beside: hold, among: holds)
@@ -206,6 +208,15 @@ struct VanishedHoldSearch {
         guard lines[hold].balance != nil else { return false }
         let with = chain(hold)
         return with.isWhole && with.runs <= 1 && hold + 1 < lines.count
+    }
+
+    /// The bank counted the hold at first: its balance follows from the one before it. If a later
+    /// balance goes on as though it had not been, the bank need not be waited for.
+    private func wasCounted(_ hold: Int) -> Bool {
+        guard let step = lines[hold].step else { return false }
+        return around(hold).contains { other in
+            other.key != lines[hold].key && !other.isDoubtful && other.step?.after == step.before
+        }
     }
 
     /// The balances before and after the hold close without it, and not with it.

@@ -259,6 +259,49 @@ private struct Card {
         #expect(Set(try Self.asked(household).keys) == Set(left))
     }
 
+    /// Days after the hold on which the next file has rows.
+    @Test(arguments: [[2, 3], [0, 2], [1, 2, 3, 4]], [false, true])
+    func `are asked about at once when balances that counted them count them no more`(
+        days: [Int], isApproved: Bool
+    ) throws {
+        let household = try Household()
+        var balance = 99_000
+        func line(_ id: String, _ hour: Int, _ amount: Int) -> BankLine {
+            balance += amount
+            return BankLine(
+                id: id, time: Card.start + hour * 3_600, text: id, amount: amount, balance: balance)
+        }
+        let before = [line("A", 0, -1_000), line("B", 24, -2_000)]
+        var hold = line("HOLD", 26, -5_000)
+        hold.isHold = true
+        let first = household.write(BankLine.json([hold] + before.reversed()), to: "a.json")
+        try household.importing([first])
+        if isApproved { try household.approveAll() }
+        balance += 5_000
+        let later = days.enumerated().map { line("C\($0)", 30 + $1 * 24, -300 - $0) }
+        let rows = later.reversed() + before.reversed()
+        let second = household.write(BankLine.json(rows), to: "b.json")
+        let report = try household.importing([first, second])
+        #expect(report.vanishedHolds.map(\.isApproved) == [isApproved])
+        #expect(Set(try Self.asked(household).keys) == ["HOLD"])
+    }
+
+    /// The next balance waits for more rows, or counts the hold.
+    @Test(arguments: [0, 4_900, 5_100])
+    func `are waited for while no balance closes without them`(givenBack: Int) throws {
+        let household = try Household()
+        func line(_ id: String, _ hour: Int, _ amount: Int, _ balance: Int) -> BankLine {
+            BankLine(
+                id: id, time: Card.start + hour * 3_600, text: id, amount: amount, balance: balance)
+        }
+        let before = line("A", 0, -1_000, 99_000)
+        var hold = line("HOLD", 2, -5_000, 94_000)
+        hold.isHold = true
+        let later = line("B", 50, -300, 93_700 + givenBack)
+        let file = household.write(BankLine.json([later, hold, before]), to: "a.json")
+        #expect(try household.importing([file]).vanishedHolds.isEmpty)
+    }
+
     @Test func `are payments again when the bank books them after all`() throws {
         let household = try Household()
         let day = Self.days
