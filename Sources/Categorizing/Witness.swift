@@ -25,7 +25,7 @@ internal struct Witness {
         var mayBend: Bool
     }
 
-    private struct Verdict {
+    struct Verdict {
         var category: Int
         var pattern: EvidencePattern
         var hits: [(DescriptorReading.Hit, Evidence.Source)] = []
@@ -113,276 +113,12 @@ internal struct Witness {
         return suggestion(verdict)
     }
 
-    // MARK: Reading
-
-    private func reader(_ spelling: MerchantTables.Spelling) -> DescriptorReader {
-        DescriptorReader(
-            tables: tables, spelling: spelling, countryBit: countryBit, involved: involved,
-            sign: sign, unheard: unheardName)
-    }
-
-    /// The row of the tables that is not heard.
-    private var unheardName: String? {
-        switch unheard?.evidence.source {
-        case .brand, .phrase, .processor, .keyword, .bankCategory: unheard?.evidence.subject
-        default: nil
-        }
-    }
-
-    private var mayBend: Bool { unheardName == nil || unheard?.mayBend ?? true }
-    private var isShapeUnheard: Bool { unheard?.evidence.source == .shape }
-
-    /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
-    /// cut or misspelt name.
-    private func readBending(
-        _ folded: Span<UInt8>, _ raw: Span<UInt8>, into reading: inout DescriptorReading
-    ) {
-        reader(.folded).read(folded, raw: raw, into: &reading)
-        if reading.givenNames | reading.surnames != 0 {
-            if reading.hasLegalForm, isTrader(folded) { return reading.forgetWords() }
-            if mayBePerson {
-                reading.person = isPerson(folded, reading)
-                if reading.person == .none {
-                    reading.person = personBeforePurpose(folded, raw, reading)
-                }
-                if reading.person != .none { return }
-            }
-        }
-        if mayBePerson, !isShapeUnheard,
-            PersonName.isOfInitials(folded, raw, reading, tables, categories)
-        {
-            reading.person = .unsure
-            return
-        }
-        // Nothing but names of towns and countries.
-        if reading.places != 0, reading.places.nonzeroBitCount == reading.tokenCount {
-            // Town and country are on every receipt: a name that is only near, of another country
-            // or a word of its own is none.
-            if reading.merchant.map({ $0.isWeak || $0.homeliness == 0 }) ?? false {
-                reading.merchant = nil
-            }
-            reading.bank = nil
-            reading.isPlaceAlone = true
-            return
-        }
-        if reading.hasStrong || folded.isEmpty { return }
-        // What stands there as it is written, weak or not, is heard before all that is only near.
-        if reading.hasHit {
-            if !mayBend { return }
-            readLonger(folded, into: &reading)
-            return
-        }
-        var source: [UInt8] = []
-        guard GluedWords.split(raw, into: &source) else {
-            readLoosely(folded, into: &reading)
-            return
-        }
-        var respelt: [UInt8] = []
-        TextFolder().fold(source.span, into: &respelt)
-        var split = DescriptorReading()
-        reader(.folded).read(respelt.span, raw: raw, into: &split)
-        split.reach = .split
-        if split.hasStrong {
-            reading = split
-            return
-        }
-        if reading.isSilent { reading = split }
-        readLoosely(respelt.span, into: &reading)
-    }
-
-    /// - Parameter reading: what the text says as it is written; nothing but small words.
-    private func readLoosely(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
-        if !mayBend { return }
-        var loose = DescriptorReading()
-        let spelling = readLooseSpelling(of: folded, into: &loose)
-        let isCityAlone =
-            !loose.hasStrongName && loose.keyword(0).map { isCity($0, folded) } ?? false
-        if loose.hasStrong, !isCityAlone {
-            loosen(&reading, to: loose)
-            return
-        }
-        let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
-        guard let (hit, reach, role) = bent.find(spelling.span), !isCity(hit, folded) else {
-            return
-        }
-        reading.reach = reach
-        switch role {
-        case .keyword: reading.add(keyword: hit)
-        case .phrase: reading.phrase = hit
-        default: reading.merchant = hit
-        }
-    }
-
-    /// Where something stands as it is written, what is only near is still found when it has all of
-    /// that in it and more: "APPLE.COM/B" is cut, and «Apple» only a part of it.
-    private func readLonger(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
-        var loose = DescriptorReading()
-        let spelling = readLooseSpelling(of: folded, into: &loose)
-        if loose.hasStrong, let hit = strongName(loose) ?? loose.keyword(0),
-            loose.tokenCount == reading.tokenCount, reading.isPart(of: hit.tokens)
-        {
-            loosen(&reading, to: loose)
-            return
-        }
-        let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
-        guard let hit = bent.findCut(spelling.span), reading.isPart(of: hit.tokens) else { return }
-        reading.reach = .cut
-        reading.merchant = hit
-    }
-
-    /// - Returns: the loose spelling.
-    private func readLooseSpelling(
-        of folded: Span<UInt8>, into reading: inout DescriptorReading
-    ) -> [UInt8] {
-        var spelling: [UInt8] = []
-        spelling.reserveCapacity(folded.count + 16)
-        LooseSpelling.append(folded, to: &spelling)
-        reader(.loose).read(spelling.span, raw: Span(), into: &reading)
-        return spelling
-    }
-
-    private func loosen(
-        _ reading: inout DescriptorReading, to loose: consuming DescriptorReading
-    ) {
-        loose.reach = .loose
-        loose.hasLegalForm = reading.hasLegalForm
-        loose.bankWords = reading.bankWords
-        reading = loose
-    }
-
-    /// Whether a text of the other side's alone is a person's name.
-    private func person(in folded: Span<UInt8>, _ text: Span<UInt8>) -> PersonName.Answer {
-        guard mayBePerson else { return .none }
-        var reading = DescriptorReading()
-        reader(.folded).read(folded, raw: text, into: &reading)
-        let answer = isPerson(folded, reading)
-        if answer != .none { return answer }
-        let shape = PersonShape.of(text, folded: folded, tokens: TokenizedText(folded))
-        guard shape == .fullName, !reading.hasLegalForm, !reading.hasStrong else { return .none }
-        return .sure
-    }
-
-    /// «ФОП Риба Катерина Іванівна»: a surname says nothing of somebody's trade.
-    private func isTrader(_ folded: Span<UInt8>) -> Bool {
-        let tokens = TokenizedText(folded)
-        guard tokens.count > 2, PersonShape.isSoleTrader(folded, tokens[0]) else { return false }
-        let name = folded.extracting(tokens[1].start..<folded.count)
-        var reading = DescriptorReading()
-        reader(.folded).read(name, raw: name, into: &reading)
-        return isPerson(name, reading) != .none
-    }
-
-    /// Neither as it is written nor by its sounds the text says anything but a person's name.
-    private func isPerson(
-        _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading
-    ) -> PersonName.Answer {
-        if isShapeUnheard { return .none }
-        let address = PersonName.Address(of: folded)
-        let written = PersonName.isWhole(folded, plain, behind: address, tables, categories)
-        guard written != .none else { return .none }
-        var reading = DescriptorReading()
-        let spelling = readLooseSpelling(of: folded, into: &reading)
-        guard reading.tokenCount == plain.tokenCount else { return written }
-        reading.givenNames = plain.givenNames
-        reading.surnames = plain.surnames
-        return written.weaker(
-            PersonName.isWhole(spelling.span, reading, behind: address, tables, categories))
-    }
-
-    /// "Peter Hahn / danke fürs Essen", «Олег Т. аптека»: who is paid, and what for.
-    private func personBeforePurpose(
-        _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ plain: borrowing DescriptorReading
-    ) -> PersonName.Answer {
-        if isShapeUnheard || plain.hasLegalForm { return .none }
-        if PersonName.head(folded, raw, plain) > 0 { return .unsure }
-        guard let end = Self.separator(in: raw) else { return .none }
-        let name = raw.extracting(0..<end)
-        var foldedName: [UInt8] = []
-        TextFolder().fold(name, into: &foldedName)
-        var reading = DescriptorReading()
-        reader(.folded).read(foldedName.span, raw: name, into: &reading)
-        // Behind a shop's name its town stands.
-        let tokens = reading.tokenCount
-        let behind = plain.tokenCount - tokens
-        guard behind > 0, (plain.places >> UInt64(tokens)).nonzeroBitCount < behind else {
-            return .none
-        }
-        return isPerson(foldedName.span, reading) == .none ? .none : .unsure
-    }
-
-    /// Where a name ends and a purpose begins: the first of `/ , ; | :` or a dash between blanks.
-    private static func separator(in raw: Span<UInt8>) -> Int? {
-        for index in 0..<raw.count {
-            switch raw[index] {
-            case UInt8(ascii: "/"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"),
-                UInt8(ascii: ":"):
-                return index
-            case UInt8(ascii: " ") where index + 2 < raw.count:
-                if raw[index + 1] == UInt8(ascii: "-") && raw[index + 2] == UInt8(ascii: " ")
-                    || raw[index + 1] == 0xE2 && raw[index + 2] == 0x80
-                {
-                    return index
-                }
-            default: break
-            }
-        }
-        return nil
-    }
-
-    /// A merchant of one country called by a first name and a surname, and nothing else says that
-    /// it is one: «PETER HAHN DANKE».
-    private func isOfPerson(
-        _ name: DescriptorReading.Hit, _ verdict: Verdict, _ reading: borrowing DescriptorReading,
-        _ folded: Span<UInt8>
-    ) -> Bool {
-        guard mayBePerson, !PersonName.isAtTill(folded), verdict.hits.count == 1, !isShapeUnheard,
-            source(of: name) == .brand, !PersonName.isKnown(name, tables),
-            (2...3).contains(name.tokens.count)
-        else { return false }
-        return reading.givenNames & (1 << UInt64(name.tokens.lowerBound)) != 0
-    }
-
-    /// A name of a person in any form, also such as «Ткачук В. О.».
-    private func isSomebody(
-        _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>, _ raw: Span<UInt8>
-    ) -> Bool {
-        reading.person == .none && mayBePerson && !reading.hasStrong && !reading.hasLegalForm
-            && !isShapeUnheard
-            && PersonShape.of(raw, folded: folded, tokens: TokenizedText(folded)) == .fullName
-    }
-
-    /// Whether the best of what is known for sure in a text is what a shop sells.
-    private func saysPurchase(_ reading: borrowing DescriptorReading) -> Bool {
-        guard let hit = strongName(reading) ?? reading.keyword(0) else { return true }
-        return isPurchase(hit.category, reading)
-    }
-
-    private func isWeakName(_ verdict: Verdict) -> Bool {
-        verdict.hits.first.map { $0.0.isWeak && $0.1 == .brand } ?? false
-    }
-
-    /// What one buys from a shop, and no bank's own words say so.
-    private func isPurchase(_ category: Int, _ reading: borrowing DescriptorReading) -> Bool {
-        isExpense(category) && !agreesWithBank(category, reading)
-            && !Self.paidToPeople.contains(categories.all[group(category)].key)
-    }
-
-    /// Groups that say as much of a payment to a person: rent, a loan, a tax of somebody's.
-    private static let paidToPeople: Set<String> = [
-        "housing", "finance", "government", "charity", "insurance", "other",
-    ]
-
-    /// No till says that it is a purchase.
-    private var mayBePerson: Bool {
-        line.mcc == 0 || line.mcc == Self.transferCode || line.mcc == Self.bankCode
-    }
-
     /// Whether the hit lies on the name of a city: "BATUMI" is no «батут».
-    private func isCity(_ hit: DescriptorReading.Hit, _ folded: Span<UInt8>) -> Bool {
+    func isCity(_ hit: DescriptorReading.Hit, _ folded: Span<UInt8>) -> Bool {
         isNoise(.city, hit, folded)
     }
 
-    private func isNoise(
+    func isNoise(
         _ kind: MerchantTables.Kind, _ hit: DescriptorReading.Hit, _ folded: Span<UInt8>
     ) -> Bool {
         let tokens = TokenizedText(folded)
@@ -398,7 +134,7 @@ internal struct Witness {
 
     // MARK: Deciding
 
-    private func decide(
+    func decide(
         _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>
     ) -> Verdict? {
         let code = tables.code(line.mcc)
@@ -504,7 +240,7 @@ internal struct Witness {
 
     /// The first word, or what is sold there where the first says only what kind of place it is:
     /// «Маркет Вина», «Сервіс Авто».
-    private func mostTellingWord(
+    func mostTellingWord(
         _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>
     ) -> DescriptorReading.Hit? {
         guard let first = reading.keyword(0) else { return nil }
@@ -523,17 +259,17 @@ internal struct Witness {
     }
 
     /// A category with others below it.
-    private func isGroupOfGoods(_ category: Int) -> Bool {
+    func isGroupOfGoods(_ category: Int) -> Bool {
         isExpense(category) && group(category) == category
             && categories.groups.indices.contains { $0 != category && group($0) == category }
     }
 
-    private func isBelievable(_ weak: DescriptorReading.Hit) -> Bool {
+    func isBelievable(_ weak: DescriptorReading.Hit) -> Bool {
         line.mcc != Self.transferCode || categories.all[weak.category].kind != .expense
     }
 
     /// Found by bending or abroad, and nothing confirms it.
-    private func isDoubtful(_ pattern: EvidencePattern) -> Bool {
+    func isDoubtful(_ pattern: EvidencePattern) -> Bool {
         switch pattern {
         case .bentName, .looseName, .looseWord, .foreignName: true
         default: false
@@ -541,7 +277,7 @@ internal struct Witness {
     }
 
     /// A name has no witness, and a code says something else.
-    private func isUnconfirmed(_ verdict: Verdict, by code: MerchantTables.CodeRow) -> Bool {
+    func isUnconfirmed(_ verdict: Verdict, by code: MerchantTables.CodeRow) -> Bool {
         guard code.strength.rawValue >= 2, !isKin(verdict.category, code) else { return false }
         switch verdict.pattern {
         case .name, .nameAgainstCode, .nameAgainstWeakCode: return true
@@ -550,7 +286,7 @@ internal struct Witness {
     }
 
     /// The verdict, unless an MCC says something else: it is heard against all that is doubtful.
-    private func codeOver(_ verdict: Verdict, _ code: MerchantTables.CodeRow) -> Verdict {
+    func codeOver(_ verdict: Verdict, _ code: MerchantTables.CodeRow) -> Verdict {
         guard code.strength.rawValue >= 2, !isKin(verdict.category, code) else { return verdict }
         return Verdict(
             category: code.category, pattern: code.strength == .strong ? .code : .weakCode,
@@ -558,7 +294,7 @@ internal struct Witness {
     }
 
     /// The first word that says another trade than the name, and is no part of it.
-    private func wordOfTrade(
+    func wordOfTrade(
         beside name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
     ) -> DescriptorReading.Hit? {
         for index in 0..<reading.keywordCount {
@@ -573,12 +309,12 @@ internal struct Witness {
     }
 
     /// Whether a word says of which trade a house is: a «магазин» is of any.
-    private func saysTrade(_ word: DescriptorReading.Hit) -> Bool {
+    func saysTrade(_ word: DescriptorReading.Hit) -> Bool {
         isExpense(word.category) && categories.all[word.category].key != "shopping"
     }
 
     /// The «shop» of a «bike shop» says nothing of itself.
-    private func isInLonger(
+    func isInLonger(
         _ word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
     ) -> Bool {
         (0..<reading.keywordCount).contains { index in
@@ -590,7 +326,7 @@ internal struct Witness {
 
     /// One word of several that no table knows, not even as a place or a terminal: what the tables
     /// know by it may be another firm.
-    private func isWordOfLongerName(
+    func isWordOfLongerName(
         _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
         _ folded: Span<UInt8>
     ) -> Bool {
@@ -603,11 +339,11 @@ internal struct Witness {
             }
     }
 
-    private static let wordLettersMin = 3
+    static let wordLettersMin = 3
 
     /// A strong word of another trade that has in it all that a name or wording was found in, and
     /// more: «плата за навчання» is no «плата за».
-    private func longerWord(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
+    func longerWord(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         guard let name = strongName(reading) else { return nil }
         for index in 0..<reading.keywordCount {
             guard let word = reading.keyword(index), !word.isWeak else { break }
@@ -622,7 +358,7 @@ internal struct Witness {
     }
 
     /// The merchant or the bank's wording, whichever the text is about.
-    private func strongName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
+    func strongName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         let merchant = reading.merchant.flatMap { $0.isWeak ? nil : $0 }
         let phrase = reading.phrase.flatMap { $0.isWeak ? nil : $0 }
         guard let merchant, let phrase else { return merchant ?? phrase }
@@ -640,19 +376,19 @@ internal struct Witness {
     }
 
     /// An advance on a salary comes from a company the tables may know as a shop: it is no money back.
-    private func wordOfIncome(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
+    func wordOfIncome(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         guard sign > 0, reading.phrase?.isWeak ?? true else { return nil }
         return keyword(reading, where: isIncome).flatMap { $0.isWeak ? nil : $0 }
     }
 
-    private func weakestName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
+    func weakestName(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         guard let merchant = reading.merchant, merchant.isWeak else {
             return reading.phrase.flatMap { $0.isWeak ? $0 : nil }
         }
         return merchant
     }
 
-    private func judge(
+    func judge(
         name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
         _ code: MerchantTables.CodeRow
     ) -> Verdict {
@@ -737,7 +473,7 @@ internal struct Witness {
 
     /// Whether a code names another trade than the name does: a code for shops or services of any
     /// kind names none.
-    private func speaksAgainst(
+    func speaksAgainst(
         _ code: MerchantTables.CodeRow, _ name: DescriptorReading.Hit
     ) -> Bool {
         guard code.strength.rawValue >= 2, !isKin(name.category, code),
@@ -751,25 +487,25 @@ internal struct Witness {
             && categories.all[name.category].key != "shopping.marketplace"
     }
 
-    private struct Border: Hashable {
+    struct Border: Hashable {
         var code: String
         var name: String
     }
 
     /// Codes that settle nothing beside names they are common with: a train of a suburb, a provider
     /// of lines and servers, a coffee house under the code for food of any kind.
-    private static let borders: Set<Border> = [
+    static let borders: Set<Border> = [
         Border(code: "transport", name: "travel"), Border(code: "travel", name: "transport"),
         Border(code: "telecom", name: "subscriptions"),
         Border(code: "subscriptions", name: "telecom"),
         Border(code: "groceries", name: "eating_out"),
     ]
 
-    private static let ofAnyTrade: Set<String> = [
+    static let ofAnyTrade: Set<String> = [
         "shopping", "services", "services.business", "subscriptions", "other",
     ]
 
-    private func judge(
+    func judge(
         word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
         _ code: MerchantTables.CodeRow
     ) -> Verdict {
@@ -799,7 +535,7 @@ internal struct Witness {
     }
 
     /// A bare person, telephone or card is a transfer; so is what nobody knows under the code of transfers.
-    private func judge(
+    func judge(
         shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>,
         _ reading: borrowing DescriptorReading, _ code: MerchantTables.CodeRow
     ) -> Verdict? {
@@ -833,40 +569,27 @@ internal struct Witness {
         return nil
     }
 
-    private func person(named raw: Span<UInt8>, _ answer: PersonName.Answer) -> Verdict {
-        let isTransfer = line.mcc == Self.transferCode
-        guard answer == .unsure else {
-            return Verdict(
-                category: categories.index("transfers.person"), pattern: .fullName,
-                shape: Self.text(raw), form: "name")
-        }
-        return Verdict(
-            category: categories.index("transfers.person"),
-            pattern: isTransfer ? .transferCode : .personsWords, usesCode: isTransfer,
-            shape: Self.text(raw), form: "words", isCodeMeant: true)
-    }
-
-    private static func text(_ bytes: Span<UInt8>) -> String {
+    static func text(_ bytes: Span<UInt8>) -> String {
         var copy: [UInt8] = []
         for index in 0..<bytes.count { copy.append(bytes[index]) }
         return String(decoding: copy, as: UTF8.self)
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    private static func isCyrillic(_ folded: Span<UInt8>) -> Bool {
+    static func isCyrillic(_ folded: Span<UInt8>) -> Bool {
         (0..<folded.count).contains { folded[$0] & 0xFC == 0xD0 }
     }
 
     /// "Wire transfers, money orders" of ISO 18245; monobank prints it on every transfer.
-    private static let transferCode: UInt16 = 4829
+    static let transferCode: UInt16 = 4829
     /// "Financial institutions: merchandise and services"; what banks print when one tops up an account elsewhere.
-    private static let bankCode: UInt16 = 6012
+    static let bankCode: UInt16 = 6012
 
     /// "Digital goods: large digital goods merchant": stores of programs, games and media at once.
-    private static let digitalGoodsCode: UInt16 = 5818
+    static let digitalGoodsCode: UInt16 = 5818
 
     /// Money in from somebody one buys from is money back.
-    private func turnToRefund(_ verdict: inout Verdict) {
+    func turnToRefund(_ verdict: inout Verdict) {
         guard sign > 0, categories.all[verdict.category].kind == .expense else { return }
         let key = categories.all[verdict.category].key
         // Who pays for work through a platform gets paid by it; banks' own rows and unknowns are no purchases.
@@ -890,7 +613,7 @@ internal struct Witness {
     }
 
     /// Between own accounts of two currencies: an exchange.
-    private func turnToExchange(_ verdict: inout Verdict) {
+    func turnToExchange(_ verdict: inout Verdict) {
         guard let original = line.originalAmount, original.currency.isKnown,
             line.amount.currency.isKnown, original.currency != line.amount.currency,
             verdict.category == categories.index("transfers.own"),
@@ -902,7 +625,7 @@ internal struct Witness {
     }
 
     /// "Від: DEEL INC": companies do not send money as friends do.
-    private func turnToIncome(_ verdict: inout Verdict, isCompany: Bool) {
+    func turnToIncome(_ verdict: inout Verdict, isCompany: Bool) {
         guard sign > 0, isCompany, verdict.category == categories.index("transfers.person")
         else { return }
         verdict.category = categories.index("income")
@@ -913,7 +636,7 @@ internal struct Witness {
     /// Whether the line's other side may be shown under a merchant's name: the text has it as the
     /// tables write it, and nothing that says another trade. «VET POLISSIA» is not the grocer of
     /// that name; its own words show better who it is.
-    private func isCalled(
+    func isCalled(
         _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
     ) -> Bool {
         guard reading.reach == .plain || reading.reach == .split else { return false }
@@ -931,7 +654,7 @@ internal struct Witness {
     }
 
     /// «AMIC Energy»: the word is the merchant's own.
-    private func isPart(
+    func isPart(
         _ word: DescriptorReading.Hit, of name: DescriptorReading.Hit
     ) -> Bool {
         let stem = tables.name(ofRow: word.row).prefix { $0 != "*" }
@@ -940,17 +663,17 @@ internal struct Witness {
 
     // MARK: Kinship
 
-    private func group(_ category: Int) -> Int { categories.groups[category] }
-    private func group(_ key: String) -> Int { categories.index(key) }
-    private func isKin(_ a: Int, _ b: Int) -> Bool { group(a) == group(b) }
-    private func isKin(_ category: Int, _ code: MerchantTables.CodeRow) -> Bool {
+    func group(_ category: Int) -> Int { categories.groups[category] }
+    func group(_ key: String) -> Int { categories.index(key) }
+    func isKin(_ a: Int, _ b: Int) -> Bool { group(a) == group(b) }
+    func isKin(_ category: Int, _ code: MerchantTables.CodeRow) -> Bool {
         code.strength.rawValue >= 2 && isKin(category, code.category)
     }
-    private func isIncome(_ category: Int) -> Bool { categories.all[category].kind == .income }
-    private func isExpense(_ category: Int) -> Bool { categories.all[category].kind == .expense }
-    private func isCash(_ category: Int) -> Bool { category == categories.index("transfers.cash") }
+    func isIncome(_ category: Int) -> Bool { categories.all[category].kind == .income }
+    func isExpense(_ category: Int) -> Bool { categories.all[category].kind == .expense }
+    func isCash(_ category: Int) -> Bool { category == categories.index("transfers.cash") }
 
-    private func keyword(
+    func keyword(
         _ reading: borrowing DescriptorReading, where isWanted: (Int) -> Bool
     ) -> DescriptorReading.Hit? {
         for index in 0..<reading.keywordCount {
@@ -959,14 +682,14 @@ internal struct Witness {
         return nil
     }
 
-    private func agreesWithBank(_ category: Int, _ reading: borrowing DescriptorReading) -> Bool {
+    func agreesWithBank(_ category: Int, _ reading: borrowing DescriptorReading) -> Bool {
         reading.bankWords.map { isKin($0.category, category) } ?? false
     }
 
-    private typealias Witnesses = [(DescriptorReading.Hit, Evidence.Source)]
+    typealias Witnesses = [(DescriptorReading.Hit, Evidence.Source)]
 
     /// The bank's own words when they say the same.
-    private func bankHit(
+    func bankHit(
         _ category: Int, _ reading: borrowing DescriptorReading
     ) -> Witnesses {
         guard let words = reading.bankWords, isKin(words.category, category) else { return [] }
@@ -974,7 +697,7 @@ internal struct Witness {
     }
 
     /// The category of a source that confirms a weak name and the source, when it is no code; nil when none does.
-    private func kinOfName(
+    func kinOfName(
         _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
         _ code: MerchantTables.CodeRow
     ) -> (category: Int, hits: Witnesses)? {
@@ -991,127 +714,16 @@ internal struct Witness {
     }
 
     /// Of two of one group the leaf.
-    private func moreSpecific(_ a: Int, _ b: Int) -> Int { group(a) == a ? b : a }
+    func moreSpecific(_ a: Int, _ b: Int) -> Int { group(a) == a ? b : a }
 
-    private func source(of hit: DescriptorReading.Hit) -> Evidence.Source {
+    func source(of hit: DescriptorReading.Hit) -> Evidence.Source {
         tables.row(hit.row).role == .phrase ? .phrase : .brand
     }
 
     /// Ukrainian accounts of the Treasury: bank code 899998 behind the check digits.
-    private func isTreasury(_ iban: Span<UInt8>) -> Bool {
+    func isTreasury(_ iban: Span<UInt8>) -> Bool {
         guard iban.count == 29, iban[0] | 0x20 == UInt8(ascii: "u") else { return false }
         let code = "899998".utf8.span
         return (0..<6).allSatisfy { iban[4 + $0] == code[$0] }
-    }
-
-    // MARK: Answering
-
-    private func suggestion(
-        _ verdict: Verdict
-    ) -> (Suggestion, EvidencePattern?) {
-        let evidence = evidence(of: verdict)
-        let conclusion = Conclusion(from: evidence)
-        guard !conclusion.category.isEmpty else { return (.none, conclusion.pattern) }
-        let suggestion = Suggestion(
-            category: conclusion.category, permille: conclusion.permille,
-            evidence: evidence, payee: verdict.payee.map { tables.name(ofRow: $0.row) } ?? "")
-        return (suggestion, conclusion.pattern)
-    }
-
-    /// Everything the verdict stands on, the deciding source first.
-    private func evidence(of verdict: Verdict) -> [Evidence] {
-        let decided = categories.all[verdict.category].key
-        var evidence: [Evidence] = []
-        evidence.reserveCapacity(verdict.hits.count + 2)
-        for (index, (hit, source)) in verdict.hits.enumerated() {
-            let row = tables.row(hit.row)
-            evidence.append(
-                Evidence(
-                    source: source, subject: tables.name(ofRow: hit.row),
-                    category: categories.all[hit.category].key,
-                    origin: saysOrigins ? origin(row, source) : "", isWeak: hit.isWeak,
-                    how: how(
-                        hit, source, row, index == 0 ? verdict.reach : .plain,
-                        isBehind: verdict.pattern == .wordBeforeName)))
-        }
-        if verdict.usesCode {
-            let code = tables.code(line.mcc)
-            evidence.append(
-                Evidence(
-                    source: .mcc, subject: Self.fourDigits(line.mcc),
-                    category: verdict.isCodeMeant
-                        ? decided
-                        : code.strength.rawValue >= 2
-                            ? categories.all[code.category].key : "",
-                    origin: saysOrigins ? "mcc.csv" : "",
-                    isWeak: code.strength != .strong,
-                    how: verdict.isCodeMeant
-                        ? "transfer"
-                        : line.mcc == Self.digitalGoodsCode
-                            ? "many" : evidence.isEmpty && code.isSureAlone ? "sure" : ""))
-        }
-        if !verdict.shape.isEmpty {
-            evidence.append(
-                Evidence(
-                    source: .shape, subject: verdict.shape,
-                    category: verdict.turn.isEmpty ? decided : "transfers.person",
-                    how: verdict.form))
-        }
-        if verdict.pattern == .treasury {
-            evidence.append(
-                Evidence(source: .counterparty, subject: "UA…899998", category: decided))
-        }
-        if !verdict.turn.isEmpty {
-            evidence.append(
-                Evidence(source: .sign, subject: "+", category: decided, how: verdict.turn))
-        }
-        return evidence
-    }
-
-    private func origin(_ row: MerchantTables.Row, _ source: Evidence.Source) -> String {
-        let table =
-            source == .keyword
-            ? "keywords.csv" : source == .bankCategory ? "category-crosswalk.csv" : "brands.csv"
-        return row.line > 0 ? "\(table):\(row.line)" : table
-    }
-
-    /// What `Conclusion` must know of a hit beyond its category.
-    private func how(
-        _ hit: DescriptorReading.Hit, _ source: Evidence.Source, _ row: MerchantTables.Row,
-        _ reach: DescriptorReading.Reach, isBehind: Bool
-    ) -> String {
-        if row.role == .bank, source == .brand { return "bank" }
-        // Short enough to be kept in place, as a list of words would not be.
-        var words = ""
-        func add(_ word: String) { words += words.isEmpty ? word : " " + word }
-        switch reach {
-        case .plain, .split: break
-        case .loose: add("loose")
-        case .cut: add("cut")
-        case .near: add("near")
-        }
-        if source == .phrase {
-            if hit.isAnchored { add("start") }
-        } else if source == .keyword {
-            if hit.tokens.lowerBound == 0 { add("start") }
-            if hit.letters <= Self.shortWordLettersMax { add("short") }
-        } else if source == .brand {
-            if hit.homeliness == 0 { add("abroad") }
-            if !hit.isOwn { add("register") }
-            if hit.letters <= Self.shortLettersMax { add("short") }
-            if isBehind { add("behind") }
-            if row.sellsMany { add("many") }
-        }
-        if hit.isWeak, hit.sign != 0, hit.sign == sign { add("signed") }
-        return words
-    }
-
-    private static let shortLettersMax = 4
-    private static let shortWordLettersMax = 5
-
-    private static func fourDigits(_ mcc: UInt16) -> String {
-        guard mcc < 10_000 else { return String(mcc) }
-        let digits = [mcc / 1_000, mcc / 100 % 10, mcc / 10 % 10, mcc % 10]
-        return String(decoding: digits.map { UInt8(ascii: "0") + UInt8($0) }, as: UTF8.self)
     }
 }

@@ -1,0 +1,140 @@
+internal import Facts
+internal import Scanning
+
+/// How a text is read: as it is written, bent, and loosely.
+extension Witness {
+    func reader(_ spelling: MerchantTables.Spelling) -> DescriptorReader {
+        DescriptorReader(
+            tables: tables, spelling: spelling, countryBit: countryBit, involved: involved,
+            sign: sign, unheard: unheardName)
+    }
+
+    /// The row of the tables that is not heard.
+    var unheardName: String? {
+        switch unheard?.evidence.source {
+        case .brand, .phrase, .processor, .keyword, .bankCategory: unheard?.evidence.subject
+        default: nil
+        }
+    }
+
+    var mayBend: Bool { unheardName == nil || unheard?.mayBend ?? true }
+    var isShapeUnheard: Bool { unheard?.evidence.source == .shape }
+
+    /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
+    /// cut or misspelt name.
+    func readBending(
+        _ folded: Span<UInt8>, _ raw: Span<UInt8>, into reading: inout DescriptorReading
+    ) {
+        reader(.folded).read(folded, raw: raw, into: &reading)
+        if reading.givenNames | reading.surnames != 0 {
+            if reading.hasLegalForm, isTrader(folded) { return reading.forgetWords() }
+            if mayBePerson {
+                reading.person = isPerson(folded, reading)
+                if reading.person == .none {
+                    reading.person = personBeforePurpose(folded, raw, reading)
+                }
+                if reading.person != .none { return }
+            }
+        }
+        if mayBePerson, !isShapeUnheard,
+            PersonName.isOfInitials(folded, raw, reading, tables, categories)
+        {
+            reading.person = .unsure
+            return
+        }
+        // Nothing but names of towns and countries.
+        if reading.places != 0, reading.places.nonzeroBitCount == reading.tokenCount {
+            // Town and country are on every receipt: a name that is only near, of another country
+            // or a word of its own is none.
+            if reading.merchant.map({ $0.isWeak || $0.homeliness == 0 }) ?? false {
+                reading.merchant = nil
+            }
+            reading.bank = nil
+            reading.isPlaceAlone = true
+            return
+        }
+        if reading.hasStrong || folded.isEmpty { return }
+        // What stands there as it is written, weak or not, is heard before all that is only near.
+        if reading.hasHit {
+            if !mayBend { return }
+            readLonger(folded, into: &reading)
+            return
+        }
+        var source: [UInt8] = []
+        guard GluedWords.split(raw, into: &source) else {
+            readLoosely(folded, into: &reading)
+            return
+        }
+        var respelt: [UInt8] = []
+        TextFolder().fold(source.span, into: &respelt)
+        var split = DescriptorReading()
+        reader(.folded).read(respelt.span, raw: raw, into: &split)
+        split.reach = .split
+        if split.hasStrong {
+            reading = split
+            return
+        }
+        if reading.isSilent { reading = split }
+        readLoosely(respelt.span, into: &reading)
+    }
+
+    /// - Parameter reading: what the text says as it is written; nothing but small words.
+    func readLoosely(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
+        if !mayBend { return }
+        var loose = DescriptorReading()
+        let spelling = readLooseSpelling(of: folded, into: &loose)
+        let isCityAlone =
+            !loose.hasStrongName && loose.keyword(0).map { isCity($0, folded) } ?? false
+        if loose.hasStrong, !isCityAlone {
+            loosen(&reading, to: loose)
+            return
+        }
+        let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
+        guard let (hit, reach, role) = bent.find(spelling.span), !isCity(hit, folded) else {
+            return
+        }
+        reading.reach = reach
+        switch role {
+        case .keyword: reading.add(keyword: hit)
+        case .phrase: reading.phrase = hit
+        default: reading.merchant = hit
+        }
+    }
+
+    /// Where something stands as it is written, what is only near is still found when it has all of
+    /// that in it and more: "APPLE.COM/B" is cut, and «Apple» only a part of it.
+    func readLonger(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
+        var loose = DescriptorReading()
+        let spelling = readLooseSpelling(of: folded, into: &loose)
+        if loose.hasStrong, let hit = strongName(loose) ?? loose.keyword(0),
+            loose.tokenCount == reading.tokenCount, reading.isPart(of: hit.tokens)
+        {
+            loosen(&reading, to: loose)
+            return
+        }
+        let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
+        guard let hit = bent.findCut(spelling.span), reading.isPart(of: hit.tokens) else { return }
+        reading.reach = .cut
+        reading.merchant = hit
+    }
+
+    /// - Returns: the loose spelling.
+    func readLooseSpelling(
+        of folded: Span<UInt8>, into reading: inout DescriptorReading
+    ) -> [UInt8] {
+        var spelling: [UInt8] = []
+        spelling.reserveCapacity(folded.count + 16)
+        LooseSpelling.append(folded, to: &spelling)
+        reader(.loose).read(spelling.span, raw: Span(), into: &reading)
+        return spelling
+    }
+
+    func loosen(
+        _ reading: inout DescriptorReading, to loose: consuming DescriptorReading
+    ) {
+        loose.reach = .loose
+        loose.hasLegalForm = reading.hasLegalForm
+        loose.bankWords = reading.bankWords
+        reading = loose
+    }
+}
