@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Functions of Sources that are longer than 70 lines: exit 1 when there is one that is not allowed below.
+"""Functions of Sources that are longer than 70 lines: exit 1 when there is one.
 
     python3 scripts/long_functions.py
 
@@ -10,15 +10,6 @@ import re
 import sys
 
 LINES_MAX = 70
-# Those that are still to be divided, with the lines they may have. The list only gets shorter.
-ALLOWED = {
-    'Sources/Categorizing/Witness.swift decide': 100,
-    'Sources/Categorizing/Witness.swift judge': 77,
-    'Sources/Pipeline/ImportRun.swift addLines': 128,
-    'Sources/Readers/CSV/CSVRowMapper.swift map': 81,
-    'Sources/Readers/Inference/TableInference+Deciding.swift decideSign': 86,
-    'Sources/Workspaces/MovePlan.swift changeLedger': 94,
-}
 BEGINS = re.compile(
     r'( *)(?:@\w+(?:\([^)]*\))? )*(?:(?:package|private|fileprivate|internal|static|mutating|final|nonisolated|'
     r'convenience|override|consuming|borrowing|class) )*(?:func ([^\s(<]+)|(init|subscript|deinit)\b)')
@@ -46,21 +37,14 @@ def functions(path):
 
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-    wrong, seen = False, set()
+    wrong = False
     for folder, _, files in sorted(os.walk('Sources')):
         for file in sorted(f for f in files if f.endswith('.swift')):
             path = os.path.join(folder, file)
             for name, count in functions(path):
-                key = f'{path} {name}'
-                most = ALLOWED.get(key, LINES_MAX)
                 if count > LINES_MAX:
-                    seen.add(key)
-                if count > most:
-                    print(f'{path}: error: {name} has {count} lines, {most} at most', file=sys.stderr)
+                    print(f'{path}: error: {name} has {count} lines, {LINES_MAX} at most', file=sys.stderr)
                     wrong = True
-    for key in sorted(set(ALLOWED) - seen):
-        print(f'scripts/long_functions.py: error: {key} is short now; take it out of the list', file=sys.stderr)
-        wrong = True
     return 1 if wrong else 0
 
 

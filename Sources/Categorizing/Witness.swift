@@ -80,22 +80,7 @@ internal struct Witness {
         }
         var decided = decide(reading, rawText, folded)
         if !counterparty.isEmpty, decided == nil || merchant.isEmpty && mayBePerson {
-            let text = arena.extracting(counterparty)
-            var name: [UInt8] = []
-            TextFolder().fold(text, into: &name)
-            let partner = person(in: name.span, text)
-            if partner != .none {
-                // What is written beside a person's name is what one paid them for.
-                if let verdict = decided {
-                    if isPurchase(verdict.category, reading) {
-                        decided = person(named: text, .unsure)
-                    }
-                } else {
-                    decided = person(named: text, partner)
-                }
-            } else if decided == nil {
-                decided = judge(shapeOf: text, name.span, reading, tables.code(line.mcc))
-            }
+            decided = verdict(ofOtherSide: arena.extracting(counterparty), reading, decided)
         }
         guard var verdict = decided, !reading.paysSalary || !isWeakName(verdict) else {
             return (.none, nil)
@@ -139,6 +124,30 @@ internal struct Witness {
     ) -> Verdict? {
         let code = tables.code(line.mcc)
         if reading.person != .none { return person(named: raw, reading.person) }
+        return strongVerdict(reading, raw, folded, code) ?? weakVerdict(reading, folded, code)
+            ?? verdictWithoutWords(reading, raw, folded, code)
+    }
+
+    /// What the other side's name says beside what is decided of the description.
+    func verdict(
+        ofOtherSide text: Span<UInt8>, _ reading: borrowing DescriptorReading, _ decided: Verdict?
+    ) -> Verdict? {
+        var name: [UInt8] = []
+        TextFolder().fold(text, into: &name)
+        let partner = person(in: name.span, text)
+        if partner == .none {
+            return decided ?? judge(shapeOf: text, name.span, reading, tables.code(line.mcc))
+        }
+        guard let decided else { return person(named: text, partner) }
+        // What is written beside a person's name is what one paid them for.
+        return isPurchase(decided.category, reading) ? person(named: text, .unsure) : decided
+    }
+
+    /// What a name or a word that stands alone says.
+    func strongVerdict(
+        _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>,
+        _ code: MerchantTables.CodeRow
+    ) -> Verdict? {
         if let income = wordOfIncome(reading) { return judge(word: income, reading, code) }
         if let word = longerWord(reading) { return judge(word: word, reading, code) }
         if let name = strongName(reading) {
@@ -165,7 +174,14 @@ internal struct Witness {
             if !isDoubtful(verdict.pattern) { return verdict }
             if isBelievable(word) { return codeOver(verdict, code) }
         }
+        return nil
+    }
 
+    /// What a weak name or word says with its witnesses, and a strong code.
+    func weakVerdict(
+        _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>,
+        _ code: MerchantTables.CodeRow
+    ) -> Verdict? {
         // Under the code of transfers a weak word of trade is a word of the payer's.
         let weakName = weakestName(reading).flatMap { isBelievable($0) ? $0 : nil }
         let weakWord = mostTellingWord(reading, folded).flatMap { isBelievable($0) ? $0 : nil }
@@ -210,6 +226,14 @@ internal struct Witness {
                 category: name.category, pattern: .weakName, hits: [(name, source(of: name))],
                 payee: name)
         }
+        return nil
+    }
+
+    /// What the bank's category, the shape of the text, a weak code or a bank's name says.
+    func verdictWithoutWords(
+        _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>,
+        _ code: MerchantTables.CodeRow
+    ) -> Verdict? {
         if let words = reading.bankWords, !words.isWeak {
             return Verdict(
                 category: words.category, pattern: .bankCategory, hits: [(words, .bankCategory)])
@@ -422,7 +446,6 @@ internal struct Witness {
             verdict.pattern = .wordAndCode
             return verdict
         }
-        let sameCode = code.strength.rawValue >= 2 && code.category == name.category
         let kinCode = isKin(name.category, code)
         let word = keyword(reading) {
             isKin($0, name.category)
@@ -445,23 +468,9 @@ internal struct Witness {
                 reading.reach == .plain
                 && (name.tokens.count == 1 || isParking && other.tokens.lowerBound == 0)
         }
-        switch reading.reach {
-        case .loose: verdict.pattern = isWitnessed ? .looseNameWitnessed : .looseName
-        case .cut, .near: verdict.pattern = isWitnessed ? .bentNameWitnessed : .bentName
-        case .plain, .split:
-            verdict.pattern =
-                name.homeliness == 0 && !isWitnessed
-                ? .foreignName
-                : sameCode
-                    ? .nameAndCode
-                    : isWitnessed
-                        ? .nameAndKin
-                        : code.strength == .strong
-                            ? .nameAgainstCode
-                            : isAgainst
-                                ? .nameAgainstWeakCode
-                                : verdict.hits.count > 1 ? .nameAgainstWord : .name
-        }
+        verdict.pattern = pattern(
+            of: name, reading.reach, isWitnessed: isWitnessed, isAgainst: isAgainst,
+            isOtherWord: verdict.hits.count > 1, code)
         if isBehindWord, verdict.pattern == .nameAgainstWord, let word = verdict.hits.popLast() {
             verdict.hits.insert(word, at: 0)
             verdict.category = word.0.category
@@ -469,6 +478,23 @@ internal struct Witness {
             verdict.payee = nil
         }
         return verdict
+    }
+
+    func pattern(
+        of name: DescriptorReading.Hit, _ reach: DescriptorReading.Reach, isWitnessed: Bool,
+        isAgainst: Bool, isOtherWord: Bool, _ code: MerchantTables.CodeRow
+    ) -> EvidencePattern {
+        switch reach {
+        case .loose: return isWitnessed ? .looseNameWitnessed : .looseName
+        case .cut, .near: return isWitnessed ? .bentNameWitnessed : .bentName
+        case .plain, .split: break
+        }
+        if name.homeliness == 0, !isWitnessed { return .foreignName }
+        if code.strength.rawValue >= 2, code.category == name.category { return .nameAndCode }
+        if isWitnessed { return .nameAndKin }
+        if code.strength == .strong { return .nameAgainstCode }
+        if isAgainst { return .nameAgainstWeakCode }
+        return isOtherWord ? .nameAgainstWord : .name
     }
 
     /// Whether a code names another trade than the name does: a code for shops or services of any

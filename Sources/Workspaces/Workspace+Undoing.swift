@@ -211,15 +211,7 @@ private final class Undoing {
                 _ = try transaction.removeEntry(key)
                 report.linesRemoved += 1
             }
-            for (id, key, wasDismissed) in removed {
-                try transaction.putBack(
-                    key, try transaction.undoLine(id), wasDismissed: wasDismissed)
-                report.linesRestored += 1
-            }
-            for (id, key) in dismissalsRewritten.reversed() {
-                try transaction.restoreDismissed(key, line: try transaction.undoLine(id))
-                report.linesChanged += 1
-            }
+            try putBack(removed, dismissalsRewritten)
             for (id, key) in paired {
                 guard
                     let other = LineKey(
@@ -230,6 +222,22 @@ private final class Undoing {
             }
         } catch {
             throw .ledger(error)
+        }
+    }
+
+    /// Entries that were removed, and what their dismissals were before.
+    private func putBack(
+        _ removed: [(id: Int64, key: LineKey, wasDismissed: Bool)],
+        _ dismissalsRewritten: [(id: Int64, key: LineKey)]
+    ) throws(LedgerFailure) {
+        for (id, key, wasDismissed) in removed {
+            try transaction.putBack(
+                key, try transaction.undoLine(id), wasDismissed: wasDismissed)
+            report.linesRestored += 1
+        }
+        for (id, key) in dismissalsRewritten.reversed() {
+            try transaction.restoreDismissed(key, line: try transaction.undoLine(id))
+            report.linesChanged += 1
         }
     }
 
