@@ -481,7 +481,7 @@ package enum Message: String, CaseIterable, Sendable {
         case .columnGaps: Bilingual(uk: "прогалин", en: "gaps")
         case .columnOverlaps: Bilingual(uk: "перекриттів", en: "overlaps")
         case .columnProof: Bilingual(uk: "залишки", en: "balances")
-        case .coverageNoBalances: Bilingual(uk: "банк не друкує", en: "none printed")
+        case .coverageNoBalances: Bilingual(uk: "у рядках немає", en: "none in rows")
         case .coverageBroken:
             Bilingual(
                 uk: "{count:розрив|розриви|розривів}", en: "{count:break|breaks}")
