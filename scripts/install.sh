@@ -20,7 +20,10 @@ case $action in
         # All three before anything is copied: an install is whole or not at all.
         for shell in bash zsh fish; do "$kopiyka" completion "$shell" >"$prepared/$shell"; done
         install -d "$(dirname "$program")" "$(dirname "$bash_file")" "$(dirname "$zsh_file")" "$(dirname "$fish_file")"
-        install -m 755 "$kopiyka" "$program"
+        # Symbols are half of the file, and only a debugger reads them.
+        cp "$kopiyka" "$prepared/program"
+        if command -v strip >/dev/null; then strip "$prepared/program"; fi
+        install -m 755 "$prepared/program" "$program"
         install -m 644 "$prepared/bash" "$bash_file"
         install -m 644 "$prepared/zsh" "$zsh_file"
         install -m 644 "$prepared/fish" "$fish_file"
