@@ -230,9 +230,7 @@ private struct Chain: Sendable {
 
     private mutating func link(_ earlier: Printed, _ later: Printed) {
         guard let forwards = Self.sum(earlier.balance, since, later.amount),
-            let backwards = Self.sum(later.balance, since, earlier.amount),
-            let openingForwards = Self.sum(later.balance, -later.amount, -since),
-            let openingBackwards = Self.sum(earlier.balance, -earlier.amount, -since)
+            let backwards = Self.sum(later.balance, since, earlier.amount)
         else { return }
         links += 1
         if forwards == later.balance {
@@ -248,7 +246,11 @@ private struct Chain: Sendable {
         countDay(earlier, later)
         if since == 0, later.isRepetition(of: earlier) { return }
         let takesBack = earlier.isHold || later.isHold
-        if forward.isWalked(links) {
+        // Where a link closes, its row leads from the balance that was left.
+        if forward.isWalked(links),
+            let openingForwards = forwards == later.balance
+                ? earlier.balance : Self.sum(later.balance, -later.amount, -since)
+        {
             let left = forward.walk.left
             let goesOn = takesBack || later.hasPaid(later.balance &- forwards)
             let opening = goesOn ? left : openingForwards
@@ -256,7 +258,10 @@ private struct Chain: Sendable {
             forward.walk.join(opening, at: place)
             forward.walk.leave(later.balance)
         }
-        if reversed.isWalked(links) {
+        if reversed.isWalked(links),
+            let openingBackwards = backwards == earlier.balance
+                ? later.balance : Self.sum(earlier.balance, -earlier.amount, -since)
+        {
             reversed.walk.leave(openingBackwards)
             let left = reversed.walk.left
             let goesOn = takesBack || earlier.hasPaid(earlier.balance &- backwards)
