@@ -104,10 +104,12 @@ package struct FileReport: Sendable {
         rowsRead == new + known + repeated + settled + conflicts + ambiguous + rejected + skipped
     }
 
-    /// Nothing of this file needs a person's attention: a total that its rows do not come to does, for a row may be missing.
+    /// Nothing of this file needs a person's attention. A balance or a total that does not follow
+    /// from the rows does, for a row may be missing.
     package var isClean: Bool {
         rejected == 0 && failure == nil && conflicts == 0 && ambiguous == 0
             && keptAccounts.isEmpty && currenciesContradicted.isEmpty && totalsBroken == 0
+            && balancesWithGaps.isEmpty
     }
 
     /// Notes a new line in another currency than the settings give its account.
