@@ -59,6 +59,17 @@ private func facts(_ reading: Reading) -> [String] {
         #expect(try notices(named) == [])
     }
 
+    @Test func `a statement whose account is lost is rejected at its first line`() {
+        let whole = statement(":61:2602140214C12,50NTRFNONREF\n:86:first")
+        #expect(read(whole).rejections.isEmpty)
+        let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+        let lost = lines.filter { !$0.hasPrefix(":25:") }.joined(separator: "\n")
+        let reading = read(whole + lost)
+        #expect(reading.lines.count == 2)
+        #expect(reading.rejections.map(\.field) == [":25:"])
+        #expect(reading.rejections.map(\.place.line) == [lines.count])
+    }
+
     @Test func `a row glued to the line before it is rejected`() {
         let reading = read(
             statement(":61:2602140214C12,50NTRFNONREF\n:86:first x:61:2602140214D3,00NTRFNONREF"))

@@ -36,6 +36,8 @@ package final class MT940Reader: StatementReader {
 
     /// What a statement says about its account.
     private struct Statement {
+        /// Of its first field; 0 before that.
+        var line = 0
         var number = ""
         var hasAccount = false
         var currency = Currency.unknown
@@ -356,6 +358,7 @@ package final class MT940Reader: StatementReader {
         case .other: closeRow(into: &batch)
         }
         field = tag
+        if statement.line == 0 { statement.line = lines.number }
         hasFields = hasFields || [.account, .opening, .row, .closing].contains(tag)
     }
 
@@ -448,6 +451,7 @@ package final class MT940Reader: StatementReader {
         if statement.account == nil, isNamed || !heldRows.isEmpty {
             try releaseRows(into: &batch)
         }
+        if statement.account != nil, !statement.hasAccount { refuseAccount(into: &batch) }
         if let totals = statement.witness?.totals(account: Int(statement.account ?? 0)) {
             batch.totals.append(totals)
             if statement.number.isEmpty { compare(totals, into: &batch) }
@@ -455,6 +459,16 @@ package final class MT940Reader: StatementReader {
         hasEndedStatement = hasEndedStatement || statement.hasAccount
         statement = Statement()
         field = .other
+    }
+
+    /// No bank leaves the account out: its line was lost, and nobody knows whose the rows are.
+    private func refuseAccount(into batch: inout LineBatch) {
+        rowCount &+= 1
+        batch.rejections.append(
+            RowRejection(
+                kind: .recordIncomplete,
+                place: SourcePlace(file: file, line: statement.line, column: 1), field: ":25:",
+                expected: ":25:"))
     }
 
     /// Statements that name no account are of one only where each begins with what the one before it left.
