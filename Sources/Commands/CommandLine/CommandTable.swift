@@ -555,11 +555,10 @@ package enum CommandTable {
                 OptionDeclaration(
                     .verify, .flag,
                     uk:
-                        "лише доказ за залишками й друкованими підсумками: чи випливають вони з рядків; розриви показано, "
-                        + "але код виходу від них не міняється",
+                        "лише доказ за залишками й друкованими підсумками: чи випливають вони з рядків",
                     en:
-                        "only the proof by balances and printed totals: whether they follow from the rows; breaks are "
-                        + "shown and do not change the exit code"),
+                        "only the proof by balances and printed totals: whether they follow from the rows"
+                ),
             ],
             exclusions: [(.json, .csv), (.tally, .csv), (.verify, .csv), (.verify, .tally)],
             examples: [
