@@ -59,6 +59,18 @@ private func facts(_ reading: Reading) -> [String] {
         #expect(try notices(named) == [])
     }
 
+    /// The closing balance says the currency, and is not read.
+    @Test func `rows before a line that is too long are of their account`() {
+        let rows = ":61:2602140214C12,50NTRFNONREF\n:61:2602140214D3,00NTRFNONREF\n:86:second\n"
+        let long = ":86:" + String(repeating: "a", count: Limits.recordBytesMax) + "\n"
+        let bytes = Array((":20:R\n:25:1\n" + rows + long + ":62F:C260214EUR1,00\n-\n").utf8)
+        let report = ReaderReport(bytes, cutAt: [], by: MT940Reader(file: "f"))
+        #expect(report.failure != nil)
+        #expect(report.lines.count == 1 && report.rejections.count == 1)
+        #expect(report.accounts.map(\.number) == ["1"])
+        #expect(report.accountsUsed == 1)
+    }
+
     @Test func `a statement whose account is lost is rejected at its first line`() {
         let whole = statement(":61:2602140214C12,50NTRFNONREF\n:86:first")
         #expect(read(whole).rejections.isEmpty)

@@ -11,6 +11,8 @@ package struct ReaderReport: Equatable, Sendable {
     /// What the input prints about all its rows.
     package var totals: [StatementTotals] = []
     package var failure: String?
+    /// How many of the accounts lines are of, from the first.
+    package var accountsUsed = 0
 
     package init() {}
 
@@ -38,6 +40,7 @@ package struct ReaderReport: Equatable, Sendable {
         lines += batch.lines.map { $0.rendered(in: batch) }
         rejections += batch.rejections.map(\.rendered)
         skips += batch.skipped.map(\.rendered)
+        accountsUsed = batch.lines.reduce(accountsUsed) { max($0, Int($1.account) + 1) }
         totals += batch.totals
         batch.removeAll()
     }
@@ -52,6 +55,9 @@ package struct ReaderReport: Equatable, Sendable {
 package func verifyReader(_ input: [UInt8], make: () -> any StatementReader) -> [String] {
     var problems: [String] = []
     let whole = ReaderReport(input, cutAt: [], by: make())
+    if whole.accountsUsed > whole.accounts.count {
+        problems.append("a line of an account that is not there")
+    }
 
     func compare(_ name: String, cuts: [Int]) {
         let other = ReaderReport(input, cutAt: cuts, by: make())
@@ -68,6 +74,9 @@ package func verifyReader(_ input: [UInt8], make: () -> any StatementReader) -> 
     }
     for count in stride(from: 0, to: input.count, by: step) {
         let short = ReaderReport(Array(input[..<count]), cutAt: [], by: make())
+        if short.accountsUsed > short.accounts.count {
+            problems.append("cut short at \(count): a line of an account that is not there")
+        }
         // The row at the cut may be shorter; the ones before it may not differ.
         let complete = short.lines.dropLast()
         if !whole.lines.starts(with: complete) {
@@ -81,6 +90,7 @@ package func verifyReader(_ input: [UInt8], make: () -> any StatementReader) -> 
 /// The first thing that differs.
 private func difference(_ a: ReaderReport, _ b: ReaderReport) -> String {
     if a.failure != b.failure { return "failure \(a.failure ?? "none") / \(b.failure ?? "none")" }
+    if a.accountsUsed != b.accountsUsed { return "\(a.accountsUsed) / \(b.accountsUsed) accounts" }
     if a.layout != b.layout { return "layout \(a.layout) / \(b.layout)" }
     if a.accounts != b.accounts { return "accounts \(a.accounts) / \(b.accounts)" }
     for (x, y) in [(a.lines, b.lines), (a.rejections, b.rejections), (a.skips, b.skips)] {

@@ -86,8 +86,14 @@ package final class MT940Reader: StatementReader {
 
     /// The file cannot be read further: a row that is open is incomplete.
     private func abandonRow(into batch: inout LineBatch) {
-        for row in heldRows { decideFate(of: row, into: &batch) }
-        heldRows = []
+        do throws(ReadFailure) {
+            // They waited for their currency, and are of the account all the same.
+            if !heldRows.isEmpty { try releaseRows(into: &batch) }
+        } catch {
+            // Of more accounts than are read.
+            batch.rejections += heldRows.map(\.incomplete)
+            heldRows = []
+        }
         if !isInRow { return }
         isInRow = false
         statement.witness?.silence()
