@@ -3,7 +3,7 @@
     python3 Sources/CScan/generate_fold_table.py            writes both
     python3 Sources/CScan/generate_fold_table.py --check    exit 1 when they are not what Unicode says
 
-fold_one() is the folding of one code point of the matching tables (NFKC, lower case, apostrophes
+fold_points() of rules/folding.py is the folding of one code point of the matching tables (NFKC, lower case, apostrophes
 dropped, Latin diacritics removed, yo to ye, ghe with upturn to ghe, the rest a separator).
 Only what needs neighbours is left to TextFolder: composition, final sigma, mixed scripts.
 """
@@ -12,30 +12,10 @@ import struct
 import sys
 import unicodedata as u
 
-APOSTROPHES = "'’‘ʼʹ`´′\""
-LATIN = {'ß': 'ss', 'æ': 'ae', 'œ': 'oe', 'ø': 'o', 'đ': 'd', 'ð': 'd', 'ł': 'l', 'ı': 'i',
-         'þ': 'th', 'ŋ': 'n'}
-INVISIBLE = [(0xAD, 0xAD), (0x61C, 0x61C), (0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E),
-             (0x2060, 0x2064), (0x2066, 0x206F), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
-             (0xE0000, 0xE007F), (0xE0100, 0xE01EF)]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "rules"))
+from folding import fold_points, is_invisible
+
 ALL = range(0x110000)
-
-def invisible(cp): return any(a <= cp <= b for a, b in INVISIBLE)
-
-def fold_one(text):
-    out = []
-    for ch in text.lower():
-        if ch in APOSTROPHES or '\u0300' <= ch <= '\u036f': continue
-        if ch in LATIN: out.append(LATIN[ch]); continue
-        if ch == 'ё': out.append('е'); continue
-        if ch == 'ґ': out.append('г'); continue
-        if 'a' <= ch <= 'z' or '0' <= ch <= '9' or '\u0400' <= ch <= '\u04ff':
-            out.append(ch); continue
-        parts = u.normalize('NFD', ch)
-        if len(parts) > 1 and 'a' <= parts[0] <= 'z': out.append(parts[0]); continue
-        kind = u.category(ch)
-        out.append(ch if kind[0] in 'LN' or kind in ('Mc', 'Mn') else ' ')
-    return ''.join(out)
 
 surrogate = lambda cp: 0xD800 <= cp <= 0xDFFF
 
@@ -70,10 +50,10 @@ fold, nfkd, klass = [], [], []
 for cp in ALL:
     ch = chr(cp)
     if surrogate(cp): fold.append(1); nfkd.append(0); klass.append(0); continue
-    if invisible(cp):
+    if is_invisible(cp):
         fold.append(2); nfkd.append(0); klass.append(1 << 10); continue
     n = u.normalize('NFKC', ch)
-    out = fold_one(n)
+    out = fold_points(n)
     first = ord(n[0])
     needs_neighbours = u.combining(n[0]) != 0 or first in seconds or 'Σ' in n \
         or any(u.combining(x) for x in u.normalize('NFKD', ch)[:1])
