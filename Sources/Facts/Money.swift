@@ -59,6 +59,29 @@
         return known ?? Money(units: units, scale: scale, currency: currency)
     }
 
+    /// The amount in 10^−18 of its currency, so that amounts of every scale add up. Cannot overflow:
+    /// 19 digits times at most 10^18 are below 2^127.
+    package var atto: Int128 {
+        let (high, low) = units.multipliedFullWidth(by: Self.attoUnit(of: scale))
+        return Int128(truncatingIfNeeded: high) << 64 | Int128(truncatingIfNeeded: low)
+    }
+
+    /// A sum of ``atto``; nil when it is too large for an amount.
+    package init?(atto: Int128, scale: UInt8, currency: Currency) {
+        guard let units = Int64(exactly: atto / Int128(Self.attoUnit(of: scale))), units != .min
+        else { return nil }
+        self.init(units: units, scale: scale, currency: currency)
+    }
+
+    /// What one unit of a scale is worth.
+    private static func attoUnit(of scale: UInt8) -> Int64 {
+        // Nearly all amounts have kopiykas.
+        if scale == 2 { return 10_000_000_000_000_000 }
+        var unit: Int64 = 1
+        for _ in min(scale, 18)..<18 { unit *= 10 }
+        return unit
+    }
+
     /// As a running balance it is in the currency of the amount, so that the two can be added.
     package func isBalance(of amount: Money) -> Bool {
         currency == amount.currency || !currency.isKnown

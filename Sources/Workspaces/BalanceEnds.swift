@@ -1,7 +1,6 @@
 import Facts
 
-/// What a line that prints its balance leads from and to, in 10^−18 of the currency: 2^63 · 10^18
-/// is below 2^127.
+/// What a line that prints its balance leads from and to, in ``Money/atto``.
 struct BalanceStep {
     let before: Int128
     let after: Int128
@@ -9,12 +8,8 @@ struct BalanceStep {
     /// Nil where no balance is printed in the amount's currency.
     init?(_ amount: Money, _ balance: Money?) {
         guard let balance, balance.isBalance(of: amount) else { return nil }
-        after = Self.units(balance)
-        before = after - Self.units(amount)
-    }
-
-    static func units(_ money: Money) -> Int128 {
-        (min(money.scale, 18)..<18).reduce(Int128(money.units)) { units, _ in units * 10 }
+        after = balance.atto
+        before = after - amount.atto
     }
 }
 

@@ -282,7 +282,7 @@ struct VanishedHoldSearch {
         var found: [[Int]] = []
         func extend(_ set: [Int], from start: Int, _ rest: Int128) {
             for index in start..<holds.count {
-                let left = rest - BalanceStep.units(lines[holds[index]].amount)
+                let left = rest - lines[holds[index]].amount.atto
                 let longer = set + [holds[index]]
                 if left == 0 { found.append(longer) }
                 if longer.count < most { extend(longer, from: index + 1, left) }

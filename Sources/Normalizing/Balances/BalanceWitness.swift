@@ -155,7 +155,7 @@ private struct Chain: Sendable {
         init(_ row: KeptRow, _ balance: Int128, _ amount: Int128) {
             self.balance = balance
             self.amount = amount
-            fee = row.fee.map { $0.currency == row.amount.currency ? Chain.wide($0) : 0 } ?? 0
+            fee = row.fee.map { $0.currency == row.amount.currency ? $0.atto : 0 } ?? 0
             line = row.line
             day = row.time / KeptRow.secondsADay
             isHold = row.isHold
@@ -200,7 +200,7 @@ private struct Chain: Sendable {
         if row.isApart { return }
         currency = row.amount.currency
         scale = max(scale, row.amount.scale, row.balance?.scale ?? 0)
-        let amount = Self.wide(row.amount)
+        let amount = row.amount.atto
         if amount < 0 {
             Self.add(amount, to: &moneyOut, &overflowed)
         } else {
@@ -214,7 +214,7 @@ private struct Chain: Sendable {
             }
             return
         }
-        let balance = Self.wide(printed)
+        let balance = printed.atto
         balances += 1
         let now = Printed(row, balance, amount)
         if let previous {
@@ -316,21 +316,6 @@ private struct Chain: Sendable {
 
     // MARK: wide sums
 
-    private static func wide(_ money: Money) -> Int128 {
-        // 19 digits times at most 10^18: below 2^127.
-        let (high, low) = money.units.multipliedFullWidth(by: unit(of: money.scale))
-        return Int128(truncatingIfNeeded: high) << 64 | Int128(truncatingIfNeeded: low)
-    }
-
-    /// What one unit of a scale is worth.
-    private static func unit(of scale: UInt8) -> Int64 {
-        // Nearly all amounts have kopiykas.
-        if scale == 2 { return 10_000_000_000_000_000 }
-        var unit: Int64 = 1
-        for _ in min(scale, 18)..<18 { unit *= 10 }
-        return unit
-    }
-
     private static func sum(_ a: Int128, _ b: Int128, _ c: Int128) -> Int128? {
         let (ab, overflowed) = a.addingReportingOverflow(b)
         let (abc, overflow) = ab.addingReportingOverflow(c)
@@ -343,8 +328,6 @@ private struct Chain: Sendable {
     }
 
     private func money(_ wide: Int128) -> Money? {
-        guard let units = Int64(exactly: wide / Int128(Self.unit(of: scale))), units != .min
-        else { return nil }
-        return Money(units: units, scale: scale, currency: currency)
+        Money(atto: wide, scale: scale, currency: currency)
     }
 }

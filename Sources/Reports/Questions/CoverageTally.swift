@@ -230,7 +230,7 @@ struct DayBalances: Sendable {
     var overflowed = false
 
     mutating func add(_ amount: Money, _ balance: Money?) {
-        let units = wide(amount)
+        let units = amount.atto
         let (total, overflow) = sum.addingReportingOverflow(units)
         sum = total
         overflowed = overflowed || overflow
@@ -239,7 +239,7 @@ struct DayBalances: Sendable {
             return
         }
         printed += 1
-        let after = wide(balance)
+        let after = balance.atto
         let (before, overflowing) = after.subtractingReportingOverflow(units)
         overflowed = overflowed || overflowing
         ends[before, default: 0] += 1
@@ -301,7 +301,7 @@ struct BalanceChain {
                         let expected = Self.sum(balances[0], day.sum),
                         let lack = Self.sum(ends[0], -expected)
                     {
-                        difference = money(lack)
+                        difference = Money(atto: lack, scale: scale, currency: currency)
                     }
                     breaks.append(.init(after: last, on: date, difference: difference))
                 }
@@ -331,8 +331,10 @@ struct BalanceChain {
         guard days.values.allSatisfy({ $0.unprinted == 0 && !$0.overflowed }) else { return }
         let shifted = ShiftedBalances(sorted.map { ($0, days[$0]?.ends ?? [:]) })
         guard shifted.breaks.count < breaks.count else { return }
+        let (scale, currency) = (scale, currency)
         breaks = shifted.breaks.map {
-            .init(after: $0.after, on: $0.on, difference: $0.lack.flatMap(money))
+            let lack = $0.lack.flatMap { Money(atto: $0, scale: scale, currency: currency) }
+            return .init(after: $0.after, on: $0.on, difference: lack)
         }
         let broken = Set(breaks.map(\.on))
         links = links.map {
@@ -352,17 +354,4 @@ struct BalanceChain {
         let (sum, overflow) = a.addingReportingOverflow(b)
         return overflow ? nil : sum
     }
-
-    private func money(_ wide: Int128) -> Money? {
-        guard let units = Int64(exactly: wide / unit[Int(scale)]), units != .min else { return nil }
-        return Money(units: units, scale: scale, currency: currency)
-    }
-}
-
-/// What one unit of each scale is worth.
-private let unit: [Int128] = (0...18).map { scale in (scale..<18).reduce(1) { unit, _ in unit * 10 }
-}
-
-private func wide(_ money: Money) -> Int128 {
-    Int128(money.units) * unit[Int(min(money.scale, 18))]
 }
