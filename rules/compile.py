@@ -46,11 +46,13 @@ VERSION = 3
 MASK = (1 << 64) - 1
 
 ROLES = {'merchant': 0, 'phrase': 1, 'bank': 2, 'processor': 3, 'keyword': 4, 'noise': 5, 'bankCategory': 6}
-WEAK, NONE, OWN, MANY, TRADE, HOUSE = 1, 2, 4, 8, 16, 32    # flags of a row
+WEAK, NONE, OWN, MANY, TRADE, HOUSE, MATTER = 1, 2, 4, 8, 16, 32, 64    # flags of a row
 ANCHORED, STAR, COLON = 1, 2, 4                             # flags of a pattern
 CONTINUES, STEM_CONTINUES = 1, 2                            # flags of a table entry
 # As MerchantTables.Kind numbers them.
-NOISE_KINDS = {'city': 2, 'country': 3, 'legal': 4, 'terminal': 5, 'verb': 6, 'street': 8, 'given': 9, 'surname': 10}
+NOISE_KINDS = {'city': 2, 'country': 3, 'legal': 4, 'terminal': 5, 'verb': 6, 'street': 8, 'given': 9, 'surname': 10,
+               'house': 11}
+STRENGTHS = {'strong': 0, 'trade': WEAK | TRADE, 'weak': WEAK, 'about': WEAK | MATTER, 'work': WEAK | TRADE | MATTER, 'none': NONE}
 
 
 def table(name):
@@ -277,7 +279,7 @@ def compile_tables():
         return any(text.startswith(h[:-1]) if h.endswith('*') else text == h for h in houses)
 
     for line, r in enumerate(keywords, 2):
-        flags = {'strong': 0, 'trade': WEAK | TRADE, 'weak': WEAK, 'none': NONE}[r['strength']]
+        flags = STRENGTHS[r['strength']]
         flags |= HOUSE if names_house(r['keyword']) else 0
         row = add_row(r['keyword'], categories[r['category']], 'keyword', flags, r['sign'],
                       set_of_word(r.get('countries') or ''), line)
@@ -289,7 +291,8 @@ def compile_tables():
             loose_wanted.append((loose, is_stem, 1, 0, row))
     noise_rows = {k: add_row(k, 0, 'noise', 0, '', everywhere, 0) for k in NOISE_KINDS}
     for r in noise:
-        if r['kind'] == 'house':
+        # Beginnings only mark keywords.
+        if r['token'].endswith('*'):
             continue
         wanted.append((r['token'], False, NOISE_KINDS[r['kind']], 0, noise_rows[r['kind']]))
     for line, (phrase, key, weak) in enumerate(sorted(bank_category_words(table('category-crosswalk.csv')))):

@@ -92,6 +92,13 @@ package struct Conclusion: Sendable, Equatable {
         otherThanName(evidence) == nil ? nil : Heard(evidence).name?.category
     }
 
+    /// Whether the bank's own wording says that the line is the bank's fee, whoever the money goes to.
+    internal static func saysFee(_ evidence: [Evidence]) -> Bool {
+        evidence.contains {
+            $0.source == .phrase && !$0.isWeak && isKin($0.category, "finance")
+        } && isKin(ofTables(evidence), "finance")
+    }
+
     /// What is not weighed against other evidence.
     private init(sure category: String, _ permille: Int) {
         self.category = category
@@ -291,6 +298,8 @@ package struct Conclusion: Sendable, Equatable {
         let code = heard.code
         if let phrase = heard.phrase, !phrase.isWeak {
             if phrase.category == "income.refund" { return (phrase.category, .refundWording) }
+            if phrase.has("loose") { return (phrase.category, .looseName) }
+            if phrase.has("cut") || phrase.has("near") { return (phrase.category, .bentName) }
             return (phrase.category, phrase.has("start") ? .wordingAtStart : .wording)
         }
         if let name = heard.name, !name.isWeak { return ofName(name, heard) }
@@ -319,6 +328,10 @@ package struct Conclusion: Sendable, Equatable {
         if let word = heard.word {
             let isWitnessed =
                 code.map { isKin($0.category, word.category) } ?? (heard.bankWords != nil)
+            // «Стрижка собак»: the weak word says what the strong one is about.
+            if !isWitnessed, let other = heard.otherWord, !other.isWeak {
+                return (word.category, .wordAgainstWord)
+            }
             let category = code.map { $0.isWeak ? word.category : $0.category } ?? word.category
             return (
                 category,

@@ -70,6 +70,8 @@ internal struct DescriptorReading: ~Copyable {
     var givenNames: UInt64 = 0
     var surnames: UInt64 = 0
     var places: UInt64 = 0
+    /// A bit for each token that is a kind of house: «салон», "club".
+    var houses: UInt64 = 0
     var tokenCount = 0
     /// Whether the whole text is a person's name, and so no part of it a merchant's.
     var person = PersonName.Answer.none
@@ -243,6 +245,7 @@ internal struct DescriptorReader {
                         // «Біла Церква» is no church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
                     case .legal: reading.hasLegalForm = true
+                    case .house: reading.houses |= 1 << UInt64(first)
                     case .bankCategory where first == 0 && isHeard(pattern, run, &reading):
                         reading.bankWords = hit(pattern, tables.row(pattern.row), run, tokens, 0)
                     default: break

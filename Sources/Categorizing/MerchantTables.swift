@@ -25,7 +25,7 @@ internal struct MerchantTables: @unchecked Sendable {
 
     enum Kind: UInt8 {
         case brand, keyword, city, country, legal, terminal, verb, bankCategory, street, givenName,
-            surname
+            surname, house
     }
     enum Role: UInt8 { case merchant, phrase, bank, processor, keyword, noise, bankCategory }
 
@@ -49,6 +49,9 @@ internal struct MerchantTables: @unchecked Sendable {
         var namesTrade: Bool { flags & 16 != 0 }
         /// A word for a kind of house or service, which nobody is called: «аптека» and no «риба».
         var namesHouse: Bool { flags & 32 != 0 }
+        /// A weak word that says whom or what a trade is for, or what is done there: beside a strong
+        /// word of another trade it decides («стрижка собак», «кавомашина ремонт»).
+        var namesMatter: Bool { flags & 64 != 0 }
     }
 
     /// What a hash table knows of a run of tokens.

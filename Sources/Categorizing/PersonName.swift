@@ -80,6 +80,7 @@ internal enum PersonName {
             return .none
         }
         let mask: UInt64 = (1 << UInt64(tokens.count)) - (1 << UInt64(first))
+        if reading.houses & mask != 0 { return .none }
         var names = reading.givenNames & mask
         if address.titles > 0 { names |= reading.surnames & mask }
         // A word of a trade is none, though somebody may be called so.

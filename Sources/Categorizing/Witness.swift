@@ -170,6 +170,7 @@ internal struct Witness {
             if isBelievable(name) { return codeOver(verdict, code) }
         }
         if let word = reading.keyword(0), !word.isWeak {
+            if let matter = matter(of: word, reading, code) { return matter }
             let verdict = judge(word: word, reading, code)
             if !isDoubtful(verdict.pattern) { return verdict }
             if isBelievable(word) { return codeOver(verdict, code) }
@@ -268,6 +269,7 @@ internal struct Witness {
         _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>
     ) -> DescriptorReading.Hit? {
         guard let first = reading.keyword(0) else { return nil }
+        if first.isWeak, let matter = weakMatter(reading) { return matter }
         guard first.isWeak, !tables.row(first.row).namesTrade, isGroupOfGoods(first.category)
         else { return first }
         for index in 1..<max(1, reading.keywordCount) {
@@ -281,6 +283,67 @@ internal struct Witness {
         }
         return first
     }
+
+    /// What a text is about where its strong word says only where or how: «стрижка собак»,
+    /// «прокат лиж», «кава машина ремонт». Whoever sells meals, cures, teaches or insures does so
+    /// for whomever it may be.
+    func matter(
+        of word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ code: MerchantTables.CodeRow
+    ) -> Verdict? {
+        guard word.tokens.count == 1, !isKin(word.category, code),
+            !agreesWithBank(word.category, reading)
+        else { return nil }
+        for index in 1..<max(1, reading.keywordCount) {
+            guard let matter = reading.keyword(index) else { break }
+            let isWitnessed = isKin(matter.category, code)
+            if tables.row(matter.row).namesMatter, !isKin(matter.category, word.category),
+                !matter.tokens.overlaps(word.tokens), yields(word.category, to: matter.category),
+                isWitnessed || code.strength != .strong
+            {
+                return Verdict(
+                    category: matter.category,
+                    pattern: isWitnessed ? .weakWordWitnessed : .wordAgainstWord,
+                    hits: [(matter, .keyword), (word, .keyword)], usesCode: isWitnessed)
+            }
+        }
+        return nil
+    }
+
+    /// Of weak words alone: «мийка вікон» is for windows, «кафе для дітей» is a café.
+    func weakMatter(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
+        var trade: DescriptorReading.Hit?
+        var matter: DescriptorReading.Hit?
+        for index in 0..<reading.keywordCount {
+            guard let word = reading.keyword(index) else { break }
+            let row = tables.row(word.row)
+            if row.namesMatter, matter == nil || row.namesTrade { matter = word }
+            if !row.namesMatter, trade == nil { trade = word }
+        }
+        guard let matter else { return nil }
+        guard let trade else { return tables.row(matter.row).namesTrade ? matter : nil }
+        guard !isKin(trade.category, matter.category), !matter.tokens.overlaps(trade.tokens) else {
+            return nil
+        }
+        if yields(trade.category, to: matter.category) { return matter }
+        return tables.row(trade.row).namesTrade ? trade : nil
+    }
+
+    func yields(_ trade: Int, to matter: Int) -> Bool {
+        let trade = categories.all[group(trade)].key
+        return switch categories.all[group(matter)].key {
+        case "pets":
+            trade != "eating_out" && Self.tradesOfThings.contains(trade)
+                || trade == "health" || trade == "education"
+        case "services": Self.tradesOfThings.contains(trade)
+        default: trade != "eating_out" && Self.tradesOfThings.contains(trade)
+        }
+    }
+
+    static let tradesOfThings: Set<String> = [
+        "groceries", "eating_out", "transport", "utilities", "telecom", "home", "shopping",
+        "personal_care", "kids", "entertainment", "sport", "travel", "services",
+    ]
 
     /// A category with others below it.
     func isGroupOfGoods(_ category: Int) -> Bool {
@@ -421,9 +484,7 @@ internal struct Witness {
             category: name.category, pattern: .name, hits: [(name, isPhrase ? .phrase : .brand)],
             payee: isPhrase ? nil : name, reach: reading.reach)
         if isPhrase {
-            verdict.pattern =
-                name.category == categories.index("income.refund")
-                ? .refundWording : name.isAnchored ? .wordingAtStart : .wording
+            verdict.pattern = pattern(ofWording: name, reading.reach)
             return verdict
         }
         // A coffee at a filling station: the brand says fuel, the code of the till says food.
@@ -478,6 +539,17 @@ internal struct Witness {
             verdict.payee = nil
         }
         return verdict
+    }
+
+    func pattern(
+        ofWording wording: DescriptorReading.Hit, _ reach: DescriptorReading.Reach
+    ) -> EvidencePattern {
+        if wording.category == categories.index("income.refund") { return .refundWording }
+        return switch reach {
+        case .loose: .looseName
+        case .cut, .near: .bentName
+        case .plain, .split: wording.isAnchored ? .wordingAtStart : .wording
+        }
     }
 
     func pattern(
@@ -580,7 +652,8 @@ internal struct Witness {
                 category: person, pattern: .cardNumber, shape: Self.text(raw), form: "number")
         case .fullName, .addressed: return self.person(named: raw, .sure)
         case .words
-        where line.mcc == Self.transferCode || (line.mcc == 0 && Self.isCyrillic(folded)):
+        where line.mcc == Self.transferCode
+            || line.mcc == 0 && reading.houses == 0 && Self.isCyrillic(folded):
             return Verdict(
                 category: person, pattern: line.mcc == 0 ? .personsWords : .transferCode,
                 usesCode: line.mcc != 0, shape: Self.text(raw), form: "words", isCodeMeant: true)

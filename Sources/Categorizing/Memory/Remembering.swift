@@ -63,10 +63,7 @@ internal struct Remembering {
             case .text, .habit, .word:
                 best = Found(source: .memory, subject: subject, recollection: found)
             case .counterparty:
-                // The café of a shop has the shop's account: what was said of the shop stays there.
-                if best == nil, Conclusion.overruledName(built.evidence) == found.category {
-                    continue
-                }
+                if best == nil, Self.isOfOther(found, built) { continue }
                 // Who it is says more than what is written, unless he is paid for many things.
                 if let text = best?.recollection, text.state != .mixed, found.state == .mixed {
                     continue
@@ -106,6 +103,13 @@ internal struct Remembering {
         return conclude(
             built, pattern,
             .init(evidence: mine, state: best.recollection.state, isAskedAgain: again))
+    }
+
+    /// Whether what was decided of an account is about another payment than this: the café of a shop
+    /// has the shop's account, and the fee for a payment goes to the bank.
+    private static func isOfOther(_ found: Recollection, _ built: borrowing Suggestion) -> Bool {
+        Conclusion.overruledName(built.evidence) == found.category
+            || found.category != built.category && Conclusion.saysFee(built.evidence)
     }
 
     /// What a person calls the other side of a line that is remembered by these subjects; empty
