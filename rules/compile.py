@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compiles this folder into rules/compiled/, which the program carries inside itself: the tables into merchants.bin, the
-layouts of banks/ into layouts.txt (see layouts.py).
+layouts of banks/ into layouts.txt (see layouts.py), the texts of words/ into words.bin (see words.py).
 
     python3 rules/compile.py            writes both
     python3 rules/compile.py --check    exit 1 when the files there are not what the tables and layouts say
@@ -39,6 +39,7 @@ import struct
 import sys
 
 from layouts import compile_layouts
+from words import compile_words
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.path.join(HERE, 'compiled')
@@ -360,13 +361,15 @@ def compile_tables():
 
 def main(arguments):
     problems, layouts = compile_layouts()
+    faults, words = compile_words()
+    problems += faults
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:
         return 1
     is_check, stale = '--check' in arguments, False
     os.makedirs(OUT, exist_ok=True)
-    for name, data in (('layouts.txt', layouts), ('merchants.bin', compile_tables())):
+    for name, data in (('layouts.txt', layouts), ('merchants.bin', compile_tables()), ('words.bin', words)):
         path = os.path.join(OUT, name)
         if is_check:
             with open(path, 'rb') as f:

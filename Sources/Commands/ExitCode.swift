@@ -11,23 +11,18 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     /// Another process holds the workspace.
     case busy = 75
 
-    package var meaning: Bilingual {
+    package var meaning: Phrase {
         switch self {
-        case .done: Bilingual(uk: "усе зроблено", en: "everything done")
+        case .done: Phrase("exitCode.everythingDone")
         case .needsPerson:
-            Bilingual(
-                uk: "зроблено, але дещо відхилено або чекає на людину (перелічено)",
-                en: "done, but some input was refused or needs a person (it is listed)")
-        case .usage: Bilingual(uk: "помилка в командному рядку", en: "wrong command line")
+            Phrase("exitCode.doneButSome")
+        case .usage: Phrase("exitCode.wrongCommandLine")
         case .damaged:
-            Bilingual(
-                uk: "черга, книга, налаштування чи правила пошкоджені або хибні",
-                en: "queue, ledger, settings or rules damaged or wrong")
+            Phrase("exitCode.queueLedgerSettings")
         case .inputOutput:
-            Bilingual(uk: "не вдалося прочитати чи записати", en: "reading or writing failed")
+            Phrase("exitCode.readingWritingFailed")
         case .busy:
-            Bilingual(
-                uk: "сховище зайняте іншим процесом", en: "another process holds the workspace")
+            Phrase("exitCode.anotherProcessHolds")
         }
     }
 

@@ -54,10 +54,9 @@ extension Program {
         guard let command = command(invocation.command) else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "команди \(invocation.command.rawValue) в цій збірці немає",
-                        en: "command \(invocation.command.rawValue) is not in this build"),
-                    fix: Bilingual(uk: "оновіть програму", en: "update the program")),
+                    what: Phrase(
+                        "program.commandNotBuild", ["command": .text(invocation.command.rawValue)]),
+                    fix: Phrase("program.updateProgram")),
                 command: invocation.command)
         }
         return try command.run(invocation, console)

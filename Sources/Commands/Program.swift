@@ -107,12 +107,8 @@ extension Console {
         report(
             HouseMessage(
                 .note, kind: "work-saved",
-                what: Bilingual(
-                    uk: "команду виконано й збережено; бракує лише її звіту",
-                    en: "the command was done and saved; only its report is missing")[language],
-                fix: Bilingual(
-                    uk: "kopiyka log покаже її, kopiyka undo скасує",
-                    en: "kopiyka log shows it, kopiyka undo takes it back")[language]))
+                what: Phrase("program.commandWasDone")[language],
+                fix: Phrase("program.kopiykaLogShows")[language]))
     }
 
     /// Help on standard error, for a command line without a command.

@@ -5,3 +5,4 @@
 #include "CRulesLayouts.h"
 #include "CRulesMerchants.h"
 #include "CRulesQuickText.h"
+#include "CRulesWords.h"

@@ -2,8 +2,8 @@
 package struct CommandDeclaration: Sendable {
     package let name: CommandName
     package let chapter: Chapter
-    package let summary: Bilingual
-    package let details: Bilingual?
+    package let summary: Phrase
+    package let details: Phrase?
     package let operand: Operand?
     package let options: [OptionDeclaration]
     /// Pairs of options that cannot be used together.
@@ -16,20 +16,23 @@ package struct CommandDeclaration: Sendable {
     package let isHidden: Bool
 
     package init(
-        _ name: CommandName, in chapter: Chapter, _ summary: Bilingual, details: Bilingual? = nil,
+        _ name: CommandName, in chapter: Chapter,
         operand: Operand? = nil, options: [OptionDeclaration] = [],
         exclusions: [(OptionName, OptionName)] = [], replacesOperand: [OptionName] = [],
-        examples: [Example] = [], exitCodes: [ExitCode] = [.done, .usage], isHidden: Bool = false
+        examples: [String] = [], exitCodes: [ExitCode] = [.done, .usage], isHidden: Bool = false
     ) {
         self.name = name
         self.chapter = chapter
-        self.summary = summary
-        self.details = details
-        self.operand = operand
+        summary = Phrase("command.\(name.rawValue)")
+        details = Phrase.ifKnown("command.\(name.rawValue).details")
+        self.operand = operand?.of(name)
         self.options = options
         self.exclusions = exclusions
         self.replacesOperand = replacesOperand
-        self.examples = examples
+        self.examples = examples.enumerated().map { index, line in
+            Example(
+                line: line, meaning: Phrase("command.\(name.rawValue).example\(index + 1)"))
+        }
         self.exitCodes = exitCodes
         self.isHidden = isHidden
     }
@@ -38,20 +41,20 @@ package struct CommandDeclaration: Sendable {
     package enum Chapter: CaseIterable, Sendable {
         case everyDay, looking, trying, care
 
-        package var title: Bilingual {
+        package var title: Phrase {
             switch self {
-            case .everyDay: Bilingual(uk: "Щодня", en: "Every day")
-            case .looking: Bilingual(uk: "Подивитися", en: "Looking")
-            case .trying: Bilingual(uk: "Спробувати без сховища", en: "Trying without a workspace")
-            case .care: Bilingual(uk: "Догляд", en: "Care")
+            case .everyDay: Phrase("commandDeclaration.everyDay")
+            case .looking: Phrase("commandDeclaration.looking")
+            case .trying: Phrase("commandDeclaration.tryingWithoutWorkspace")
+            case .care: Phrase("commandDeclaration.care")
             }
         }
     }
 
     /// What stands on the command line without a name.
     package struct Operand: Sendable {
-        package let placeholder: Bilingual
-        package let help: Bilingual
+        package private(set) var placeholder = Phrase.empty
+        package private(set) var help = Phrase.empty
         package let countMin: Int
         package let countMax: Int
         package let kind: OptionDeclaration.Kind
@@ -59,26 +62,27 @@ package struct CommandDeclaration: Sendable {
         package let takesHyphens: Bool
 
         package init(
-            _ placeholder: Bilingual, _ help: Bilingual, min: Int, max: Int = .max,
+            min: Int, max: Int = .max,
             kind: OptionDeclaration.Kind = .text, takesHyphens: Bool = false
         ) {
-            self.placeholder = placeholder
-            self.help = help
             countMin = min
             countMax = max
             self.kind = kind
             self.takesHyphens = takesHyphens
         }
+
+        /// With the words of `rules/words/` for the operand of a command.
+        fileprivate func of(_ command: CommandName) -> Operand {
+            var named = self
+            named.placeholder = Phrase("command.\(command.rawValue).operand")
+            named.help = Phrase("command.\(command.rawValue).operand.help")
+            return named
+        }
     }
 
     package struct Example: Sendable {
         package let line: String
-        package let meaning: Bilingual
-
-        package init(_ line: String, uk: String, en: String) {
-            self.line = line
-            meaning = Bilingual(uk: uk, en: en)
-        }
+        package let meaning: Phrase
     }
 
     /// The option of this command or of all commands, or nil.

@@ -17,10 +17,8 @@ package struct HelpText {
     /// What the program does, and its commands.
     package func program() -> String {
         var text = paragraph(
-            Bilingual(
-                uk: "kopiyka: виписки банків — у книгу, якій можна вірити",
-                en: "kopiyka: bank statements into a ledger you can trust"))
-        text += "\n" + usageLine(words(uk: "КОМАНДА", en: "COMMAND") + " …")
+            Phrase("help.kopiykaBankStatements"))
+        text += "\n" + usageLine(Phrase("help.command")[language] + " …")
         for chapter in CommandDeclaration.Chapter.allCases {
             let entries = CommandTable.commands
                 .filter { $0.chapter == chapter && !$0.isHidden }
@@ -28,29 +26,27 @@ package struct HelpText {
             text += section(chapter.title, entries, left: 12)
         }
         text += options(
-            Bilingual(uk: "Для всіх команд", en: "For all commands"), OptionDeclaration.global)
-        return text + "\n" + words(uk: "Докладніше", en: "More") + ": kopiyka help "
-            + words(uk: "КОМАНДА", en: "COMMAND") + "\n"
+            Phrase("help.allCommands"), OptionDeclaration.global)
+        return text + "\n" + Phrase("help.more")[language] + ": kopiyka help "
+            + Phrase("help.command")[language] + "\n"
     }
 
     /// Everything about one command.
     package func command(_ declaration: CommandDeclaration) -> String {
         let name = declaration.name.rawValue
         var text = paragraph(
-            Bilingual(
-                uk: "kopiyka \(name): \(declaration.summary.uk)",
-                en: "kopiyka \(name): \(declaration.summary.en)"))
+            Phrase(same: "kopiyka \(name): \(declaration.summary[language])"))
         text += "\n" + usageLine(([name] + usageWords(declaration)).joined(separator: " "))
         if let details = declaration.details { text += "\n" + paragraph(details) }
         if let operand = declaration.operand {
             let entry = (left: operandWord(operand), right: operand.help[language])
-            text += section(Bilingual(uk: "Що дати", en: "Arguments"), [entry], left: nil)
+            text += section(Phrase("help.arguments"), [entry], left: nil)
         }
-        text += options(Bilingual(uk: "Опції", en: "Options"), declaration.options)
+        text += options(Phrase("help.optionsTitle"), declaration.options)
         text += options(
-            Bilingual(uk: "Для всіх команд", en: "For all commands"), OptionDeclaration.global)
+            Phrase("help.allCommands"), OptionDeclaration.global)
         if !declaration.examples.isEmpty {
-            text += "\n" + words(uk: "Приклади", en: "Examples") + ":\n"
+            text += "\n" + Phrase("help.examples")[language] + ":\n"
             for example in declaration.examples {
                 text += "  " + example.line + "\n"
                 text += indented(example.meaning[language], by: 6)
@@ -59,11 +55,11 @@ package struct HelpText {
         let codes = declaration.exitCodes.map {
             (left: String($0.rawValue), right: $0.meaning[language])
         }
-        return text + section(Bilingual(uk: "Коди виходу", en: "Exit codes"), codes, left: 3)
+        return text + section(Phrase("help.exitCodes"), codes, left: 3)
     }
 
     private func usageLine(_ rest: String) -> String {
-        let head = words(uk: "Виклик", en: "Usage") + ": kopiyka "
+        let head = Phrase("help.usage")[language] + ": kopiyka "
         let lines = wrapped(rest, to: width - displayColumns(head))
         let indent = String(repeating: " ", count: displayColumns(head))
         return head + lines.joined(separator: "\n" + indent) + "\n"
@@ -79,7 +75,7 @@ package struct HelpText {
             parts.append(operand.countMin == 0 ? "[\(word)]" : word)
         }
         if !declaration.options.isEmpty {
-            parts.append("[" + words(uk: "опції", en: "options") + "]")
+            parts.append("[" + Phrase("help.options")[language] + "]")
         }
         return parts
     }
@@ -88,7 +84,7 @@ package struct HelpText {
         operand.placeholder[language] + (operand.countMax > max(1, operand.countMin) ? "…" : "")
     }
 
-    private func options(_ title: Bilingual, _ options: [OptionDeclaration]) -> String {
+    private func options(_ title: Phrase, _ options: [OptionDeclaration]) -> String {
         let entries = options.map { option in
             var left = option.short.map { "-\($0), " } ?? "    "
             left += option.long
@@ -100,7 +96,7 @@ package struct HelpText {
 
     /// A title with entries in two columns; an entry too wide for the left one gets a line of its own.
     private func section(
-        _ title: Bilingual, _ entries: [(left: String, right: String)], left: Int?
+        _ title: Phrase, _ entries: [(left: String, right: String)], left: Int?
     ) -> String {
         if entries.isEmpty { return "" }
         let widths = entries.map { displayColumns($0.left) }.filter { $0 <= Self.leftColumnsMax }
@@ -124,12 +120,11 @@ package struct HelpText {
         return text
     }
 
-    private func paragraph(_ text: Bilingual) -> String { indented(text[language], by: 0) }
+    private func paragraph(_ text: Phrase) -> String { indented(text[language], by: 0) }
 
     private func indented(_ text: String, by blanks: Int) -> String {
         let indent = String(repeating: " ", count: blanks)
         return wrapped(text, to: width - blanks).map { indent + $0 + "\n" }.joined()
     }
 
-    private func words(uk: String, en: String) -> String { language == .uk ? uk : en }
 }

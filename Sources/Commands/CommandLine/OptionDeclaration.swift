@@ -7,18 +7,20 @@ package struct OptionDeclaration: Sendable {
     package let kind: Kind
     package let isRepeatable: Bool
     package let isRequired: Bool
-    package let help: Bilingual
+    package let help: Phrase
 
+    /// - Parameter says: which of several texts of `rules/words/` about the option.
     package init(
         _ name: OptionName, short: Character? = nil, _ kind: Kind, isRepeatable: Bool = false,
-        isRequired: Bool = false, uk: String, en: String
+        isRequired: Bool = false, says variant: String? = nil
     ) {
         self.name = name
         self.short = short
         self.kind = kind
         self.isRepeatable = isRepeatable
         self.isRequired = isRequired
-        help = Bilingual(uk: uk, en: en)
+        let key = "option.\(name.rawValue)"
+        help = Phrase(variant.map { "\(key).\($0)" } ?? key)
     }
 
     /// What goes with the option. A value of the wrong form is a usage error, so that a command sees only good ones.
@@ -46,20 +48,20 @@ package struct OptionDeclaration: Sendable {
 
         package var takesValue: Bool { self != .flag }
 
-        package var placeholder: Bilingual {
+        package var placeholder: Phrase {
             switch self {
-            case .flag: Bilingual(same: "")
-            case .text: Bilingual(uk: "ТЕКСТ", en: "TEXT")
-            case .file: Bilingual(uk: "ФАЙЛ", en: "FILE")
-            case .folder: Bilingual(uk: "ТЕКА", en: "DIR")
-            case .choice(let words): Bilingual(same: words.joined(separator: "|"))
-            case .day: Bilingual(uk: "РРРР-ММ-ДД", en: "YYYY-MM-DD")
-            case .month: Bilingual(uk: "РРРР-ММ", en: "YYYY-MM")
-            case .amount: Bilingual(uk: "СУМА", en: "AMOUNT")
-            case .currency: Bilingual(uk: "ВАЛ", en: "CUR")
-            case .merchantCode: Bilingual(same: "MCC")
-            case .confidence: Bilingual(same: "0…1")
-            case .count: Bilingual(same: "N")
+            case .flag: Phrase(same: "")
+            case .text: Phrase("optionDeclaration.text")
+            case .file: Phrase("optionDeclaration.file")
+            case .folder: Phrase("optionDeclaration.dir")
+            case .choice(let words): Phrase(same: words.joined(separator: "|"))
+            case .day: Phrase("optionDeclaration.yyyyMmDd")
+            case .month: Phrase("optionDeclaration.yyyyMm")
+            case .amount: Phrase("optionDeclaration.amount")
+            case .currency: Phrase("optionDeclaration.cur")
+            case .merchantCode: Phrase(same: "MCC")
+            case .confidence: Phrase(same: "0…1")
+            case .count: Phrase(same: "N")
             }
         }
     }
@@ -88,88 +90,42 @@ package enum OptionName: String, CaseIterable, Sendable {
 extension OptionDeclaration {
     /// Understood before and after every command.
     package static let global: [OptionDeclaration] = [
-        OptionDeclaration(
-            .workspace, .folder,
-            uk: "сховище (інакше KOPIYKA_WORKSPACE або найближча тека вище, де є kopiyka.yaml)",
-            en: "the workspace (else KOPIYKA_WORKSPACE, else the nearest folder above with "
-                + "kopiyka.yaml)"),
-        OptionDeclaration(
-            .lang, .choice(["uk", "en"]), uk: "мова повідомлень", en: "language of messages"),
-        OptionDeclaration(
-            .color, .choice(["auto", "always", "never"]), uk: "кольори", en: "colours"),
-        OptionDeclaration(
-            .quiet, short: "q", .flag, uk: "лише результати й помилки",
-            en: "results and errors only"),
-        OptionDeclaration(
-            .verbose, short: "v", .flag, uk: "більше подробиць", en: "more detail"),
-        OptionDeclaration(.version, .flag, uk: "показати версію", en: "print the version"),
-        OptionDeclaration(.help, short: "h", .flag, uk: "показати довідку", en: "print this help"),
+        OptionDeclaration(.workspace, .folder),
+        OptionDeclaration(.lang, .choice(Language.allCases.map(\.rawValue))),
+        OptionDeclaration(.color, .choice(["auto", "always", "never"])),
+        OptionDeclaration(.quiet, short: "q", .flag),
+        OptionDeclaration(.verbose, short: "v", .flag),
+        OptionDeclaration(.version, .flag),
+        OptionDeclaration(.help, short: "h", .flag),
     ]
 
-    static let json = OptionDeclaration(
-        .json, .flag, uk: "JSON, об'єкт на рядок", en: "JSON, one object a line")
-    static let csv = OptionDeclaration(
-        .csv, .flag, uk: "CSV із заголовком", en: "CSV with a header")
-    static let dryRun = OptionDeclaration(
-        .dryRun, .flag, uk: "показати, що було б зроблено, і нічого не змінити",
-        en: "show what would be done and change nothing")
-    static let format = OptionDeclaration(
-        .format, .text, uk: "формат файлів, якщо вміст не вирішує: csv, ofx, monobank/json …",
-        en: "format of the files where content does not decide: csv, ofx, monobank/json …")
-    static let encoding = OptionDeclaration(
-        .encoding, .text, uk: "кодування, якщо байти не вирішують: windows-1251, utf-16le …",
-        en: "encoding where the bytes do not decide: windows-1251, utf-16le …")
-    static let layout = OptionDeclaration(
-        .layout, .file, isRepeatable: true,
-        uk: "власний макет банку (можна кілька разів)",
-        en: "a bank's layout of your own (may be repeated)")
+    static let json = OptionDeclaration(.json, .flag)
+    static let csv = OptionDeclaration(.csv, .flag)
+    static let dryRun = OptionDeclaration(.dryRun, .flag)
+    static let format = OptionDeclaration(.format, .text)
+    static let encoding = OptionDeclaration(.encoding, .text)
+    static let layout = OptionDeclaration(.layout, .file, isRepeatable: true)
     /// What settles a table whose rows allow several readings.
     static let choices = [
-        OptionDeclaration(
-            .dateOrder, .choice(ReadingOption.dateOrder.values),
-            uk: "порядок дня, місяця й року, якщо рядки не вирішують",
-            en: "order of day, month and year where the rows do not decide"),
-        OptionDeclaration(
-            .decimalMark, .choice(ReadingOption.decimalMark.values),
-            uk: "десятковий знак, якщо рядки не вирішують",
-            en: "decimal mark where the rows do not decide"),
-        OptionDeclaration(
-            .sign, .choice(ReadingOption.sign.values),
-            uk: "знак суми, якщо рядки не вирішують; inverted: витрати додатні",
-            en: "sign of amounts where the rows do not decide; inverted: purchases are positive"),
+        OptionDeclaration(.dateOrder, .choice(ReadingOption.dateOrder.values)),
+        OptionDeclaration(.decimalMark, .choice(ReadingOption.decimalMark.values)),
+        OptionDeclaration(.sign, .choice(ReadingOption.sign.values)),
     ]
-    static let intoAccount = OptionDeclaration(
-        .account, .text, uk: "рахунок для файлів, які його не називають",
-        en: "account for files that do not name one")
+    static let intoAccount = OptionDeclaration(.account, .text)
     static let ofAccounts = OptionDeclaration(
-        .account, .text, isRepeatable: true, uk: "лише цей рахунок (можна кілька разів)",
-        en: "only this account (may be repeated)")
-    static let saidCategory = OptionDeclaration(
-        .category, .text, uk: "категорія: ключ, назва будь-якою мовою або початок слова назви",
-        en: "category: a key, a name in any language or the beginning of a word of it")
-    static let saidPayee = OptionDeclaration(
-        .payee, .text, uk: "отримувач, як його показувати", en: "payee as it is to be shown")
-    static let saidNote = OptionDeclaration(.note, .text, uk: "нотатка", en: "note")
-    static let hiddenToo = OptionDeclaration(
-        .all, .flag, uk: "і приховані рахунки", en: "hidden accounts too")
-    static let from = OptionDeclaration(
-        .from, .day, uk: "від цього дня, включно", en: "from this day on")
-    static let to = OptionDeclaration(
-        .to, .day, uk: "до цього дня, включно; чи: лютий 2026, торік",
-        en: "up to this day, inclusive; or: february 2026, last year")
-    static let onlyMonth = OptionDeclaration(
-        .month, .month, uk: "лише цей місяць; чи: січень, 2025, торік",
-        en: "only this month; or: january, 2025, last year")
-    static let inCurrency = OptionDeclaration(
-        .currency, .currency, uk: "лише ця валюта", en: "only this currency")
+        .account, .text, isRepeatable: true, says: "ofAccounts")
+    static let saidCategory = OptionDeclaration(.category, .text)
+    static let saidPayee = OptionDeclaration(.payee, .text)
+    static let saidNote = OptionDeclaration(.note, .text)
+    static let hiddenToo = OptionDeclaration(.all, .flag)
+    static let from = OptionDeclaration(.from, .day)
+    static let to = OptionDeclaration(.to, .day)
+    static let onlyMonth = OptionDeclaration(.month, .month)
+    static let inCurrency = OptionDeclaration(.currency, .currency)
 
     static let ofCategories = OptionDeclaration(
-        .category, .text, isRepeatable: true,
-        uk: "ця категорія (ключ або назва) та все під нею",
-        en: "this category (a key or a name) and all below it")
-    static let withTag = OptionDeclaration(
-        .tag, .text, isRepeatable: true, uk: "з цією міткою (можна кілька разів)",
-        en: "with this tag (may be repeated)")
+        .category, .text, isRepeatable: true, says: "ofCategories")
+    static let withTag = OptionDeclaration(.tag, .text, isRepeatable: true)
 
     /// What lines can be picked by, for `list` and `pending`.
     static let filters: [OptionDeclaration] = [
@@ -178,17 +134,10 @@ extension OptionDeclaration {
         ofAccounts,
         ofCategories,
         withTag,
-        OptionDeclaration(
-            .text, .text,
-            uk: "слова опису, нотатки, отримувача чи мітки або їхні початки, у будь-якому порядку",
-            en: "words of the description, note, payee or tags, or their beginnings, in any order"),
-        OptionDeclaration(
-            .min, .amount, uk: "сума за розміром не менша; зі знаком (-500, +500) — за знаком",
-            en: "amount by size not less than; with a sign (-500, +500) by sign"),
-        OptionDeclaration(
-            .max, .amount, uk: "сума за розміром не більша; зі знаком — за знаком",
-            en: "amount by size not more than; with a sign by sign"),
+        OptionDeclaration(.text, .text),
+        OptionDeclaration(.min, .amount),
+        OptionDeclaration(.max, .amount),
         inCurrency,
-        OptionDeclaration(.limit, .count, uk: "не більше рядків", en: "at most so many lines"),
+        OptionDeclaration(.limit, .count),
     ]
 }

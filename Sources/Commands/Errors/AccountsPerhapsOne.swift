@@ -24,21 +24,16 @@ struct AccountsPerhapsOne: HouseError {
         let merge = mergeCommand(other, into: account)
         let unsaid = [account, other].filter { settings.account(meantBy: $0) == nil }
         let keep = unsaid.map { "kopiyka accounts add \(shellWord($0))" }.joined(separator: " && ")
+        let fix =
+            keep.isEmpty
+            ? Phrase(same: merge)
+            : Phrase("accountsPerhapsOne.fix", ["merge": .text(merge), "keep": .text(keep)])
         return HouseMessage(
             at: place, .note, kind: "accounts-perhaps-one",
-            what: Bilingual(
-                uk:
-                    "рахунки \(one) і \(another) мають ті самі платежі в ті самі дні: можливо, це один рахунок",
-                en:
-                    "accounts \(one) and \(another) have the same payments on the same days: they may be one account"
-            )[language],
-            why: Bilingual(
-                uk: "слова в них різні, або платежів замало; якщо рахунок один, кожен є двічі",
-                en:
-                    "their words differ, or the payments are too few; if the account is one, each is there twice"
-            )[language],
-            fix: Bilingual(
-                uk: "\(merge)\(keep.isEmpty ? "" : "; якщо їх два: \(keep)")",
-                en: "\(merge)\(keep.isEmpty ? "" : "; if they are two: \(keep)")")[language])
+            what: Phrase(
+                "accountsPerhapsOne.accountsSamePayments",
+                ["one": .text(one), "another": .text(another)])[language],
+            why: Phrase("accountsPerhapsOne.theirWordsDiffer")[language],
+            fix: fix[language])
     }
 }

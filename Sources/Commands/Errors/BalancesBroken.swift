@@ -6,20 +6,16 @@ import Pipeline
 struct BalancesBroken: HouseError {
     fileprivate struct Place {
         let line: Int
-        let name: Bilingual
-        let from: Bilingual
+        let name: Phrase
+        let from: Phrase
         let expected: Money
         let printed: Money
         let difference: Money?
         let isAcrossRejection: Bool
     }
 
-    private static let fixMissing = Bilingual(
-        uk: "тут, мабуть, бракує рядка: завантажте виписку за ці дні ще раз",
-        en: "a row is probably missing: download the statement of these days again")
-    private static let fixRejected = Bilingual(
-        uk: "між ними є відхилений рядок: з ним залишки мають зійтися",
-        en: "a rejected row stands between them: mend it, and they should agree")
+    private static let fixMissing = Phrase("balancesBroken.rowProbablyMissing")
+    private static let fixRejected = Phrase("balancesBroken.rejectedRowStands")
 
     private let file: String
     private let places: [Place]
@@ -51,13 +47,16 @@ struct BalancesBroken: HouseError {
             let off = place.difference.map { peopleText(of: $0, in: language) } ?? "?"
             return HouseMessage(
                 at: SourcePlace(file: file, line: place.line), .warning, kind: "balances-break",
-                what: Bilingual(
-                    uk: "залишки не сходяться: \(place.name.uk) \(printed), а має бути \(expected)",
-                    en: "the balances break: \(place.name.en) is \(printed), and not \(expected)"
+                what: Phrase(
+                    "balancesBroken.what",
+                    [
+                        "name": .phrase(place.name), "printed": .text(printed),
+                        "expected": .text(expected),
+                    ])[language],
+                why: Phrase(
+                    "balancesBroken.why",
+                    ["expected": .text(expected), "from": .phrase(place.from), "off": .text(off)]
                 )[language],
-                why: Bilingual(
-                    uk: "\(expected) випливає з \(place.from.uk): різниця \(off)",
-                    en: "\(expected) follows from \(place.from.en): off by \(off)")[language],
                 fix: (place.isAcrossRejection ? Self.fixRejected : Self.fixMissing)[language],
                 facts: [
                     .init("expected", place.expected.text, isMasked: false),
@@ -71,9 +70,8 @@ struct BalancesBroken: HouseError {
 extension BalancesBroken.Place {
     fileprivate init(_ gap: BalanceProof.Break) {
         self.init(
-            line: gap.line, name: Bilingual(uk: "залишок", en: "the balance"),
-            from: Bilingual(
-                uk: "рядка \(gap.previousLine)", en: "line \(gap.previousLine)"),
+            line: gap.line, name: Phrase("balancesBroken.balance"),
+            from: Phrase("balancesBroken.line", ["previousLine": "\(gap.previousLine)"]),
             expected: gap.expected, printed: gap.printed, difference: gap.difference,
             isAcrossRejection: gap.isAcrossRejection)
     }
@@ -81,7 +79,7 @@ extension BalancesBroken.Place {
     fileprivate init(_ broken: StatementTotals.Break) {
         self.init(
             line: broken.line, name: broken.name.words.text,
-            from: Bilingual(uk: "рядків", en: "the rows"), expected: broken.counted,
+            from: Phrase("balancesBroken.rows"), expected: broken.counted,
             printed: broken.printed, difference: broken.difference, isAcrossRejection: false)
     }
 }

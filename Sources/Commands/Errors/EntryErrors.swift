@@ -15,200 +15,130 @@ extension QuickEntry.Fault: HouseError {
             kind: "entry-not-understood", what: what[language], fix: fix[language])
     }
 
-    private var words: (what: Bilingual, fix: Bilingual) {
-        let oneAmount = Bilingual(
-            uk: "скажіть одну суму: кава 65 грн вчора",
-            en: "say one amount: coffee 65 uah yesterday")
-        let oneDay = Bilingual(
-            uk: "скажіть день так: 2026-03-14, 14.03, вчора, у понеділок, 3 дні тому",
-            en: "say the day so: 2026-03-14, 14.03, yesterday, on monday, 3 days ago")
+    private var words: (what: Phrase, fix: Phrase) {
+        let oneAmount = Phrase("entry.sayOneAmount")
+        let oneDay = Phrase("entry.sayDaySo")
         return switch self {
         case .noAmount:
-            (Bilingual(uk: "не видно суми", en: "there is no amount"), oneAmount)
+            (Phrase("entry.thereNoAmount"), oneAmount)
         case .twoAmounts(let a, let b):
             (
-                Bilingual(
-                    uk: "дві суми: \"\(a)\" і \"\(b)\"", en: "two amounts: \"\(a)\" and \"\(b)\""),
-                Bilingual(
-                    uk: "поставте валюту біля суми, а решту чисел скажіть словами",
-                    en: "put the currency beside the amount and say other numbers in words")
+                Phrase("entry.twoAmounts", ["a": .text(a), "b": .text(b)]),
+                Phrase("entry.putCurrencyBeside")
             )
         case .zeroAmount(let text):
             (
-                Bilingual(uk: "сума нульова: \"\(text)\"", en: "the amount is zero: \"\(text)\""),
+                Phrase("entry.amountZero", ["text": .text(text)]),
                 oneAmount
             )
         case .amountUnclear(let text):
             (
-                Bilingual(
-                    uk: "суму можна прочитати по-різному: \"\(text)\"",
-                    en: "the amount can be read in several ways: \"\(text)\""),
-                Bilingual(
-                    uk: "пишіть 1250 або 1250.50, не дрібніше за копійку",
-                    en: "write 1250 or 1250.50, nothing below the smallest coin")
+                Phrase("entry.amountCanRead", ["text": .text(text)]),
+                Phrase("entry.writeNothingBelow")
             )
         case .amountTooLarge(let text):
             (
-                Bilingual(
-                    uk: "сума завелика: \"\(text)\"", en: "the amount is too large: \"\(text)\""),
+                Phrase("entry.amountTooLarge", ["text": .text(text)]),
                 oneAmount
             )
         case .notUnderstood(let text):
             (
-                Bilingual(uk: "не зрозуміло: \"\(text)\"", en: "not understood: \"\(text)\""),
-                Bilingual(
-                    uk: "скажіть суму числом із валютою: кава 65 грн",
-                    en: "say the amount as a number with its currency: coffee 65 uah")
+                Phrase("entry.notUnderstood", ["text": .text(text)]),
+                Phrase("entry.sayAmountNumber")
             )
         case .mayBeYear(let text):
             (
-                Bilingual(
-                    uk: "рік чи сума: \"\(text)\"", en: "a year or an amount: \"\(text)\""),
-                Bilingual(
-                    uk: "якщо це сума, додайте валюту: \(text) грн",
-                    en: "if it is an amount, add the currency: \(text) uah")
+                Phrase("entry.yearAmount", ["text": .text(text)]),
+                Phrase("entry.ifAmountAdd", ["text": .text(text)])
             )
         case .currencyUnclear(let text, let currencies):
             (
-                Bilingual(
-                    uk: "валюта з таким словом не одна: \"\(text)\"",
-                    en: "several currencies are called so: \"\(text)\""),
-                Bilingual(
-                    uk: "скажіть код: \(Self.codes(currencies))",
-                    en: "say the code: \(Self.codes(currencies))")
+                Phrase("entry.severalCurrenciesCalled", ["text": .text(text)]),
+                Phrase("entry.sayCode", ["codes": "\(Self.codes(currencies))"])
             )
         case .directionUnclear(let text):
             (
-                Bilingual(
-                    uk: "прийшли гроші чи пішли: \"\(text)\"",
-                    en: "money in or out: \"\(text)\""),
-                Bilingual(
-                    uk: "поставте + або - на початку: +500 грн",
-                    en: "put + or - at the beginning: +500 uah")
+                Phrase("entry.moneyOut", ["text": .text(text)]),
+                Phrase("entry.putAtBeginning")
             )
         case .notPaidYet(let text):
             (
-                Bilingual(
-                    uk: "борг, а не платіж: \"\(text)\"",
-                    en: "a debt, not a payment: \"\(text)\""),
-                Bilingual(
-                    uk: "запишіть гроші, коли їх віддано: +500 від Сергія, -500 Сергію",
-                    en: "write the money down when it is paid: +500 from Bob, -500 to Bob")
+                Phrase("entry.debtNotPayment", ["text": .text(text)]),
+                Phrase("entry.writeMoneyDown")
             )
         case .otherSideMissing(let text):
             (
-                Bilingual(
-                    uk: "обмін, а сума одна: \"\(text)\"",
-                    en: "an exchange with one amount: \"\(text)\""),
-                Bilingual(
-                    uk: "скажіть обидві: обмін 100 usd на 4100 грн",
-                    en: "say both: exchanged 100 usd for 4100 uah")
+                Phrase("entry.exchangeOneAmount", ["text": .text(text)]),
+                Phrase("entry.sayBothExchanged")
             )
         case .currencyUnknown(let text):
             (
-                Bilingual(
-                    uk: "невідома валюта: \"\(text)\"", en: "unknown currency: \"\(text)\""),
-                Bilingual(
-                    uk: "код ISO 4217 (UAH), символ (₴) або слово (грн)",
-                    en: "an ISO 4217 code (UAH), a symbol (₴) or a word (dollars)")
+                Phrase("entry.unknownCurrency", ["text": .text(text)]),
+                Phrase("entry.isoCodeUah")
             )
         case .twoCurrencies(let a, let b):
             (
-                Bilingual(
-                    uk: "дві валюти: \"\(a)\" і \"\(b)\"",
-                    en: "two currencies: \"\(a)\" and \"\(b)\""), oneAmount
+                Phrase("entry.twoCurrencies", ["a": .text(a), "b": .text(b)]), oneAmount
             )
         case .dayImpossible(let text):
             (
-                Bilingual(
-                    uk: "такого дня немає: \"\(text)\"", en: "there is no such day: \"\(text)\""),
+                Phrase("entry.thereNoSuch2", ["text": .text(text)]),
                 oneDay
             )
         case .dayAhead(let text):
             (
-                Bilingual(
-                    uk: "цей день ще не настав: \"\(text)\"",
-                    en: "that day has not come yet: \"\(text)\""), oneDay
+                Phrase("entry.dayNotCome", ["text": .text(text)]), oneDay
             )
         case .periodNotDay(let text):
             (
-                Bilingual(
-                    uk: "коли саме, не сказано: \"\(text)\"",
-                    en: "that is no day: \"\(text)\""), oneDay
+                Phrase("entry.noDay", ["text": .text(text)]), oneDay
             )
         case .dayUnclear(let text):
             (
-                Bilingual(
-                    uk: "день чи місяць спершу: \"\(text)\"",
-                    en: "day or month first: \"\(text)\""), oneDay
+                Phrase("entry.dayMonthFirst", ["text": .text(text)]), oneDay
             )
         case .twoDays(let a, let b):
             (
-                Bilingual(
-                    uk: "два дні: \"\(a)\" і \"\(b)\"", en: "two days: \"\(a)\" and \"\(b)\""),
+                Phrase("entry.twoDays", ["a": .text(a), "b": .text(b)]),
                 oneDay
             )
         case .twoAccounts(let a, let b):
             (
-                Bilingual(
-                    uk: "два рахунки: \"\(a)\" і \"\(b)\"",
-                    en: "two accounts: \"\(a)\" and \"\(b)\""),
-                Bilingual(uk: "скажіть один", en: "say one")
+                Phrase("entry.twoAccounts", ["a": .text(a), "b": .text(b)]),
+                Phrase("entry.sayOne")
             )
         case .accountUnclear(let text, let accounts):
             (
-                Bilingual(
-                    uk: "неясно, який це рахунок: \"\(text)\"",
-                    en: "it is not clear which account this is: \"\(text)\""),
-                Bilingual(
-                    uk: "назвіть його: \(Self.typed(accounts))",
-                    en: "name it: \(Self.typed(accounts))")
+                Phrase("entry.notClearAccount", ["text": .text(text)]),
+                Phrase("entry.name", ["typed": "\(Self.typed(accounts))"])
             )
         case .sourceMissing(let text):
             (
-                Bilingual(
-                    uk: "не сказано, звідки гроші: \"\(text)\"",
-                    en: "it is not said where the money comes from: \"\(text)\""),
-                Bilingual(
-                    uk:
-                        "з готівки: поклав 500 на @моно; з рахунка: переказав 500 з @приват на @моно",
-                    en: "cash: put 500 into @mono; an account: moved 500 from @privat to @mono")
+                Phrase("entry.notSaidWhere", ["text": .text(text)]),
+                Phrase("entry.cashPutInto")
             )
         case .targetMissing(let text):
             (
-                Bilingual(
-                    uk: "не сказано, що поповнено: \"\(text)\"",
-                    en: "it is not said what was topped up: \"\(text)\""),
-                Bilingual(
-                    uk: "рахунок: поповнив @моно 500; телефон: поповнив телефон 500",
-                    en: "an account: top up @mono 500; a phone: top up phone 500")
+                Phrase("entry.notSaidWhat", ["text": .text(text)]),
+                Phrase("entry.accountTopUp")
             )
         case .sideUnclear(let text):
             (
-                Bilingual(
-                    uk: "гроші з рахунка чи на рахунок: \"\(text)\"",
-                    en: "money from the account or into it: \"\(text)\""),
-                Bilingual(
-                    uk: "дохід: +500 @моно; витрата: -500 @моно; між своїми: 500 @моно → @приват",
-                    en: "income: +500 @mono; spending: -500 @mono; own: 500 @mono → @privat")
+                Phrase("entry.moneyFromAccount", ["text": .text(text)]),
+                Phrase("entry.incomeMonoSpending")
             )
         case .accountOrPayee(let text):
             (
-                Bilingual(
-                    uk: "рахунок чи те, за що заплачено: \"\(text)\"",
-                    en: "an account or what was paid for: \"\(text)\""), Self.accountOrCash
+                Phrase("entry.accountWhatWas", ["text": .text(text)]), Self.accountOrCash
             )
         case .accountUnknown(let text):
             (
-                Bilingual(
-                    uk: "такого рахунка немає: \"\(text)\"",
-                    en: "there is no such account: \"\(text)\""), Self.accountOrCash
+                Phrase("entry.thereNoSuch", ["text": .text(text)]), Self.accountOrCash
             )
         case .nameMissing(let mark):
             (
-                Bilingual(
-                    uk: "за \"\(mark)\" нічого немає", en: "there is nothing behind \"\(mark)\""),
-                Bilingual(uk: "#мітка, @рахунок", en: "#tag, @account")
+                Phrase("entry.thereNothingBehind", ["mark": .text(mark)]),
+                Phrase("entry.tagAccount")
             )
         }
     }
@@ -221,9 +151,7 @@ extension QuickEntry.Fault {
             .joined(separator: ", ")
     }
 
-    private static let accountOrCash = Bilingual(
-        uk: "назвіть рахунок: кава 65 @моно, або @готівка",
-        en: "name the account: coffee 65 @mono, or @cash")
+    private static let accountOrCash = Phrase("entry.nameAccountCoffee")
 
     private static func codes(_ currencies: [Currency]) -> String {
         var codes: [String] = []
@@ -245,7 +173,7 @@ extension EntryRefusal: HouseError {
             fix: words.fix[language])
     }
 
-    private typealias Words = (what: Bilingual, why: Bilingual, fix: Bilingual)
+    private typealias Words = (what: Phrase, why: Phrase, fix: Phrase)
 
     private func words(in language: Language) -> Words {
         switch self {
@@ -263,117 +191,82 @@ extension EntryRefusal: HouseError {
 
     private var bankFactWords: Words {
         (
-            Bilingual(
-                uk: "сума й день — факт банку, їх не змінити",
-                en: "amount and day are the bank's fact and are not changed"),
-            Bilingual(
-                uk: "книга мусить сходитися з випискою; правити можна лише записане через add",
-                en:
-                    "the ledger must agree with the statement; only what was written by add can be edited"
-            ),
-            Bilingual(
-                uk:
-                    "скажіть своє через --category, --payee, --note; зайвий рядок прибирає kopiyka delete",
-                en:
-                    "say yours with --category, --payee, --note; kopiyka delete takes out a line too many"
-            )
+            Phrase("entry.amountDayBank"),
+            Phrase("entry.ledgerMustAgree"),
+            Phrase("entry.sayYoursCategory")
         )
     }
 
     private var dividedWords: Words {
         (
-            Bilingual(
-                uk: "запис поділено: з іншою сумою частини не зійдуться",
-                en: "the entry is divided: its parts would not sum to another amount"),
-            Bilingual(
-                uk: "частини разом дають точно суму", en: "parts are exactly the amount"),
-            Bilingual(
-                uk: "спершу kopiyka split КЛЮЧ --none", en: "first kopiyka split KEY --none")
+            Phrase("entry.entryDividedParts"),
+            Phrase("entry.partsExactlyAmount"),
+            Phrase("entry.firstKopiykaSplit2")
         )
     }
 
     private func dayTooFarWords(_ day: CalendarDate, _ days: Int, _ language: Language) -> Words {
         (
-            Bilingual(
-                uk:
-                    "запис можна перенести щонайбільше на \(days) днів від \(peopleText(of: day, in: language))",
-                en:
-                    "the entry can be moved by at most \(days) days from \(peopleText(of: day, in: language))"
-            ),
-            Bilingual(
-                uk: "ключ тримає день, коли запис зроблено",
-                en: "its key keeps the day it was written for"),
-            Bilingual(
-                uk: "kopiyka delete і знову kopiyka add",
-                en: "kopiyka delete, and kopiyka add anew")
+            Phrase(
+                "entry.entryCanMoved",
+                ["days": "\(days)", "peopleText": "\(peopleText(of: day, in: language))"]),
+            Phrase("entry.keyKeepsDay"),
+            Phrase("entry.kopiykaDeleteKopiyka")
         )
     }
 
     private var sameLineWords: Words {
         (
-            Bilingual(uk: "це один і той самий рядок", en: "this is one and the same line"),
+            Phrase("entry.oneSameLine"),
             Self.twoSides, Self.otherKeys
         )
     }
 
     private var sameAccountWords: Words {
         (
-            Bilingual(
-                uk: "обидва рядки з одного рахунка", en: "both lines are of one account"),
+            Phrase("entry.bothLinesOne"),
             Self.twoSides, Self.otherKeys
         )
     }
 
     private var sameDirectionWords: Words {
         (
-            Bilingual(
-                uk: "обидва рядки в один бік", en: "both lines go the same way"), Self.twoSides,
+            Phrase("entry.bothLinesGo"), Self.twoSides,
             Self.otherKeys
         )
     }
 
     private func arrivesMoreWords(_ out: Money, _ into: Money, _ language: Language) -> Words {
         (
-            Bilingual(
-                uk:
-                    "прийшло більше, ніж пішло: \(peopleText(of: into, in: language)) проти \(peopleText(of: out, in: language)) \(out.currency.code)",
-                en:
-                    "more came in than went out: \(peopleText(of: into, in: language)) against \(peopleText(of: out, in: language)) \(out.currency.code)"
-            ),
-            Bilingual(
-                uk: "різницю вниз пояснює комісія, вгору — ніщо",
-                en: "a fee explains less arriving, nothing explains more"), Self.otherKeys
+            Phrase(
+                "entry.moreCameThan",
+                [
+                    "peopleText": "\(peopleText(of: into, in: language))",
+                    "peopleText2": "\(peopleText(of: out, in: language))",
+                    "currency": .text(out.currency.code),
+                ]),
+            Phrase("entry.feeExplainsLess"), Self.otherKeys
         )
     }
 
     private func sideDividedWords(_ key: LineKey) -> Words {
         (
-            Bilingual(
-                uk: "рядок \(key.text) поділено на частини",
-                en: "line \(key.text) is divided into parts"), Self.twoSides,
-            Bilingual(
-                uk: "спершу kopiyka split \(key.tail) --none",
-                en: "first kopiyka split \(key.tail) --none")
+            Phrase("entry.lineDividedInto", ["key": .text(key.text)]), Self.twoSides,
+            Phrase("entry.firstKopiykaSplit", ["tail": "\(key.tail)"])
         )
     }
 
     private var notLinkedWords: Words {
         (
-            Bilingual(uk: "рядок не є переказом", en: "the line is no transfer"),
-            Bilingual(
-                uk: "його ні з чим не звʼязано", en: "it is linked with nothing"),
-            Bilingual(
-                uk: "категорію міняє kopiyka edit", en: "kopiyka edit changes the category")
+            Phrase("entry.lineNoTransfer"),
+            Phrase("entry.linkedNothing"),
+            Phrase("entry.kopiykaEditChanges")
         )
     }
 
-    private static let twoSides = Bilingual(
-        uk: "переказ — це мінус на одному своєму рахунку і плюс на іншому",
-        en: "a transfer is money out of one own account and into another")
+    private static let twoSides = Phrase("entry.transferMoneyOut")
 
-    private static let otherKeys = Bilingual(
-        uk: "візьміть інші ключі: kopiyka list --keys",
-        en: "take other keys: kopiyka list --keys")
+    private static let otherKeys = Phrase("entry.takeOtherKeys")
 }
 
 /// A key, or the beginning of one, that no line of the queue or the ledger has.
@@ -385,12 +278,8 @@ struct LineNotFound: HouseError {
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             kind: "line-not-found",
-            what: Bilingual(
-                uk: "рядка з ключем \"\(text)\" немає ні в черзі, ні в книзі",
-                en: "no line with key \"\(text)\" is in the queue or the ledger")[language],
-            fix: Bilingual(
-                uk: "ключі показують kopiyka list --keys і kopiyka pending",
-                en: "kopiyka list --keys and kopiyka pending show the keys")[language])
+            what: Phrase("entry.noLineKey", ["text": .text(text)])[language],
+            fix: Phrase("entry.kopiykaListKeys")[language])
     }
 }
 
@@ -408,22 +297,17 @@ struct KeyNotUnique: HouseError {
             kind: "key-not-unique",
             what: what[language],
             why: shown,
-            fix: Bilingual(
-                uk: "дайте більше знаків ключа", en: "give more of the key")[language])
+            fix: Phrase("entry.giveMoreKey")[language])
     }
 
-    private var what: Bilingual {
+    private var what: Phrase {
         let typed = text.lowercased()
         if keys.allSatisfy({ $0.text.hasPrefix(typed) }) {
-            return Bilingual(
-                uk: "\"\(text)\" — початок кількох ключів", en: "\"\(text)\" begins several keys")
+            return Phrase("entry.beginsSeveralKeys", ["text": .text(text)])
         }
         return keys.allSatisfy { $0.tail == typed }
-            ? Bilingual(
-                uk: "\"\(text)\" — кінець кількох ключів", en: "\"\(text)\" ends several keys")
-            : Bilingual(
-                uk: "з \"\(text)\" починається остання частина кількох ключів",
-                en: "\"\(text)\" begins the last part of several keys")
+            ? Phrase("entry.endsSeveralKeys", ["text": .text(text)])
+            : Phrase("entry.beginsLastPart", ["text": .text(text)])
     }
 }
 
@@ -436,9 +320,7 @@ struct SplitRefused: HouseError {
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             kind: "split-refused", what: faultWords(fault, in: language),
-            fix: Bilingual(
-                uk: "kopiyka split КЛЮЧ \"продукти 60.50; тварини\"",
-                en: "kopiyka split KEY \"groceries 60.50; pets\"")[language])
+            fix: Phrase("entry.kopiykaSplitKey")[language])
     }
 }
 
@@ -451,14 +333,9 @@ struct LineAlike: HouseError {
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             .note, kind: "line-alike",
-            what: Bilingual(
-                uk: "така сама сума на цьому рахунку є поруч: \(key.text)",
-                en: "the same amount is near on this account: \(key.text)")[language],
-            why: Bilingual(
-                uk: "якщо це той самий платіж, тепер він записаний двічі",
-                en: "if it is the same payment, it is now there twice")[language],
-            fix: Bilingual(
-                uk: "тоді kopiyka undo", en: "then kopiyka undo")[language])
+            what: Phrase("entry.sameAmountNear", ["key": .text(key.text)])[language],
+            why: Phrase("entry.ifSamePayment")[language],
+            fix: Phrase("entry.thenKopiykaUndo")[language])
     }
 }
 
@@ -475,24 +352,14 @@ struct AccountKeptApart: HouseError {
         HouseMessage(
             at: SourcePlace(file: file), .note, kind: "account-kept-apart",
             what: isByRows
-                ? Bilingual(
-                    uk:
-                        "за ті самі дні в рахунку \(other) інші рядки: рядки файла в окремому рахунку \(account)",
-                    en:
-                        "account \(other) has other lines on the same days: its lines are in account \(account)"
-                )[language]
-                : Bilingual(
-                    uk:
-                        "залишки не продовжують рахунка \(other): рядки файла в окремому рахунку \(account)",
-                    en:
-                        "its balances do not continue those of account \(other): its lines are in account \(account)"
-                )[language],
-            why: Bilingual(
-                uk: "два рахунки одного банку й валюти ніколи не змішуються",
-                en: "two accounts of one bank and currency are never put into one")[language],
-            fix: Bilingual(
-                uk: "назвіть їх: kopiyka accounts rename \(account) НАЗВА",
-                en: "name it: kopiyka accounts rename \(account) NAME")[language])
+                ? Phrase(
+                    "entry.accountOtherLines", ["other": .text(other), "account": .text(account)])[
+                        language]
+                : Phrase(
+                    "entry.balancesDoNot", ["other": .text(other), "account": .text(account)])[
+                        language],
+            why: Phrase("entry.twoAccountsOne")[language],
+            fix: Phrase("entry.nameKopiykaAccounts", ["account": .text(account)])[language])
     }
 }
 
@@ -511,23 +378,14 @@ struct AccountUnproved: HouseError {
         return HouseMessage(
             at: SourcePlace(file: file), .note, kind: "account-unproved",
             what: isByRows
-                ? Bilingual(
-                    uk: "рядки файла в рахунку \(account) лише через однакові заголовки",
-                    en: "its lines are in account \(account) by the same headings alone")[language]
-                : Bilingual(
-                    uk: "рядки файла в рахунку \(account), хоча залишки його не продовжують",
-                    en: "its lines are in account \(account), which its balances do not continue")[
-                        language],
+                ? Phrase("entry.linesAccountBy", ["account": .text(account)])[language]
+                : Phrase("entry.linesAccountBalances", ["account": .text(account)])[
+                    language],
             why: isByRows
-                ? Bilingual(
-                    uk: "жоден рядок не спільний, а назва файла має інші слова",
-                    en: "no row of it is there, and its name has other words")[language]
-                : Bilingual(
-                    uk: "між ними бракує рядків, або це файл іншого рахунка",
-                    en: "rows between them are missing, or it is another account's file")[language],
-            fix: Bilingual(
-                uk: "якщо іншого: \(move) РАХУНОК", en: "if it is another's: \(move) ACCOUNT")[
-                    language])
+                ? Phrase("entry.noRowThere")[language]
+                : Phrase("entry.rowsBetweenThem")[language],
+            fix: Phrase("entry.ifAnotherAccount", ["move": .text(move)])[
+                language])
     }
 }
 
@@ -550,30 +408,18 @@ struct AccountAlike: HouseError {
             at: SourcePlace(file: file), .note,
             kind: isFound ? "account-found-alike" : "account-perhaps-alike",
             what: isFound
-                ? Bilingual(
-                    uk: "\(named) — це рахунок \(kept): рядки файла вже там",
-                    en: "\(named) is account \(kept): the file's rows are its lines")[language]
-                : Bilingual(
-                    uk:
-                        "\(named) може бути рахунком \(kept): номер той самий, рядки цього не кажуть",
-                    en: "\(named) may be account \(kept): the number is the same, no row tells")[
-                        language],
+                ? Phrase("entry.accountFileRows", ["named": .text(named), "kept": .text(kept)])[
+                    language]
+                : Phrase("entry.mayAccountNumber", ["named": .text(named), "kept": .text(kept)])[
+                    language],
             why: AccountBook.mayBeOneGermanAccount(named, kept)
-                ? Bilingual(
-                    uk: "BIC не каже коду банку, а той самий номер може бути у двох банків",
-                    en: "a BIC does not tell the bank code, and two banks may have one number")[
-                        language]
-                : Bilingual(
-                    uk:
-                        "банк не в кожній виписці пише номер рахунку, або рядки перенесено",
-                    en: "the bank prints the account's number in some exports and not in others, "
-                        + "or the lines were moved")[
-                        language],
+                ? Phrase("entry.bicDoesNot")[
+                    language]
+                : Phrase("entry.bankPrintsAccount")[
+                    language],
             fix: isFound
-                ? Bilingual(
-                    uk: "щоб наступні файли йшли туди: \(own)",
-                    en: "so that the next files go there: \(own)")[language]
-                : Bilingual(uk: "якщо це один рахунок: \(merge)", en: "if they are one: \(merge)")[
+                ? Phrase("entry.soNextFiles", ["own": .text(own)])[language]
+                : Phrase("entry.ifTheyOne2", ["merge": .text(merge)])[
                     language])
     }
 }
@@ -594,29 +440,20 @@ struct CurrencyUntold: HouseError {
         guard let shown else {
             return HouseMessage(
                 at: place, .note, kind: "currency-untold",
-                what: Bilingual(
-                    uk: "валюти рядків не сказано ніде",
-                    en: "nothing tells the currency of its lines")[language],
-                why: Bilingual(
-                    uk: "файл її не друкує, а рахунок \(account) не має її в kopiyka.yaml",
-                    en: "the file prints none, and account \(account) has none in kopiyka.yaml")[
-                        language],
-                fix: Bilingual(uk: "\(command) ВАЛЮТА", en: "\(command) CUR")[language])
+                what: Phrase("entry.nothingTellsCurrency")[language],
+                why: Phrase("entry.filePrintsNone", ["account": .text(account)])[
+                    language],
+                fix: Phrase("entry.cur", ["command": .text(command)])[language])
         }
+        let values: [String: Template.Value] = [
+            "account": .text(account), "currency": .text(shown.code),
+        ]
         return HouseMessage(
             at: place, .note, kind: "currency-shown",
-            what: Bilingual(
-                uk: file == nil
-                    ? "рахунок \(account) у \(shown.code), а деякі його рядки без валюти"
-                    : "показує рахунок \(account) у \(shown.code), а деякі його рядки без валюти",
-                en: file == nil
-                    ? "account \(account) is in \(shown.code), and some of its lines have no currency"
-                    : "shows account \(account) in \(shown.code), and some of its lines have no currency"
-            )[
-                language],
-            why: Bilingual(
-                uk: "суми без валюти рахуються окремо",
-                en: "sums without a currency are counted by themselves")[language],
+            what: (file == nil
+                ? Phrase("entry.accountInCurrency", values)
+                : Phrase("entry.showsAccountInCurrency", values))[language],
+            why: Phrase("entry.sumsWithoutCurrency")[language],
             fix: "\(command) \(shown.code)")
     }
 }
@@ -635,20 +472,18 @@ struct CurrencyContradicted: HouseError {
         let name = file.map { shellWord($0.name) }
         return HouseMessage(
             at: file.map { SourcePlace(file: $0.path) } ?? .program, kind: "account-currency",
-            what: Bilingual(
-                uk: "у рахунку \(account) з валютою \(declared) рядків у \(currency): \(lines)",
-                en: "account \(account) is in \(declared) and has lines in \(currency): \(lines)")[
+            what: Phrase(
+                "entry.accountLines",
+                [
+                    "account": .text(account), "declared": .text(declared),
+                    "currency": .text(currency),
+                    "lines": "\(lines)",
+                ])[
                     language],
-            why: Bilingual(
-                uk: "валюту рядків каже банк, а валюту рахунка — kopiyka.yaml",
-                en: "the bank says the lines' currency, kopiyka.yaml the account's")[language],
-            fix: Bilingual(
-                uk:
-                    "kopiyka move --file \(name ?? "ФАЙЛ") РАХУНОК, або виправте currency в kopiyka.yaml",
-                en:
-                    "kopiyka move --file \(name ?? "FILE") ACCOUNT, or correct currency in kopiyka.yaml"
-            )[
-                language])
+            why: Phrase("entry.bankSaysLines")[language],
+            fix: Phrase(
+                "entry.moveOrCorrect",
+                ["file": .phrase(name.map(Phrase.init(same:)) ?? Phrase("entry.file"))])[language])
     }
 }
 
@@ -673,10 +508,9 @@ struct AccountsShownAsOne: HouseError {
         let merge = mergeCommand(other, into: own)
         return HouseMessage(
             at: SourcePlace(file: file), .note, kind: "accounts-shown-as-one",
-            what: Bilingual(
-                uk: "файл поєднує рахунки \(own) і \(other): це один рахунок",
-                en: "the file joins accounts \(own) and \(other): they are one account")[language],
-            why: AccountsMeet.why[language], fix: Bilingual(same: merge)[language])
+            what: Phrase("entry.fileJoinsAccounts", ["own": .text(own), "other": .text(other)])[
+                language],
+            why: AccountsMeet.why[language], fix: Phrase(same: merge)[language])
     }
 }
 
@@ -698,9 +532,7 @@ struct AccountsMeet: HouseError {
 
     var exitCode: ExitCode { .needsPerson }
 
-    static let why = Bilingual(
-        uk: "їх розділив імпорт, коли між ними бракувало рядків",
-        en: "an import kept them apart when rows between them were missing")
+    static let why = Phrase("entry.importKeptThem")
 
     func message(in language: Language) -> HouseMessage {
         let shown = peopleText(of: day, in: language)
@@ -708,27 +540,23 @@ struct AccountsMeet: HouseError {
             let merge = mergeCommand(other, into: account)
             return HouseMessage(
                 .note, kind: "accounts-meet",
-                what: Bilingual(
-                    uk:
-                        "залишки рахунків \(account) і \(other) сходяться (\(shown)): це один рахунок",
-                    en:
-                        "the balances of accounts \(account) and \(other) meet on \(shown): they are one account"
-                )[language],
-                why: Self.why[language], fix: Bilingual(same: merge)[language])
+                what: Phrase(
+                    "entry.balancesAccountsMeet",
+                    ["account": .text(account), "other": .text(other), "shown": .text(shown)])[
+                        language],
+                why: Self.why[language], fix: Phrase(same: merge)[language])
         }
         let names = shortList(files)
         return HouseMessage(
             .note, kind: "file-of-other-account",
-            what: Bilingual(
-                uk:
-                    "рахунок \(other): залишки \(names) продовжують рахунок \(account) (\(shown)), а не інші його файли",
-                en:
-                    "account \(other): the balances of \(names) continue account \(account) on \(shown), and not its other files"
-            )[language],
-            why: Bilingual(
-                uk: "коли файл прийшов, між ними бракувало рядків",
-                en: "when the file came in, rows between them were missing")[language],
-            fix: Bilingual(same: moveCommands(files, to: account).joined(separator: " && "))[
+            what: Phrase(
+                "entry.accountBalancesContinue",
+                [
+                    "other": .text(other), "names": .text(names), "account": .text(account),
+                    "shown": .text(shown),
+                ])[language],
+            why: Phrase("entry.whenFileCame")[language],
+            fix: Phrase(same: moveCommands(files, to: account).joined(separator: " && "))[
                 language])
     }
 }
@@ -781,17 +609,12 @@ struct SeveralAccounts: HouseError {
         }
         return HouseMessage(
             .note, kind: "several-accounts",
-            what: Bilingual(
-                uk:
-                    "рахунок \(account) містить рядки кількох рахунків (\(count)): залишки \(shown) не продовжують інших його файлів",
-                en:
-                    "account \(account) holds lines of several accounts (\(count)): the balances of \(shown) do not continue those of its other files"
-            )[
-                language],
-            why: Bilingual(
-                uk: "окремо залишки сходяться, разом — ні",
-                en: "each of them runs on by itself, together they break")[language],
-            fix: Bilingual(uk: moves(to: "НАЗВА"), en: moves(to: "NAME"))[language])
+            what: Phrase(
+                "entry.accountHoldsLines",
+                ["account": .text(account), "count": "\(count)", "shown": .text(shown)])[
+                    language],
+            why: Phrase("entry.eachThemRuns")[language],
+            fix: moves(to: Phrase("entry.newName")[language]))
     }
 }
 
@@ -806,19 +629,10 @@ struct AccountOptionUnused: HouseError {
         let (own, meant) = (account.kept, account.named)
         return HouseMessage(
             at: SourcePlace(file: file), .note, kind: "account-option-unused",
-            what: Bilingual(
-                uk: "файл сам називає свій рахунок: рядки в рахунку \(own), а не в \(meant)",
-                en: "the file names its account: its lines are in \(own), not in \(meant)")[
-                    language],
-            why: Bilingual(
-                uk: "те, що сказав банк, важить більше за --account",
-                en: "what the bank says counts more than --account")[language],
-            fix: Bilingual(
-                uk:
-                    "якщо це один рахунок: \(mergeCommand(own, into: meant))",
-                en:
-                    "if they are one account: \(mergeCommand(own, into: meant))"
-            )[
+            what: Phrase("entry.fileNamesAccount", ["own": .text(own), "meant": .text(meant)])[
+                language],
+            why: Phrase("entry.whatBankSays")[language],
+            fix: Phrase("entry.ifTheyOne", ["mergeCommand": "\(mergeCommand(own, into: meant))"])[
                 language])
     }
 }
@@ -834,18 +648,13 @@ struct AccountNotNamed: HouseError {
         let move = "kopiyka move --file \(shellWord(file))"
         return HouseMessage(
             at: SourcePlace(file: file), .note, kind: "account-not-named",
-            what: Bilingual(
-                uk: "чий це файл, не сказано: його рядки в рахунку \(account)",
-                en: "whose file this is, is not said: its lines are in account \(account)")[
-                    language],
-            why: Bilingual(
-                uk: "ні файл, ні тека, ні назва не вказують на один із ваших рахунків",
-                en: "neither the file, its folder nor its name means one of your accounts")[
-                    language],
-            fix: Bilingual(
-                uk:
-                    "\(move) РАХУНОК; або kopiyka accounts rename \(shellWord(account)) НАЗВА",
-                en: "\(move) ACCOUNT; or kopiyka accounts rename \(shellWord(account)) NAME")[
+            what: Phrase("entry.whoseFileNot", ["account": .text(account)])[
+                language],
+            why: Phrase("entry.neitherFileFolder")[
+                language],
+            fix: Phrase(
+                "entry.accountKopiykaAccounts",
+                ["move": .text(move), "shellWord": "\(shellWord(account))"])[
                     language])
     }
 }

@@ -1,21 +1,37 @@
 /// The three sentences of an error kind: what is wrong, the rule behind it, what to do.
 ///
-/// Placeholders as in ``Template``. A `why` whose placeholder has no value is left out.
+/// Places as in ``Template``. A `why` whose place has no value is left out.
 struct ErrorWords {
-    let what: Bilingual
-    let why: Bilingual
-    let fix: Bilingual
+    let what: Phrase
+    let why: Phrase
+    let fix: Phrase
 
-    init(
-        what: (uk: String, en: String), why: (uk: String, en: String) = ("", ""),
-        fix: (uk: String, en: String) = ("", "")
-    ) {
-        self.what = Bilingual(uk: what.uk, en: what.en)
-        self.why = Bilingual(uk: why.uk, en: why.en)
-        self.fix = Bilingual(uk: fix.uk, en: fix.en)
+    init(what: Phrase, why: Phrase = .empty, fix: Phrase = .empty) {
+        self.what = what
+        self.why = why
+        self.fix = fix
     }
 
-    var all: [Bilingual] { [what, why, fix] }
+    /// The texts `KEY.what`, `KEY.why` and `KEY.fix`.
+    ///
+    /// Where only the first is there, the rule and the remedy of the group hold, when it has them:
+    /// of `queueProblem.key-twice` those of `queueProblem`.
+    init(
+        _ key: String, _ values: [String: Template.Value] = [:], why: Phrase? = nil,
+        fix: Phrase? = nil
+    ) {
+        let group = String(key.prefix { $0 != "." })
+        let own = (
+            why: why ?? .ifKnown(key + ".why", values), fix: fix ?? .ifKnown(key + ".fix", values)
+        )
+        let isBare = own.why == nil && own.fix == nil
+        self.init(
+            what: Phrase(key + ".what", values),
+            why: own.why ?? (isBare ? .ifKnown(group + ".why") : nil) ?? .empty,
+            fix: own.fix ?? (isBare ? .ifKnown(group + ".fix") : nil) ?? .empty)
+    }
+
+    var all: [Phrase] { [what, why, fix] }
 }
 
 /// The kinds of one error, each with its words.

@@ -24,16 +24,10 @@ struct FileAlsoElsewhere: HouseError {
         let move = "kopiyka move --file \(shellWord(name)) \(shellWord(other))"
         return HouseMessage(
             at: SourcePlace(file: file), .note, kind: "file-also-elsewhere",
-            what: Bilingual(
-                uk: "кожен платіж файлу має й рахунок \(other): той самий день, сума і слова",
-                en: "account \(other) has each payment of the file too: same day, amount and words"
-            )[language],
-            why: Bilingual(
-                uk: "їх замало, щоб сказати, чий це файл; тепер вони є в обох, тут у \(own)",
-                en: "they are too few to say whose file it is; now both have them, here \(own)")[
-                    language],
-            fix: Bilingual(
-                uk: "якщо файл рахунка \(other): \(move)",
-                en: "if the file is of \(other): \(move)")[language])
+            what: Phrase("fileAlsoElsewhere.accountEachPayment", ["other": .text(other)])[language],
+            why: Phrase("fileAlsoElsewhere.theyTooFew", ["own": .text(own)])[
+                language],
+            fix: Phrase("fileAlsoElsewhere.ifFile", ["other": .text(other), "move": .text(move)])[
+                language])
     }
 }

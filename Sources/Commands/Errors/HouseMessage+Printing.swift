@@ -74,16 +74,16 @@ extension HouseMessage {
         }
     }
 
-    private var severityWord: Bilingual {
+    private var severityWord: Phrase {
         switch severity {
-        case .error: Bilingual(uk: "помилка", en: "error")
-        case .warning: Bilingual(uk: "увага", en: "warning")
-        case .note: Bilingual(uk: "примітка", en: "note")
+        case .error: Phrase("houseMessage.error")
+        case .warning: Phrase("houseMessage.warning")
+        case .note: Phrase("houseMessage.note")
         }
     }
 
-    private var whyWord: Bilingual { Bilingual(uk: "чому", en: "why") }
-    private var fixWord: Bilingual { Bilingual(uk: "що робити", en: "fix") }
+    private var whyWord: Phrase { Phrase("houseMessage.why") }
+    private var fixWord: Phrase { Phrase("houseMessage.fix") }
 
     private func safe(_ text: String) -> String { escapedForTerminal(text) }
 

@@ -15,53 +15,44 @@ extension InputProblem: HouseError {
             why: words.why?[language] ?? "", fix: words.fix[language])
     }
 
-    private var words: (kind: String, what: Bilingual, why: Bilingual?, fix: Bilingual) {
+    private var words: (kind: String, what: Phrase, why: Phrase?, fix: Phrase) {
         switch reason {
         case .notThere, .system(EACCES), .system(EPERM):
             (
-                "not-permitted", Bilingual(uk: "немає дозволу прочитати", en: "may not be read"),
-                nil, Bilingual(uk: "перевірте дозволи", en: "check its permissions")
+                "not-permitted", Phrase("inputProblem.mayNotRead"),
+                nil, Phrase("inputProblem.checkPermissions")
             )
         case .system(let errno):
             (
-                "not-readable", Bilingual(uk: "не читається", en: "cannot be read"),
-                Bilingual(same: unsafe String(cString: strerror(errno))),
-                Bilingual(uk: "перевірте шлях", en: "check the path")
+                "not-readable", Phrase("inputProblem.cannotRead"),
+                Phrase(same: unsafe String(cString: strerror(errno))),
+                Phrase("inputProblem.checkPath")
             )
         case .link:
             (
                 "link-passed-over",
-                Bilingual(
-                    uk: "посилання в теці не імпортується", en: "a link in a folder is not followed"
-                ),
-                Bilingual(uk: "воно може вести куди завгодно", en: "it may lead anywhere"),
-                Bilingual(
-                    uk: "покладіть у теку сам файл або назвіть його: kopiyka import ФАЙЛ",
-                    en: "put the file itself there, or name it: kopiyka import FILE")
+                Phrase("inputProblem.linkFolderNot"),
+                Phrase("inputProblem.mayLeadAnywhere"),
+                Phrase("inputProblem.putFileItself")
             )
         case .special:
             (
-                "special-passed-over", Bilingual(uk: "це не файл", en: "is no file"),
-                Bilingual(
-                    uk: "пристрої, канали й сокети не читаються",
-                    en: "devices, pipes and sockets are not read"),
-                Bilingual(uk: "приберіть його з теки", en: "take it out of the folder")
+                "special-passed-over", Phrase("inputProblem.noFile"),
+                Phrase("inputProblem.devicesPipesSockets"),
+                Phrase("inputProblem.takeOutFolder")
             )
         case .tooDeep:
             (
                 "folder-too-deep",
-                Bilingual(uk: "тека лежить надто глибоко", en: "the folder lies too deep"),
-                Bilingual(
-                    uk: "теки переглядаються до глибини \(InputList.depthMax)",
-                    en: "folders are searched \(InputList.depthMax) deep"),
-                Bilingual(
-                    uk: "назвіть її: kopiyka import ТЕКА", en: "name it: kopiyka import FOLDER")
+                Phrase("inputProblem.folderLiesToo"),
+                Phrase("inputProblem.foldersSearchedDeep", ["depthMax": "\(InputList.depthMax)"]),
+                Phrase("inputProblem.nameKopiykaImport")
             )
         case .nameNotText:
             (
                 "name-not-text",
-                Bilingual(uk: "назва файла — не UTF-8", en: "its name is not UTF-8"),
-                nil, Bilingual(uk: "перейменуйте файл", en: "rename the file")
+                Phrase("inputProblem.nameNotUtf"),
+                nil, Phrase("inputProblem.renameFile")
             )
         }
     }

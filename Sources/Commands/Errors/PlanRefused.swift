@@ -54,80 +54,41 @@ struct PlanRefused: HouseError {
         case .notAPlan:
             (
                 "plan-not-a-plan",
-                ErrorWords(
-                    what: ("це не план імпорту", "this is no plan of an import"),
-                    fix: (
-                        "kopiyka import --plan ФАЙЛ записує план",
-                        "kopiyka import --plan FILE writes one"
-                    ))
+                ErrorWords("planRefused.notAPlan")
             )
         case .damaged:
             (
                 "plan-damaged",
-                ErrorWords(
-                    what: ("план пошкоджено або змінено", "the plan is damaged or was edited"),
-                    why: (
-                        "його контрольна сума не сходиться; нічого не зроблено",
-                        "its hash does not agree; nothing was done"
-                    ), fix: Self.planAgain)
+                ErrorWords("planRefused.damaged", fix: Self.planAgain)
             )
         case .taken:
             (
                 "plan-would-overwrite",
-                ErrorWords(
-                    what: (
-                        "файл уже є, і це не план імпорту",
-                        "the file is there and is no plan of an import"
-                    ),
-                    why: (
-                        "замінюється лише те, що записав kopiyka import --plan",
-                        "only what kopiyka import --plan has written is replaced"
-                    ), fix: ("назвіть інший файл", "name another file"))
+                ErrorWords("planRefused.taken")
             )
         case .amongInputs:
             (
                 "plan-among-inputs",
-                ErrorWords(
-                    what: (
-                        "план лежав би серед файлів, які він описує",
-                        "the plan would lie among the files it is about"
-                    ),
-                    why: (
-                        "apply побачив би його як новий файл",
-                        "apply would see it as a new file"
-                    ),
-                    fix: (
-                        "назвіть місце поза цими теками", "name a place outside these folders"
-                    ))
+                ErrorWords("planRefused.amongInputs")
             )
         case .otherVersion:
             (
                 "plan-of-another-version",
-                ErrorWords(
-                    what: (
-                        "план записала інша версія програми",
-                        "another version of the program wrote the plan"
-                    ),
-                    why: ("нічого не зроблено", "nothing was done"), fix: Self.planAgain)
+                ErrorWords("planRefused.otherVersion", fix: Self.planAgain)
             )
         case .changed:
-            ("plan-out-of-date", ErrorWords(what: ("", "")))
+            ("plan-out-of-date", ErrorWords("planRefused.changed"))
         }
     }
 
-    private static let planAgain = (
-        "складіть план ще раз: kopiyka import --plan ФАЙЛ",
-        "make the plan again: kopiyka import --plan FILE"
-    )
+    private static let planAgain = Phrase("planRefused.planAgain")
 
     private func message(_ change: Change, in language: Language) -> HouseMessage {
         HouseMessage(
             at: SourcePlace(file: change.path.isEmpty ? path : change.path),
             kind: "plan-out-of-date", what: change.words[language],
-            why: Bilingual(
-                uk: "план робиться точно або ніяк; нічого не зроблено",
-                en: "a plan is done exactly or not at all; nothing was done")[language],
-            fix: Bilingual(uk: Self.planAgain.0, en: Self.planAgain.1)[language])
+            why: Phrase("planRefused.planDoneExactly")[language],
+            fix: Self.planAgain[language])
     }
 }
 
@@ -139,39 +100,24 @@ extension PlanRefused.Change {
         }
     }
 
-    fileprivate var words: Bilingual {
+    fileprivate var words: Phrase {
         switch self {
         case .ledger:
-            Bilingual(
-                uk: "книга змінилася після того, як складено план",
-                en: "the ledger changed since the plan was made")
+            Phrase("planRefused.ledgerChangedSince")
         case .queue:
-            Bilingual(
-                uk: "черга змінилася після того, як складено план",
-                en: "the queue changed since the plan was made")
+            Phrase("planRefused.queueChangedSince")
         case .settings:
-            Bilingual(
-                uk: "kopiyka.yaml змінився після того, як складено план",
-                en: "kopiyka.yaml changed since the plan was made")
+            Phrase("planRefused.kopiykaYamlChanged")
         case .rules:
-            Bilingual(
-                uk: "правила чи макети змінилися після того, як складено план",
-                en: "rules or layouts changed since the plan was made")
+            Phrase("planRefused.rulesLayoutsChanged")
         case .fileChanged:
-            Bilingual(
-                uk: "файл змінився після того, як складено план",
-                en: "the file changed since the plan was made")
+            Phrase("planRefused.fileChangedSince")
         case .fileGone:
-            Bilingual(
-                uk: "файла з плану вже немає", en: "a file of the plan is gone")
+            Phrase("planRefused.filePlanGone")
         case .fileNew:
-            Bilingual(
-                uk: "з'явився файл, якого в плані немає",
-                en: "there is a file that the plan does not know")
+            Phrase("planRefused.thereFilePlan")
         case .outcome:
-            Bilingual(
-                uk: "рядки вийшли інакше, ніж у плані",
-                en: "the rows came out otherwise than planned")
+            Phrase("planRefused.rowsCameOut")
         }
     }
 }

@@ -7,26 +7,18 @@ extension ReportFailure: HouseError {
     package func message(in language: Language) -> HouseMessage {
         switch self {
         case .sumTooLarge(let account, let currency):
-            let what = Bilingual(
-                uk: "сума в {currency} завелика", en: "a sum in {currency} is too large")
-            let why = Bilingual(
-                uk: "суми зберігаються точно, до 18 цифр; нічого не округлюється",
-                en: "sums are kept exactly, up to 18 digits; nothing is rounded")
-            let fix = Bilingual(
-                uk: "kopiyka list --account {account}", en: "kopiyka list --account {account}")
+            let what = Phrase("reportFailure.sumTooLarge")
+            let why = Phrase("reportFailure.sumsKeptExactly")
+            let fix = Phrase("reportFailure.kopiykaListAccount")
             return HouseMessage(
                 kind: "sum-too-large",
                 what: what.filled(language, ["currency": .text(currency.code)]),
                 why: why[language],
                 fix: account.isEmpty ? "" : fix.filled(language, ["account": .text(account)]))
         case .splitsDoNotSum(let key):
-            let what = Bilingual(
-                uk: "частини рядка {key} не дають його суми",
-                en: "the parts of line {key} do not sum to it")
-            let why = Bilingual(
-                uk: "частини мають валюту рядка й разом дають рівно його суму",
-                en: "parts are in the line's currency and sum to exactly its amount")
-            let fix = Bilingual(uk: "kopiyka check", en: "kopiyka check")
+            let what = Phrase("reportFailure.partsLineDo")
+            let why = Phrase("reportFailure.partsLineCurrency")
+            let fix = Phrase("reportFailure.kopiykaCheck")
             return HouseMessage(
                 kind: "splits-do-not-sum", what: what.filled(language, ["key": .text(key.text)]),
                 why: why[language], fix: fix[language])

@@ -10,8 +10,7 @@ extension SavingError: HouseError {
         let words = operation.words
         return HouseMessage(
             at: SourcePlace(file: path), kind: "input-output", what: words.what[language],
-            why: language == .uk
-                ? "система каже: \(systemWords)" : "the system says: \(systemWords)",
+            why: Phrase("savingError.systemSays", ["words": .text(systemWords)])[language],
             fix: remedy[language], facts: [.init("errno", systemName)])
     }
 
@@ -28,11 +27,9 @@ extension SavingError: HouseError {
         let name = path == "stdin" ? "queue-line-bytes \(Limits.queueLineBytesMax)" : limit
         return HouseMessage(
             at: SourcePlace(file: path), kind: "limit-exceeded",
-            what: Bilingual(uk: "перевищено межу", en: "a limit is exceeded")[language],
-            why: Bilingual(uk: "межа: \(name)", en: "the limit: \(name)")[language],
-            fix: Bilingual(
-                uk: "поділіть файл; усі межі показує kopiyka limits",
-                en: "split the file; kopiyka limits shows all limits")[language])
+            what: Phrase("savingError.limitExceeded")[language],
+            why: Phrase("savingError.limit", ["name": .text(name)])[language],
+            fix: Phrase("savingError.splitFileKopiyka")[language])
     }
 
     /// The system's own words, which follow no locale of ours.
@@ -64,62 +61,26 @@ extension SavingError: HouseError {
         }
     }
 
-    private var remedy: Bilingual {
+    private var remedy: Phrase {
         switch self.errno {
         case ENOSPC, EDQUOT:
-            Bilingual(
-                uk: "звільніть місце й запустіть команду ще раз; нічого не зроблено наполовину",
-                en: "make room and run the command again; nothing is half done")
+            Phrase("savingError.makeRoomRun")
         case EACCES, EPERM, EROFS:
-            Bilingual(
-                uk: "перевірте права; нічого не зроблено наполовину",
-                en: "check the permissions; nothing is half done")
+            Phrase("savingError.checkPermissionsNothing")
         case EPIPE, EBADF:
-            Bilingual(
-                uk: "читач результатів закрився раніше; запустіть команду ще раз",
-                en: "the reader of the results closed early; run the command again")
+            Phrase("savingError.readerResultsClosed")
         case ENOENT:
-            Bilingual(uk: "перевірте шлях", en: "check the path")
+            Phrase("savingError.checkPath")
         case ELOOP, EISDIR, ENOTDIR, EINVAL:
-            Bilingual(
-                uk: "дайте звичайний файл, не посилання й не теку",
-                en: "give a regular file, no link and no folder")
+            Phrase("savingError.giveRegularFile")
         default:
-            Bilingual(
-                uk: "запустіть команду ще раз; нічого не зроблено наполовину",
-                en: "run the command again; nothing is half done")
+            Phrase("savingError.runCommandAgain")
         }
     }
 }
 
 extension SavingError.Operation {
-    var words: ErrorWords {
-        switch self {
-        case .open: ErrorWords(what: ("не вдалося відкрити", "cannot be opened"))
-        case .read: ErrorWords(what: ("не вдалося прочитати", "cannot be read"))
-        case .write: ErrorWords(what: ("не вдалося записати", "cannot be written"))
-        case .sync:
-            ErrorWords(what: ("не вдалося надійно зберегти", "cannot be made durable"))
-        case .truncate: ErrorWords(what: ("не вдалося вкоротити", "cannot be shortened"))
-        case .close: ErrorWords(what: ("не вдалося закрити", "cannot be closed"))
-        case .syncFolder:
-            ErrorWords(
-                what: (
-                    "записано, але теку не вдалося надійно зберегти",
-                    "is written, but its folder cannot be made durable"
-                ))
-        case .rename: ErrorWords(what: ("не вдалося замінити", "cannot be replaced"))
-        case .remove: ErrorWords(what: ("не вдалося прибрати", "cannot be removed"))
-        case .setMode: ErrorWords(what: ("не вдалося задати права", "cannot be made private"))
-        case .stat: ErrorWords(what: ("не вдалося розпізнати", "cannot be looked at"))
-        case .list: ErrorWords(what: ("не вдалося переглянути теку", "folder cannot be listed"))
-        case .makeDirectory: ErrorWords(what: ("не вдалося створити теку", "folder cannot be made"))
-        case .lock: ErrorWords(what: ("не вдалося замкнути", "cannot be locked"))
-        case .compareLength:
-            ErrorWords(
-                what: ("файл змінився після читання", "the file changed since it was read"))
-        }
-    }
+    var words: ErrorWords { ErrorWords("savingError.\(self)") }
 }
 
 extension LockFailure: HouseError {
@@ -138,18 +99,14 @@ extension LockFailure: HouseError {
     /// - Parameter holder: what the other process left of itself; empty when nothing.
     static func message(ofBusy holder: String, in language: Language) -> HouseMessage {
         let seconds = WorkspaceLock.waitMillisecondsDefault / 1000
-        let why = Bilingual(
-            uk: "чекали {seconds:секунду|секунди|секунд}",
-            en: "waited {seconds:second|seconds}")
-        let by = holder.split(separator: "\n").first.map { ": \($0)" } ?? ""
-        let what = Bilingual(
-            uk: "сховище зайняте іншим процесом" + by,
-            en: "another process holds the workspace" + by)
-        let fix = Bilingual(
-            uk: "дочекайтеся його й запустіть команду ще раз",
-            en: "let it finish, then run the command again")
+        let why = Phrase("savingError.waited")
+        let held = Phrase("savingError.workspaceHeld")
+        let what = holder.split(separator: "\n").first.map { first in
+            Phrase("savingError.heldBy", ["held": .phrase(held), "holder": .text(String(first))])
+        }
+        let fix = Phrase("savingError.letFinishThen")
         return HouseMessage(
-            kind: "busy", what: what[language],
+            kind: "busy", what: (what ?? held)[language],
             why: why.filled(language, ["seconds": .count(seconds)]), fix: fix[language])
     }
 }

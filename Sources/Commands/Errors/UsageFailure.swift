@@ -19,13 +19,13 @@ package struct UsageFailure: Error, Equatable, Sendable {
         case valueWrong(OptionName, String, OptionDeclaration.Kind)
         case repeated(OptionName)
         case excluded(OptionName, OptionName)
-        case excludedOperand(OptionName, Bilingual)
+        case excludedOperand(OptionName, Phrase)
         case required(OptionName, OptionDeclaration.Kind)
-        case operandMissing(Bilingual)
+        case operandMissing(Phrase)
         case operandUnwanted(String)
-        case operandWrong(String, Bilingual, OptionDeclaration.Kind)
+        case operandWrong(String, Phrase, OptionDeclaration.Kind)
         /// Something only the command itself can know; both texts are whole.
-        case other(what: Bilingual, fix: Bilingual)
+        case other(what: Phrase, fix: Phrase)
     }
 }
 
@@ -34,18 +34,16 @@ extension UsageFailure {
     ///   - near: the account that may be meant.
     ///   - fix: what to do where it is not.
     static func noAccount(
-        _ said: String, near: String?, fix: Bilingual = makesAccount, _ command: CommandName
+        _ said: String, near: String?, fix: Phrase = makesAccount, _ command: CommandName
     ) -> UsageFailure {
         UsageFailure(
             .other(
-                what: Bilingual(
-                    uk: "рахунку \"\(said)\" немає", en: "there is no account \"\(said)\""),
-                fix: fix.behindQuestion(about: near)),
+                what: Phrase("usageFailure.thereNoAccount", ["said": .text(said)]),
+                fix: fix.afterQuestion(about: near)),
             command: command)
     }
 
-    static let makesAccount = Bilingual(
-        uk: "kopiyka accounts add створить його", en: "kopiyka accounts add makes one")
+    static let makesAccount = Phrase("usageFailure.kopiykaAccountsAdd")
 }
 
 extension UsageFailure: HouseError {
@@ -57,90 +55,69 @@ extension UsageFailure: HouseError {
     }
 
     private func words(in language: Language) -> (what: String, fix: String) {
-        let say = Words(language: language, help: seeHelp(in: language))
+        let (what, fix) = words
+        return (what[language], fix[language])
+    }
+
+    private var words: (what: Phrase, fix: Phrase) {
         switch kind {
-        case .noCommand:
-            return say.plain(uk: "команди не названо", en: "no command given")
+        case .noCommand: plain("noCommand")
         case .unknownCommand(let word, let meant):
-            return say.meant(uk: "невідома команда \(word)", en: "unknown command \(word)", meant)
+            near("unknownCommand", ["word": .text(word)], meant)
         case .unknownOption(let option, let meant):
-            return say.meant(uk: "невідома опція \(option)", en: "unknown option \(option)", meant)
-        case .optionBeforeCommand(let option):
-            return say.plain(
-                uk: "опція --\(option.rawValue) має стояти після команди",
-                en: "option --\(option.rawValue) belongs after the command")
+            near("unknownOption", ["option": .text(option)], meant)
+        case .optionBeforeCommand(let option): plain("optionBeforeCommand", option)
         case .valueMissing(let option, let kind):
-            let form = kind.placeholder[language]
-            return say.plain(
-                uk: "опція --\(option.rawValue) потребує значення: \(form)",
-                en: "option --\(option.rawValue) needs a value: \(form)")
-        case .valueUnwanted(let option):
-            return say.plain(
-                uk: "опція --\(option.rawValue) не має значення",
-                en: "option --\(option.rawValue) takes no value")
+            plain("valueMissing", option, ["form": .phrase(kind.placeholder)])
+        case .valueUnwanted(let option): plain("valueUnwanted", option)
         case .valueWrong(let option, let value, let kind):
-            return say.formed(
-                uk: "опція --\(option.rawValue) не приймає \"\(value)\"",
-                en: "option --\(option.rawValue) does not take \"\(value)\"", value, kind)
-        case .repeated(let option):
-            return say.plain(
-                uk: "опцію --\(option.rawValue) дано двічі з різними значеннями",
-                en: "option --\(option.rawValue) is given twice with different values")
-        case .excluded(let a, let b):
-            return say.plain(
-                uk: "--\(a.rawValue) і --\(b.rawValue) не діють разом",
-                en: "--\(a.rawValue) and --\(b.rawValue) cannot be used together")
+            formed(
+                "valueWrong", ["option": .text(option.rawValue), "value": .text(value)], value, kind
+            )
+        case .repeated(let option): plain("repeated", option)
+        case .excluded(let a, let b): plain("excluded", a, ["other": .text(b.rawValue)])
         case .excludedOperand(let option, let operand):
-            return say.plain(
-                uk: "--\(option.rawValue) і \(operand.uk) не діють разом",
-                en: "--\(option.rawValue) and \(operand.en) cannot be used together")
+            plain("excludedOperand", option, ["operand": .phrase(operand)])
         case .required(let option, let kind):
-            return say.plain(
-                uk: "бракує опції --\(option.rawValue) \(kind.placeholder.uk)",
-                en: "option --\(option.rawValue) \(kind.placeholder.en) is missing")
+            plain("required", option, ["form": .phrase(kind.placeholder)])
         case .operandMissing(let operand):
-            return say.plain(uk: "бракує: \(operand.uk)", en: "\(operand.en) missing")
-        case .operandUnwanted(let value):
-            return say.plain(uk: "зайве слово \"\(value)\"", en: "unexpected word \"\(value)\"")
+            plain("operandMissing", nil, ["operand": .phrase(operand)])
+        case .operandUnwanted(let value): plain("operandUnwanted", nil, ["value": .text(value)])
         case .operandWrong(let value, let operand, let kind):
-            return say.formed(
-                uk: "\"\(value)\" — не \(operand.uk)", en: "\"\(value)\" is no \(operand.en)",
-                value,
-                kind)
-        case .other(let what, let fix):
-            return (what[language], fix[language])
+            formed(
+                "operandWrong", ["value": .text(value), "operand": .phrase(operand)], value, kind)
+        case .other(let what, let fix): (what, fix)
         }
     }
 
-    private func seeHelp(in language: Language) -> String {
-        let command = command.map { " " + $0.rawValue } ?? ""
-        return language == .uk ? "Див. kopiyka help\(command)" : "See kopiyka help\(command)"
+    private func plain(
+        _ name: String, _ option: OptionName? = nil, _ values: [String: Template.Value] = [:]
+    ) -> (Phrase, Phrase) {
+        var values = values
+        if let option { values["option"] = .text(option.rawValue) }
+        return (Phrase("usage.\(name)", values), Phrase("usage.seeHelp", help))
     }
 
-    /// Puts a sentence and its remedy together.
-    private struct Words {
-        let language: Language
-        let help: String
+    private func near(
+        _ name: String, _ values: [String: Template.Value], _ meant: String?
+    ) -> (Phrase, Phrase) {
+        guard let meant else { return plain(name, nil, values) }
+        let fix = Phrase("usage.meant", help.merging(["meant": .text(meant)]) { $1 })
+        return (Phrase("usage.\(name)", values), fix)
+    }
 
-        func plain(uk: String, en: String) -> (what: String, fix: String) {
-            (language == .uk ? uk : en, help.prefix(1).lowercased() + help.dropFirst())
+    private func formed(
+        _ name: String, _ values: [String: Template.Value], _ value: String,
+        _ kind: OptionDeclaration.Kind
+    ) -> (Phrase, Phrase) {
+        if case .choice(let choices) = kind, let meant = closest(to: value, among: choices) {
+            return near(name, values, meant)
         }
+        let fix = Phrase("usage.formed", help.merging(["form": .phrase(kind.placeholder)]) { $1 })
+        return (Phrase("usage.\(name)", values), fix)
+    }
 
-        func meant(uk: String, en: String, _ meant: String?) -> (what: String, fix: String) {
-            guard let meant else { return plain(uk: uk, en: en) }
-            let hint = language == .uk ? "може, \(meant)? " : "did you mean \(meant)? "
-            return (language == .uk ? uk : en, hint + help)
-        }
-
-        func formed(
-            uk: String, en: String, _ value: String, _ kind: OptionDeclaration.Kind
-        ) -> (what: String, fix: String) {
-            if case .choice(let choices) = kind, let near = closest(to: value, among: choices) {
-                return meant(uk: uk, en: en, near)
-            }
-            let form = kind.placeholder[language]
-            let hint = language == .uk ? "потрібно: \(form). " : "it takes \(form). "
-            return (language == .uk ? uk : en, hint + help)
-        }
+    private var help: [String: Template.Value] {
+        ["command": .text(command.map { " " + $0.rawValue } ?? "")]
     }
 }

@@ -1,51 +1,75 @@
-/// A language people read our words in.
-package enum Language: String, CaseIterable, Sendable {
-    case uk, en
+internal import Categorizing
 
-    /// The language the environment asks for: `LC_ALL`, then `LC_MESSAGES`, then `LANG`; the first that is
-    /// not empty decides. Ukrainian when it starts with `uk`, else English.
+/// A language people read our words in: a file of `rules/words/`.
+package struct Language: Sendable, Hashable, RawRepresentable, CaseIterable {
+    /// The place of its texts in ``WordTable``.
+    let index: Int
+    /// The name of its file: `uk`.
+    package let rawValue: String
+
+    package static let allCases: [Language] = WordTable.shared.languages.enumerated().map {
+        Language(index: $0.offset, rawValue: $0.element)
+    }
+    package static let uk = builtIn("uk")
+    package static let en = builtIn("en")
+
+    private init(index: Int, rawValue: String) {
+        self.index = index
+        self.rawValue = rawValue
+    }
+
+    package init?(rawValue: String) {
+        guard let found = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
+            return nil
+        }
+        self = found
+    }
+
+    private static func builtIn(_ code: String) -> Language {
+        guard let found = Language(rawValue: code) else {
+            preconditionFailure("rules/words/\(code).txt is part of the program")
+        }
+        return found
+    }
+
+    /// The language the environment asks for: `LC_ALL`, then `LC_MESSAGES`, then `LANG`; the first
+    /// that is not empty decides. English where none of ours is asked for.
     package init(environment: Environment) {
         let asked = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty }
         let name = (asked ?? "").prefix { $0 != "_" && $0 != "." && $0 != "@" && $0 != "-" }
-        self = name == "uk" || name == "UK" || name == "ukr" ? .uk : .en
+            .lowercased()
+        let found = Self.allCases.first { language in
+            Phrase("language.locales")[language].split(separator: " ").contains { $0 == name }
+        }
+        self = found ?? .en
     }
 
+    var decimalMark: String { Phrase("language.decimalMark")[self] }
+    /// Between groups of three digits.
+    var groupMark: String { Phrase("language.groupMark")[self] }
+
+    /// In which categories are called.
+    var ofCategories: CategoryTable.Language { CategoryTable.Language(rawValue: rawValue) ?? .en }
+
     /// How many words a counted noun needs here: рядок, рядки, рядків; row, rows.
-    package var pluralForms: Int { self == .uk ? 3 : 2 }
+    package var pluralForms: Int { plurals.count }
 
     /// Which of the forms goes with a count.
     ///
-    /// - Source: Unicode CLDR plural rules, cardinal integers of `uk` and `en`.
+    /// - Source: Unicode CLDR plural rules, cardinal integers: "one few many" as in `uk`,
+    ///   "one other" as in `en`, "other" where a noun has one form.
     package func pluralForm(of count: Int) -> Int {
-        guard self == .uk else { return count == 1 ? 0 : 1 }
-        let tens = count.magnitude % 100
-        let ones = count.magnitude % 10
-        if ones == 1 && tens != 11 { return 0 }
-        return (2...4).contains(ones) && !(12...14).contains(tens) ? 1 : 2
-    }
-}
-
-/// One text in every language of the program.
-package struct Bilingual: Sendable, Equatable {
-    package let uk: String
-    package let en: String
-
-    package init(uk: String, en: String) {
-        self.uk = uk
-        self.en = en
+        switch plurals.count {
+        case 3:
+            let tens = count.magnitude % 100
+            let ones = count.magnitude % 10
+            if ones == 1 && tens != 11 { return 0 }
+            return (2...4).contains(ones) && !(12...14).contains(tens) ? 1 : 2
+        case 2: return count == 1 ? 0 : 1
+        default: return 0
+        }
     }
 
-    /// A text that is the same in every language: a name of a format, a placeholder.
-    package init(same text: String) {
-        self.init(uk: text, en: text)
-    }
-
-    package subscript(language: Language) -> String { language == .uk ? uk : en }
-
-    /// This text after the question whether a word like the one typed was meant; as it is where no word is near.
-    func behindQuestion(about near: String?) -> Bilingual {
-        guard let near else { return self }
-        return Bilingual(uk: "може, \(near)? " + uk, en: "did you mean \(near)? " + en)
-    }
+    private var plurals: [Substring] { Phrase("language.plurals")[self].split(separator: " ") }
 }

@@ -8,6 +8,11 @@ package struct Template {
     {
         case text(String)
         case count(Int)
+        case phrase(Phrase)
+        /// Set apart by commas.
+        case list([Phrase])
+        /// The name of a category by its key.
+        case category(String)
 
         package init(stringLiteral value: String) { self = .text(value) }
         package init(integerLiteral value: Int) { self = .count(value) }
@@ -50,6 +55,10 @@ package struct Template {
                 switch values[String(name)] {
                 case nil: result += "{\(name)}"
                 case .text(let text): result += text
+                case .phrase(let phrase): result += phrase[language]
+                case .list(let phrases):
+                    result += phrases.map { $0[language] }.joined(separator: ", ")
+                case .category(let key): result += categoryName(key, in: language)
                 case .count(let count):
                     result += grouped(count, in: language)
                     let form = language.pluralForm(of: count)
@@ -74,15 +83,7 @@ func groupedDigits(_ digits: some StringProtocol, in language: Language) -> Stri
     for digit in digits {
         result.append(digit)
         left -= 1
-        if left > 0, left % 3 == 0 { result += language == .uk ? "\u{A0}" : "," }
+        if left > 0, left % 3 == 0 { result += language.groupMark }
     }
     return result
-}
-
-extension Bilingual {
-    /// The text of a language with its values in place.
-    package func filled(_ language: Language, _ values: [String: Template.Value] = [:]) -> String {
-        let text = self[language]
-        return values.isEmpty ? text : Template(text).filled(with: values, in: language)
-    }
 }

@@ -163,15 +163,13 @@ struct Editor {
         func message(in language: Language) -> HouseMessage {
             HouseMessage(
                 kind: "editor-failed",
-                what: Bilingual(
-                    uk: "редактор «\(command)» не спрацював", en: "the editor \(command) failed")[
-                        language],
+                what: Phrase("editedReview.editorFailed", ["command": .text(command)])[
+                    language],
                 why: status.map { status in
-                    Bilingual(uk: "код виходу \(status)", en: "exit status \(status)")[language]
+                    Phrase("editedReview.exitStatus", ["status": "\(status)"])[language]
                 } ?? "",
-                fix: Bilingual(
-                    uk: "назвіть інший у VISUAL або EDITOR", en: "name another in VISUAL or EDITOR")[
-                        language])
+                fix: Phrase("editedReview.nameAnotherVisual")[
+                    language])
         }
     }
 

@@ -263,12 +263,7 @@ package struct ReviewPicture {
         return first == end ? first : "\(first)–\(end)"
     }
 
-    private func shortDay(_ day: CalendarDate) -> String {
-        let (_, month, dayOfMonth) = day.parts
-        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        return language == .uk
-            ? "\(two(dayOfMonth)).\(two(month))" : "\(two(month))-\(two(dayOfMonth))"
-    }
+    private func shortDay(_ day: CalendarDate) -> String { shortText(of: day, in: language) }
 
     private func total(of group: ReviewGroup) -> String {
         let totals = group.totals

@@ -15,12 +15,8 @@ enum AccountChange {
         guard verbs.contains(verb) else {
             let near = closest(to: verb, among: verbs)
             throw usage(
-                Bilingual(
-                    uk: "accounts не вміє \"\(verb)\"", en: "accounts cannot \"\(verb)\""),
-                Bilingual(
-                    uk: "add, own, rename, hide, show або merge",
-                    en: "add, own, rename, hide, show or merge"
-                ).behindQuestion(about: near))
+                Phrase("accountChange.accountsCannot", ["verb": .text(verb)]),
+                Phrase("accountChange.addOwnRename").afterQuestion(about: near))
         }
         if verb == "merge" { return try MergeAccounts.run(words, invocation, console) }
         let isComplete =
@@ -34,12 +30,8 @@ enum AccountChange {
         let isFitting = verb == "add" || (!isOfAdd && (verb == "own" || !hasNumbers))
         guard isComplete, isFitting else {
             throw usage(
-                Bilingual(
-                    uk: "accounts \(verb) хоче інших слів", en: "accounts \(verb) wants other words"
-                ),
-                Bilingual(
-                    uk: "add НАЗВА · own РАХУНОК НОМЕР… · rename РАХУНОК НАЗВА · hide РАХУНОК",
-                    en: "add NAME · own ACCOUNT NUMBER… · rename ACCOUNT NAME · hide ACCOUNT"))
+                Phrase("accountChange.accountsWantsOther", ["verb": .text(verb)]),
+                Phrase("accountChange.addNameOwn"))
         }
         let access = try WorkspaceAccess.open(.writing, console)
         let withLines = try access.accountsWithLines()
@@ -72,11 +64,8 @@ enum AccountChange {
             let currency = invocation.currency(.currency) ?? .unknown
             if currency.isKnown, !currency.isListed {
                 throw usage(
-                    Bilingual(
-                        uk: "опція --currency не приймає \"\(currency.code)\"",
-                        en: "option --currency does not take \"\(currency.code)\""),
-                    Bilingual(
-                        uk: "код ISO 4217: UAH, USD, EUR", en: "an ISO 4217 code: UAH, USD, EUR"))
+                    Phrase("accountChange.optionCurrencyDoes", ["currency": .text(currency.code)]),
+                    Phrase("accountChange.isoCodeUah"))
             }
             let account = Settings.Account(
                 name: words[0],
@@ -118,13 +107,10 @@ enum AccountChange {
         }
         if isShown, word.contains(where: { $0.isLetter || $0.isNumber }) { return }
         throw usage(
-            Bilingual(
-                uk: "\"\(escapedForTerminal(word))\" — не номер і не назва рахунка",
-                en: "\"\(escapedForTerminal(word))\" is neither a number nor the name of an account"
-            ),
-            Bilingual(
-                uk: "назва має літеру чи цифру: IBAN, *4471, black, Чорна картка",
-                en: "a name has a letter or a digit: an IBAN, *4471, black, Black card"))
+            Phrase(
+                "accountChange.neitherNumberNor",
+                ["escapedForTerminal": "\(escapedForTerminal(word))"]),
+            Phrase("accountChange.nameLetterDigit"))
     }
 
     /// An account that has lines under this name would be cut in two: the old lines there, new ones here.
@@ -133,12 +119,8 @@ enum AccountChange {
     ) throws {
         guard withLines.contains(AccountBook.plain(name)), name != account else { return }
         throw usage(
-            Bilingual(
-                uk: "\"\(name)\" — рахунок, що вже має рядки",
-                en: "\"\(name)\" is an account that has lines"),
-            Bilingual(
-                uk: "kopiyka accounts rename \(name) НАЗВА дасть йому назву",
-                en: "kopiyka accounts rename \(name) NAME gives it a name"))
+            Phrase("accountChange.accountLines", ["name": .text(name)]),
+            Phrase("accountChange.kopiykaAccountsRename", ["name": .text(name)]))
     }
 
     private static func known(
@@ -151,7 +133,7 @@ enum AccountChange {
         throw UsageFailure.noAccount(said, near: near, .accounts)
     }
 
-    private static func usage(_ what: Bilingual, _ fix: Bilingual) -> UsageFailure {
+    private static func usage(_ what: Phrase, _ fix: Phrase) -> UsageFailure {
         UsageFailure(.other(what: what, fix: fix), command: .accounts)
     }
 }

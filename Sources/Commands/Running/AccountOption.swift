@@ -29,9 +29,8 @@ struct AccountOption {
         guard let near else { return }
         throw UsageFailure.noAccount(
             said, near: near,
-            fix: Bilingual(
-                uk: "kopiyka accounts add \(shellWord(said)) створить його",
-                en: "kopiyka accounts add \(shellWord(said)) makes it"), command)
+            fix: Phrase("accountOption.kopiykaAccountsAdd", ["shellWord": "\(shellWord(said))"]),
+            command)
     }
 
     /// The account, where these files made it.

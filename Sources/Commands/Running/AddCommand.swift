@@ -35,11 +35,8 @@ enum AddCommand: Command {
         {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "не сказано, за що: \"\(typed)\"",
-                        en: "it is not said what for: \"\(typed)\""),
-                    fix: Bilingual(
-                        uk: "додайте отримувача або --category", en: "add a payee or --category")),
+                    what: Phrase("add.notSaidWhat", ["typed": .text(typed)]),
+                    fix: Phrase("add.addPayeeCategory")),
                 command: .add)
         }
         let facts = try facts(of: entry, invocation, access, today)
@@ -189,22 +186,15 @@ private struct Purse {
         guard let (account, own) = try named() else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "не сказано, який рахунок: \"\(typed)\"",
-                        en: "it is not said which account: \"\(typed)\""),
-                    fix: Bilingual(
-                        uk: "додайте @рахунок: зняв готівку 1000 @Приват",
-                        en: "add an @account: withdrew 1000 cash @mono")), command: .add)
+                    what: Phrase("add.notSaidAccount2", ["typed": .text(typed)]),
+                    fix: Phrase("add.addAccountWithdrew")), command: .add)
         }
         let currency = try agreed(account, own, currency)
         if account == cash(in: currency) {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "обидва боки — готівка", en: "both sides are cash"),
-                    fix: Bilingual(
-                        uk: "назвіть рахунок банку: @Приват", en: "name an account of a bank: @mono"
-                    )), command: .add)
+                    what: Phrase("add.bothSidesCash"),
+                    fix: Phrase("add.nameAccountBank")), command: .add)
         }
         return (account, currency)
     }
@@ -217,12 +207,8 @@ private struct Purse {
         let named = QuickEntry.Fault.typed(shown)
         throw UsageFailure(
             .other(
-                what: Bilingual(
-                    uk: "не сказано, який рахунок: \"\(spoken)\"",
-                    en: "it is not said which account: \"\(spoken)\""),
-                fix: Bilingual(
-                    uk: "додайте його: \(named), або @готівка",
-                    en: "add it: \(named), or @cash")), command: .add)
+                what: Phrase("add.notSaidAccount", ["spoken": .text(spoken)]),
+                fix: Phrase("add.addCash", ["named": .text(named)])), command: .add)
     }
 
     /// The accounts of a transfer by what they were called, and their currency.
@@ -235,12 +221,10 @@ private struct Purse {
         if from == to {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "обидва боки — рахунок \"\(access.settings.shownName(of: from))\"",
-                        en: "both sides are account \"\(access.settings.shownName(of: from))\""),
-                    fix: Bilingual(
-                        uk: "назвіть два рахунки: перекинув 500 @Моно @Приват",
-                        en: "name two accounts: transferred 500 @mono @privat")), command: .add)
+                    what: Phrase(
+                        "add.bothSidesAccount",
+                        ["shownName": "\(access.settings.shownName(of: from))"]),
+                    fix: Phrase("add.nameTwoAccounts")), command: .add)
         }
         let currency = try agreed(from, accounts.currency(of: from), said)
         return (from, to, try agreed(to, accounts.currency(of: to), currency))
@@ -279,11 +263,12 @@ private struct Purse {
         let shown = access.settings.shownName(of: account)
         return UsageFailure(
             .other(
-                what: Bilingual(
-                    uk: "рахунок \"\(shown)\" у \(own.code), а сума в \(currency.code)",
-                    en: "account \"\(shown)\" is in \(own.code), the amount in \(currency.code)"),
-                fix: Bilingual(
-                    uk: "скажіть суму валютою рахунка",
-                    en: "say the amount in the account's currency")), command: .add)
+                what: Phrase(
+                    "add.accountAmount",
+                    [
+                        "shown": .text(shown), "own": .text(own.code),
+                        "currency": .text(currency.code),
+                    ]),
+                fix: Phrase("add.sayAmountAccount")), command: .add)
     }
 }

@@ -46,12 +46,8 @@ enum ApproveCommand: Command {
         if isDecided { return }
         throw UsageFailure(
             .other(
-                what: Bilingual(
-                    uk: "не сказано, що затвердити: у черзі немає вписаних рішень",
-                    en: "nothing was said to approve: the queue has no written decisions"),
-                fix: Bilingual(
-                    uk: "назвіть ключі або --all, --level чи --min-confidence",
-                    en: "name keys, or --all, --level or --min-confidence")),
+                what: Phrase("approve.nothingWasSaid"),
+                fix: Phrase("approve.nameKeysAll")),
             command: .approve)
     }
 
@@ -113,11 +109,8 @@ private func lineKeys(_ invocation: Invocation) throws -> [LineKey] {
         guard let key = LineKey(text: operand) else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "це не ключ рядка: \(operand)",
-                        en: "this is no key of a line: \(operand)"),
-                    fix: Bilingual(
-                        uk: "ключі показує kopiyka pending", en: "kopiyka pending shows the keys")),
+                    what: Phrase("approve.noKeyLine", ["operand": .text(operand)]),
+                    fix: Phrase("approve.kopiykaPendingShows")),
                 command: invocation.command)
         }
         return key
@@ -133,18 +126,8 @@ struct DecisionRefused: HouseError {
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             kind: "decision-refused",
-            what: Bilingual(
-                uk: "рішення не пасує до рядка \(key.text)",
-                en: "the decision does not fit line \(key.text)")[language],
-            why: Bilingual(
-                uk:
-                    "частини дають суму рядка, категорії є в списку, затверджене не відкидають, тим самим буває лише рядок із запитанням про платіж, який є",
-                en:
-                    "parts sum to the line's amount, categories are listed ones, what is approved is not dismissed, only a line asked about is the same, as a payment that is there"
-            )[language],
-            fix: Bilingual(
-                uk: "виправте рішення й подайте його ще раз; категорії шукає kopiyka categories",
-                en: "correct the decision and hand it in again; kopiyka categories finds categories"
-            )[language])
+            what: Phrase("approve.decisionDoesNot", ["key": .text(key.text)])[language],
+            why: Phrase("approve.partsSumLine")[language],
+            fix: Phrase("approve.correctDecisionHand")[language])
     }
 }

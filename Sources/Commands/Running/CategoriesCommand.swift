@@ -41,5 +41,5 @@ enum CategoriesCommand: Command {
 /// A category's name as the person reads it; the key itself when it is not in the table.
 func categoryName(_ key: String, in language: Language) -> String {
     guard let category = CategoryTable.lookup(key) else { return key }
-    return category.name(in: language == .uk ? .uk : .en)
+    return category.name(in: language.ofCategories)
 }

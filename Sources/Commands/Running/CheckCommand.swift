@@ -9,12 +9,8 @@ enum CheckCommand: Command {
         if invocation.has(.acceptLoss), !invocation.has(.repair) {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "--accept-loss діє лише з --repair",
-                        en: "--accept-loss works with --repair only"),
-                    fix: Bilingual(
-                        uk: "kopiyka check --repair спершу каже, чого не повернути",
-                        en: "kopiyka check --repair says first what cannot be brought back")),
+                    what: Phrase("check.acceptLossWorks"),
+                    fix: Phrase("check.kopiykaCheckRepair2")),
                 command: .check)
         }
         if invocation.has(.repair) {
@@ -65,22 +61,14 @@ extension WorkspaceFinding: HouseError {
         if isOfCounts {
             return HouseMessage(
                 kind: kind, what: what[language],
-                why: Bilingual(
-                    uk: "чергу змінено поза програмою, або в книзі бракує рядків",
-                    en: "the queue was changed outside the program, or the ledger lacks lines")[
-                        language],
-                fix: Bilingual(
-                    uk: "kopiyka check --repair поверне те, що показують файли inbox, "
-                        + "kopiyka import ФАЙЛ — те, що інші",
-                    en: "kopiyka check --repair brings back what files of inbox show, "
-                        + "kopiyka import FILE what others do")[language])
+                why: Phrase("check.queueWasChanged")[
+                    language],
+                fix: Phrase("check.kopiykaCheckRepair")[language])
         }
         return HouseMessage(
             kind: kind, what: what[language],
-            fix: Bilingual(
-                uk: "візьміть копію сховища; нічого не змінюйте, доки не зрозумієте причину",
-                en: "keep a copy of the workspace; change nothing until the cause is known")[
-                    language])
+            fix: Phrase("check.keepCopyWorkspace")[
+                language])
     }
 
     /// The records themselves are whole.
@@ -91,38 +79,28 @@ extension WorkspaceFinding: HouseError {
         }
     }
 
-    private var words: (String, Bilingual) {
+    private var words: (String, Phrase) {
         switch self {
-        case .queue(let problem): (problem.kind.rawValue, Bilingual(same: ""))
+        case .queue(let problem): (problem.kind.rawValue, Phrase(same: ""))
         case .linesMissing(let batch, let count):
             count > 0
                 ? (
                     "lines-missing",
-                    Bilingual(
-                        uk: "імпорт \(batch): \(count) рядків немає ні в черзі, ні в книзі",
-                        en:
-                            "import \(batch): \(count) lines are neither in the queue nor in the ledger"
-                    )
+                    Phrase("check.importLinesNeither", ["batch": "\(batch)", "count": "\(count)"])
                 )
                 : (
                     "lines-surplus",
-                    Bilingual(
-                        uk: "імпорт \(batch): рядків на \(-count) більше, ніж прийшло",
-                        en: "import \(batch): \(-count) lines more than came in")
+                    Phrase("check.importLinesMore", ["batch": "\(batch)", "count": "\(-count)"])
                 )
         case .batchUnknown(let batch):
             (
                 "batch-unknown",
-                Bilingual(
-                    uk: "рядки імпорту \(batch), якого не було",
-                    en: "lines of import \(batch), which never was")
+                Phrase("check.linesImportNever", ["batch": "\(batch)"])
             )
         case .tombstoneUnreadable(let key):
             (
                 "tombstone-unreadable",
-                Bilingual(
-                    uk: "відкинутий рядок \(key.text) не читається",
-                    en: "the dismissed line \(key.text) cannot be read")
+                Phrase("check.dismissedLineCannot", ["key": .text(key.text)])
             )
         case .ledger(let finding): finding.words
         }
@@ -130,61 +108,52 @@ extension WorkspaceFinding: HouseError {
 }
 
 extension LedgerFinding {
-    fileprivate var words: (String, Bilingual) {
+    fileprivate var words: (String, Phrase) {
         switch self {
         case .database(let said):
-            ("database-damaged", Bilingual(uk: "SQLite каже: \(said)", en: "SQLite says: \(said)"))
+            ("database-damaged", Phrase("check.sqliteSays", ["said": .text(said)]))
         case .reference(let table):
             (
                 "reference-missing",
-                Bilingual(
-                    uk: "таблиця \(table) посилається на те, чого немає",
-                    en: "table \(table) refers to what is not there")
+                Phrase("check.tableRefersWhat", ["table": .text(table)])
             )
         case .factChanged(let key):
             (
                 "fact-changed",
-                Bilingual(
-                    uk: "факт запису \(key.text) змінено поза програмою",
-                    en: "the fact of entry \(key.text) was changed by something else")
+                Phrase("check.factEntryWas", ["key": .text(key.text)])
             )
         case .tombstoneChanged(let key):
             (
                 "tombstone-changed",
-                Bilingual(
-                    uk: "відкинутий рядок \(key.text) змінено поза програмою",
-                    en: "the dismissed line \(key.text) was changed by something else")
+                Phrase("check.dismissedLineWas", ["key": .text(key.text)])
             )
         case .rowCount(let table, let expected, let found):
             (
                 "row-count",
-                Bilingual(
-                    uk: "таблиця \(table): рядків \(found), має бути \(expected)",
-                    en: "table \(table): \(found) rows, should be \(expected)")
+                Phrase(
+                    "check.tableRowsShould",
+                    ["table": .text(table), "found": "\(found)", "expected": "\(expected)"])
             )
         case .rowsChanged(let table):
             (
                 "rows-changed",
-                Bilingual(
-                    uk: "таблицю \(table) змінено поза програмою",
-                    en: "table \(table) was changed by something else")
+                Phrase("check.tableWasChanged", ["table": .text(table)])
             )
         case .keyTwice(let key):
             (
                 "key-twice",
-                Bilingual(
-                    uk: "рядок \(key.text) і затверджено, і відкинуто",
-                    en: "line \(key.text) is both approved and dismissed")
+                Phrase("check.lineBothApproved", ["key": .text(key.text)])
             )
         case .totalWrong(let account, let month, let category, let kept, let counted):
             (
                 "total-wrong",
-                Bilingual(
-                    uk:
-                        "\(account), \(month), \(category): записано \(kept?.text ?? "—"), є \(counted?.text ?? "—")",
-                    en:
-                        "\(account), \(month), \(category): kept \(kept?.text ?? "—"), counted \(counted?.text ?? "—")"
-                )
+                Phrase(
+                    "check.keptCounted",
+                    [
+                        "account": .text(account), "month": "\(month)",
+                        "category": .text(category),
+                        "kept": "\(kept?.text ?? "—")", "counted": "\(counted?.text ?? "—")",
+                    ])
             )
         }
     }

@@ -22,7 +22,7 @@ enum EditCommand: Command {
         }
         guard decision != Decision() || day != nil || typed != nil else {
             throw wordsMissing(
-                Bilingual(uk: "не сказано, що змінити", en: "nothing was said to change"), .edit)
+                Phrase("entry.nothingWasSaid"), .edit)
         }
         let access = try WorkspaceAccess.open(.writing, console)
         let line = try namedLine(invocation.operands[0], access, .edit)
@@ -51,9 +51,7 @@ enum EditCommand: Command {
                 }
             if isSaid {
                 throw wordsMissing(
-                    Bilingual(
-                        uk: "--\(field) і --clear \(field) разом",
-                        en: "--\(field) and --clear \(field) together"), .edit)
+                    Phrase("entry.clearTogether", ["field": .text(field)]), .edit)
             }
             switch field {
             case "payee": decision.payee = ""
@@ -110,7 +108,7 @@ enum SplitCommand: Command {
         let text = invocation.operands.dropFirst().joined(separator: " ")
         guard text.isEmpty == invocation.has(.none) else {
             throw wordsMissing(
-                Bilingual(uk: "частини або --none", en: "either parts or --none"), .split)
+                Phrase("entry.eitherPartsNone"), .split)
         }
         let access = try WorkspaceAccess.open(.writing, console)
         let line = try namedLine(invocation.operands[0], access, .split)
@@ -144,7 +142,7 @@ enum TransferCommand: Command {
         let isParting = invocation.has(.none)
         guard invocation.operands.count == (isParting ? 1 : 2) else {
             throw wordsMissing(
-                Bilingual(uk: "два ключі, або один із --none", en: "two keys, or one with --none"),
+                Phrase("entry.twoKeysOne"),
                 .transfer)
         }
         let access = try WorkspaceAccess.open(.writing, console)
@@ -181,13 +179,9 @@ enum TagCommand: Command {
         guard !names.isEmpty, !(on + off).isEmpty, both == nil else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: both.map { "мітку \"\($0)\" і додано, і знято" }
-                            ?? "не сказано, якому рядку або які мітки",
-                        en: both.map { "tag \"\($0)\" is put on and taken off" }
-                            ?? "it is not said which line or which tags"),
-                    fix: Bilingual(
-                        uk: "kopiyka tag КЛЮЧ +робота -дім", en: "kopiyka tag KEY +work -home")),
+                    what: both.map { Phrase("entry.tagBoth", ["tag": .text($0)]) }
+                        ?? Phrase("entry.tagsUnsaid"),
+                    fix: Phrase("entry.kopiykaTagKey")),
                 command: .tag)
         }
         let access = try WorkspaceAccess.open(.writing, console)
@@ -207,10 +201,10 @@ enum TagCommand: Command {
 // MARK: What the commands share
 
 /// What a command wants was not said, and its help says what that is.
-private func wordsMissing(_ what: Bilingual, _ command: CommandName) -> UsageFailure {
+private func wordsMissing(_ what: Phrase, _ command: CommandName) -> UsageFailure {
     let help = "kopiyka help \(command.rawValue)"
     return UsageFailure(
-        .other(what: what, fix: Bilingual(uk: "див. \(help)", en: "see \(help)")),
+        .other(what: what, fix: Phrase("entry.see", ["help": .text(help)])),
         command: command)
 }
 
@@ -227,7 +221,7 @@ func namedLine(
 
 /// Names of categories as a person of this language types them.
 func categoryNames(in language: Language) -> CategoryNames {
-    CategoryNames(shownIn: language == .uk ? .uk : .en)
+    CategoryNames(shownIn: language.ofCategories)
 }
 
 /// The category that a person wrote; see ``CategoryNames``.
@@ -253,26 +247,19 @@ private func tellCategory(_ key: String?, typed: String?, _ console: Console) {
 
 /// No category, or several, are called so.
 func unknownCategory(_ unknown: CategoryUnknown, _ command: CommandName) -> UsageFailure {
-    let shows = Bilingual(
-        uk: "категорії показує kopiyka categories",
-        en: "kopiyka categories shows the categories")
-    func near(_ language: Language) -> String {
-        unknown.near.map { "\(categoryName($0, in: language)) (\($0))" }.joined(separator: ", ")
+    let shows = Phrase("entry.kopiykaCategoriesShows")
+    let names = unknown.near.map { key in
+        Phrase("entry.nearCategory", ["name": .category(key), "key": .text(key)])
     }
+    let near = Template.Value.list(names)
     return UsageFailure(
         .other(
             what: unknown.near.isEmpty
-                ? Bilingual(
-                    uk: "категорії \"\(unknown.typed)\" немає",
-                    en: "no category is called \"\(unknown.typed)\"")
-                : Bilingual(
-                    uk: "категорії \"\(unknown.typed)\" немає або вона не одна",
-                    en: "no category, or not only one, is called \"\(unknown.typed)\""),
+                ? Phrase("entry.noCategoryCalled", ["typed": .text(unknown.typed)])
+                : Phrase("entry.noCategoryNot", ["typed": .text(unknown.typed)]),
             fix: unknown.near.isEmpty
                 ? shows
-                : Bilingual(
-                    uk: "можливо, \(near(.uk)); \(shows[.uk])",
-                    en: "did you mean \(near(.en)); \(shows[.en])")),
+                : Phrase("entry.nearCategories", ["near": near, "shows": .phrase(shows)])),
         command: command)
 }
 

@@ -105,16 +105,11 @@ struct ExportRefused: HouseError {
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             at: SourcePlace(file: path), kind: "export-would-overwrite",
-            what: Bilingual(
-                uk: "файл уже є, і це не попередній експорт",
-                en: "the file is there and is no earlier export")[language],
+            what: Phrase("export.fileThereNo")[language],
             why: isOwn
-                ? Bilingual(
-                    uk: "це файл самого сховища", en: "it belongs to the workspace itself")[
-                        language]
-                : Bilingual(
-                    uk: "замінюється лише те, що записав kopiyka export",
-                    en: "only what kopiyka export has written is replaced")[language],
-            fix: Bilingual(uk: "назвіть інший файл", en: "name another file")[language])
+                ? Phrase("export.belongsWorkspaceItself")[
+                    language]
+                : Phrase("export.onlyWhatKopiyka")[language],
+            fix: Phrase("export.nameAnotherFile")[language])
     }
 }

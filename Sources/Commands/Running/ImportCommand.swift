@@ -55,13 +55,8 @@ enum ImportCommand: Command {
         guard !paths.contains("-"), file != "-" else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk:
-                            "план не складається зі стандартного входу і не йде на стандартний вихід",
-                        en:
-                            "a plan is neither made of standard input nor written to standard output"
-                    ),
-                    fix: Bilingual(uk: "назвіть файли", en: "name files")),
+                    what: Phrase("import.planNeitherMade"),
+                    fix: Phrase("import.nameFiles")),
                 command: invocation.command)
         }
         let job = try ImportJob(

@@ -8,10 +8,8 @@ enum LayoutCommand: Command {
         guard invocation.operands.count == 2, invocation.operands[0] == "draft" else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "layout уміє лише draft ФАЙЛ", en: "layout knows draft FILE only"),
-                    fix: Bilingual(
-                        uk: "kopiyka layout draft ФАЙЛ", en: "kopiyka layout draft FILE")),
+                    what: Phrase("layout.layoutKnowsDraft"),
+                    fix: Phrase("layout.kopiykaLayoutDraft")),
                 command: invocation.command)
         }
         let proposal = try StatementFile.proposal(
@@ -51,13 +49,9 @@ struct DraftRefused: HouseError {
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             at: SourcePlace(file: path), kind: "draft-would-overwrite",
-            what: Bilingual(
-                uk: "файл уже є, і це не чернетка макета",
-                en: "the file is there and is no draft of a layout")[language],
-            why: Bilingual(
-                uk: "замінюється лише те, що записав kopiyka layout draft",
-                en: "only what kopiyka layout draft has written is replaced")[language],
-            fix: Bilingual(uk: "назвіть інший файл", en: "name another file")[language])
+            what: Phrase("layout.fileThereNo")[language],
+            why: Phrase("layout.onlyWhatKopiyka")[language],
+            fix: Phrase("layout.nameAnotherFile")[language])
     }
 }
 

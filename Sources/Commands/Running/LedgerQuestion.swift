@@ -74,9 +74,7 @@ extension WorkspaceAccess {
             if alike.count == 1, let one = alike.first { return one }
             throw UsageFailure.noAccount(
                 name, near: closest(to: name, among: known.sorted()),
-                fix: Bilingual(
-                    uk: "рахунки показує kopiyka accounts",
-                    en: "kopiyka accounts shows the accounts"), command)
+                fix: Phrase("ledgerQuestion.kopiykaAccountsShows"), command)
         }
     }
 }
@@ -95,7 +93,7 @@ extension WorkspaceAccess {
 func exportNames(in language: Language, shownNames: [String: String] = [:]) -> ExportNames {
     ExportNames(
         kindOf: categoryKind,
-        nameOf: { CategoryTable.lookup($0)?.name(in: language == .uk ? .uk : .en) },
+        nameOf: { CategoryTable.lookup($0)?.name(in: language.ofCategories) },
         shownNameOf: { shownNames[$0] ?? $0 })
 }
 

@@ -13,12 +13,8 @@ enum MoveCommand: Command {
         guard isOfFile ? words.count == 1 : words.count >= 2 else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "move хоче ключів або --file, і назви рахунка",
-                        en: "move wants keys or --file, and the name of an account"),
-                    fix: Bilingual(
-                        uk: "kopiyka move КЛЮЧ… РАХУНОК · kopiyka move --file ФАЙЛ РАХУНОК",
-                        en: "kopiyka move KEY… ACCOUNT · kopiyka move --file FILE ACCOUNT")),
+                    what: Phrase("repair.moveWantsKeys"),
+                    fix: Phrase("repair.kopiykaMoveKey")),
                 command: .move)
         }
         let access = try WorkspaceAccess.open(.writing, console)
@@ -127,12 +123,8 @@ enum MergeAccounts {
         guard names.count == 2 else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "accounts merge хоче двох рахунків",
-                        en: "accounts merge wants two accounts"),
-                    fix: Bilingual(
-                        uk: "kopiyka accounts merge A INTO B", en: "kopiyka accounts merge A INTO B"
-                    )),
+                    what: Phrase("repair.accountsMergeWants"),
+                    fix: Phrase("repair.kopiykaAccountsMerge")),
                 command: .accounts)
         }
         let accounts = try KnownAccounts(access)
@@ -256,13 +248,8 @@ struct ImportedFile {
         guard !alike.isEmpty else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "файл \"\(said)\" не імпортовано",
-                        en: "file \"\(said)\" was never imported"),
-                    fix: Bilingual(
-                        uk: "kopiyka coverage показує файли",
-                        en: "kopiyka coverage shows the files"
-                    ).behindQuestion(
+                    what: Phrase("repair.fileWasNever", ["said": .text(said)]),
+                    fix: Phrase("repair.kopiykaCoverageShows").afterQuestion(
                         about: closest(to: said, among: Set(all.map(\.name)).sorted()))),
                 command: command)
         }
@@ -278,12 +265,8 @@ struct ImportedFile {
         guard !byBytes.isEmpty else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "файлів із назвою \"\(said)\" імпортовано кілька",
-                        en: "several files named \"\(said)\" were imported"),
-                    fix: Bilingual(
-                        uk: "вкажіть шлях до того, який мається на увазі",
-                        en: "give the path of the one that is meant")),
+                    what: Phrase("repair.severalFilesNamed", ["said": .text(said)]),
+                    fix: Phrase("repair.givePathOne")),
                 command: command)
         }
         var found: [Int: [Row]] = [:]

@@ -29,7 +29,7 @@ enum ReviewCommand: Command {
         let state = ReviewState(
             lines: questions.lines, vanished: questions.vanished,
             accounts: access.settings.accounts.map(\.name),
-            shownNames: access.settings.shownNames, language: console.language == .uk ? .uk : .en)
+            shownNames: access.settings.shownNames, language: console.language.ofCategories)
         if invocation.has(.edit) {
             return try EditedReview(
                 desk: desk, paths: access.workspace.paths, console: console

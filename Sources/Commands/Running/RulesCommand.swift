@@ -14,11 +14,8 @@ enum RulesCommand: Command {
         guard let action = Action(rawValue: word) else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "rules не знає слова \(word)", en: "rules does not know \(word)"),
-                    fix: Bilingual(
-                        uk: "kopiyka rules test, lint або replay",
-                        en: "kopiyka rules test, lint or replay")), command: invocation.command)
+                    what: Phrase("rules.rulesDoesNot", ["word": .text(word)]),
+                    fix: Phrase("rules.kopiykaRulesTest")), command: invocation.command)
         }
         let named = Array(invocation.operands.dropFirst())
         switch action {
@@ -113,12 +110,8 @@ enum RulesCommand: Command {
         if invocation.has(.apply), !named.isEmpty {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "--apply діє лише за правилами сховища",
-                        en: "--apply works with the workspace's own rules only"),
-                    fix: Bilingual(
-                        uk: "покладіть файл у rules/ і повторіть без назви",
-                        en: "put the file into rules/ and repeat without a name")),
+                    what: Phrase("rules.applyWorksWorkspace"),
+                    fix: Phrase("rules.putFileInto")),
                 command: invocation.command)
         }
         let access = try WorkspaceAccess.open(applies ? .writing : .reading, console)
@@ -265,18 +258,13 @@ private struct ExampleFailed: HouseError {
     func message(in language: Language) -> HouseMessage {
         let what =
             example.shouldMatch
-            ? Bilingual(
-                uk: "правило «\(example.rule)» не бере свого прикладу yes",
-                en: "rule \"\(example.rule)\" does not take its yes example")
-            : Bilingual(
-                uk: "правило «\(example.rule)» бере свій приклад no",
-                en: "rule \"\(example.rule)\" takes its no example")
+            ? Phrase("rules.ruleDoesNot", ["rule": .text(example.rule)])
+            : Phrase("rules.ruleTakesNo", ["rule": .text(example.rule)])
         return HouseMessage(
             at: SourcePlace(file: file, line: example.line), kind: "rule-example-fails",
             what: what[language], excerpt: example.example,
-            fix: Bilingual(
-                uk: "виправте умови або приклад", en: "correct the conditions or the example")[
-                    language])
+            fix: Phrase("rules.correctConditionsExample")[
+                language])
     }
 }
 
@@ -285,44 +273,34 @@ extension RuleFinding: HouseError {
 
     package func message(in language: Language) -> HouseMessage {
         let other = "«\(otherRule)» (\(otherFile):\(otherLine))"
-        let words: (what: Bilingual, fix: Bilingual) =
+        let words: (what: Phrase, fix: Phrase) =
             switch kind {
             case .dead:
                 (
-                    Bilingual(
-                        uk: "умови правила «\(rule)» виключають одна одну",
-                        en: "the conditions of rule \"\(rule)\" exclude each other"),
-                    Bilingual(uk: "виправте умови", en: "correct the conditions")
+                    Phrase("rules.conditionsRuleExclude", ["rule": .text(rule)]),
+                    Phrase("rules.correctConditions")
                 )
             case .repeated:
                 (
-                    Bilingual(
-                        uk: "правило «\(rule)» повторює \(other)",
-                        en: "rule \"\(rule)\" repeats \(other)"),
-                    Bilingual(uk: "вилучіть одне з них", en: "remove one of them")
+                    Phrase("rules.ruleRepeats", ["rule": .text(rule), "other": .text(other)]),
+                    Phrase("rules.removeOneThem")
                 )
             case .conflicting:
                 (
-                    Bilingual(
-                        uk: "правило «\(rule)» має ті самі умови, що й \(other), а каже інше",
-                        en:
-                            "rule \"\(rule)\" has the conditions of \(other) and says something else"
-                    ),
-                    Bilingual(uk: "лишіть одне з них", en: "keep one of them")
+                    Phrase(
+                        "rules.ruleConditionsSays", ["rule": .text(rule), "other": .text(other)]),
+                    Phrase("rules.keepOneThem")
                 )
             case .shadowed:
                 (
-                    Bilingual(
-                        uk: "до правила «\(rule)» нічого не доходить: усе бере \(other)",
-                        en: "nothing reaches rule \"\(rule)\": \(other) takes it all"),
-                    Bilingual(uk: "поставте його раніше", en: "put it before that one")
+                    Phrase(
+                        "rules.nothingReachesRule", ["rule": .text(rule), "other": .text(other)]),
+                    Phrase("rules.putBeforeOne")
                 )
             case .exampleTaken:
                 (
-                    Bilingual(
-                        uk: "приклад правила «\(rule)» бере раніше \(other)",
-                        en: "an example of rule \"\(rule)\" is taken earlier by \(other)"),
-                    Bilingual(uk: "поставте його раніше", en: "put it before that one")
+                    Phrase("rules.exampleRuleTaken", ["rule": .text(rule), "other": .text(other)]),
+                    Phrase("rules.putBeforeOne")
                 )
             }
         return HouseMessage(

@@ -17,28 +17,28 @@ extension TransferClues {
             .joined(separator: ", ")
     }
 
-    private static let phrases: [(clue: TransferClues, phrase: Bilingual)] = [
-        (.sameAmount, Bilingual(uk: "та сама сума", en: "the same amount")),
+    private static let phrases: [(clue: TransferClues, phrase: Phrase)] = [
+        (.sameAmount, Phrase("transferClues.sameAmount")),
         (
             .statedFee,
-            Bilingual(uk: "різниця — названа комісія", en: "the difference is the fee told")
+            Phrase("transferClues.differenceFeeTold")
         ),
-        (.fee, Bilingual(uk: "різниця схожа на комісію", en: "the difference may be a fee")),
-        (.statedRate, Bilingual(uk: "рядок називає іншу суму", en: "a row tells the other amount")),
-        (.rate, Bilingual(uk: "можливий курс", en: "a possible rate")),
-        (.namesBoth, Bilingual(uk: "рахунки названо взаємно", en: "both name the other account")),
-        (.namesOne, Bilingual(uk: "рахунок названо", en: "one names the other account")),
-        (.sameMoment, Bilingual(uk: "одна мить", en: "one moment")),
+        (.fee, Phrase("transferClues.differenceMayFee")),
+        (.statedRate, Phrase("transferClues.rowTellsOther")),
+        (.rate, Phrase("transferClues.possibleRate")),
+        (.namesBoth, Phrase("transferClues.bothNameOther")),
+        (.namesOne, Phrase("transferClues.oneNamesOther")),
+        (.sameMoment, Phrase("transferClues.oneMoment")),
         (
             .ownWords,
-            Bilingual(uk: "обидва кажуть про свої рахунки", en: "both speak of own accounts")
+            Phrase("transferClues.bothSpeakOwn")
         ),
-        (.words, Bilingual(uk: "обидва схожі на переказ", en: "both look like transfers")),
-        (.wordsOfOne, Bilingual(uk: "один схожий на переказ", en: "one looks like a transfer")),
-        (.sameDays, Bilingual(uk: "один-два дні", en: "the same or the next day")),
-        (.rivals, Bilingual(uk: "підходить і інший рядок", en: "another line would do too")),
-        (.ownNumber, Bilingual(uk: "номер вашого рахунку", en: "your own account's number")),
-        (.stranger, Bilingual(uk: "названо чужий рахунок", en: "somebody else's account is named")),
+        (.words, Phrase("transferClues.bothLookLike")),
+        (.wordsOfOne, Phrase("transferClues.oneLooksLike")),
+        (.sameDays, Phrase("transferClues.sameNextDay")),
+        (.rivals, Phrase("transferClues.anotherLineWould")),
+        (.ownNumber, Phrase("transferClues.yourOwnAccount")),
+        (.stranger, Phrase("transferClues.somebodyElseAccount")),
     ]
 }
 

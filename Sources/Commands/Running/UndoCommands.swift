@@ -43,11 +43,8 @@ enum UndoCommand: Command {
         else {
             throw UsageFailure(
                 .other(
-                    what: Bilingual(
-                        uk: "команди \(operand) немає серед тих, що можна скасувати",
-                        en: "there is no command \(operand) that can be undone"),
-                    fix: Bilingual(
-                        uk: "номери показує kopiyka log", en: "kopiyka log shows the numbers")),
+                    what: Phrase("undo.thereNoCommand", ["operand": .text(operand)]),
+                    fix: Phrase("undo.kopiykaLogShows")),
                 command: .undo)
         }
         return index + 1
@@ -142,14 +139,8 @@ struct QueueEditedSinceUndo: HouseError {
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             kind: "queue-edited-since-undo",
-            what: Bilingual(
-                uk: "\(command) не повторено: чергу змінено після скасування",
-                en: "\(command) was not done again: the queue was edited after the undo")[language],
-            why: Bilingual(
-                uk: "повтор відновив би чергу такою, якою вона була, без цієї зміни",
-                en: "it would bring the queue back as it was, without that edit")[language],
-            fix: Bilingual(
-                uk: "приберіть зміну з pending.jsonl або виконайте команду знову",
-                en: "take the edit out of pending.jsonl, or run the command anew")[language])
+            what: Phrase("undo.wasNotDone", ["command": .text(command)])[language],
+            why: Phrase("undo.wouldBringQueue")[language],
+            fix: Phrase("undo.takeEditOut")[language])
     }
 }

@@ -109,9 +109,8 @@ struct WorkspaceAccess {
             console.report(
                 HouseMessage(
                     .note, kind: "backup-not-made",
-                    what: Bilingual(
-                        uk: "щоденної копії не зроблено", en: "the daily backup was not made")[
-                            console.language],
+                    what: Phrase("workspaceAccess.dailyBackupWas")[
+                        console.language],
                     why: error.message(in: console.language).what))
         }
     }
@@ -143,33 +142,20 @@ struct LinesMissing: HouseError {
         let missing = lines.values.reduce(0) { $0 + max($1, 0) }
         let surplus = lines.values.reduce(0) { $0 + max(-$1, 0) }
         let imports = lines.keys.sorted().map(String.init).joined(separator: ", ")
-        let why = Bilingual(
-            uk: "pending.jsonl змінено поза програмою; імпорти: \(imports)",
-            en: "pending.jsonl was changed outside the program; imports: \(imports)")
+        let why = Phrase("workspaceAccess.pendingJsonlWas", ["imports": .text(imports)])
         if missing == 0 {
             return HouseMessage(
                 .warning, kind: "lines-surplus",
-                what: Bilingual(
-                    uk: "рядків більше, ніж прийшло: \(surplus)",
-                    en: "lines more than came in: \(surplus)")[language],
+                what: Phrase("workspaceAccess.linesMoreThan", ["surplus": "\(surplus)"])[language],
                 why: why[language],
-                fix: Bilingual(
-                    uk: "kopiyka check покаже імпорти; check --repair візьме ці рядки на облік",
-                    en: "kopiyka check lists the imports; check --repair counts these lines in")[
-                        language])
+                fix: Phrase("workspaceAccess.kopiykaCheckLists")[
+                    language])
         }
         return HouseMessage(
             .warning, kind: "lines-missing",
-            what: Bilingual(
-                uk: "рядків немає ні в черзі, ні в книзі: \(missing)",
-                en: "lines that are neither in the queue nor in the ledger: \(missing)")[language],
+            what: Phrase("workspaceAccess.linesNeitherQueue", ["missing": "\(missing)"])[language],
             why: why[language],
-            fix: Bilingual(
-                uk:
-                    "kopiyka check --repair поверне ті, що є у файлах inbox; зайвий рядок прибирає kopiyka dismiss",
-                en:
-                    "kopiyka check --repair brings back those that files of inbox show; kopiyka dismiss is for a line nobody wants"
-            )[language])
+            fix: Phrase("workspaceAccess.kopiykaCheckRepair")[language])
     }
 }
 
@@ -180,13 +166,10 @@ struct NoWorkspace: HouseError {
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             kind: "no-workspace",
-            what: Bilingual(uk: "сховища не видно", en: "no workspace is in sight")[language],
-            why: Bilingual(
-                uk: "ні --workspace, ні KOPIYKA_WORKSPACE, ні kopiyka.yaml тут чи вище",
-                en: "neither --workspace nor KOPIYKA_WORKSPACE, nor kopiyka.yaml here or above")[
-                    language],
-            fix: Bilingual(
-                uk: "kopiyka init ТЕКА створить його", en: "kopiyka init DIR makes one")[language])
+            what: Phrase("workspaceAccess.noWorkspaceSight")[language],
+            why: Phrase("workspaceAccess.neitherWorkspaceNor")[
+                language],
+            fix: Phrase("workspaceAccess.kopiykaInitDir")[language])
     }
 }
 
@@ -198,70 +181,45 @@ extension Settings {
 extension Workspace.Notice {
     /// What was settled at the start, as a note rather than an error.
     func message(in language: Language) -> HouseMessage {
-        let (kind, what): (String, Bilingual) =
+        let (kind, what): (String, Phrase) =
             switch self {
             case .unfinishedImportTakenBack(let batch):
                 (
                     "import-taken-back",
-                    Bilingual(
-                        uk: "імпорт \(batch) не завершився: його рядки прибрано з черги",
-                        en: "import \(batch) did not finish: its lines were taken out of the queue")
+                    Phrase("workspaceAccess.importDidNot", ["batch": "\(batch)"])
                 )
             case .unfinishedCommandFinished:
                 (
                     "command-finished",
-                    Bilingual(
-                        uk: "перервану команду доведено до кінця",
-                        en: "an interrupted command was brought to its end")
+                    Phrase("workspaceAccess.interruptedCommandWas")
                 )
             case .tornLineSetAside(let line, let file):
                 (
                     "torn-line-set-aside",
-                    Bilingual(
-                        uk: "останній рядок черги (\(line)) обірвано; залишок лежить у \(file)",
-                        en:
-                            "the last line of the queue (\(line)) was cut; what is left of it lies in \(file)"
-                    )
+                    Phrase(
+                        "workspaceAccess.lastLineQueue", ["line": "\(line)", "file": .text(file)])
                 )
             case .decidedLinesSetAside(let count, let file):
                 (
                     "decided-lines-set-aside",
-                    Bilingual(
-                        uk:
-                            "рядків черги, які книга вже має затвердженими чи відкинутими: \(count); їх прибрано, вони лежать у \(file)",
-                        en:
-                            "lines of the queue that the ledger has approved or dismissed already: \(count); they were taken out and lie in \(file)"
-                    )
+                    Phrase(
+                        "workspaceAccess.linesQueueLedger",
+                        ["count": "\(count)", "file": .text(file)])
                 )
             case .keysPutBack(let count):
                 (
                     "keys-put-back",
-                    Bilingual(
-                        uk:
-                            "ключів у черзі, які хтось змінив: \(count); їх відновлено за фактами рядків",
-                        en:
-                            "keys in the queue that somebody changed: \(count); they were made again of the lines' facts"
-                    )
+                    Phrase("workspaceAccess.keysQueueSomebody", ["count": "\(count)"])
                 )
             case .ledgerMigrated:
                 (
                     "ledger-migrated",
-                    Bilingual(
-                        uk:
-                            "книгу приведено до цієї версії програми; зроблене раніше вже не скасувати (undo, redo)",
-                        en:
-                            "the ledger was brought to this version of the program; what was done before can no longer be undone or redone"
-                    )
+                    Phrase("workspaceAccess.ledgerWasBrought")
                 )
             case .editedQueueSetAside(let file):
                 (
                     "edited-queue-set-aside",
-                    Bilingual(
-                        uk:
-                            "чергу правили під час незавершеної команди; правлений файл лежить у \(file)",
-                        en:
-                            "the queue was edited while a command was unfinished; the edited file lies in \(file)"
-                    )
+                    Phrase("workspaceAccess.queueWasEdited", ["file": .text(file)])
                 )
             }
         return HouseMessage(.note, kind: kind, what: what[language])

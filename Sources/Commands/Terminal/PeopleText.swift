@@ -7,7 +7,7 @@ package func peopleText(of amount: Money, in language: Language) -> String {
     var text = amount.isNegative ? "−" : ""
     text += groupedDigits(whole, in: language)
     if amount.scale > 0 {
-        text += language == .uk ? "," : "."
+        text += language.decimalMark
         text += plain.suffix(Int(amount.scale))
     }
     return text
@@ -15,16 +15,27 @@ package func peopleText(of amount: Money, in language: Language) -> String {
 
 /// A day as people of the language write it: `14.03.2025`; English readers get the unmistakable `2025-03-14`.
 package func peopleText(of day: CalendarDate, in language: Language) -> String {
-    guard language == .uk else { return day.text }
-    let (year, month, dayOfMonth) = day.parts
-    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-    return "\(two(dayOfMonth)).\(two(month)).\(year)"
+    Phrase("language.day").filled(language, values(of: day))
+}
+
+/// `05.02`, `02-05`.
+func shortText(of day: CalendarDate, in language: Language) -> String {
+    Phrase("language.shortDay").filled(language, values(of: day))
+}
+
+private func values(of day: CalendarDate) -> [String: Template.Value] {
+    let parts = day.text.split(separator: "-", omittingEmptySubsequences: false)
+    return [
+        "year": .text(parts.dropLast(2).joined(separator: "-")),
+        "month": .text(String(parts[parts.count - 2])),
+        "day": .text(String(parts[parts.count - 1])),
+    ]
 }
 
 /// A confidence as a percentage without false precision: `97%`, `99.5%`.
 package func peopleText(permille: Int, in language: Language) -> String {
     let clamped = min(max(permille, 0), 1000)
-    let mark = language == .uk ? "," : "."
+    let mark = language.decimalMark
     return clamped % 10 == 0 ? "\(clamped / 10)%" : "\(clamped / 10)\(mark)\(clamped % 10)%"
 }
 
