@@ -89,9 +89,10 @@ faults: build ## make every call that changes a file fail, and damage every file
 damage: build ## damage each byte of the samples, ONLY those whose name begins so: no row may be lost in silence
 	KOPIYKA_DAMAGE="$(or $(ONLY),all)" $(SWIFT) test --disable-xctest $(checked) --filter 'one damaged byte never'
 
+# Optimised as the release, with its assertions: a folder of its own, or the release would be built anew after each soak.
 soak: deps ## play COUNT (10000) random histories and inboxes from SEED (1) on through imports and reviews
-	$(release) --product soak
-	.build/release/soak $(COUNT) $(SEED)
+	$(release) --scratch-path .build-soak -Xswiftc -assert-config -Xswiftc Debug --product soak
+	.build-soak/release/soak $(COUNT) $(SEED)
 
 same: release ## prove that OLD=path and this program answer the same bytes: samples, corpus, tables, COUNT (10000) histories
 	@test -x "$(OLD)" || { echo "make same: error: OLD is to be a program of before: make same OLD=path" >&2; exit 1; }
@@ -124,4 +125,4 @@ uninstall: ## remove what install copied
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" sh scripts/install.sh uninstall
 
 clean: ## remove everything that was built
-	rm -rf .build .build-fuzz
+	rm -rf .build .build-fuzz .build-soak

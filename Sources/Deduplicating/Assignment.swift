@@ -44,6 +44,7 @@ struct Assignment {
                 candidatesUsed[flow.candidate] += 1
             }
         }
+        assert(Self.areApart(self.candidates), "a candidate has one row")
     }
 
     /// Where only some pairs are possible at all.
@@ -52,6 +53,12 @@ struct Assignment {
         let flows = Self.flows(
             pairs, Array(repeating: 1, count: rowCount), Array(repeating: 1, count: candidateCount))
         for flow in flows { candidates[flow.row] = flow.candidate }
+        assert(Self.areApart(candidates), "a candidate has one row")
+    }
+
+    private static func areApart(_ candidates: [Int]) -> Bool {
+        let taken = candidates.filter { $0 >= 0 }
+        return Set(taken).count == taken.count
     }
 
     struct Pair {
@@ -91,6 +98,7 @@ struct Assignment {
         _ pairs: [Pair], _ rows: [Int], _ candidates: [Int]
     ) -> [Flow] {
         if pairs.isEmpty { return [] }
+        assert(pairs.allSatisfy { 0..<alone ~= $0.cost }, "what costs more is not paired")
         return max(rows.count, candidates.count) > kindsMax
             ? cheapestFirst(pairs, rows, candidates) : least(pairs, rows, candidates)
     }
@@ -128,6 +136,7 @@ struct Assignment {
             result[starts[cost]] = pair
             starts[cost] += 1
         }
+        assert(zip(result, result.dropFirst()).allSatisfy { $0.cost <= $1.cost }, "by cost")
         return result
     }
 
@@ -189,6 +198,8 @@ struct Assignment {
                 room = min(room, flow[back].count)
                 candidate = pairs[back].candidate
             }
+            assert(
+                start >= 0 && room > 0, "a path begins at a row that is left and carries something")
             for step in path { flow[step.pair].count += step.isForward ? room : -room }
             rowsLeft[start] -= room
             candidatesLeft[end] -= room

@@ -25,6 +25,8 @@ extension Deduplicator {
                     settling.isContradicted[index] ? conflict(rows[index]) : addNew(rows[index])
             }
         }
+        assert(settling.verdicts.count == rows.count, "each row has its verdict")
+        assert(!settling.verdicts.contains(.waits), "nothing waits for what comes behind the end")
         return settling.verdicts
     }
 
@@ -120,6 +122,7 @@ extension Deduplicator {
         }
         guard let found else { preconditionFailure("the key is none of the row's candidates") }
         evidence.note(row)
+        assert(!isConsumed(found), "a known line answers for one row of a file")
         consume(found)
         evidence.found()
         return .known(known, because: .sameFile)

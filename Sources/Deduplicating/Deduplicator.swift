@@ -199,6 +199,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         linesOfOtherBalance = []
         evidence.beginFile()
         fileStart = table.count
+        assert(fileStarts.last.map { $0 <= fileStart } ?? true, "files come one after another")
         fileStarts.append(fileStart)
         consumed = Array(repeating: 0, count: table.count / 64 + 1)
         consumedLate = []
@@ -244,6 +245,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         table.turn()
         passedDays.turn()
         passedCount = max(0, table.count - linesATurn)
+        assert(passedCount % linesATurn == 0, "whole turns are let go of")
     }
 
     // MARK: Row by row
@@ -390,6 +392,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         _ match: Match, as row: LineIdentity, because witness: Witness
     ) -> Verdict {
         let ordinal = match.ordinal
+        assert(!isConsumed(ordinal), "a known line answers for one row of a file")
         consume(ordinal)
         evidence.found()
         if witness == .timeAndBalance { evidence.balanceKept(row.account) }
@@ -726,6 +729,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     }
 
     private mutating func remember(_ key: LineKey, of ordinal: Int) {
+        assert(keyedOrdinals.last.map { $0 < ordinal } ?? true, "keys are found by rising ordinals")
         keyedOrdinals.append(UInt32(truncatingIfNeeded: ordinal))
         keys.append(key)
     }

@@ -93,13 +93,22 @@ struct FileEvidence: Sendable {
     }
 
     /// The row noted last became a new line.
-    mutating func added() { counts[lastSlot].added += 1 }
+    mutating func added() {
+        assert(lastDay.day != .min, "a row was noted")
+        counts[lastSlot].added += 1
+    }
 
     /// The row noted last is a known line.
-    mutating func found() { counts[lastSlot].found += 1 }
+    mutating func found() {
+        assert(lastDay.day != .min, "a row was noted")
+        counts[lastSlot].found += 1
+    }
 
     /// The row noted last is a known line, as far as words and day say.
-    mutating func paired() { counts[lastSlot].paired += 1 }
+    mutating func paired() {
+        assert(lastDay.day != .min, "a row was noted")
+        counts[lastSlot].paired += 1
+    }
 
     mutating func idKept(_ account: UInt64, _ line: LineOrigin) {
         accounts[account, default: Account()].idsKept += 1

@@ -118,6 +118,7 @@ struct KnownLineTable: ~Copyable, Sendable {
     @inline(__always)
     func next(after ordinal: Int) -> Int? {
         let next = self[ordinal].next
+        assert(next == none || next > ordinal, "a list begins with its oldest line")
         return next == none ? nil : Int(next)
     }
 
@@ -149,12 +150,18 @@ struct KnownLineTable: ~Copyable, Sendable {
     /// - Parameter after: ordinal of the last line of the anchor's list, nil when there is none.
     mutating func add(_ identity: LineIdentity, anchor: UInt64, after last: Int?) -> Int {
         let ordinal = count
+        assert(
+            last.map { $0 < ordinal && self[$0].next == none } ?? (first(under: anchor) == nil),
+            "a list grows at its end")
         if ordinal % Self.chunkCount == 0 {
             var chunk: [Line] = []
             chunk.reserveCapacity(Self.chunkCount)
             chunks.append(chunk)
             bankIDs.append([])
         }
+        assert(
+            chunks[ordinal / Self.chunkCount].count == ordinal % Self.chunkCount,
+            "lines have their ordinals' places")
         chunks[ordinal / Self.chunkCount].append(Line(identity))
         if identity.isHold { holds.insert(ordinal) }
         if identity.isDoubtful { doubtful.insert(ordinal) }
@@ -193,6 +200,7 @@ struct KnownLineTable: ~Copyable, Sendable {
     mutating func takeBack<Failure: Error>(
         before end: Int, _ line: (_ ordinal: Int) throws(Failure) -> LineIdentity
     ) throws(Failure) {
+        assert(end <= count, "only lines that were added come back")
         listsTakenBack = OrdinalTable(expectedCount: end)
         for ordinal in 0..<end {
             let line = try line(ordinal)
@@ -217,6 +225,7 @@ struct KnownLineTable: ~Copyable, Sendable {
 
     /// Remembers that this line bears the bank id of that one (a source without ids came first).
     mutating func setBankID(of ordinal: Int, as identity: LineIdentity) {
+        assert(ordinal < count && identity.bankID != 0, "a line is given an id that there is")
         let chunk = ordinal / Self.chunkCount
         if bankIDs[chunk].isEmpty {
             bankIDs[chunk] = Array(repeating: 0, count: Self.chunkCount)

@@ -35,6 +35,8 @@ struct OrdinalTable: ~Copyable, Sendable {
         }
         set {
             guard let newValue else { return }
+            assert(
+                newValue >= 0 && newValue < Int(UInt32.max), "32 bits hold an ordinal and one more")
             let entry = hash << 32 | UInt64(UInt32(truncatingIfNeeded: newValue + 1))
             for index in older.indices {
                 let slot = Self.slot(of: hash, in: older[index])
@@ -54,6 +56,7 @@ struct OrdinalTable: ~Copyable, Sendable {
                 used += 1
             }
             newest[slot] = entry
+            assert(used < newest.count, "a look-up in vain ends at a free slot")
         }
     }
 

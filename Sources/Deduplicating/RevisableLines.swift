@@ -26,6 +26,7 @@ struct RevisableLines {
 
     mutating func add(_ line: LineIdentity, ordinal: Int) {
         guard lines.count < Self.linesMax else { return }
+        assert(lines.last.map { $0.ordinal < ordinal } ?? true, "keys are found by rising ordinals")
         let day = AccountDay(account: line.account, day: line.day)
         if day != lastDay {
             newest[lastDay] = newestOfLastDay

@@ -48,6 +48,9 @@ package struct TransferPairing {
                 max(group.from.count, group.to.count) > Assignment.kindsMax
             pairs += isLarge ? coarsePairs(group) : self.pairs(of: group)
         }
+        assert(
+            Set(pairs.flatMap { [$0.from.key, $0.to.key] }).count == 2 * pairs.count,
+            "a line is in one pair at most")
         return pairs.sorted {
             ($0.from.day, $0.from.second, $0.from.key) < ($1.from.day, $1.from.second, $1.from.key)
         }
@@ -266,6 +269,7 @@ package struct TransferPairing {
                 toUsed[flow.candidate] += 1
                 guard var clues = cost(from, to)?.clues else { continue }
                 if !isAlone { clues.insert(.rivals) }
+                assert(from.account != to.account, "a transfer goes from one account to another")
                 pairs.append(TransferPair(from: from, to: to, clues: clues))
             }
         }

@@ -56,6 +56,7 @@ extension Money {
             guard left == 0 else { throw .off(isNegative ? -left : left) }
         }
         if let empty = parts.firstIndex(where: { $0 <= 0 }) { throw .emptyPart(empty) }
+        assert(parts.reduce(0, +) == whole, "the parts are the whole")
         // No part is larger than the whole, which fits.
         return parts.map { part in
             Money(

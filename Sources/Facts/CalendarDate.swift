@@ -37,6 +37,8 @@
         let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        assert(
+            1...12 ~= month && 1...Self.days(inMonth: month, year: year) ~= day, "a day of a month")
         return (year, month, day)
     }
 

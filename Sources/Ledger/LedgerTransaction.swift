@@ -82,6 +82,7 @@ package final class LedgerTransaction {
     /// Writes what was kept for the end, ``queue`` too: all of ``commit()`` but the commit, so that whatever fails here has certainly not happened.
     /// Nothing may be changed after it.
     package func prepareCommit() throws(LedgerFailure) {
+        assert(isOpen && !isPrepared, "a transaction is prepared once")
         do throws(LedgerFailure) {
             try writeGathered()
             try writeTotals()
@@ -91,6 +92,8 @@ package final class LedgerTransaction {
             try writeTallies()
             try writeRedo()
             queue.seq = max(queue.seq, seq)
+            assert(gathered.keys.isEmpty && totals.isEmpty, "nothing is left to be written")
+            assert(queue.length >= 0 && queue.lines >= 0 && queue.lines <= queue.length)
             try writeQueueState()
         } catch {
             rollback()
@@ -101,6 +104,7 @@ package final class LedgerTransaction {
 
     /// Makes everything durable. After an error nothing of it is.
     package func commit() throws(LedgerFailure) {
+        assert(isOpen, "a transaction ends once")
         if !isPrepared { try prepareCommit() }
         do throws(LedgerFailure) {
             try database.run("COMMIT")
@@ -127,6 +131,7 @@ package final class LedgerTransaction {
         _ fact: StatementFact, _ identity: LineIdentity, batch: Int, sources: [LineSource],
         _ annotation: Annotation
     ) throws(LedgerFailure) -> Bool {
+        assert(isOpen && !isPrepared, "nothing changes behind what is prepared")
         let account = try account(fact.account, identity.account)
         guard try insertFact(identity, fact, batch, account) else { return false }
         for n in sources.indices { try insert(sources[n], n, identity.key, seq) }
@@ -143,6 +148,7 @@ package final class LedgerTransaction {
         _ fact: StatementFact, _ identity: LineIdentity, batch: Int, sources: [LineSource],
         _ annotation: Annotation
     ) throws(LedgerFailure) {
+        assert(isOpen && !isPrepared, "nothing changes behind what is prepared")
         let account = try account(fact.account, identity.account)
         let digest = digest(identity, fact, batch: batch)
         add(identity, fact, batch, account, digest, to: &gathered.entries)

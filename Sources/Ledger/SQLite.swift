@@ -245,7 +245,10 @@ struct GatheredRows: ~Copyable {
     private(set) var textBytes = 0
     private var textRoom: Int
 
-    var count: Int { cellCount / columns }
+    var count: Int {
+        assert(cellCount % columns == 0, "rows are whole")
+        return cellCount / columns
+    }
     var isEmpty: Bool { cellCount == 0 }
 
     init(columns: Int) {
@@ -311,6 +314,7 @@ struct GatheredRows: ~Copyable {
             unsafe (texts + textBytes).initialize(from: start, count: bytes.count)
         }
         textBytes += text.count
+        assert(textBytes <= textRoom, "a text has its room")
     }
 
     /// Whether a column is null in all rows.

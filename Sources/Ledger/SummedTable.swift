@@ -113,6 +113,7 @@ final class RowChanges {
     }
 
     func take(_ table: SummedTable) -> (rows: Int, sum: UInt64) {
+        assert(SummedTable.allAndRedo[table.number].name == table.name, "numbers are places")
         defer { changes[table.number] = (0, 0) }
         return changes[table.number]
     }

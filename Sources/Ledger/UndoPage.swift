@@ -31,6 +31,8 @@ struct UndoPage: Sendable {
         _ step: LedgerTransaction.UndoStep, _ key: LineKey, place: Int, written: UInt64,
         old: Span<UInt8>
     ) {
+        assert(!isFull, "a full page is written before the next record")
+        assert(old.count <= Limits.queueLineBytesMax, "a page is read back within its bound")
         let words: [5 of UInt64] = [
             UInt64(step.rawValue) << 32 | UInt64(old.count),
             UInt64(key.account) << 32 | UInt64(UInt32(bitPattern: key.day)), key.rest,

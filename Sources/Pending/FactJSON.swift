@@ -156,6 +156,7 @@ package enum FactJSON {
     private static func textThere(
         _ name: StaticString, _ ref: TextRef, _ arena: Span<UInt8>, _ out: inout ByteWriter
     ) {
+        assert(ref.range.upperBound <= arena.count, "a text lies in its arena")
         guard ref.range.upperBound <= arena.count else { return }
         out.append(name)
         out.append(jsonString: arena.extracting(ref.range))

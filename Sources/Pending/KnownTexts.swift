@@ -72,6 +72,7 @@ package final class KnownTexts {
             beginAnew()
         }
         suggestionNumber = numbers.intern(raw) + 1
+        assert(numbers.count <= Self.numbersMax, "numbers begin anew when there are too many")
         guard raw.count <= Self.suggestionBytesMax, !isOfOneLine else { return }
         let first = slot(StableHash.hash(text.utf8.span, seed: 1))
         suggestions.swapAt(first, first ^ 1)

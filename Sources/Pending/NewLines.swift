@@ -33,6 +33,7 @@ package struct NewLines: ~Copyable, Sendable {
     package mutating func add(_ identity: LineIdentity, from start: Int, factHash: UInt32) {
         precondition(writer.last == UInt8(ascii: "\n"), "a line ends with a feed")
         let at = count * IndexRecord.words
+        assert(start == (count == 0 ? 0 : end(ofLine: count - 1)), "lines lie one behind the other")
         if at == words.count { words += [UInt64](repeating: 0, count: at) }
         let bytes = writer.count - start - 1
         var all = words.mutableSpan
@@ -41,8 +42,16 @@ package struct NewLines: ~Copyable, Sendable {
         count += 1
     }
 
+    /// Where a line ends among the bytes, its line feed counted.
+    private func end(ofLine number: Int) -> Int {
+        let at = number * IndexRecord.words
+        return Int(words[at + IndexRecord.offsetWord]) + 1
+            + Int(UInt32(truncatingIfNeeded: words[at + IndexRecord.countWord]))
+    }
+
     /// Facts are hashed in twos, side by side: a hash waits for itself most of the time.
     private mutating func hash(_ fact: Range<Int>) {
+        assert(fact.upperBound < writer.count, "a fact is a part of its line")
         guard let before = unhashed else {
             unhashed = (count - 1, fact)
             return
@@ -60,6 +69,9 @@ package struct NewLines: ~Copyable, Sendable {
     }
 
     private mutating func setFactHash(_ hash: UInt32, ofLine number: Int) {
+        assert(
+            words[number * IndexRecord.words + IndexRecord.countWord] >> 32 == 0,
+            "a fact is hashed once")
         words[number * IndexRecord.words + IndexRecord.countWord] |= UInt64(hash) << 32
     }
 

@@ -25,6 +25,7 @@ package struct PlainLine: Sendable, BitwiseCopyable {
             readSource(s, &cursor), cursor.at < cursor.end
         else { return nil }
         rest = ref(cursor.at, cursor.end)
+        assert(rest.range.upperBound == range.upperBound, "the rest goes to the line's end")
     }
 
     private mutating func readHead(_ s: Span<UInt8>, _ cursor: inout PlainCursor) -> Bool {

@@ -221,6 +221,7 @@ private struct RecordChains {
 
     /// Adds a record under a tag; its number is above those that were added before.
     mutating func add(_ tag: UInt32, _ number: UInt32) {
+        assert(numbers.last.map { $0 < number } ?? true, "records come in the queue's order")
         if tags.count >= heads.count { grow() }
         tags.append(tag)
         numbers.append(number)
@@ -239,6 +240,7 @@ private struct RecordChains {
 
     private mutating func link(_ number: Int) {
         let bucket = Int(tags[number]) & (heads.count - 1)
+        assert(previous.count == number, "records are linked in their order")
         previous.append(heads[bucket])
         heads[bucket] = UInt32(truncatingIfNeeded: number + 1)
     }
@@ -267,6 +269,8 @@ private struct DayRuns {
 
     /// - Parameter number: above those that were added before.
     mutating func add(_ account: UInt32, _ day: Int32, number: UInt32) {
+        assert(
+            last.map { $0.run.upperBound <= number } ?? true, "records come in the queue's order")
         let accountAndDay = Self.joined(account, day)
         if let last, last.accountAndDay == accountAndDay, last.run.upperBound == number {
             self.last?.run = last.run.lowerBound..<(number + 1)

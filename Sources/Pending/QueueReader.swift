@@ -71,6 +71,7 @@ package struct QueueReader: ~Copyable {
             let before = position
             let grew = try fill()
             searched -= before - position
+            assert(position <= searched && searched <= filled, "what was searched is still there")
             guard grew else { break }
         }
         guard filled > position else {
@@ -147,6 +148,7 @@ package struct QueueReader: ~Copyable {
     }
 
     private mutating func found(through end: Int, hasLineFeed: Bool) -> Record {
+        assert(position <= end && end <= filled, "a record lies in what was read")
         lineNumber += 1
         let result = Record(
             line: lineNumber, offset: base + position, count: end - position,
@@ -209,6 +211,7 @@ package struct QueueReader: ~Copyable {
                     rebasing: all[from..<(from + wanted)]))
             return try file.read(into: &rest, at: base + from)
         }
+        assert(got <= wanted && position == 0, "what is read lies behind the open record")
         filled += got
         return got > 0
     }

@@ -59,6 +59,7 @@ package struct WrittenFacts: Sendable {
             index += 2
         }
         if index < ends.count { hashes.append(FactJSON.hash(of: writer, in: range(index))) }
+        assert(hashes.count == ends.count, "each fact has its hash")
     }
 
     package mutating func removeAll() {

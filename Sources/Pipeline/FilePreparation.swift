@@ -104,6 +104,7 @@ final class FilePreparation: @unchecked Sendable {
         let (lines, arena, accounts) = (rows.batch.lines, rows.batch.arena, accounts)
         rows.facts.write(
             lines.span, arena: arena.span, by: &writer, account: { accounts[$0].bytes })
+        assert(rows.facts.count == lines.count, "each line has its fact")
     }
 
     /// Amounts that name no currency are in the one that the settings give the account. Where that is a
@@ -173,6 +174,7 @@ final class FilePreparation: @unchecked Sendable {
             if isLeft { rows.linesUnjudged.append(index) }
         }
         rows.oldestJudgement = judgements.oldestNumber
+        assert(rows.judgementNumbers.count == lines.count, "each line has its judgement")
     }
 }
 

@@ -177,6 +177,7 @@ package struct FileReport: Sendable {
 
     /// Rows of these lines were taken for repetitions, and are to be told of again.
     mutating func forgetRepeated(_ lines: [Int]) {
+        assert(lines.count <= repeated, "only rows taken for repetitions are told of again")
         repeated -= lines.count
         if rows.isEmpty { return }
         var left: [Int: Int] = [:]

@@ -73,6 +73,7 @@ struct HeldRows {
             case .dayAndText: toTheDay += countsDays ? 1 : 0
             default: proved += 1
             }
+            assert(proved + toTheDay <= rows, "a row is found once")
         }
 
         /// At least four in five are there, and as many as can be no accident.

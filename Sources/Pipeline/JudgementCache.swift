@@ -46,6 +46,7 @@ struct JudgementCache: ~Copyable {
         if let context = plainContext(line) {
             let slot = 2 * Int(line.textID)
             if slot < latest.count, latest[slot] == context { return Int(latest[slot + 1]) }
+            assert(line.textID < 1 << 22 && context < 1 << 42, "text and context fit one key")
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(line.textID) << 42 | context
             let number = plain[key] ?? judge(line, batch, account, isForMemory, &judgements, isLeft)
@@ -58,6 +59,7 @@ struct JudgementCache: ~Copyable {
         let id = detailedID(of: line, batch, account)
         if id < detailedNumbers.count { return detailedNumbers[id] }
         let number = judge(line, batch, account, isForMemory, &judgements, isLeft)
+        assert(id == detailedNumbers.count, "texts are numbered as they come")
         detailedNumbers.append(number)
         return number
     }

@@ -20,6 +20,7 @@ struct JudgementTable: Sendable {
         }
         set {
             let place = place(of: number)
+            assert(place == 0 || numbers[place - 1] < number, "numbers ascend")
             if place == numbers.count {
                 numbers.append(number)
                 judgements.append(newValue)
@@ -60,6 +61,7 @@ struct JudgementTable: Sendable {
             evidenceEnds.append(writer.count)
         }
         evidence = writer.bytes
+        assert(evidenceEnds.count == numbers.count, "each judgement has its evidence")
     }
 
     /// Where in ``evidence`` that of a judgement is; empty where it was not written.

@@ -29,6 +29,7 @@ struct NamedNumbers {
             places[hash] = place
         }
         if keys[Int(place)] == 0 { return }
+        assert(lines.last.map { $0.line <= line } ?? true, "lines come in their order")
         lines.append((UInt32(truncatingIfNeeded: line), place))
     }
 

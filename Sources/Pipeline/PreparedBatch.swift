@@ -41,6 +41,7 @@ struct PreparedRows: Sendable {
         swap(&made, &identities)
         addIdentities(to: &made)
         swap(&made, &identities)
+        assert(identities.count == batch.lines.count, "each line has its identity")
     }
 
     /// Has the rows belong to the accounts that they came in under before.

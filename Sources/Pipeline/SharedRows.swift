@@ -91,6 +91,7 @@ struct SharedRows {
                 differentAmounts.insert(Row(day: row.day, units: row.units, text: 0))
             }
         }
+        assert(undenied <= met && met <= size && metByAmount <= size, "rows met are rows there are")
     }
 
     /// The days ended: where it was one, nothing on it tells two accounts apart.

@@ -98,6 +98,7 @@ package struct AppendingFile: ~Copyable {
     /// - Throws: what made the sync fail, or `EINVAL` where it was not run.
     package mutating func finish(_ sync: PendingSync) throws(SavingError) {
         _ = try openDescriptor()
+        assert(end.waiting == 0 && !end.isBulk, "nothing is written while a sync runs")
         if let failure = sync.failure { throw abandon(failure) }
         unsyncedFolder = nil
         syncedLength = length
@@ -115,6 +116,7 @@ package struct AppendingFile: ~Copyable {
         do throws(SavingError) {
             if end.isBulk { try end.flush(descriptor) }
             let onDisk = length - end.waiting
+            assert(onDisk >= 0 && !end.isBulk, "what waits was written behind what is on disk")
             end.keepFirst(max(kept - onDisk, 0))
             length = kept
             guard kept < onDisk else { return }

@@ -136,6 +136,7 @@ private final class Outcome: @unchecked Sendable {
     }
 
     func write(to descriptor: Int32, path: String) throws(SavingError) {
+        assert(count % BulkWriter.alignment == 0, "a block ends on a bound")
         let filled = unsafe UnsafeRawBufferPointer(rebasing: memory[..<count])
         let bytes = unsafe Span<UInt8>(_unsafeBytes: filled)
         try writeAll(bytes, to: descriptor, path: path, isDirect: true)

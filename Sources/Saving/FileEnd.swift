@@ -70,6 +70,7 @@ struct FileEnd: ~Copyable {
         mayBeBulk = true
         let path = path
         if let bulk {
+            assert(buffer.bytes.isEmpty, "nothing waits in the buffer while a thread writes")
             let last = block
             block = .none
             self.bulk = nil
@@ -94,6 +95,7 @@ struct FileEnd: ~Copyable {
         let before = bound - (length - buffer.bytes.count)
         // What the buffer holds lies behind the bound; it will do with one of the next rows.
         guard before >= 0 else { return }
+        assert(before <= buffer.bytes.count, "the bound lies in what the buffer holds")
         mayBeBulk = false
         try writeAll(buffer.bytes.span.extracting(first: before), to: descriptor, path: path)
         buffer.dropFirst(before)

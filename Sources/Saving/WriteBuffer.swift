@@ -21,6 +21,7 @@ struct WriteBuffer {
         } else {
             unsafe new.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         }
+        assert(bytes.count <= capacity, "the buffer never grows")
     }
 
     mutating func drain(_ sink: (Span<UInt8>) throws(SavingError) -> Void) throws(SavingError) {

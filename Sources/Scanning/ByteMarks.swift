@@ -46,6 +46,7 @@ package enum ByteMarks {
         into positions: inout [UInt32]
     ) -> Int {
         let count = bytes.count
+        assert(from >= 0 && count <= Int(UInt32.max), "32 bits hold a position")
         guard from < count else { return 0 }
         let missing = count - from - positions.count
         if missing > 0 { positions.appendZeros(missing) }

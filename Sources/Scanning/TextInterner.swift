@@ -28,6 +28,7 @@ package struct TextInterner: Sendable {
     /// The number of the text with this ``hash(of:)``.
     package mutating func intern(_ bytes: Span<UInt8>, hash: UInt32) -> UInt32 {
         let mask = slots.count - 1
+        assert(slots.count & mask == 0 && count * 2 <= slots.count, "a free slot is soon found")
         var slot = Int(hash) & mask
         while slots[slot] != 0 {
             let id = Int(slots[slot] & 0xFFFF_FFFF) - 1

@@ -39,6 +39,7 @@ struct TeachingNumbers {
         append(line.fact.counterpartyIBAN, to: &room)
         append(line.fact.counterpartyTaxID, to: &room)
         let key = room
+        assert(seen.count < Self.numbersMax, "numbers begin anew when there are too many")
         return TeachingNumber(generation: generation, id: Int(seen.intern(key.span)))
     }
 }
