@@ -1,3 +1,5 @@
+internal import Facts
+
 /// Gives equal byte strings one small number, so that each distinct text is worked on once a run.
 ///
 /// Ids are dense and follow first appearance; they do not depend on the hash, which is seeded
@@ -41,7 +43,7 @@ package struct TextInterner: Sendable {
             storage.count + bytes.count <= Int(UInt32.max) && id < Int(UInt32.max) - 1,
             "four thousand million bytes of distinct texts in one run")
         slots[slot] = UInt64(hash) << 32 | UInt64(id + 1)
-        appendBytes(bytes, to: &storage)
+        storage.append(bytes)
         starts.append(UInt32(truncatingIfNeeded: storage.count))
         if count * 2 > slots.count { grow() }
         return UInt32(truncatingIfNeeded: id)

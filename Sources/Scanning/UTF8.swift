@@ -102,7 +102,3 @@ package func appendUTF8(_ scalar: UInt32, to out: inout [UInt8]) {
         out.append(low(0))
     }
 }
-
-package func appendBytes(_ s: Span<UInt8>, to out: inout [UInt8]) {
-    unsafe s.withUnsafeBufferPointer { unsafe out.append(contentsOf: $0) }
-}

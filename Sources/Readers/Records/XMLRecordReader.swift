@@ -27,7 +27,7 @@ package final class XMLRecordReader: StatementReader {
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         guard let told, let parser else {
-            unsafe chunk.withUnsafeBufferPointer { unsafe head.append(contentsOf: $0) }
+            head.append(chunk)
             guard head.count >= RecordSurvey.headBytes || final else { return }
             try begin()
             let whole = head
@@ -95,13 +95,13 @@ private final class XMLRecordListener: XMLPushListener {
     func open(_ name: Span<UInt8>, at position: TextPosition) {
         if let top = open.indices.last { open[top].hasChildren = true }
         if !text.isEmpty { append(0x20) }
-        walk.open(name.array, isList: false, at: position, into: &batch)
+        walk.open(Array(name), isList: false, at: position, into: &batch)
         open.append((text.count, false, position))
     }
 
     func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
         guard let position = open.last?.position else { return }
-        walk.value([0x40] + name.array, value, kind: .text, at: position, into: &batch)
+        walk.value([0x40] + Array(name), value, kind: .text, at: position, into: &batch)
     }
 
     func characters(_ bytes: Span<UInt8>) {
@@ -109,7 +109,7 @@ private final class XMLRecordListener: XMLPushListener {
         let room = Limits.recordBytesMax + 1 - text.count
         if room <= 0 { return }
         let kept = bytes.extracting(0..<min(bytes.count, room))
-        unsafe kept.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+        text.append(kept)
     }
 
     func close() {
@@ -172,11 +172,11 @@ private final class XMLBeginning: XMLPushListener {
             hasRoot = true
             tree.open([], isList: false)
         }
-        tree.open(name.array, isList: false)
+        tree.open(Array(name), isList: false)
     }
 
     func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-        tree.add([0x40] + name.array, .text(value.array))
+        tree.add([0x40] + Array(name), .text(Array(value)))
     }
 
     func characters(_ bytes: Span<UInt8>) {}

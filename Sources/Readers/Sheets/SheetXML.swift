@@ -170,17 +170,3 @@ protocol SheetXMLHandler: AnyObject {
         if let parser = unsafe parser { unsafe kxe_stop(parser) }
     }
 }
-
-extension Span<UInt8> {
-    /// Whether these are the bytes of a word.
-    func isWord(_ word: StaticString) -> Bool {
-        guard count == word.utf8CodeUnitCount else { return false }
-        let letters = unsafe UnsafeBufferPointer(start: word.utf8Start, count: count)
-        for index in 0..<count where unsafe self[index] != letters[index] { return false }
-        return true
-    }
-
-    var array: [UInt8] {
-        unsafe withUnsafeBufferPointer { unsafe Array($0) }
-    }
-}

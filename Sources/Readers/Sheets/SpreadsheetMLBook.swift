@@ -67,17 +67,17 @@ private final class SpreadsheetMLNames: SheetXMLHandler {
     private var visible: [UInt8] = []
 
     func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("Worksheet"), sheets.count <= Limits.sheetsMax {
+        if name.equals("Worksheet"), sheets.count <= Limits.sheetsMax {
             let text = String(decoding: attributes["Name"] ?? [], as: UTF8.self)
             sheets.append(SheetName(text: text, isHidden: false))
-        } else if name.isWord("Visible") {
+        } else if name.equals("Visible") {
             isInVisible = true
             visible.removeAll()
         }
     }
 
     func close(_ name: Span<UInt8>) {
-        guard isInVisible, name.isWord("Visible") else { return }
+        guard isInVisible, name.equals("Visible") else { return }
         isInVisible = false
         let words = ["SheetHidden", "SheetVeryHidden"]
         guard let last = sheets.last, words.contains(String(decoding: visible, as: UTF8.self))
@@ -86,7 +86,7 @@ private final class SpreadsheetMLNames: SheetXMLHandler {
     }
 
     func characters(_ bytes: Span<UInt8>) {
-        if isInVisible, visible.count < 100 { visible += bytes.array }
+        if isInVisible, visible.count < 100 { visible += Array(bytes) }
     }
 }
 
@@ -136,26 +136,26 @@ private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
     }
 
     func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("Worksheet") {
+        if name.equals("Worksheet") {
             sheet += 1
-        } else if name.isWord("Table") {
+        } else if name.equals("Table") {
             isInTable = sheet == index
             row = 0
         } else if !isInTable {
             return
-        } else if name.isWord("Row") {
+        } else if name.equals("Row") {
             row = position(attributes, after: row)
             column = 0
             merged = 0
             attempt { () throws(ReadFailure) in try rows.begin(row) }
             // Empty rows alike follow without being written.
             row += number(attributes["Span"])
-        } else if name.isWord("Cell") {
+        } else if name.equals("Cell") {
             column = position(attributes, after: column + merged)
             merged = number(attributes["MergeAcross"])
-        } else if name.isWord("Comment") {
+        } else if name.equals("Comment") {
             isInComment = true
-        } else if name.isWord("Data"), !isInComment {
+        } else if name.equals("Data"), !isInComment {
             isInData = true
             value.removeAll(keepingCapacity: true)
             type = attributes["Type"] ?? []
@@ -163,18 +163,18 @@ private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
     }
 
     func close(_ name: Span<UInt8>) {
-        if name.isWord("Table") {
+        if name.equals("Table") {
             isInTable = false
-        } else if name.isWord("Comment") {
+        } else if name.equals("Comment") {
             isInComment = false
-        } else if isInData, name.isWord("Data") {
+        } else if isInData, name.equals("Data") {
             isInData = false
             attempt { () throws(ReadFailure) in try add() }
         }
     }
 
     func characters(_ bytes: Span<UInt8>) {
-        if isInData, value.count <= 2 * Limits.fieldBytesMax { appendBytes(bytes, to: &value) }
+        if isInData, value.count <= 2 * Limits.fieldBytesMax { value.append(bytes) }
     }
 
     private func add() throws(ReadFailure) {

@@ -86,10 +86,10 @@ private final class XLSXWorkbook: SheetXMLHandler {
     private(set) var isFrom1904 = false
 
     func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("workbookPr") {
+        if name.equals("workbookPr") {
             let value = attributes["date1904"] ?? []
             isFrom1904 = value.elementsEqual("1".utf8) || value.elementsEqual("true".utf8)
-        } else if name.isWord("sheet"), sheets.count <= Limits.sheetsMax {
+        } else if name.equals("sheet"), sheets.count <= Limits.sheetsMax {
             let state = String(decoding: attributes["state"] ?? [], as: UTF8.self)
             sheets.append(
                 (
@@ -115,20 +115,20 @@ private final class XLSXStyles: SheetXMLHandler {
     private static let stylesMax = 100_000
 
     func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("numFmt"), let id = attributes["numFmtId"].flatMap(XLSXNumber.whole),
+        if name.equals("numFmt"), let id = attributes["numFmtId"].flatMap(XLSXNumber.whole),
             let code = attributes["formatCode"], formats.count < Self.stylesMax
         {
             formats[id] = NumberFormatCode.kind(of: code.span)
-        } else if name.isWord("cellXfs") {
+        } else if name.equals("cellXfs") {
             isInCellFormats = true
-        } else if isInCellFormats, name.isWord("xf"), kinds.count < Self.stylesMax {
+        } else if isInCellFormats, name.equals("xf"), kinds.count < Self.stylesMax {
             let id = attributes["numFmtId"].flatMap(XLSXNumber.whole) ?? 0
             kinds.append(formats[id] ?? NumberFormatCode.builtIn(id))
         }
     }
 
     func close(_ name: Span<UInt8>) {
-        if name.isWord("cellXfs") { isInCellFormats = false }
+        if name.equals("cellXfs") { isInCellFormats = false }
     }
 
     func characters(_ bytes: Span<UInt8>) {}
@@ -162,7 +162,7 @@ final class XLSXStrings: SheetXMLHandler {
     func read(_ index: Int, into text: inout [UInt8]) -> Bool { texts.read(index, into: &text) }
 
     func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("si") {
+        if name.equals("si") {
             text.begin()
         } else {
             text.open(name)
@@ -170,7 +170,7 @@ final class XLSXStrings: SheetXMLHandler {
     }
 
     func close(_ name: Span<UInt8>) {
-        guard name.isWord("si") else { return text.close(name) }
+        guard name.equals("si") else { return text.close(name) }
         if !texts.add(text.finished()), failure == nil {
             failure = SheetTexts.limit(at: place)
         }
@@ -192,16 +192,16 @@ struct XLSXText {
     }
 
     mutating func open(_ name: Span<UInt8>) {
-        if name.isWord("t") { isInText = true } else if name.isWord("rPh") { isInReading = true }
+        if name.equals("t") { isInText = true } else if name.equals("rPh") { isInReading = true }
     }
 
     mutating func close(_ name: Span<UInt8>) {
-        if name.isWord("t") { isInText = false } else if name.isWord("rPh") { isInReading = false }
+        if name.equals("t") { isInText = false } else if name.equals("rPh") { isInReading = false }
     }
 
     mutating func add(_ text: Span<UInt8>) {
         guard isInText, !isInReading, bytes.count <= 2 * Limits.fieldBytesMax else { return }
-        appendBytes(text, to: &bytes)
+        bytes.append(text)
     }
 
     /// The text with `_x000D_` and the like undone: characters that XML has no way to write.

@@ -97,7 +97,7 @@ final class XLSXRelations: SheetXMLHandler {
     }
 
     func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        guard name.isWord("Relationship"), let id = attributes["Id"],
+        guard name.equals("Relationship"), let id = attributes["Id"],
             let target = attributes["Target"], byID.count < 10_000
         else { return }
         // What lies elsewhere is never asked for.

@@ -65,33 +65,33 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
     }
 
     func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("c") {
+        if name.equals("c") {
             if isInData { begin(attributes) }
-        } else if name.isWord("v") {
+        } else if name.equals("v") {
             reading = isInCell ? .value : .nothing
-        } else if name.isWord("row") {
+        } else if name.equals("row") {
             if isInData { beginRow(attributes["r"]) }
-        } else if name.isWord("f") {
+        } else if name.equals("f") {
             reading = isInCell ? .formula : .nothing
-        } else if name.isWord("is") {
+        } else if name.equals("is") {
             reading = isInCell ? .inline : .nothing
             inline.begin()
         } else if reading == .inline {
             inline.open(name)
-        } else if name.isWord("sheetData") {
+        } else if name.equals("sheetData") {
             isInData = true
         }
     }
 
     func close(_ name: Span<UInt8>) {
-        if name.isWord("c") {
+        if name.equals("c") {
             if isInCell { end() }
             isInCell = false
-        } else if name.isWord("v") || name.isWord("f") || name.isWord("is") {
+        } else if name.equals("v") || name.equals("f") || name.equals("is") {
             reading = .nothing
         } else if reading == .inline {
             inline.close(name)
-        } else if name.isWord("sheetData") {
+        } else if name.equals("sheetData") {
             isInData = false
         }
     }
@@ -101,9 +101,9 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
         case .nothing: return
         case .inline: inline.add(bytes)
         case .value:
-            if value.count <= 2 * Limits.fieldBytesMax { appendBytes(bytes, to: &value) }
+            if value.count <= 2 * Limits.fieldBytesMax { value.append(bytes) }
         case .formula:
-            if formula.count <= Limits.fieldBytesMax { appendBytes(bytes, to: &formula) }
+            if formula.count <= Limits.fieldBytesMax { formula.append(bytes) }
         }
     }
 

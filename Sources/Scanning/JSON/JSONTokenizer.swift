@@ -1,4 +1,5 @@
 internal import CScan
+internal import Facts
 
 @usableFromInline package enum JSONTokenKind: UInt8, Sendable, Equatable {
     case beginObject, endObject, beginArray, endArray
@@ -220,7 +221,7 @@ package struct JSONTokenizer: Sendable {
     ) throws(JSONError) -> JSONToken {
         let count = word.utf8CodeUnitCount
         let available = min(count, s.count - offset)
-        for index in 0..<available where unsafe s[offset + index] != word.utf8Start[index] {
+        for index in 0..<available where s[offset + index] != word[index] {
             throw JSONError(kind: .badLiteral, offset: offset + index)
         }
         let end = offset + count
@@ -397,7 +398,7 @@ package struct JSONTokenizer: Sendable {
                 at += 1
                 continue
             }
-            appendBytes(s.extracting(copied..<at), to: &out)
+            out.append(s.extracting(copied..<at))
             guard let end = try reader.escapeEnd(s, at) else {
                 throw JSONError(kind: .badEscape, offset: at)
             }
@@ -412,7 +413,7 @@ package struct JSONTokenizer: Sendable {
             at = end
             copied = end
         }
-        appendBytes(s.extracting(copied..<s.count), to: &out)
+        out.append(s.extracting(copied..<s.count))
     }
 }
 
