@@ -53,22 +53,22 @@ let package = Package(
         room(
             "Reviewing",
             on: [
-                "Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces", "CRules",
+                "Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces",
             ]),
         room("Reports", on: ["Facts", "Scanning", "Ledger"]),
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 
         // The rooms, in the order money walks.
-        room("Readers", on: ["Facts", "Scanning", "CLibXML2", "CRules", "CSpawn"]),
+        room("Readers", on: ["Facts", "Scanning", "CLibXML2", "CSpawn"]),
         room("Normalizing", on: ["Facts", "Scanning"]),
-        room("Categorizing", on: ["Facts", "Scanning", "CRules"]),
+        room("Categorizing", on: ["Facts", "Scanning"]),
         room("Deduplicating", on: ["Facts", "Scanning"]),
         room("Pending", on: ["Facts", "Scanning", "Saving"]),
         room("Ledger", on: ["Facts", "Scanning", "Saving", "CSQLite", "CZstd"]),
 
         // Ground floor.
         room("Facts", on: []),
-        room("Scanning", on: ["Facts", "CScan", "CLibYAML", "CZlib"]),
+        room("Scanning", on: ["Facts", "CScan", "CRules", "CLibYAML", "CZlib"]),
         room("Saving", on: ["Facts", "Scanning"]),
         room("Screen", on: ["Scanning", "CNcurses"]),
 

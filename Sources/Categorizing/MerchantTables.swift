@@ -1,4 +1,3 @@
-internal import CRules
 internal import Facts
 internal import Scanning
 
@@ -6,8 +5,7 @@ internal import Scanning
 ///
 /// Nothing is parsed or built at start: opening checks the header and remembers where sections are. The layout is written
 /// down in `rules/compile.py`; every look-up here verifies the text, so an equal hash alone never matches.
-@safe
-internal struct MerchantTables: @unchecked Sendable {
+internal struct MerchantTables: Sendable {
     /// One way to write a brand, a keyword, a noise word.
     struct Pattern {
         let textOffset: Int
@@ -81,21 +79,15 @@ internal struct MerchantTables: @unchecked Sendable {
         case loosePatterns, looseWords, looseStems, looseSorted, nearMisses, codes, stemStarts
     }
 
-    private let base: UnsafeRawPointer
+    private let file = EmbeddedFile.merchants
 
     private init() {
-        let base = unsafe UnsafeRawPointer(crules_merchants())
-        let size = crules_merchants_count()
         // The file is part of the program: a wrong one is our mistake, not the user's.
-        precondition(size > 16 + 8 * Self.sectionCount)
-        precondition(
-            unsafe base.loadUnaligned(as: UInt64.self).littleEndian == 0x5345_4C55_5250_4F4B)
-        precondition(
-            unsafe base.loadUnaligned(fromByteOffset: 8, as: UInt32.self).littleEndian
-                == Self.version)
-        unsafe self.base = base
+        precondition(file.count > 16 + 8 * Self.sectionCount)
+        precondition(file.number(at: 0, as: UInt64.self).littleEndian == 0x5345_4C55_5250_4F4B)
+        precondition(load32(8) == Self.version)
         for index in 0..<Self.sectionCount {
-            precondition(Int(load32(16 + 8 * index)) < size)
+            precondition(Int(load32(16 + 8 * index)) < file.count)
         }
     }
 
@@ -148,8 +140,7 @@ internal struct MerchantTables: @unchecked Sendable {
     @inline(__always)
     func mayStartStem(_ hashOfThreeLetters: UInt64) -> Bool {
         let h = Int(truncatingIfNeeded: (hashOfThreeLetters ^ hashOfThreeLetters >> 32) & 0xFFFF)
-        let byte = unsafe base.load(
-            fromByteOffset: place(of: .stemStarts).x &+ h >> 3, as: UInt8.self)
+        let byte = file[place(of: .stemStarts).x &+ h >> 3]
         return byte & (1 << UInt8(truncatingIfNeeded: h & 7)) != 0
     }
 
@@ -226,10 +217,7 @@ internal struct MerchantTables: @unchecked Sendable {
         var high = place.y
         while low < high {
             let middle = (low + high) / 2
-            let code = unsafe base.loadUnaligned(
-                fromByteOffset: place.x + 2 * middle, as: UInt16.self
-            )
-            .bigEndian
+            let code = file.number(at: place.x + 2 * middle, as: UInt16.self).bigEndian
             if code == wanted { return middle }
             if code < wanted { low = middle + 1 } else { high = middle }
         }
@@ -246,10 +234,10 @@ internal struct MerchantTables: @unchecked Sendable {
         precondition(set < place.y)
         let at = place.x + 32 * set
         if let bit = countryBit {
-            let byte = unsafe base.load(fromByteOffset: at + bit >> 3, as: UInt8.self)
+            let byte = file[at + bit >> 3]
             if byte & (1 << UInt8(truncatingIfNeeded: bit & 7)) != 0 { return 2 }
         }
-        return unsafe base.load(fromByteOffset: at, as: UInt8.self) & 1 != 0 ? 1 : 0
+        return file[at] & 1 != 0 ? 1 : 0
     }
 
     // MARK: Cut and misspelt names
@@ -272,7 +260,7 @@ internal struct MerchantTables: @unchecked Sendable {
     private func compare(_ pattern: Pattern, _ bytes: Span<UInt8>) -> Int {
         let text = place(of: .text).x + pattern.textOffset
         for index in 0..<min(pattern.textCount, bytes.count) {
-            let byte = unsafe base.load(fromByteOffset: text + index, as: UInt8.self)
+            let byte = file[text + index]
             if byte != bytes[index] { return byte < bytes[index] ? -1 : 1 }
         }
         return pattern.textCount < bytes.count ? -1 : 0
@@ -301,7 +289,7 @@ internal struct MerchantTables: @unchecked Sendable {
         guard pattern.textCount == range.count else { return false }
         let text = place(of: .text).x &+ pattern.textOffset
         for index in 0..<pattern.textCount {
-            let byte = unsafe base.load(fromByteOffset: text &+ index, as: UInt8.self)
+            let byte = file[text &+ index]
             if byte != bytes[range.lowerBound &+ index] { return false }
         }
         return true
@@ -309,8 +297,7 @@ internal struct MerchantTables: @unchecked Sendable {
 
     func bytes(of pattern: Pattern) -> [UInt8] {
         let text = place(of: .text).x + pattern.textOffset
-        return unsafe [UInt8](
-            UnsafeRawBufferPointer(start: base + text, count: pattern.textCount))
+        return file[text..<(text + pattern.textCount)]
     }
 
     var patternCount: Int { place(of: .patterns).y }
@@ -318,12 +305,11 @@ internal struct MerchantTables: @unchecked Sendable {
 
     private func string(_ offset: Int, _ count: Int) -> String {
         let text = place(of: .text).x + offset
-        return unsafe String(
-            decoding: UnsafeRawBufferPointer(start: base + text, count: count), as: UTF8.self)
+        return file.withSpan { String(utf8: $0.extracting(text..<(text + count))) }
     }
 
     @inline(__always)
     private func load32(_ offset: Int) -> UInt32 {
-        unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian
+        file.number(at: offset, as: UInt32.self).littleEndian
     }
 }
