@@ -1,6 +1,6 @@
-/// What spans have to do with arrays, strings and literals, each access held to its bounds.
-///
-/// The pointers this takes stay in here: whoever reads text by spans needs none.
+// What spans have to do with arrays, strings and literals, each access held to its bounds. The pointers this takes stay in here:
+// whoever reads text by spans needs none.
+internal import Glibc
 
 extension [UInt8] {
     /// A copy of the bytes.
@@ -21,6 +21,20 @@ extension [UInt8] {
     }
 }
 
+extension Array where Element: FixedWidthInteger & BitwiseCopyable {
+    /// Appends zeros by one call. Without optimization, as in the tests, each element of an appended
+    /// `repeatElement` is a call of its own, and a small file's buffer took longer to clear than to read.
+    package mutating func appendZeros(_ count: Int) {
+        append(addingCapacity: count) { room in
+            unsafe room.withUnsafeMutableBufferPointer { free, written in
+                guard let base = free.baseAddress, count <= free.count else { return }
+                unsafe memset(base, 0, count * MemoryLayout<Element>.stride)
+                written = count
+            }
+        }
+    }
+}
+
 extension String {
     /// The text of bytes; what is no UTF-8 among them becomes U+FFFD.
     @inlinable
@@ -30,6 +44,9 @@ extension String {
 }
 
 extension StaticString {
+    /// Tells literals apart: none shares it with another text.
+    package var address: UInt { UInt(bitPattern: unsafe utf8Start) }
+
     /// One of its bytes.
     @inlinable
     @inline(__always)
@@ -46,6 +63,14 @@ extension Span<UInt8> {
     package func word(at start: Int) -> UInt64 {
         let raw = unsafe bytes
         return unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
+    }
+
+    /// Four bytes.
+    @inlinable
+    @inline(__always)
+    package func half(at start: Int) -> UInt32 {
+        let raw = unsafe bytes
+        return unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt32.self).littleEndian
     }
 
     /// Two words of eight bytes each.

@@ -55,10 +55,7 @@ package struct TextDecoder: Sendable {
         case .utf16LE: return decodeUTF16(bytes, low: 0, high: 1, final: final, into: &out)
         case .utf16BE: return decodeUTF16(bytes, low: 1, high: 0, final: final, into: &out)
         case .usASCII:
-            let plain = unsafe bytes.withUnsafeBufferPointer { bytes in
-                guard let base = bytes.baseAddress else { return 0 }
-                return unsafe kscan_skip_ascii(base, bytes.count)
-            }
+            let plain = ByteMarks.asciiCount(in: bytes)
             out.append(bytes.extracting(0..<plain))
             return plain < bytes.count ? plain : nil
         case .gb18030: return decodeGB18030(bytes, final: final, into: &out)

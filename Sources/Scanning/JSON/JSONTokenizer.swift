@@ -302,10 +302,7 @@ package struct JSONTokenizer: Sendable {
         var hasEscapes = false
         var high: CInt = 0
         while true {
-            at = unsafe s.withUnsafeBufferPointer { bytes in
-                guard let base = bytes.baseAddress else { return at }
-                return unsafe at + kscan_json_stop(base + at, bytes.count - at, &high)
-            }
+            at = ByteMarks.jsonStop(in: s, from: at, &high)
             guard at - start <= stringBytesMax else {
                 throw JSONError(kind: .stringTooLong, offset: offset)
             }
@@ -421,10 +418,7 @@ package struct JSONTokenizer: Sendable {
 /// ends in these bytes; nil otherwise.
 package func jsonPlainStringEnd(_ s: Span<UInt8>, from start: Int) -> Int? {
     var high: CInt = 0
-    let end = unsafe s.withUnsafeBufferPointer { bytes in
-        guard let base = bytes.baseAddress else { return start }
-        return unsafe start + kscan_json_stop(base + start, bytes.count - start, &high)
-    }
+    let end = ByteMarks.jsonStop(in: s, from: start, &high)
     guard end < s.count, s[end] == UInt8(ascii: "\"") else { return nil }
     if high != 0, firstInvalidUTF8(s.extracting(start..<end)) != nil { return nil }
     return end
@@ -433,9 +427,6 @@ package func jsonPlainStringEnd(_ s: Span<UInt8>, from start: Int) -> Int? {
 /// Whether the bytes end before the string whose first byte is at `start` does, and before an escape in it.
 package func jsonStringIsCut(_ s: Span<UInt8>, from start: Int) -> Bool {
     var high: CInt = 0
-    let end = unsafe s.withUnsafeBufferPointer { bytes in
-        guard let base = bytes.baseAddress else { return start }
-        return unsafe start + kscan_json_stop(base + start, bytes.count - start, &high)
-    }
+    let end = ByteMarks.jsonStop(in: s, from: start, &high)
     return end == s.count
 }
