@@ -59,7 +59,7 @@ let package = Package(
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 
         // The rooms, in the order money walks.
-        room("Readers", on: ["Facts", "Scanning", "CLibXML2", "CSpawn"]),
+        room("Readers", on: ["Facts", "Scanning", "CSpawn"]),
         room("Normalizing", on: ["Facts", "Scanning"]),
         room("Categorizing", on: ["Facts", "Scanning"]),
         room("Deduplicating", on: ["Facts", "Scanning"]),
@@ -68,7 +68,7 @@ let package = Package(
 
         // Ground floor.
         room("Facts", on: []),
-        room("Scanning", on: ["Facts", "CScan", "CRules", "CLibYAML", "CZlib"]),
+        room("Scanning", on: ["Facts", "CScan", "CRules", "CLibXML2", "CLibYAML", "CZlib"]),
         room("Saving", on: ["Facts", "Scanning"]),
         room("Screen", on: ["Scanning", "CNcurses"]),
 

@@ -15,13 +15,13 @@ final class SpreadsheetMLBook: SheetBook {
         encoding = text.encoding.rawValue
         self.text = DecodedDocument(text, file: file)
         let names = SpreadsheetMLNames()
-        let xml = SheetXML(at: SourcePlace(file: file), handler: names)
+        let xml = try XMLPush(sheetAt: SourcePlace(file: file))
         try self.text.restart()
         while try self.text.next() {
             let chunk = self.text.chunk
-            try xml.feed(chunk.span)
+            try xml.read(chunk.span, to: names)
         }
-        try xml.finish()
+        try xml.finish(to: names)
         guard names.sheets.count <= Limits.sheetsMax else {
             throw ReadFailure(
                 .limitExceeded, at: SourcePlace(file: file),
@@ -61,12 +61,12 @@ final class DecodedDocument {
 }
 
 /// Names of the sheets, and which are hidden: said behind their cells.
-private final class SpreadsheetMLNames: SheetXMLHandler {
+private final class SpreadsheetMLNames: XMLListener {
     private(set) var sheets: [SheetName] = []
     private var isInVisible = false
     private var visible: [UInt8] = []
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
         if name.equals("Worksheet"), sheets.count <= Limits.sheetsMax {
             let text = String(decoding: attributes["Name"] ?? [], as: UTF8.self)
             sheets.append(SheetName(text: text, isHidden: false))
@@ -91,10 +91,10 @@ private final class SpreadsheetMLNames: SheetXMLHandler {
 }
 
 /// The cells of one sheet.
-private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
+private final class SpreadsheetMLText: SheetText, XMLListener {
     private let document: DecodedDocument
     private let index: Int
-    private var xml: SheetXML?
+    private var xml: XMLPush?
     private var rows: SheetRows
     private var isAtEnd = false
     private var sheet = -1
@@ -118,14 +118,14 @@ private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
     func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
         text.removeAll(keepingCapacity: true)
         guard !isAtEnd else { return false }
-        let xml = self.xml ?? SheetXML(at: SourcePlace(file: document.file), handler: self)
-        self.xml = xml
+        if xml == nil { xml = try XMLPush(sheetAt: SourcePlace(file: document.file)) }
+        guard let xml else { return false }
         while rows.bytes < Limits.batchBytes, !isAtEnd {
             if try document.next() {
                 let chunk = document.chunk
-                try xml.feed(chunk.span)
+                try xml.read(chunk.span, to: self)
             } else {
-                try xml.finish()
+                try xml.finish(to: self)
                 try rows.finish()
                 isAtEnd = true
             }
@@ -135,7 +135,7 @@ private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
         return true
     }
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
         if name.equals("Worksheet") {
             sheet += 1
         } else if name.equals("Table") {
@@ -198,12 +198,12 @@ private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
     }
 
     /// `ss:Index` where it is given, the place behind the last one otherwise.
-    private func position(_ attributes: borrowing SheetXMLAttributes, after last: Int) -> Int {
+    private func position(_ attributes: borrowing XMLAttributes, after last: Int) -> Int {
         guard let index = attributes["Index"] else { return last + 1 }
         guard let number = XLSXNumber.whole(index), number > last else {
             xml?.stop(
                 ReadFailure(
-                    .malformed, at: SourcePlace(file: document.file, line: xml?.line ?? 0),
+                    .malformed, at: SourcePlace(file: document.file, line: xml?.position.line ?? 0),
                     details: ["ss:Index"]))
             return last + 1
         }

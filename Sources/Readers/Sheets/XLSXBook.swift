@@ -81,11 +81,11 @@ final class XLSXBook: SheetBook {
 }
 
 /// `xl/workbook.xml`: names and order of the sheets, and which day is the first.
-private final class XLSXWorkbook: SheetXMLHandler {
+private final class XLSXWorkbook: XMLListener {
     private(set) var sheets: [(name: String, relation: String, isHidden: Bool)] = []
     private(set) var isFrom1904 = false
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
         if name.equals("workbookPr") {
             let value = attributes["date1904"] ?? []
             isFrom1904 = value.elementsEqual("1".utf8) || value.elementsEqual("true".utf8)
@@ -105,7 +105,7 @@ private final class XLSXWorkbook: SheetXMLHandler {
 }
 
 /// `xl/styles.xml`: what each cell style makes of a number.
-private final class XLSXStyles: SheetXMLHandler {
+private final class XLSXStyles: XMLListener {
     private(set) var kinds: [NumberFormatCode.Kind] = []
 
     private var formats: [Int: NumberFormatCode.Kind] = [:]
@@ -114,7 +114,7 @@ private final class XLSXStyles: SheetXMLHandler {
     /// Excel itself stops at 65,490.
     private static let stylesMax = 100_000
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
         if name.equals("numFmt"), let id = attributes["numFmtId"].flatMap(XLSXNumber.whole),
             let code = attributes["formatCode"], formats.count < Self.stylesMax
         {
@@ -148,7 +148,7 @@ enum XLSXNumber {
 }
 
 /// `xl/sharedStrings.xml`: texts that cells name by number, as one run of bytes.
-final class XLSXStrings: SheetXMLHandler {
+final class XLSXStrings: XMLListener {
     private(set) var failure: ReadFailure?
 
     private var texts = SheetTexts()
@@ -161,7 +161,7 @@ final class XLSXStrings: SheetXMLHandler {
 
     func read(_ index: Int, into text: inout [UInt8]) -> Bool { texts.read(index, into: &text) }
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
         if name.equals("si") {
             text.begin()
         } else {

@@ -5,14 +5,14 @@ internal import Scanning
 ///
 /// What the sheet claims of its own size (`dimension`, `spans`) is not asked. Formula cells give what was computed when the file was
 /// saved; one without a result gives its formula, so that a missing amount is refused and not read as nothing.
-final class XLSXSheetText: SheetText, SheetXMLHandler {
+final class XLSXSheetText: SheetText, XMLListener {
     private let package: XLSXPackage
     private let part: String
     private let strings: XLSXStrings
     private let styles: [NumberFormatCode.Kind]
     private let calendar: SheetCalendar
     private var stream: PackedStream
-    private var xml: SheetXML?
+    private var xml: XMLPush?
     private var piece: [UInt8] = []
     private var rows: SheetRows
     private var isAtEnd = false
@@ -47,14 +47,14 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
     func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
         text.removeAll(keepingCapacity: true)
         guard !isAtEnd else { return false }
-        let xml = self.xml ?? SheetXML(at: package.place(part), handler: self)
-        self.xml = xml
+        if xml == nil { xml = try XMLPush(sheetAt: package.place(part)) }
+        guard let xml else { return false }
         while rows.bytes < Limits.batchBytes, !isAtEnd {
             if try package.next(&stream, into: &piece, part: part) {
                 let piece = piece
-                try xml.feed(piece.span)
+                try xml.read(piece.span, to: self)
             } else {
-                try xml.finish()
+                try xml.finish(to: self)
                 try rows.finish()
                 isAtEnd = true
             }
@@ -64,7 +64,7 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
         return true
     }
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
         if name.equals("c") {
             if isInData { begin(attributes) }
         } else if name.equals("v") {
@@ -120,7 +120,7 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
         attempt { () throws(ReadFailure) in try rows.begin(number) }
     }
 
-    private func begin(_ attributes: borrowing SheetXMLAttributes) {
+    private func begin(_ attributes: borrowing XMLAttributes) {
         isInCell = true
         value.removeAll(keepingCapacity: true)
         formula.removeAll(keepingCapacity: true)
