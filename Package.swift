@@ -48,7 +48,7 @@ let package = Package(
             "Pipeline",
             on: [
                 "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
-                "Deduplicating", "Pending", "Ledger", "Workspaces", "CWatch",
+                "Deduplicating", "Pending", "Ledger", "Workspaces",
             ]),
         room(
             "Reviewing",
@@ -59,7 +59,7 @@ let package = Package(
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 
         // The rooms, in the order money walks.
-        room("Readers", on: ["Facts", "Scanning", "CSpawn"]),
+        room("Readers", on: ["Facts", "Scanning"]),
         room("Normalizing", on: ["Facts", "Scanning"]),
         room("Categorizing", on: ["Facts", "Scanning"]),
         room("Deduplicating", on: ["Facts", "Scanning"]),
@@ -68,8 +68,9 @@ let package = Package(
 
         // Ground floor.
         room("Facts", on: []),
-        room("Scanning", on: ["Facts", "CScan", "CRules", "CLibXML2", "CLibYAML", "CZlib"]),
-        room("Saving", on: ["Facts", "Scanning"]),
+        room(
+            "Scanning", on: ["Facts", "CScan", "CRules", "CLibXML2", "CLibYAML", "CSpawn", "CZlib"]),
+        room("Saving", on: ["Facts", "Scanning", "CWatch"]),
         room("Screen", on: ["Scanning", "CNcurses"]),
 
         // C: header-only shims, embedded data, and one library each.

@@ -1,6 +1,7 @@
 import Facts
 import Glibc
 import Pipeline
+import Scanning
 
 extension InputProblem: HouseError {
     package var exitCode: ExitCode { .needsPerson }
@@ -25,7 +26,7 @@ extension InputProblem: HouseError {
         case .system(let errno):
             (
                 "not-readable", Bilingual(uk: "не читається", en: "cannot be read"),
-                Bilingual(same: unsafe String(cString: strerror(errno))),
+                Bilingual(same: System.words(forError: errno)),
                 Bilingual(uk: "перевірте шлях", en: "check the path")
             )
         case .link:

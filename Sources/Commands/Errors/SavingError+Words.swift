@@ -1,6 +1,7 @@
 import Facts
 import Glibc
 package import Saving
+import Scanning
 
 extension SavingError: HouseError {
     package var exitCode: ExitCode { isOverLimit ? .damaged : .inputOutput }
@@ -11,7 +12,8 @@ extension SavingError: HouseError {
         return HouseMessage(
             at: SourcePlace(file: path), kind: "input-output", what: words.what[language],
             why: language == .uk
-                ? "система каже: \(systemWords)" : "the system says: \(systemWords)",
+                ? "система каже: \(System.words(forError: self.errno))"
+                : "the system says: \(System.words(forError: self.errno))",
             fix: remedy[language], facts: [.init("errno", systemName)])
     }
 
@@ -33,11 +35,6 @@ extension SavingError: HouseError {
             fix: Bilingual(
                 uk: "поділіть файл; усі межі показує kopiyka limits",
                 en: "split the file; kopiyka limits shows all limits")[language])
-    }
-
-    /// The system's own words, which follow no locale of ours.
-    private var systemWords: String {
-        unsafe strerror(self.errno).map { unsafe String(cString: $0) } ?? "errno \(self.errno)"
     }
 
     private var systemName: String {
