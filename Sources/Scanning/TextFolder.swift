@@ -16,7 +16,11 @@ package struct TextFolder: Sendable {
 
     /// Appends the folded form of UTF-8 text. Bytes that are not UTF-8 separate tokens.
     package func fold(_ text: Span<UInt8>, into out: inout [UInt8]) {
-        if !foldByTable(text, into: &out) { foldAsWhole(text, into: &out) }
+        let done = unsafe text.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return true }
+            return unsafe foldByTable(text, base, into: &out)
+        }
+        if !done { foldAsWhole(text, into: &out) }
     }
 
     package func fold(_ text: String) -> String {
@@ -26,7 +30,11 @@ package struct TextFolder: Sendable {
     }
 
     /// The fast path. False, with nothing appended, when some character needs its neighbours.
-    private func foldByTable(_ bytes: Span<UInt8>, into out: inout [UInt8]) -> Bool {
+    ///
+    /// - Parameter base: the first of the bytes: most characters are taken from there, behind a look at their count.
+    private func foldByTable(
+        _ bytes: Span<UInt8>, _ base: UnsafePointer<UInt8>, into out: inout [UInt8]
+    ) -> Bool {
         let count = bytes.count
         // No step of this path writes more than it reads, but a token brought to Cyrillic may
         // double.
@@ -37,7 +45,7 @@ package struct TextFolder: Sendable {
             let short = unsafe kscan_fold_short_table()
             var at = 0
             while at < count {
-                let lead = bytes[at]
+                let lead = unsafe base[at]
                 if lead < 0x80 {
                     at &+= 1
                     let folded = unsafe short[Int(lead)]
@@ -49,7 +57,7 @@ package struct TextFolder: Sendable {
                     continue
                 }
                 if lead < 0xE0, at &+ 1 < count, lead >= 0xC2 {
-                    let next = bytes[at &+ 1]
+                    let next = unsafe base[at &+ 1]
                     guard next & 0xC0 == 0x80 else {
                         at &+= 1
                         tokens.endToken()
