@@ -73,7 +73,8 @@ internal struct MerchantTables: Sendable {
     static let shared = MerchantTables()
 
     private static let version: UInt32 = 3
-    private static let sectionCount = 14
+    /// In the order of the sections.
+    private static let bytesOfElements = [1, 2, 32, 16, 12, 12, 12, 12, 12, 12, 4, 4, 8, 1]
     private enum Section: Int {
         case text, countries, countrySets, rows, patterns, words, stems
         case loosePatterns, looseWords, looseStems, looseSorted, nearMisses, codes, stemStarts
@@ -83,11 +84,13 @@ internal struct MerchantTables: Sendable {
 
     private init() {
         // The file is part of the program: a wrong one is our mistake, not the user's.
-        precondition(file.count > 16 + 8 * Self.sectionCount)
+        precondition(file.count > 16 + 8 * Self.bytesOfElements.count)
         precondition(file.number(at: 0, as: UInt64.self).littleEndian == 0x5345_4C55_5250_4F4B)
         precondition(load32(8) == Self.version)
-        for index in 0..<Self.sectionCount {
-            precondition(Int(load32(16 + 8 * index)) < file.count)
+        // All of each section is there; elements are then read by numbers below their count.
+        for (index, bytes) in Self.bytesOfElements.enumerated() {
+            let (start, count) = (Int(load32(16 + 8 * index)), Int(load32(20 + 8 * index)))
+            precondition(start + bytes * count <= file.count)
         }
     }
 
